@@ -54,7 +54,10 @@ export const FLOORS = [
 export const STRANGERS = [
   // Pages talk to the node only by fetch. The client library also uses ports: for uploads, for the WebRTC connections
   // of its worker, and for peer streams.
-  { rooms: ['client'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port') },
+  {
+    rooms: ['client'],
+    strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port')
+  },
   { rooms: ['ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
   // Libraries that apps import next to the client, in pages too.
   { rooms: ['kubo', 'helia'], strangers: FLOORS.filter((room) => room !== 'client') },

@@ -2,13 +2,25 @@ import { FLOORS, STRANGERS } from './floors.js'
 
 /** Forbids files to import from modules, type imports included. */
 function closed (files, rooms, message, excludeFiles = ['**/*.test.ts']) {
-  return { files, excludeFiles, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${rooms.join('|')})/`, message }] }] } }
+  return {
+    files,
+    excludeFiles,
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${rooms.join('|')})/`, message }] }]
+    }
+  }
 }
 
 const floors = FLOORS.map((room, i) => {
-  const strangers = STRANGERS.filter(({ rooms }) => rooms.includes(room)).flatMap((rule) => rule.strangers.filter((other) => !rule.rooms.includes(other)))
+  const strangers = STRANGERS.filter(({ rooms }) => rooms.includes(room)).flatMap((rule) =>
+    rule.strangers.filter((other) => !rule.rooms.includes(other))
+  )
   const above = FLOORS.slice(i + 1)
-  return closed([`src/${room}/**/*.{ts,tsx}`], [...above, ...strangers, 'sw', 'testing'], `${room}/ may only use the rooms below it (floors.js)`)
+  return closed(
+    [`src/${room}/**/*.{ts,tsx}`],
+    [...above, ...strangers, 'sw', 'testing'],
+    `${room}/ may only use the rooms below it (floors.js)`
+  )
 })
 
 export default {
@@ -46,12 +58,21 @@ export default {
   },
   overrides: [
     // Code for old browsers is written in plain JavaScript, so these rules apply to TypeScript only.
-    { files: ['**/*.{ts,tsx,mts}'], rules: { 'no-var': 'error', 'prefer-rest-params': 'error', 'prefer-spread': 'error' } },
+    {
+      files: ['**/*.{ts,tsx,mts}'],
+      rules: { 'no-var': 'error', 'prefer-rest-params': 'error', 'prefer-spread': 'error' }
+    },
     ...floors,
     {
       files: ['src/**', 'sw/**', 'edge/**'],
       excludeFiles: ['**/*.test.ts', 'src/testing/**', 'edge/testing/**', 'src/client/**'],
-      rules: { 'no-restricted-properties': ['error', { object: 'AbortSignal', property: 'timeout', message: 'timeLimit of src/async: Node forgets one of these when garbage is collected' }] }
+      rules: {
+        'no-restricted-properties': ['error', {
+          object: 'AbortSignal',
+          property: 'timeout',
+          message: 'timeLimit of src/async: Node forgets one of these when garbage is collected'
+        }]
+      }
     },
     // Tests may use test helpers and import from all layers. `sw/` stays forbidden in all of src/.
     closed(['src/**/*.test.ts', 'src/testing/**'], ['sw'], 'src/ knows no worker', []),

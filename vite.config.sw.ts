@@ -14,14 +14,32 @@ const part = (name: string): string => fileURLToPath(new URL(`./scripts/build/${
 /** Config of the worker: classic scripts. Entry, folder and defines come from `scripts/build.mjs`. */
 export default defineConfig({
   publicDir: false,
-  plugins: [withoutReference(), withoutUnheard(), withoutStreamedMessages(), nativeNoise(), patientWebTransport(), rareWindowUpdates(), wholeWebRtcFrames(), wholeWebSocketWrites()],
-  resolve: { alias: { denque: part('plain-queue.mjs'), netmask: part('netmask-of-ip4.mjs'), 'timestamp-nano': part('nano-date.mjs') } },
+  plugins: [
+    withoutReference(),
+    withoutUnheard(),
+    withoutStreamedMessages(),
+    nativeNoise(),
+    patientWebTransport(),
+    rareWindowUpdates(),
+    wholeWebRtcFrames(),
+    wholeWebSocketWrites()
+  ],
+  resolve: {
+    alias: {
+      denque: part('plain-queue.mjs'),
+      netmask: part('netmask-of-ip4.mjs'),
+      'timestamp-nano': part('nano-date.mjs')
+    }
+  },
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
     emptyOutDir: false,
     sourcemap: true,
     minify: true,
     // Drops unused property reads: no bundled getter or global has side effects.
-    rolldownOptions: { treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false }, output: { codeSplitting: false } }
+    rolldownOptions: {
+      treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+      output: { codeSplitting: false }
+    }
   }
 })

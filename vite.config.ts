@@ -17,6 +17,9 @@ export default defineConfig(({ mode }) => ({
     // The policy allows no data: URLs and no inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { checks: { pluginTimings: false }, input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html'] }
+    rolldownOptions: {
+      checks: { pluginTimings: false },
+      input: mode === SITE ? ['bootstrap.html'] : ['index.html', 'bootstrap.html', 'home-frame.html']
+    }
   }
 }))

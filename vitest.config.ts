@@ -4,9 +4,18 @@ import { LongFirst } from './scripts/test/long-first.ts'
 
 /** Test files that change process-wide state, and therefore run in a process of their own. */
 const ALONE = [
-  'scripts/**/*.test.ts', 'edge/**/*.test.ts', 'src/store/**/*.test.ts', 'src/client/**/*.test.ts', 'src/testing/**/*.test.ts', 'src/gateway/port/**/*.test.ts',
-  'sw/{command-ports,room,site-ports,when-idle}.test.ts', 'src/pins/{kill,old-pins,pin-index,session-kill,session-model}.test.ts', 'src/node-adapter/{let-pass,server}.test.ts',
-  'src/libp2p/dht/kad-dht.test.ts', 'src/commands/remote-blocks.test.ts', 'src/unixfs/read/file-blob.test.ts'
+  'scripts/**/*.test.ts',
+  'edge/**/*.test.ts',
+  'src/store/**/*.test.ts',
+  'src/client/**/*.test.ts',
+  'src/testing/**/*.test.ts',
+  'src/gateway/port/**/*.test.ts',
+  'sw/{command-ports,room,site-ports,when-idle}.test.ts',
+  'src/pins/{kill,old-pins,pin-index,session-kill,session-model}.test.ts',
+  'src/node-adapter/{let-pass,server}.test.ts',
+  'src/libp2p/dht/kad-dht.test.ts',
+  'src/commands/remote-blocks.test.ts',
+  'src/unixfs/read/file-blob.test.ts'
 ]
 
 export default defineConfig({
@@ -15,7 +24,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'alone', include: ALONE } },
       // The other files share their imports: half of their time was loading the same modules again.
-      { extends: true, test: { name: 'shared', include: ['src/**/*.test.ts', 'sw/**/*.test.ts'], exclude: ALONE, isolate: false } }
+      {
+        extends: true,
+        test: { name: 'shared', include: ['src/**/*.test.ts', 'sw/**/*.test.ts'], exclude: ALONE, isolate: false }
+      }
     ],
     environment: 'node',
     // The tests wait for sockets and files half of the time, so one worker per core would leave the cores half idle. In

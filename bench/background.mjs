@@ -20,15 +20,26 @@ const { values: options } = parseArgs({
   }
 })
 
-if (options.dist == null) await build({ quiet: true })
+if (options.dist == null) {
+  await build({ quiet: true })
+}
 const { openBackgroundNode } = await tsImport('./background/background-node.ts', import.meta.url)
 const { watchBackground } = await tsImport('./background/watch-background.ts', import.meta.url)
-const node = await openBackgroundNode({ dist: options.dist ?? fileURLToPath(new URL('../dist', import.meta.url)), peer: options.peer, args: options.arg, isHeaded: options.headed })
+const node = await openBackgroundNode({
+  dist: options.dist ?? fileURLToPath(new URL('../dist', import.meta.url)),
+  peer: options.peer,
+  args: options.arg,
+  isHeaded: options.headed
+})
 
 try {
   await node.hide()
   console.log(`in the background since ${new Date().toISOString()}`)
-  const report = await watchBackground(node, { forMs: Number(options.minutes) * 60_000, everyMs: Number(options.every) * 1000, told: console.log })
+  const report = await watchBackground(node, {
+    forMs: Number(options.minutes) * 60_000,
+    everyMs: Number(options.every) * 1000,
+    told: console.log
+  })
   console.log(JSON.stringify(report))
   process.exitCode = report.peerGone + report.relayGone > 0 ? 1 : 0
 } finally {

@@ -31,7 +31,9 @@ try {
 
   for (const { name, unit, run } of limits) {
     const figures: number[] = []
-    for (let i = 0; i < TIMES; i++) figures.push(await tab.evaluate<number>(typeof run === 'string' ? run : `(${run.toString()})()`))
+    for (let i = 0; i < TIMES; i++) {
+      figures.push(await tab.evaluate<number>(typeof run === 'string' ? run : `(${run.toString()})()`))
+    }
     rows.push([name, unit, figures.sort((a, b) => a - b)[TIMES >> 1].toFixed(0)])
   }
 

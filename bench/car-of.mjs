@@ -10,7 +10,12 @@ import { importer } from 'ipfs-unixfs-importer'
  */
 export async function carOf (files, options) {
   const blocks = new Map()
-  const sink = { put: async (cid, bytes) => { blocks.set(cid.toString(), { cid, bytes }); return cid } }
+  const sink = {
+    put: async (cid, bytes) => {
+      blocks.set(cid.toString(), { cid, bytes })
+      return cid
+    }
+  }
   let root
 
   for await (const { cid } of importer(files, sink, options)) {
@@ -18,9 +23,16 @@ export async function carOf (files, options) {
   }
 
   const { writer, out } = CarWriter.create([root])
-  const writing = (async () => { for (const block of blocks.values()) await writer.put(block); await writer.close() })()
+  const writing = (async () => {
+    for (const block of blocks.values()) {
+      await writer.put(block)
+    }
+    await writer.close()
+  })()
   const chunks = []
-  for await (const chunk of out) chunks.push(chunk)
+  for await (const chunk of out) {
+    chunks.push(chunk)
+  }
   await writing
   return { root: root.toString(), car: Buffer.concat(chunks) }
 }

@@ -9,5 +9,12 @@ import { carOf } from './car-of.mjs'
  */
 export async function directoryCar (count) {
   const content = Uint8Array.of(120)
-  return await carOf((function * () { for (let i = 0; i < count; i++) yield { path: `file-${i}.txt`, content } })(), { wrapWithDirectory: true })
+  return await carOf(
+    (function* () {
+      for (let i = 0; i < count; i++) {
+        yield { path: `file-${i}.txt`, content }
+      }
+    })(),
+    { wrapWithDirectory: true }
+  )
 }

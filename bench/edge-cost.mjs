@@ -58,7 +58,7 @@ const USE = {
   'blocks': [1_000_000, 'of them'],
   'requests': [1000, 'requests a second to the gateway, all the time'],
   'kib': [64, 'KiB of an answer'],
-  'cached': [0.95, 'share of them that the edge\'s cache has'],
+  'cached': [0.95, "share of them that the edge's cache has"],
   'added-gb': [10, 'GB added a month'],
   'peers': [32, 'peers that are connected, all the time; with any the object is always awake'],
   'messages': [0.5, 'messages a second of each of them'],
@@ -94,17 +94,27 @@ const WHOLE_UNITS = ['r2-gb', 'r2-write', 'r2-read']
 const GROWN_BLOCKS = [10_000, 100_000, 1_000_000, 10_000_000]
 const GROWN_REQUESTS = [1, 10, 100, 1000]
 
-const options = Object.fromEntries([...Object.keys(PRICES), ...Object.keys(USE)].map((name) => [name, { type: 'string' }]))
-const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', default: false }, grow: { type: 'boolean', default: false } } })
+const options = Object.fromEntries(
+  [...Object.keys(PRICES), ...Object.keys(USE)].map((name) => [name, { type: 'string' }])
+)
+const { values } = parseArgs({
+  options: { ...options, help: { type: 'boolean', default: false }, grow: { type: 'boolean', default: false } }
+})
 
 if (values.help) {
   for (const [title, table] of [['Use', USE], ['Prices', PRICES]]) {
-    console.log(`${title}\n${Object.entries(table).map(([name, [value, text]]) => `  --${name.padEnd(20)} ${text} (${value})`).join('\n')}`)
+    console.log(
+      `${title}\n${
+        Object.entries(table).map(([name, [value, text]]) => `  --${name.padEnd(20)} ${text} (${value})`).join('\n')
+      }`
+    )
   }
 
   console.log('  --grow               how it grows with blocks and requests, in place of one month')
 } else {
-  const of = Object.fromEntries(Object.entries({ ...USE, ...PRICES }).map(([name, [value]]) => [name, read(name, value)]))
+  const of = Object.fromEntries(
+    Object.entries({ ...USE, ...PRICES }).map(([name, [value]]) => [name, read(name, value)])
+  )
 
   if (values.grow) {
     printGrowth(of)
@@ -128,12 +138,14 @@ function costsOf (of) {
   return {
     'the plan': of.plan,
     'requests in front': billed('request', all) + billed('cpu', all * of['cpu-ms']),
-    'the object\'s requests': billed('object-request', missed + messages + ALARMS),
+    "the object's requests": billed('object-request', missed + messages + ALARMS),
     'the object awake': billed('duration', awakeSeconds(of) * OBJECT_GB / MIO),
-    'rows read and written': billed('row-read', missed * of.rows) + billed('row-written', blocksAdded * ROWS_OF_BLOCK + ALARMS),
+    'rows read and written': billed('row-read', missed * of.rows) +
+      billed('row-written', blocksAdded * ROWS_OF_BLOCK + ALARMS),
     'rows kept': billed('sql-gb', of.blocks * ROW_BYTES / 1e9),
     'blocks kept': billed('r2-gb', of.gb),
-    'R2 read and written': billed('r2-read', missed * of.reads) + billed('r2-write', of['added-gb'] * 1e9 / SEGMENT_BYTES / MIO),
+    'R2 read and written': billed('r2-read', missed * of.reads) +
+      billed('r2-write', of['added-gb'] * 1e9 / SEGMENT_BYTES / MIO),
     'sent': of['egress-gb'] * all * MIO * of.kib * 1024 / 1e9
   }
 }
@@ -155,10 +167,18 @@ function printMonth (of) {
   const all = of.requests * SECONDS / MIO
   const costs = costsOf(of)
   const total = sumOf(costs)
-  Object.entries(costs).forEach(([name, cost]) => { console.log(`${name.padEnd(26)} ${cost.toFixed(2).padStart(10)} $`) })
+  Object.entries(costs).forEach(([name, cost]) => {
+    console.log(`${name.padEnd(26)} ${cost.toFixed(2).padStart(10)} $`)
+  })
   console.log(`${'a month'.padEnd(26)} ${total.toFixed(2).padStart(10)} $`)
-  console.log(`a million requests ${all === 0 ? '-' : (total / all).toFixed(3)} $, a GB kept ${of['r2-gb']} $, a GB served ${all === 0 ? '-' : (total / (all * MIO * of.kib * 1024 / 1e9)).toFixed(5)} $`)
-  bounds(of).forEach((line) => { console.log(line) })
+  console.log(
+    `a million requests ${all === 0 ? '-' : (total / all).toFixed(3)} $, a GB kept ${of['r2-gb']} $, a GB served ${
+      all === 0 ? '-' : (total / (all * MIO * of.kib * 1024 / 1e9)).toFixed(5)
+    } $`
+  )
+  bounds(of).forEach((line) => {
+    console.log(line)
+  })
 }
 
 /** Prints the cost for the sizes of `--gb` and `--blocks`, a tenth of which is added per month, by request rate. */
@@ -168,10 +188,14 @@ function printGrowth (of) {
   for (const blocks of GROWN_BLOCKS) {
     const gb = of.gb / of.blocks * blocks
     const row = GROWN_REQUESTS.map((requests) => sumOf(costsOf({ ...of, blocks, gb, 'added-gb': gb / 10, requests })))
-    console.log(`${`${blocks.toLocaleString('en')} blocks`.padEnd(20)}${row.map((cost) => cost.toFixed(2).padStart(12)).join('')}`)
+    console.log(
+      `${`${blocks.toLocaleString('en')} blocks`.padEnd(20)}${row.map((cost) => cost.toFixed(2).padStart(12)).join('')}`
+    )
   }
 
-  bounds({ ...of, requests: GROWN_REQUESTS.at(-1), blocks: GROWN_BLOCKS.at(-1) }).forEach((line) => { console.log(line) })
+  bounds({ ...of, requests: GROWN_REQUESTS.at(-1), blocks: GROWN_BLOCKS.at(-1) }).forEach((line) => {
+    console.log(line)
+  })
 }
 
 /** Lists exceeded limits of a single object. */
@@ -180,7 +204,9 @@ function bounds (of) {
   const rowsGb = of.blocks * ROW_BYTES / 1e9
 
   return [
-    ...missed > MAX_OBJECT_REQUESTS ? [`one object answers some ${MAX_OBJECT_REQUESTS} requests a second: ${missed.toFixed(0)} are too many`] : [],
+    ...missed > MAX_OBJECT_REQUESTS
+      ? [`one object answers some ${MAX_OBJECT_REQUESTS} requests a second: ${missed.toFixed(0)} are too many`]
+      : [],
     ...rowsGb > MAX_SQL_GB ? [`one object holds ${MAX_SQL_GB} GB: ${rowsGb.toFixed(0)} GB of rows are too many`] : []
   ]
 }

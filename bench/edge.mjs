@@ -16,7 +16,9 @@ const TOKEN = 'bench'
 const RANGE_BYTES = 64 * 1024
 const TRIES = 3
 
-const { values } = parseArgs({ options: { mib: { type: 'string', default: '32' }, rounds: { type: 'string', default: '3' } } })
+const { values } = parseArgs({
+  options: { mib: { type: 'string', default: '32' }, rounds: { type: 'string', default: '3' } }
+})
 const bytes = Number(values.mib) * MIB
 const rounds = Number(values.rounds)
 const content = randomFillSync(new Uint8Array(bytes))
@@ -37,12 +39,18 @@ console.log(`${values.mib} MiB, the median of ${rounds} rounds`)
 console.log(`${''.padEnd(38)}${'edge'.padStart(12)}${'node'.padStart(12)}`)
 
 for (const [what, unit] of [...edge.keys()].map((key) => key.split('|'))) {
-  console.log(`${`${what} (${unit})`.padEnd(38)}${[edge, node].map((all) => median(all.get(`${what}|${unit}`)).toFixed(1).padStart(12)).join('')}`)
+  console.log(
+    `${`${what} (${unit})`.padEnd(38)}${
+      [edge, node].map((all) => median(all.get(`${what}|${unit}`)).toFixed(1).padStart(12)).join('')
+    }`
+  )
 }
 
 async function measure (name, state) {
   const all = new Map()
-  const note = (what, value) => { all.set(what, [...all.get(what) ?? [], value]) }
+  const note = (what, value) => {
+    all.set(what, [...all.get(what) ?? [], value])
+  }
   let served = await serve(name, state)
 
   try {
@@ -59,19 +67,39 @@ async function measure (name, state) {
 
     // On the edge, the request wakes the object, which opens its store. A node in Node is already open when it is
     // ready.
-    const first = await timed(async () => (await get(served, `/ipfs/${name === 'edge' ? cid : 'bafkqaaa'}`)).body?.cancel())
+    const first = await timed(async () =>
+      (await get(served, `/ipfs/${name === 'edge' ? cid : 'bafkqaaa'}`)).body?.cancel()
+    )
     note('first request to its first byte|ms', first.ms)
 
     for (let i = 0; i < rounds; i++) {
       // Bypasses the edge's cache.
-      note('GET|MiB/s', rate((await timed(async () => await (await get(served, `/ipfs/${cid}`, { 'Cache-Control': 'no-transform' })).arrayBuffer())).ms))
+      note(
+        'GET|MiB/s',
+        rate(
+          (await timed(async () =>
+            await (await get(served, `/ipfs/${cid}`, { 'Cache-Control': 'no-transform' })).arrayBuffer()
+          )).ms
+        )
+      )
       const start = (i + 1) * RANGE_BYTES
-      note('GET of a range of 64 KiB|ms', (await timed(async () => await (await get(served, `/ipfs/${cid}`, { Range: `bytes=${start}-${start + RANGE_BYTES - 1}` })).arrayBuffer())).ms)
-      const car = await timed(async () => await (await rpc(served, `dag/export?arg=${cid}&progress=false`)).arrayBuffer())
+      note(
+        'GET of a range of 64 KiB|ms',
+        (await timed(async () =>
+          await (await get(served, `/ipfs/${cid}`, { Range: `bytes=${start}-${start + RANGE_BYTES - 1}` }))
+            .arrayBuffer()
+        )).ms
+      )
+      const car = await timed(async () =>
+        await (await rpc(served, `dag/export?arg=${cid}&progress=false`)).arrayBuffer()
+      )
       note('dag/export|MiB/s', rate(car.ms))
       await (await rpc(served, `pin/rm?arg=${cid}`)).text()
       await (await rpc(served, 'repo/gc?quiet=true')).text()
-      note('dag/import|MiB/s', rate((await timed(async () => await (await rpc(served, 'dag/import', new Uint8Array(car.value))).text())).ms))
+      note(
+        'dag/import|MiB/s',
+        rate((await timed(async () => await (await rpc(served, 'dag/import', new Uint8Array(car.value))).text())).ms)
+      )
     }
   } finally {
     served.stop()
@@ -83,16 +111,33 @@ async function measure (name, state) {
 
 /** Resolves when the node reports that it is ready. */
 async function serve (name, state) {
-  const args = name === 'edge' ? ['--port', '0', '--state', state, '--token', TOKEN, '--config', '{"Bootstrap":[],"Routing.Type":"none"}'] : ['--rpc-port', '0', '--gateway-port', '0']
-  const child = spawn(process.execPath, [path.join(ROOT, `scripts/serve-${name}.mjs`), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit').then(([code]) => { throw new Error(`serve:${name} ended with ${code}`) })])
-  return { ...JSON.parse(line), stop: () => { child.kill('SIGTERM') }, ended: once(child, 'exit') }
+  const args = name === 'edge'
+    ? ['--port', '0', '--state', state, '--token', TOKEN, '--config', '{"Bootstrap":[],"Routing.Type":"none"}']
+    : ['--rpc-port', '0', '--gateway-port', '0']
+  const child = spawn(process.execPath, [path.join(ROOT, `scripts/serve-${name}.mjs`), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout), 'line'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`serve:${name} ended with ${code}`)
+    })
+  ])
+  return {
+    ...JSON.parse(line),
+    stop: () => {
+      child.kill('SIGTERM')
+    },
+    ended: once(child, 'exit')
+  }
 }
 
 async function rpc ({ rpc: url }, command, file) {
   const body = file == null ? undefined : new FormData()
   body?.append('file', new Blob([file]), 'file')
-  return await good(await again(`${url}/api/v0/${command}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body }))
+  return await good(
+    await again(`${url}/api/v0/${command}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body })
+  )
 }
 
 async function get ({ gateway }, target, headers = {}) {
@@ -101,11 +146,13 @@ async function get ({ gateway }, target, headers = {}) {
 
 /** Calls `fetch`, and retries if a kept-alive connection was just closed. */
 async function again (...asked) {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1;; tries++) {
     try {
       return await fetch(...asked)
     } catch (err) {
-      if (tries === TRIES) throw err
+      if (tries === TRIES) {
+        throw err
+      }
     }
   }
 }

@@ -9,7 +9,9 @@ const live = process.argv.includes('--live')
 const only = process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? ''
 
 await build({ quiet: true })
-console.log(['repo', 'question', 'idle MB', 'peak MB', 'above', 'of it objects', 'first byte s', 's', 'answer MB'].join('\t'))
+console.log(
+  ['repo', 'question', 'idle MB', 'peak MB', 'above', 'of it objects', 'first byte s', 's', 'answer MB'].join('\t')
+)
 
 for (const { name, fill, questions } of repos) {
   const wanted = questions.filter((question) => `${name} ${question.name}`.includes(only))
@@ -18,7 +20,19 @@ for (const { name, fill, questions } of repos) {
     await withRepo(fill, async (measure) => {
       for (const { name: question, ask } of wanted) {
         const { baseMb, peakMb, objectsMb, firstByte, seconds, bytes } = await measure(ask)
-        console.log([name, question, baseMb.toFixed(0), peakMb.toFixed(0), (peakMb - baseMb).toFixed(0), objectsMb.toFixed(0), firstByte.toFixed(2), seconds.toFixed(2), (bytes / 1e6).toFixed(1)].join('\t'))
+        console.log(
+          [
+            name,
+            question,
+            baseMb.toFixed(0),
+            peakMb.toFixed(0),
+            (peakMb - baseMb).toFixed(0),
+            objectsMb.toFixed(0),
+            firstByte.toFixed(2),
+            seconds.toFixed(2),
+            (bytes / 1e6).toFixed(1)
+          ].join('\t')
+        )
       }
     })
   }
@@ -44,7 +58,9 @@ async function withRepo (fill, work) {
 }
 
 async function serve (make) {
-  const server = http.createServer(async (req, res) => { res.setHeader('Access-Control-Allow-Origin', '*').end(await make(req.url.slice(1))) })
+  const server = http.createServer(async (req, res) => {
+    res.setHeader('Access-Control-Allow-Origin', '*').end(await make(req.url.slice(1)))
+  })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return server
 }
@@ -56,14 +72,21 @@ async function measure ({ page, restart, heap }, ask) {
   const figures = await heap(async () => {
     answer = await page.evaluate(async ({ method, target }) => {
       const start = performance.now()
-      const response = await fetch(target.replaceAll('$CID', window.state?.cid).replaceAll('$FILE', window.state?.file), { method, cache: 'no-store' })
-      if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`)
+      const response = await fetch(
+        target.replaceAll('$CID', window.state?.cid).replaceAll('$FILE', window.state?.file),
+        { method, cache: 'no-store' }
+      )
+      if (!response.ok) {
+        throw new Error(`${target}: ${response.status} ${await response.text()}`)
+      }
       let bytes = 0
       let firstByte
 
-      for (const reader = response.body.getReader(); ;) {
+      for (const reader = response.body.getReader();;) {
         const { done, value } = await reader.read()
-        if (done) return { firstByte: firstByte ?? 0, bytes, seconds: (performance.now() - start) / 1000 }
+        if (done) {
+          return { firstByte: firstByte ?? 0, bytes, seconds: (performance.now() - start) / 1000 }
+        }
         firstByte ??= (performance.now() - start) / 1000
         bytes += value.byteLength
       }

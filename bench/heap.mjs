@@ -14,9 +14,15 @@ const { bundle } = await tsImport('../e2e/fixtures/bundle.ts', import.meta.url)
 const { page, folder, restart, heap, close } = await openWatchedPage()
 
 try {
-  await page.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
-  await page.evaluate(() => { document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' })) })
-  await page.evaluate(() => { window.state = {} })
+  await page.evaluate(
+    await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
+  )
+  await page.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'bench-file' }))
+  })
+  await page.evaluate(() => {
+    window.state = {}
+  })
   console.log(['workload', 'idle MB', 'peak MB', 'above', 'of it objects'].join('\t'))
 
   for (const { name, picksFile, run } of workloadsOf(only)) {
@@ -24,13 +30,19 @@ try {
 
     if (picksFile != null) {
       await page.setInputFiles('#bench-file', await makeDiskFile(folder, picksFile))
-      await page.evaluate(() => { window.diskFile = document.querySelector('#bench-file').files[0] })
+      await page.evaluate(() => {
+        window.diskFile = document.querySelector('#bench-file').files[0]
+      })
     }
 
-    const { baseMb, peakMb, objectsMb } = await heap(async () => { await page.evaluate(`(${run.toString()})({ rpc: '', gateway: '', state: window.state })`) })
+    const { baseMb, peakMb, objectsMb } = await heap(async () => {
+      await page.evaluate(`(${run.toString()})({ rpc: '', gateway: '', state: window.state })`)
+    })
 
     if (isAskedFor(name, only)) {
-      console.log([name, baseMb.toFixed(0), peakMb.toFixed(0), (peakMb - baseMb).toFixed(0), objectsMb.toFixed(0)].join('\t'))
+      console.log(
+        [name, baseMb.toFixed(0), peakMb.toFixed(0), (peakMb - baseMb).toFixed(0), objectsMb.toFixed(0)].join('\t')
+      )
     }
   }
 } finally {

@@ -43,21 +43,25 @@ async function seconds (task: () => Promise<void>): Promise<number> {
 }
 
 /** Yields new buffers like a request body. The first is not aligned to the block size, as in a multipart body. */
-async function * pieces (bytes: number): AsyncGenerator<Uint8Array> {
+async function* pieces (bytes: number): AsyncGenerator<Uint8Array> {
   for (let done = 0; done < bytes; done += PIECE_BYTES) {
     const at = (done + 137) % (source.length - PIECE_BYTES)
     yield source.slice(at, at + Math.min(PIECE_BYTES, bytes - done))
   }
 }
 
-async function * largeFile (bytes: number): AsyncGenerator<ImportEntry> {
+async function* largeFile (bytes: number): AsyncGenerator<ImportEntry> {
   yield { path: 'large', kind: 'file', content: pieces(bytes) }
 }
 
-async function * smallFiles (): AsyncGenerator<ImportEntry> {
+async function* smallFiles (): AsyncGenerator<ImportEntry> {
   for (let i = 0; i < SMALL_FILES; i++) {
     const at = (i * 4099) % (source.length - SMALL_BYTES)
-    yield { path: `d/${i % 50}/${i}`, kind: 'file', content: new Blob([source.subarray(at, at + SMALL_BYTES)]).stream() }
+    yield {
+      path: `d/${i % 50}/${i}`,
+      kind: 'file',
+      content: new Blob([source.subarray(at, at + SMALL_BYTES)]).stream()
+    }
   }
 }
 
@@ -74,8 +78,12 @@ async function digests (bytes: number): Promise<number> {
     const running: Array<Promise<unknown>> = []
 
     for (let at = 0; at < bytes; at += BLOCK_BYTES) {
-      running.push(crypto.subtle.digest('SHA-256', source.subarray(at % source.length, at % source.length + BLOCK_BYTES)))
-      if (running.length === 64) await running.shift()
+      running.push(
+        crypto.subtle.digest('SHA-256', source.subarray(at % source.length, at % source.length + BLOCK_BYTES))
+      )
+      if (running.length === 64) {
+        await running.shift()
+      }
     }
 
     await Promise.all(running)

@@ -160,7 +160,8 @@ function callsPerSecond (target) {
 /** Rows like those of the workloads. `run` is evaluated in a page that `limitsWorker` controls. */
 export const limits = [
   {
-    name: 'request body drained by a worker', unit: 'MB/s',
+    name: 'request body drained by a worker',
+    unit: 'MB/s',
     run: async () => {
       const { MIB, randomBlob } = window.bench
       return await (await fetch('/drain', { method: 'POST', body: randomBlob(128 * MIB) })).json()
@@ -169,16 +170,27 @@ export const limits = [
   { name: 'form of 4 KiB taken by a worker, one by one', unit: 'calls/s', run: callsPerSecond('/take') },
   { name: 'the same, and kept in IndexedDB, not synced', unit: 'calls/s', run: callsPerSecond('/keep') },
   {
-    name: 'response streamed out of a worker', unit: 'MB/s',
+    name: 'response streamed out of a worker',
+    unit: 'MB/s',
     run: async () => {
       const { drain, seconds } = window.bench
       let bytes = 0
-      const took = await seconds(async () => { bytes = await drain(await fetch('/respond')) })
+      const took = await seconds(async () => {
+        bytes = await drain(await fetch('/respond'))
+      })
       return bytes / 1e6 / took
     }
   },
   { name: 'IndexedDB written in values of 1 MiB', unit: 'MB/s', run: async () => await (await fetch('/write')).json() },
-  { name: 'IndexedDB written in Blobs of 8 MiB, synced', unit: 'MB/s', run: async () => await (await fetch('/writeBlobs')).json() },
+  {
+    name: 'IndexedDB written in Blobs of 8 MiB, synced',
+    unit: 'MB/s',
+    run: async () => await (await fetch('/writeBlobs')).json()
+  },
   { name: 'IndexedDB read in values of 1 MiB', unit: 'MB/s', run: async () => await (await fetch('/read')).json() },
-  { name: 'SHA-256 by WebCrypto, blocks of 256 KiB', unit: 'MB/s', run: async () => await (await fetch('/hash')).json() }
+  {
+    name: 'SHA-256 by WebCrypto, blocks of 256 KiB',
+    unit: 'MB/s',
+    run: async () => await (await fetch('/hash')).json()
+  }
 ]

@@ -26,13 +26,16 @@ export async function workerHeap (browser, scriptUrl, work, { live = false } = {
     waiting.get(answer.id)?.(answer.result)
   })
 
-  const ask = async (method) => await new Promise((resolve) => {
-    waiting.set(++id, resolve)
-    session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) }).catch(() => {})
-  })
+  const ask = async (method) =>
+    await new Promise((resolve) => {
+      waiting.set(++id, resolve)
+      session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) }).catch(() => {})
+    })
 
   const sample = async () => {
-    if (live) await ask('HeapProfiler.collectGarbage')
+    if (live) {
+      await ask('HeapProfiler.collectGarbage')
+    }
     const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage')
     return { objects: usedSize / 1e6, all: (usedSize + embedderHeapUsedSize + backingStorageSize) / 1e6 }
   }
@@ -47,7 +50,9 @@ export async function workerHeap (browser, scriptUrl, work, { live = false } = {
     peak.all = Math.max(peak.all, all)
   }
 
-  const timer = setInterval(() => { look().catch(() => {}) }, 200)
+  const timer = setInterval(() => {
+    look().catch(() => {})
+  }, 200)
 
   try {
     await work()

@@ -23,10 +23,17 @@ const runs = process.argv.includes('--runs') ? ['--runs', process.argv[process.a
 await build({ quiet: true })
 const browserVersion = execFileSync(process.env.CHROMIUM_PATH, ['--version'], { encoding: 'utf8' }).trim()
 console.log(`${cpus().length} cores (${cpus()[0].model}), ${browserVersion}\n`)
-const [head, ...compared] = unwatched('side-by-side.ts', [only, '--built', ...runs, ...process.argv.includes('--sync') ? ['--sync'] : []])
+const [head, ...compared] = unwatched('side-by-side.ts', [
+  only,
+  '--built',
+  ...runs,
+  ...process.argv.includes('--sync') ? ['--sync'] : []
+])
 printTable(head, compared)
 
-if (only !== '') process.exit()
+if (only !== '') {
+  process.exit()
+}
 
 console.log('\nStarts, a directory of 100,000 files, and a file of 1 GiB')
 printTable(['', 'unit', 'swipfs'], unwatched('unwatched.ts', quick ? ['starts', 'listing'] : []))
@@ -40,7 +47,10 @@ try {
   }
 
   console.log('\nWebRTC between two browsers: a worker through its page beside a page itself')
-  printTable(['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'], (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio]))
+  printTable(
+    ['', 'unit', 'page', 'worker', 'ratio (1 = equal, more is better)'],
+    (await webRtcBench()).map(({ what, unit, inPage, inWorker, ratio }) => [what, unit, inPage, inWorker, ratio])
+  )
 
   if (stores) {
     console.log('\nBlockstores, alone in a worker')
@@ -56,7 +66,12 @@ try {
 
 /** Runs a script that measures in a browser without a debugger. */
 function unwatched (script, args) {
-  return JSON.parse(execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }))
+  return JSON.parse(
+    execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(new URL(script, import.meta.url)), ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit']
+    })
+  )
 }
 
 async function bigFile ({ page, heap }) {
@@ -74,18 +89,24 @@ async function bigFile ({ page, heap }) {
     })
   })
   const read = await heap(async () => {
-    await page.evaluate(async () => { await window.bench.drain(await window.bench.post('', `cat?arg=${window.hugeCid}`)) })
+    await page.evaluate(async () => {
+      await window.bench.drain(await window.bench.post('', `cat?arg=${window.hugeCid}`))
+    })
   })
 
-  return [['add', add], ['cat', read]].map(([name, { baseMb, peakMb }]) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
+  return [['add', add], ['cat', read]].map((
+    [name, { baseMb, peakMb }]
+  ) => [name, 'MB', baseMb.toFixed(0), peakMb.toFixed(0)])
 }
-
 
 function printTable (head, rows) {
   const all = [head, ...rows]
   const widths = head.map((_, i) => Math.max(...all.map((row) => String(row[i]).length)))
-  const line = (row) => row.map((cell, i) => i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i])).join('  ')
+  const line = (row) =>
+    row.map((cell, i) => i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i])).join('  ')
   console.log(line(head))
   console.log(widths.map((width) => '-'.repeat(width)).join('  '))
-  for (const row of rows) console.log(line(row))
+  for (const row of rows) {
+    console.log(line(row))
+  }
 }

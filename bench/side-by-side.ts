@@ -26,17 +26,26 @@ const runs = args.includes('--runs') ? Number(args[args.indexOf('--runs') + 1]) 
 const only = args.find((arg, i) => !arg.startsWith('--') && args[i - 1] !== '--runs') ?? ''
 const wanted = workloadsOf(only)
 
-if (!args.includes('--built')) await build({ quiet: true })
-const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
+if (!args.includes('--built')) {
+  await build({ quiet: true })
+}
+const site = await startStaticServer({
+  root: fileURLToPath(new URL('../dist', import.meta.url)),
+  port: 0,
+  instead: NO_PEERS
+})
 const origin = `http://node.localhost:${site.port}`
-const kubos = [await startKubo(origin), ...args.includes('--sync') ? [await startKubo(origin, { sync: true })] : []].filter((kubo) => kubo != null)
+const kubos = [await startKubo(origin), ...args.includes('--sync') ? [await startKubo(origin, { sync: true })] : []]
+  .filter((kubo) => kubo != null)
 const folder = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
 const browser = await ChromiumOverPipe.start(path.join(folder, 'profile'))
 
 try {
   // The page's policy allows only its own origin, and Kubo has another one.
   const tab = await Tab.open(browser, `${origin}/`, { bypassCsp: true })
-  await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
+  await tab.evaluate(
+    await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
+  )
   await tab.evaluate(`(${installHelpers.toString()})()`)
   const targets = [{ name: 'swipfs', rpc: '', gateway: '' }, ...kubos]
   await tab.evaluate(`window.states = ${JSON.stringify(targets.map(() => ({})))}; 0`)
@@ -48,7 +57,9 @@ try {
     const times = isAskedFor(name, only) ? runs : 1
 
     for (let i = 0; i < times; i++) {
-      if (picksFile != null) await tab.pickFile('diskFile', await makeDiskFile(folder, picksFile))
+      if (picksFile != null) {
+        await tab.pickFile('diskFile', await makeDiskFile(folder, picksFile))
+      }
 
       for (const [at, { rpc, gateway }] of targets.entries()) {
         // Syncs first, so that the next node's syncs do not write unsynced data of the previous one.
@@ -56,21 +67,41 @@ try {
         // Frees the Blobs of the previous run too: a browser keeps some hundred MB of them in memory and the rest on
         // disk.
         await tab.collectGarbage()
-        figures[at].push(await tab.evaluate<number>(`(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${JSON.stringify(gateway)}, state: window.states[${at}] })`))
+        figures[at].push(
+          await tab.evaluate<number>(
+            `(${run.toString()})({ rpc: ${JSON.stringify(rpc)}, gateway: ${
+              JSON.stringify(gateway)
+            }, state: window.states[${at}] })`
+          )
+        )
       }
     }
 
     // Prints each line with all of its figures as soon as it is measured, because the run is slow.
-    console.error(`${rows.length + 1}/${wanted.length} ${name}: ${figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | ')}`)
+    console.error(
+      `${rows.length + 1}/${wanted.length} ${name}: ${
+        figures.map((all) => all.map((figure) => figure.toFixed(1)).join(' ')).join(' | ')
+      }`
+    )
     const [own, ...others] = figures.map(median)
-    rows.push([name, unit, ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)), ...others.map((other) => (more ? own / other : other / own).toFixed(2))])
+    rows.push([
+      name,
+      unit,
+      ...[own, ...others].map((figure) => figure.toFixed(figure < 100 ? 1 : 0)),
+      ...others.map((other) => (more ? own / other : other / own).toFixed(2))
+    ])
   }
 
   const heads = ['', 'unit', ...targets.map(({ name }) => name), ...kubos.map(({ name }) => `ratio to ${name}`)]
   console.log(JSON.stringify([heads, ...rows]))
 } finally {
   await browser.close()
-  await Promise.all([site.close(), ...kubos.map(async (kubo) => { await kubo.stop() })])
+  await Promise.all([
+    site.close(),
+    ...kubos.map(async (kubo) => {
+      await kubo.stop()
+    })
+  ])
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 

@@ -3,10 +3,17 @@
 import { tsImport } from 'tsx/esm/api'
 import { build } from '../scripts/build.mjs'
 
-const option = (name, otherwise) => process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise
+const option = (name, otherwise) =>
+  process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : otherwise
 
 await build({ quiet: true })
 const { swarmBench } = await tsImport('./swarm/swarm-bench.ts', import.meta.url)
-const print = (row) => { console.log(row.join('\t')) }
+const print = (row) => {
+  console.log(row.join('\t'))
+}
 
-await swarmBench({ mib: Number(option('--mib', 200)), files: Number(option('--files', 10_000)), only: option('--only', '') }, print)
+await swarmBench({
+  mib: Number(option('--mib', 200)),
+  files: Number(option('--files', 10_000)),
+  only: option('--only', '')
+}, print)

@@ -22,13 +22,21 @@ export class Tab {
    */
   static async open (browser: ChromiumOverPipe, url: string, options: { bypassCsp?: boolean } = {}): Promise<Tab> {
     const tab = await Tab.at(browser, url, options)
-    await tab.evaluate('(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()')
+    await tab.evaluate(
+      '(async () => { while (navigator.serviceWorker?.controller == null) await new Promise((resolve) => setTimeout(resolve, 50)) })()'
+    )
     return tab
   }
 
   /** Opens a tab at an address, whether or not a worker controls it. */
-  static async at (browser: ChromiumOverPipe, url: string, { bypassCsp = false }: { bypassCsp?: boolean } = {}): Promise<Tab> {
-    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: bypassCsp ? 'about:blank' : url })
+  static async at (
+    browser: ChromiumOverPipe,
+    url: string,
+    { bypassCsp = false }: { bypassCsp?: boolean } = {}
+  ): Promise<Tab> {
+    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', {
+      url: bypassCsp ? 'about:blank' : url
+    })
     const tab = await Tab.attach(browser, targetId)
 
     if (bypassCsp) {
@@ -36,26 +44,39 @@ export class Tab {
       await tab.#send('Page.navigate', { url })
     }
 
-    await tab.evaluate('(async () => { while (location.protocol === "about:") await new Promise((resolve) => setTimeout(resolve, 50)) })()')
+    await tab.evaluate(
+      '(async () => { while (location.protocol === "about:") await new Promise((resolve) => setTimeout(resolve, 50)) })()'
+    )
     return tab
   }
 
   static async attach (browser: ChromiumOverPipe, targetId: string): Promise<Tab> {
-    const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
+    const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId,
+      flatten: true
+    })
     return new Tab(browser, targetId, sessionId)
   }
 
   async evaluate<T> (expression: string): Promise<T> {
     for (;;) {
-      const { result, exceptionDetails } = await this.#send<{ result: { value: T }, exceptionDetails?: { text: string, exception?: { description?: string } } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+      const { result, exceptionDetails } = await this.#send<
+        { result: { value: T }; exceptionDetails?: { text: string; exception?: { description?: string } } }
+      >('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
         .catch((err: Error) => {
           // The tab navigated away from its initial empty page.
-          if (/context was destroyed|navigated or closed|Cannot find .*context/.test(err.message)) return { result: undefined, exceptionDetails: undefined }
+          if (/context was destroyed|navigated or closed|Cannot find .*context/.test(err.message)) {
+            return { result: undefined, exceptionDetails: undefined }
+          }
           throw err
         })
 
-      if (exceptionDetails != null) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-      if (result != null) return result.value
+      if (exceptionDetails != null) {
+        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+      }
+      if (result != null) {
+        return result.value
+      }
     }
   }
 
@@ -73,7 +94,9 @@ export class Tab {
   /** Drops files and folders of the disk, as from a file manager. */
   async drop (...places: string[]): Promise<void> {
     const data = { items: [], files: places, dragOperationsMask: 1 }
-    for (const type of ['dragEnter', 'dragOver', 'drop']) await this.#send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      await this.#send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+    }
   }
 
   async go (url: string): Promise<void> {
@@ -89,7 +112,9 @@ export class Tab {
 
   /** Picks a file on disk and stores it in `window[name]`. */
   async pickFile (name: string, path: string): Promise<void> {
-    const { result } = await this.#send<{ result: { objectId: string } }>('Runtime.evaluate', { expression: 'window.picker = Object.assign(document.createElement("input"), { type: "file" })' })
+    const { result } = await this.#send<{ result: { objectId: string } }>('Runtime.evaluate', {
+      expression: 'window.picker = Object.assign(document.createElement("input"), { type: "file" })'
+    })
     await this.#send('DOM.setFileInputFiles', { files: [path], objectId: result.objectId })
     await this.evaluate(`window[${JSON.stringify(name)}] = window.picker.files[0]`)
   }

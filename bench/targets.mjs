@@ -24,7 +24,9 @@ export async function startKubo (origin, { sync = false, peer = false } = {}) {
   const env = { ...process.env, IPFS_PATH: repo }
   const ipfs = (...args) => {
     const { status, stderr } = spawnSync(bin, args, { env, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`${bin} ${args.join(' ')}: ${stderr}`)
+    if (status !== 0) {
+      throw new Error(`${bin} ${args.join(' ')}: ${stderr}`)
+    }
   }
 
   ipfs('init', '--profile', 'test')
@@ -40,7 +42,14 @@ export async function startKubo (origin, { sync = false, peer = false } = {}) {
   ipfs('config', '--json', 'API.HTTPHeaders.Access-Control-Allow-Methods', '["POST"]')
 
   if (peer) {
-    ipfs('config', '--json', 'Addresses.Swarm', JSON.stringify(['tcp/0', 'tcp/0/ws', 'udp/0/quic-v1/webtransport', 'udp/0/webrtc-direct'].map((way) => `/ip4/127.0.0.1/${way}`)))
+    ipfs(
+      'config',
+      '--json',
+      'Addresses.Swarm',
+      JSON.stringify(
+        ['tcp/0', 'tcp/0/ws', 'udp/0/quic-v1/webtransport', 'udp/0/webrtc-direct'].map((way) => `/ip4/127.0.0.1/${way}`)
+      )
+    )
     ipfs('config', '--json', 'Pubsub.Enabled', 'true')
     ipfs('config', '--json', 'Ipns.UsePubsub', 'true')
     // Uses the DHT of the test profile only: a DHT server for this machine.
@@ -68,7 +77,9 @@ export async function startKubo (origin, { sync = false, peer = false } = {}) {
 function ready (daemon) {
   return new Promise((resolve, reject) => {
     let text = ''
-    daemon.once('exit', (code) => { reject(new Error(`the Kubo daemon ended with ${code}: ${text}`)) })
+    daemon.once('exit', (code) => {
+      reject(new Error(`the Kubo daemon ended with ${code}: ${text}`))
+    })
     daemon.stdout.on('data', (chunk) => {
       text += chunk
       const rpc = /RPC API server listening on \/ip4\/127\.0\.0\.1\/tcp\/(\d+)/.exec(text)

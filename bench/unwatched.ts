@@ -25,7 +25,11 @@ const isWanted = (part: string): boolean => parts.length === 0 || parts.includes
 const rows: Array<readonly [name: string, unit: string, figure: string]> = []
 
 await build({ quiet: true })
-const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
+const site = await startStaticServer({
+  root: fileURLToPath(new URL('../dist', import.meta.url)),
+  port: 0,
+  instead: NO_PEERS
+})
 const origin = `http://node.localhost:${site.port}`
 const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-unwatched-'))
 let browser = await ChromiumOverPipe.start(profile)
@@ -68,7 +72,10 @@ async function firstVisit (): Promise<void> {
 
   for (let i = 0; i < TIMES; i++) {
     const { browserContextId } = await browser.send<{ browserContextId: string }>('Target.createBrowserContext')
-    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank', browserContextId })
+    const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+      browserContextId
+    })
     const tab = await Tab.attach(browser, targetId)
     await tab.beforeScripts(`new MutationObserver((_, observer) => {
       if (document.querySelector('header')?.textContent?.includes('Ready')) {
@@ -77,13 +84,15 @@ async function firstVisit (): Promise<void> {
       }
     }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })`)
     await tab.go(`${origin}/`)
-    times.push(await tab.evaluate<number>(`(async () => {
+    times.push(
+      await tab.evaluate<number>(`(async () => {
       for (;;) {
         const [ready] = performance.getEntriesByName('ready')
         if (ready != null) return ready.startTime
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
-    })()`))
+    })()`)
+    )
     await browser.send('Target.disposeBrowserContext', { browserContextId })
   }
 
@@ -102,11 +111,13 @@ async function coldStart (): Promise<void> {
 
   for (let i = 0; i < TIMES; i++) {
     await tab.stopWorkers()
-    times.push(await tab.evaluate<number>(`(async () => {
+    times.push(
+      await tab.evaluate<number>(`(async () => {
       const start = performance.now()
       await (await fetch('/ipfs/${cid}', { cache: 'no-store' })).body.getReader().read()
       return performance.now() - start
-    })()`))
+    })()`)
+    )
   }
 
   await tab.close()
@@ -116,7 +127,9 @@ async function coldStart (): Promise<void> {
 /** Adds a folder of 5000 files through the page. Measures the total time, and how long the page is unresponsive. */
 async function folder (): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
-  await tab.evaluate(await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0')
+  await tab.evaluate(
+    await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'benchClient') + ';0'
+  )
   const [seconds, longest] = await tab.evaluate<[number, number]>(`(async () => {
     const entries = Array.from({ length: 5000 }, (_, i) => ({ path: 'folder/' + (i % 50) + '/' + i, content: new File([i + crypto.randomUUID()], i + '.txt') }))
     let longest = 0
@@ -131,7 +144,11 @@ async function folder (): Promise<void> {
     return [took / 1000, longest]
   })()`)
   await tab.close()
-  rows.push(['add 5000 files by the client library', 's', seconds.toFixed(1)], ['longest task of the page meanwhile (0: none of 50 ms)', 'ms', longest.toFixed(0)])
+  rows.push(['add 5000 files by the client library', 's', seconds.toFixed(1)], [
+    'longest task of the page meanwhile (0: none of 50 ms)',
+    'ms',
+    longest.toFixed(0)
+  ])
 }
 
 /**
@@ -144,7 +161,9 @@ async function longTasks (): Promise<void> {
 
   for (let i = 0; i < 50; i++) {
     await mkdir(path.join(folder, String(i)), { recursive: true })
-    for (let j = 0; j < 100; j++) await writeFile(path.join(folder, String(i), `${j}.txt`), `${i} ${j} ${Math.random()}`)
+    for (let j = 0; j < 100; j++) {
+      await writeFile(path.join(folder, String(i), `${j}.txt`), `${i} ${j} ${Math.random()}`)
+    }
   }
 
   const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
@@ -170,11 +189,19 @@ async function longTasks (): Promise<void> {
   const text = (selector: string): string => `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '')`
   await measure('start of the page', '', `${text('header')}.includes('Ready')`)
   await tab.drop(folder)
-  await measure('a dropped folder of 5000 files', '', `${text('main')}.includes('dropped') && ${text('#kept-title ~ *, .rows')}.includes('dropped') && document.querySelector('progress') == null`)
+  await measure(
+    'a dropped folder of 5000 files',
+    '',
+    `${text('main')}.includes('dropped') && ${
+      text('#kept-title ~ *, .rows')
+    }.includes('dropped') && document.querySelector('progress') == null`
+  )
 
   await tab.evaluate(`(async () => {
     const body = new FormData()
-    body.append('file', new Blob([Uint8Array.from(atob('${car.toString('base64')}'), (char) => char.charCodeAt(0))]), 'directory.car')
+    body.append('file', new Blob([Uint8Array.from(atob('${
+    car.toString('base64')
+  }'), (char) => char.charCodeAt(0))]), 'directory.car')
     await (await fetch('/api/v0/dag/import', { method: 'POST', body })).text()
     await (await fetch('/api/v0/files/cp?arg=/ipfs/${root}&arg=/many', { method: 'POST' })).text()
     const json = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ i, name: 'entry ' + i, deep: { values: [i] } })))
@@ -185,13 +212,32 @@ async function longTasks (): Promise<void> {
     await window.until(() => true)
   })()`)
   await measure('files with 100,000 entries', 'location.hash = "#/files/many"', `${text('main')}.includes('100,000')`)
-  await measure('exploring 100,000 links', `location.hash = "#/explore/ipfs/${root}"`, `${text('#tree-title')}.includes('100,000') && ${text('.explore-facts')}.includes('offline')`)
-  await measure('a JSON file of 1 MB as a tree', 'location.hash = "#/explore/ipfs/" + window.json', 'document.querySelector(".json details") != null')
+  await measure(
+    'exploring 100,000 links',
+    `location.hash = "#/explore/ipfs/${root}"`,
+    `${text('#tree-title')}.includes('100,000') && ${text('.explore-facts')}.includes('offline')`
+  )
+  await measure(
+    'a JSON file of 1 MB as a tree',
+    'location.hash = "#/explore/ipfs/" + window.json',
+    'document.querySelector(".json details") != null'
+  )
   const answered = `${text('.answer')}.includes('done')`
 
-  for (const [name, line] of [['one value of 15 MB in the console', `ipfs ls ${root}`], ['100,000 values of 20 MB in the console', `ipfs ls --stream ${root}`]]) {
-    await tab.evaluate(`location.hash = '#/console/' + encodeURIComponent('${line}'); window.until(() => document.querySelector('#command-input')?.value === '${line}')`)
-    await measure(name, 'document.querySelector(".command-line").requestSubmit(); await new Promise((resolve) => setTimeout(resolve, 500))', answered)
+  for (
+    const [name, line] of [['one value of 15 MB in the console', `ipfs ls ${root}`], [
+      '100,000 values of 20 MB in the console',
+      `ipfs ls --stream ${root}`
+    ]]
+  ) {
+    await tab.evaluate(
+      `location.hash = '#/console/' + encodeURIComponent('${line}'); window.until(() => document.querySelector('#command-input')?.value === '${line}')`
+    )
+    await measure(
+      name,
+      'document.querySelector(".command-line").requestSubmit(); await new Promise((resolve) => setTimeout(resolve, 500))',
+      answered
+    )
   }
 
   await tab.close()
@@ -203,7 +249,9 @@ async function listing (): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
   await tab.evaluate(`(async () => {
     const body = new FormData()
-    body.append('file', new Blob([Uint8Array.from(atob('${car.toString('base64')}'), (char) => char.charCodeAt(0))]), 'directory.car')
+    body.append('file', new Blob([Uint8Array.from(atob('${
+    car.toString('base64')
+  }'), (char) => char.charCodeAt(0))]), 'directory.car')
     await (await fetch('/api/v0/dag/import', { method: 'POST', body })).text()
   })()`)
   await tab.close()
@@ -214,40 +262,61 @@ async function listing (): Promise<void> {
   await browser.close()
   browser = await ChromiumOverPipe.start(profile)
 
-  for (const [name, query] of [['first paint of 100,000 entries', ''], ['the same, sorted by size', '?sort=-size'], ['the same, with "9999" in their names', '?name=9999']]) {
+  for (
+    const [name, query] of [['first paint of 100,000 entries', ''], ['the same, sorted by size', '?sort=-size'], [
+      'the same, with "9999" in their names',
+      '?name=9999'
+    ]]
+  ) {
     const times: number[] = []
 
     for (let i = 0; i < TIMES; i++) {
-      const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url: `${origin}/ipfs/${root}/${query}` })
+      const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', {
+        url: `${origin}/ipfs/${root}/${query}`
+      })
       await new Promise((resolve) => setTimeout(resolve, LEFT_ALONE_MS))
       const tab = await Tab.attach(browser, targetId)
-      times.push(await tab.evaluate<number>(`(async () => {
+      times.push(
+        await tab.evaluate<number>(`(async () => {
         for (;;) {
           const [seen] = performance.getEntriesByName('first-contentful-paint')
           if (seen != null) return seen.startTime
           await new Promise((resolve) => setTimeout(resolve, 50))
         }
-      })()`))
+      })()`)
+      )
       await tab.close()
     }
 
     // The first request starts the worker.
-    rows.push(...query === '' ? [[`${name}, browser and worker just started`, 'ms', times.shift()!.toFixed(0)] as const] : [], [name, 'ms', median(times).toFixed(0)])
+    rows.push(
+      ...query === '' ? [[`${name}, browser and worker just started`, 'ms', times.shift()!.toFixed(0)] as const] : [],
+      [name, 'ms', median(times).toFixed(0)]
+    )
   }
 }
 
 async function largeLs (root: string): Promise<void> {
   const tab = await Tab.open(browser, `${origin}/`)
 
-  for (const [name, target] of [['ls of 100,000 entries', `/api/v0/ls?arg=${root}`], ['one file of 100,000', `/ipfs/${root}/file-77777.txt`]]) {
+  for (
+    const [name, target] of [['ls of 100,000 entries', `/api/v0/ls?arg=${root}`], [
+      'one file of 100,000',
+      `/ipfs/${root}/file-77777.txt`
+    ]]
+  ) {
     const times: number[] = []
 
     for (let i = 0; i < TIMES; i++) {
-      times.push(await tab.evaluate<number>(`(async () => {
+      times.push(
+        await tab.evaluate<number>(`(async () => {
         const start = performance.now()
-        await (await fetch('${target}', { method: '${target.startsWith('/api') ? 'POST' : 'GET'}', cache: 'no-store' })).arrayBuffer()
+        await (await fetch('${target}', { method: '${
+          target.startsWith('/api') ? 'POST' : 'GET'
+        }', cache: 'no-store' })).arrayBuffer()
         return performance.now() - start
-      })()`))
+      })()`)
+      )
     }
 
     rows.push([name, 'ms', median(times).toFixed(1)])
@@ -272,21 +341,34 @@ async function firstByte (): Promise<void> {
     return [await add(body), await add(small)]
   })()`)
 
-  for (const [name, cid, range] of [['1 GiB, of the whole', big, ''], ['1 GiB, from its middle', big, 'bytes=536870912-'], ['1 GiB, near its end', big, 'bytes=-1000000'], ['12 bytes', small, '']]) {
+  for (
+    const [name, cid, range] of [
+      ['1 GiB, of the whole', big, ''],
+      ['1 GiB, from its middle', big, 'bytes=536870912-'],
+      ['1 GiB, near its end', big, 'bytes=-1000000'],
+      ['12 bytes', small, '']
+    ]
+  ) {
     const times: number[] = []
 
     for (let i = 0; i < TIMES; i++) {
-      times.push(await tab.evaluate<number>(`(async () => {
+      times.push(
+        await tab.evaluate<number>(`(async () => {
         const start = performance.now()
-        const reader = (await fetch('/ipfs/${cid}', { cache: 'no-store', headers: ${range === '' ? '{}' : `{ Range: '${range}' }`} })).body.getReader()
+        const reader = (await fetch('/ipfs/${cid}', { cache: 'no-store', headers: ${
+          range === '' ? '{}' : `{ Range: '${range}' }`
+        } })).body.getReader()
         await reader.read()
         const took = performance.now() - start
         await reader.cancel()
         return took
-      })()`))
+      })()`)
+      )
     }
 
-    if (process.env.ALL != null) console.error(name, times.map(Math.round).join(' '))
+    if (process.env.ALL != null) {
+      console.error(name, times.map(Math.round).join(' '))
+    }
     rows.push([`first byte of ${name}`, 'ms', median(times).toFixed(1)])
   }
 

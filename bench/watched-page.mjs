@@ -19,7 +19,11 @@ import { installHelpers } from './workloads.mjs'
  *   measures its heap during some work
  */
 export async function openWatchedPage () {
-  const site = await startStaticServer({ root: fileURLToPath(new URL('../dist', import.meta.url)), port: 0, instead: NO_PEERS })
+  const site = await startStaticServer({
+    root: fileURLToPath(new URL('../dist', import.meta.url)),
+    port: 0,
+    instead: NO_PEERS
+  })
   const origin = `http://node.localhost:${site.port}`
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-watched-'))
   // A persistent profile: a private one keeps its databases in memory.
@@ -45,7 +49,9 @@ export async function openWatchedPage () {
       context,
       page,
       folder,
-      restart: async () => { await restart(context, page) },
+      restart: async () => {
+        await restart(context, page)
+      },
       heap: async (work, options) => await workerHeap(context.browser(), `${origin}/sw.js`, work, options),
       close
     }
@@ -60,5 +66,7 @@ async function restart (context, page) {
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.stopAllWorkers')
   await session.detach()
-  await page.evaluate(async () => { await (await fetch('/api/v0/version', { method: 'POST' })).text() })
+  await page.evaluate(async () => {
+    await (await fetch('/api/v0/version', { method: 'POST' })).text()
+  })
 }

@@ -15,13 +15,74 @@ const LOOKS = [
 
 const JOB = { begun: '2026-01-02T03:04:05.678Z', resumed: 1, waiting: 0 }
 const JOBS = [
-  { ...JOB, id: 'a', kind: 'pin/add', args: { name: 'A name that is longer than a phone has room for, without_any_place-to-break'.repeat(2), paths: ['x'] }, state: 'running', progress: { blocks: 12_345, bytes: 987_654_321 } },
-  { ...JOB, id: 'n', kind: 'pin/add', args: { name: 'not all of it yet', paths: [HELLO.cid], pathCount: 1 }, state: 'running', progress: { blocks: 1, bytes: 3 } },
-  { ...JOB, id: 's', kind: 'add', args: { name: 'sent by another tab' }, asked: { 'cid-version': '1', 'pin-name': 'sent by another tab' }, state: 'running', progress: { blocks: 1, bytes: 3 } },
-  { ...JOB, id: 'b', kind: 'repo/verify', args: {}, state: 'done', progress: { blocks: 1, bytes: 0 }, message: 'verify complete, all blocks validated.' },
-  { ...JOB, id: 'c', kind: 'pin/add', args: { name: '', paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'] }, state: 'failed', progress: { blocks: 0, bytes: 0 }, message: 'pin: block was not found locally (offline)' },
-  { ...JOB, id: 'w', kind: 'add', args: { file: '/picked/1/x', name: 'A film that has a longer name than fits_on_a_phone'.repeat(2), size: 123_456_789 }, state: 'waiting', progress: { blocks: 0, bytes: 0 }, message: 'the browser has to be allowed again to read the file' },
-  { ...JOB, id: 'd', kind: 'dag/import', args: {}, state: 'failed', progress: { blocks: 3, bytes: 4 }, message: 'the node was stopped' }
+  {
+    ...JOB,
+    id: 'a',
+    kind: 'pin/add',
+    args: {
+      name: 'A name that is longer than a phone has room for, without_any_place-to-break'.repeat(2),
+      paths: ['x']
+    },
+    state: 'running',
+    progress: { blocks: 12_345, bytes: 987_654_321 }
+  },
+  {
+    ...JOB,
+    id: 'n',
+    kind: 'pin/add',
+    args: { name: 'not all of it yet', paths: [HELLO.cid], pathCount: 1 },
+    state: 'running',
+    progress: { blocks: 1, bytes: 3 }
+  },
+  {
+    ...JOB,
+    id: 's',
+    kind: 'add',
+    args: { name: 'sent by another tab' },
+    asked: { 'cid-version': '1', 'pin-name': 'sent by another tab' },
+    state: 'running',
+    progress: { blocks: 1, bytes: 3 }
+  },
+  {
+    ...JOB,
+    id: 'b',
+    kind: 'repo/verify',
+    args: {},
+    state: 'done',
+    progress: { blocks: 1, bytes: 0 },
+    message: 'verify complete, all blocks validated.'
+  },
+  {
+    ...JOB,
+    id: 'c',
+    kind: 'pin/add',
+    args: { name: '', paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'] },
+    state: 'failed',
+    progress: { blocks: 0, bytes: 0 },
+    message: 'pin: block was not found locally (offline)'
+  },
+  {
+    ...JOB,
+    id: 'w',
+    kind: 'add',
+    args: {
+      file: '/picked/1/x',
+      name: 'A film that has a longer name than fits_on_a_phone'.repeat(2),
+      size: 123_456_789
+    },
+    state: 'waiting',
+    progress: { blocks: 0, bytes: 0 },
+    message: 'the browser has to be allowed again to read the file'
+  },
+  {
+    ...JOB,
+    id: 'd',
+    kind: 'dag/import',
+    args: {},
+    state: 'failed',
+    progress: { blocks: 3, bytes: 4 },
+    message: 'the node was stopped'
+  }
 ]
 
 async function isFine (page: Page, state: string): Promise<void> {
@@ -29,7 +90,10 @@ async function isFine (page: Page, state: string): Promise<void> {
     expect(found, `${state}, ${colorScheme}`).toEqual([])
   }
 
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), `${state}: wider than the window`).toBeLessThanOrEqual(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+    `${state}: wider than the window`
+  ).toBeLessThanOrEqual(0)
 }
 
 for (const { name, ...look } of LOOKS) {
@@ -43,7 +107,10 @@ for (const { name, ...look } of LOOKS) {
       await expect(region(page, 'Kept here')).toContainText('Nothing yet')
       await isFine(page, 'empty')
 
-      await pick(page, HELLO, { name: 'A name that is much longer than any list of a phone has room for, and-without_spaces'.repeat(2) + '.txt', text: 'x' })
+      await pick(page, HELLO, {
+        name: 'A name that is much longer than any list of a phone has room for, and-without_spaces'.repeat(2) + '.txt',
+        text: 'x'
+      })
       await keptRow(page, 'A name').scrollIntoViewIfNeeded() // Missing blocks are searched once a row is visible.
       await expect(keptRow(page, 'A name')).toContainText('Readable offline')
       await isFine(page, 'added')
@@ -55,9 +122,13 @@ for (const { name, ...look } of LOOKS) {
       // The longest text: an upload that fails.
       await page.evaluate(() => {
         const real = window.fetch
-        window.fetch = async (input, init) => String(input).includes('/add?')
-          ? new Response(JSON.stringify({ Message: 'QuotaExceededError: the disk is full', Code: 0, Type: 'error' }), { status: 500 })
-          : await real(input, init)
+        window.fetch = async (input, init) =>
+          String(input).includes('/add?')
+            ? new Response(
+              JSON.stringify({ Message: 'QuotaExceededError: the disk is full', Code: 0, Type: 'error' }),
+              { status: 500 }
+            )
+            : await real(input, init)
       })
       await pick(page, { name: 'too big.bin', text: 'x' })
       await expect(uploadRow(page, 'too big.bin')).toContainText('not enough space')
@@ -72,9 +143,16 @@ for (const { name, ...look } of LOOKS) {
     test('jobs that run, and such that have ended', async ({ page, site }) => {
       await page.addInitScript((jobs) => {
         const real = ServiceWorker.prototype.postMessage as (this: ServiceWorker, ...args: unknown[]) => void
-        ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type?: string }, ports: unknown) {
-          if (message.type === 'jobs') (ports as MessagePort[])[0].postMessage({ type: 'jobs', jobs })
-          else real.call(this, message, ports)
+        ServiceWorker.prototype.postMessage = function (
+          this: ServiceWorker,
+          message: { type?: string },
+          ports: unknown
+        ) {
+          if (message.type === 'jobs') {
+            ;(ports as MessagePort[])[0].postMessage({ type: 'jobs', jobs })
+          } else {
+            real.call(this, message, ports)
+          }
         }
       }, JOBS)
       await visit(page, site.origin)
@@ -90,7 +168,11 @@ for (const { name, ...look } of LOOKS) {
       // A pin without new blocks for a long time lists the contacted sources.
       await expect(row.nth(1)).toContainText('Nothing has come for', { timeout: 60_000 })
       // Jobs of other clients show their command, like those of this page.
-      await expect(row.nth(3).getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin-name=\'sent by another tab\'' })).toBeVisible()
+      await expect(
+        row.nth(3).getByRole('link', {
+          name: "In the console: ipfs add --cid-version=1 --pin-name='sent by another tab'"
+        })
+      ).toBeVisible()
       await expect(row.last().getByRole('link', { name: 'In the console: ipfs dag import' })).toBeVisible()
       await isFine(page, 'jobs')
     })
@@ -100,14 +182,22 @@ for (const { name, ...look } of LOOKS) {
       const { root, blocks } = smallDag('a site')
       const [first, ...lacking] = smallDag('not all of it').blocks
       const name = 'An archive whose name is much longer than a phone has room for, and-without_spaces'.repeat(2)
-      const files = [await carOf([root], blocks), await carOf([first.cid, ...lacking.map(({ cid }) => cid)], [first]), new Uint8Array(100)]
+      const files = [
+        await carOf([root], blocks),
+        await carOf([first.cid, ...lacking.map(({ cid }) => cid)], [first]),
+        new Uint8Array(100)
+      ]
       await visit(page, site.origin)
-      await page.locator('[data-pick=files]').setInputFiles(files.slice(0, 1).map((bytes) => ({ name: `${name}.car`, mimeType: '', buffer: Buffer.from(bytes) })))
+      await page.locator('[data-pick=files]').setInputFiles(
+        files.slice(0, 1).map((bytes) => ({ name: `${name}.car`, mimeType: '', buffer: Buffer.from(bytes) }))
+      )
       await expect(page.getByRole('alertdialog')).toContainText('It looks like a CAR')
       await isFine(page, 'a question')
       await page.getByRole('button', { name: 'Import as CAR' }).click()
       await expect(uploadRow(page, 'An archive')).toContainText('Imported · 1 root')
-      await page.locator('[data-pick=files]').setInputFiles(files.slice(1).map((bytes, i) => ({ name: `${i}${name}.car`, mimeType: '', buffer: Buffer.from(bytes) })))
+      await page.locator('[data-pick=files]').setInputFiles(
+        files.slice(1).map((bytes, i) => ({ name: `${i}${name}.car`, mimeType: '', buffer: Buffer.from(bytes) }))
+      )
       await page.getByRole('button', { name: 'Import as CAR' }).click()
       await expect(uploadRow(page, '0An archive')).toContainText('5 roots are not kept')
       await expect(uploadRow(page, '1An archive')).toContainText('The file is no CAR')
@@ -141,10 +231,18 @@ for (const { name, ...look } of LOOKS) {
       for (const part of ['Peers', 'Keys and names', 'Storage', 'Settings', 'Log', 'Report']) {
         await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: part }).click()
         await expect(page.getByRole('heading', { name: part, level: 2 })).toBeVisible()
-        if (part === 'Keys and names') await page.getByRole('button', { name: 'Publish under self' }).click()
-        if (part === 'Settings') await page.getByText('How content is added').click()
-        if (part === 'Log') await page.getByText('How much each part tells').click()
-        if (part === 'Report') await expect(page.getByRole('region', { name: 'The report' })).toContainText('Browser')
+        if (part === 'Keys and names') {
+          await page.getByRole('button', { name: 'Publish under self' }).click()
+        }
+        if (part === 'Settings') {
+          await page.getByText('How content is added').click()
+        }
+        if (part === 'Log') {
+          await page.getByText('How much each part tells').click()
+        }
+        if (part === 'Report') {
+          await expect(page.getByRole('region', { name: 'The report' })).toContainText('Browser')
+        }
         await isFine(page, part)
       }
 
@@ -162,9 +260,16 @@ for (const { name, ...look } of LOOKS) {
       await visit(page, site.origin)
       await page.evaluate(() => {
         const real = window.fetch
-        window.fetch = async (input, init) => String(input).includes('/add?')
-          ? new Response(new ReadableStream({ start (controller) { controller.enqueue(new TextEncoder().encode('{"Name":"a","Bytes":3}\n')) } }))
-          : await real(input, init)
+        window.fetch = async (input, init) =>
+          String(input).includes('/add?')
+            ? new Response(
+              new ReadableStream({
+                start (controller) {
+                  controller.enqueue(new TextEncoder().encode('{"Name":"a","Bytes":3}\n'))
+                }
+              })
+            )
+            : await real(input, init)
       })
       await pick(page, ...['a', 'b', 'c'].map((name) => ({ name, text: 'abcdef' })))
       await expect(uploadRow(page, 'Waiting for its turn')).toBeVisible()
@@ -181,8 +286,12 @@ for (const { name, ...look } of LOOKS) {
       const root = await page.evaluate(async () => {
         const form = new FormData()
         const long = 'a-name-that-is-longer-than-a-phone-has-room-for_'.repeat(4)
-        for (const path of [`${long}/${long}/x.txt`, `${long}/y.txt`]) form.append('file', new Blob(['text\n'.repeat(200)]), encodeURIComponent(path))
-        const answer = await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1', { method: 'POST', body: form })).text()
+        for (const path of [`${long}/${long}/x.txt`, `${long}/y.txt`]) {
+          form.append('file', new Blob(['text\n'.repeat(200)]), encodeURIComponent(path))
+        }
+        const answer =
+          await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1', { method: 'POST', body: form }))
+            .text()
         return (JSON.parse(answer.trim().split('\n').at(-1)!) as { Hash: string }).Hash
       })
       const address = page.getByRole('textbox', { name: /^CID, path/ })
@@ -192,7 +301,9 @@ for (const { name, ...look } of LOOKS) {
       await page.getByRole('tree').focus()
       await page.keyboard.press('ArrowRight')
       await expect(page.getByRole('treeitem')).toHaveCount(3)
-      for (const words of ['The CID in detail', 'The block, decoded', 'The bytes of the block']) await page.getByText(words).click()
+      for (const words of ['The CID in detail', 'The block, decoded', 'The bytes of the block']) {
+        await page.getByText(words).click()
+      }
       await expect(page.getByRole('region', { name: 'Bytes in hex' })).toBeVisible()
       await isFine(page, 'a folder, all of it opened')
 
@@ -210,7 +321,9 @@ for (const { name, ...look } of LOOKS) {
     })
 
     withDeployment('the node does not run', async ({ page, deployment }) => {
-      await page.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }) })
+      await page.addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })
+      })
       await page.goto(deployment.origin)
       await expect(page.getByRole('alert')).toBeVisible()
       await isFine(page, 'no node')
@@ -222,7 +335,9 @@ for (const { name, ...look } of LOOKS) {
 }
 
 test('with the keyboard alone: add a file, remove it, free its space', async ({ page, site }) => {
-  page.on('filechooser', (chooser) => { void chooser.setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) }) })
+  page.on('filechooser', (chooser) => {
+    void chooser.setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
+  })
   await visit(page, site.origin)
   await tabTo(page, 'Choose files')
   await page.keyboard.press('Enter')
@@ -254,8 +369,12 @@ test('what a screen reader is told', async ({ page, site }) => {
 async function tabTo (page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
-    if (focused === name) return
+    const focused = await page.evaluate(() =>
+      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+    )
+    if (focused === name) {
+      return
+    }
   }
   throw new Error(`the keyboard does not reach "${name}"`)
 }

@@ -8,9 +8,13 @@ import { test } from './fixtures/quiet.ts'
 import { pressReload, timesRestored, travelTo, travelToCached, watchRestored } from './fixtures/session-history.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 
-type ClientWindow = Window & { swipfs: typeof Client, heard: string[][] }
+type ClientWindow = Window & { swipfs: typeof Client; heard: string[][] }
 
-const page = (text: string): Record<string, string> => ({ 'index.html': `<!doctype html>${ICON}<title>site</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`, 'late.txt': 'asked for late' })
+const page = (text: string): Record<string, string> => ({
+  'index.html':
+    `<!doctype html>${ICON}<title>site</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`,
+  'late.txt': 'asked for late'
+})
 
 /** Opens a tab in the context that reports whether its pages were restored from the cache. */
 async function tab (context: BrowserContext): Promise<Page> {
@@ -26,7 +30,9 @@ async function reloadsTo (page: Page, look: () => Promise<void>, times = 3): Pro
   for (let i = 0; i < times; i++) {
     const before = await page.evaluate(() => performance.timeOrigin)
     await pressReload(page)
-    await expect.poll(async () => await page.evaluate(() => performance.timeOrigin).catch(() => before)).not.toBe(before)
+    await expect.poll(async () => await page.evaluate(() => performance.timeOrigin).catch(() => before)).not.toBe(
+      before
+    )
     await look()
   }
 }
@@ -37,17 +43,25 @@ test.describe('a reload after a first visit shows what was visited', () => {
     const visit = await tab(context)
     await visit.goto(siteOrigin(site, cid))
     await expect(visit.locator('#v')).toHaveText('a site')
-    await reloadsTo(visit, async () => { await expect(visit.locator('#v')).toHaveText('a site') })
+    await reloadsTo(visit, async () => {
+      await expect(visit.locator('#v')).toHaveText('a site')
+    })
   })
 
   test('at a path of the node', async ({ app, context, site }) => {
     const { Hash } = JSON.parse((await rpc(app, 'add?cid-version=1', { text: 'at its path' })).text) as { Hash: string }
-    await app.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
+    await app.evaluate(async () => {
+      for (const registration of await navigator.serviceWorker.getRegistrations()) {
+        await registration.unregister()
+      }
+    })
     await app.close()
     const visit = await tab(context)
     await visit.goto(`${site.origin}/ipfs/${Hash}?filename=a.txt`)
     await expect(visit.locator('body')).toHaveText('at its path')
-    await reloadsTo(visit, async () => { await expect(visit.locator('body')).toHaveText('at its path') })
+    await reloadsTo(visit, async () => {
+      await expect(visit.locator('body')).toHaveText('at its path')
+    })
   })
 
   test('at a site whose host gives the start page to every path', async ({ app, context, site, quiet }) => {
@@ -58,14 +72,25 @@ test.describe('a reload after a first visit shows what was visited', () => {
     const visit = await tab(context)
     const origin = siteOrigin(site, cid)
     const policy = { 'Content-Type': 'text/html', 'Cross-Origin-Opener-Policy': 'same-origin' }
-    await visit.route((url) => url.origin === origin && url.pathname === '/', async (route) => { await route.fulfill({ headers: policy, body: start }) })
+    await visit.route((url) => url.origin === origin && url.pathname === '/', async (route) => {
+      await route.fulfill({ headers: policy, body: start })
+    })
     await visit.goto(origin)
     await expect(visit.locator('#v')).toHaveText('a site')
-    await reloadsTo(visit, async () => { await expect(visit.locator('#v')).toHaveText('a site') })
+    await reloadsTo(visit, async () => {
+      await expect(visit.locator('#v')).toHaveText('a site')
+    })
   })
 
   test('at a site that has a window to itself, so that its browser keeps the page which connected it', async ({ app, context, site }) => {
-    expect((await rpc(app, `config?arg=Gateway.HTTPHeaders&arg=${encodeURIComponent('{"Cross-Origin-Opener-Policy":["same-origin"]}')}&json=true`)).status).toBe(200)
+    expect(
+      (await rpc(
+        app,
+        `config?arg=Gateway.HTTPHeaders&arg=${
+          encodeURIComponent('{"Cross-Origin-Opener-Policy":["same-origin"]}')
+        }&json=true`
+      )).status
+    ).toBe(200)
     const cid = await addSite(app, page('a site'))
     const visit = await tab(context)
     await visit.goto(siteOrigin(site, cid))
@@ -73,36 +98,60 @@ test.describe('a reload after a first visit shows what was visited', () => {
 
     // A worker that must be connected again, and has no cached data. On reload, the page that connects it shares the
     // history entry of the site.
-    for (const open of [async () => { await visit.goto(`${siteOrigin(site, cid)}/?again`) }, async () => { await pressReload(visit) }]) {
+    for (
+      const open of [async () => {
+        await visit.goto(`${siteOrigin(site, cid)}/?again`)
+      }, async () => {
+        await pressReload(visit)
+      }]
+    ) {
       await killWorkers(context, visit)
-      await visit.evaluate(async () => { await new Promise((resolve) => { indexedDB.deleteDatabase('swipfs-site').onsuccess = resolve }) })
+      await visit.evaluate(async () => {
+        await new Promise((resolve) => {
+          indexedDB.deleteDatabase('swipfs-site').onsuccess = resolve
+        })
+      })
       await open()
       await expect(visit.locator('#v')).toHaveText('a site')
-      await reloadsTo(visit, async () => { await expect(visit.locator('#v')).toHaveText('a site') })
+      await reloadsTo(visit, async () => {
+        await expect(visit.locator('#v')).toHaveText('a site')
+      })
     }
   })
 })
 
-dnslinkTest('a reload after a first visit to a domain shows what its name leads to, and so does one after waiting for it', async ({ context, deployed }) => {
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  deployed.meddle(async () => { await gate; return false })
-  await deployed.link(page('of a domain'))
-  const visit = await tab(context)
-  await visit.goto(`${deployed.origin}/`, { waitUntil: 'commit' })
-  await expect(visit.locator('.state:last-of-type')).toBeVisible()
-  open()
-  await expect(visit.locator('#v')).toHaveText('of a domain')
-  expect(visit.url()).toBe(`${deployed.origin}/`)
-  await reloadsTo(visit, async () => { await expect(visit.locator('#v')).toHaveText('of a domain') })
-})
+dnslinkTest(
+  'a reload after a first visit to a domain shows what its name leads to, and so does one after waiting for it',
+  async ({ context, deployed }) => {
+    let open = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    deployed.meddle(async () => {
+      await gate
+      return false
+    })
+    await deployed.link(page('of a domain'))
+    const visit = await tab(context)
+    await visit.goto(`${deployed.origin}/`, { waitUntil: 'commit' })
+    await expect(visit.locator('.state:last-of-type')).toBeVisible()
+    open()
+    await expect(visit.locator('#v')).toHaveText('of a domain')
+    expect(visit.url()).toBe(`${deployed.origin}/`)
+    await reloadsTo(visit, async () => {
+      await expect(visit.locator('#v')).toHaveText('of a domain')
+    })
+  }
+)
 
 test.describe('a page that comes back from the cache goes on', () => {
   test('the page of the node: it shows what was added meanwhile, and adds', async ({ context, site }) => {
     const visit = await tab(context)
     await visit.goto(site.origin)
     await isReady(visit)
-    await visit.evaluate(() => { location.href = '/manifest.webmanifest' })
+    await visit.evaluate(() => {
+      location.href = '/manifest.webmanifest'
+    })
     await visit.waitForURL('**/manifest.webmanifest')
     await killWorkers(context, visit)
     await travelToCached(visit, -1)
@@ -114,25 +163,49 @@ test.describe('a page that comes back from the cache goes on', () => {
   test('the page of an app with the library: calls, uploads by ports, changes', async ({ context, site }) => {
     const visit = await tab(context)
     await openClientPage(visit, site.origin)
-    const add = async (text: string): Promise<string> => await visit.evaluate(async (text) => (await (window as unknown as ClientWindow).swipfs.add([{ path: 'a.txt', content: new Blob([text]) }])).cid, text)
+    const add = async (text: string): Promise<string> =>
+      await visit.evaluate(
+        async (text) =>
+          (await (window as unknown as ClientWindow).swipfs.add([{ path: 'a.txt', content: new Blob([text]) }])).cid,
+        text
+      )
 
     await visit.evaluate(() => {
       const page = window as unknown as ClientWindow
       page.heard = []
-      page.swipfs.watchChanges((topics) => { page.heard.push([...topics]) })
+      page.swipfs.watchChanges((topics) => {
+        page.heard.push([...topics])
+      })
     })
 
     for (const stops of [false, true]) {
-      await visit.evaluate(() => { location.href = '/own-origins.json' })
+      await visit.evaluate(() => {
+        location.href = '/own-origins.json'
+      })
       await visit.waitForURL('**/own-origins.json')
-      if (stops) await killWorkers(context, visit)
+      if (stops) {
+        await killWorkers(context, visit)
+      }
       await visit.evaluate(() => 1)
       await travelToCached(visit, -1)
       // It may have missed events.
-      expect(await visit.evaluate(() => (window as unknown as ClientWindow).heard.at(-1))).toEqual(['pins', 'repo', 'config', 'files', 'keys', 'jobs'])
-      expect(await visit.evaluate(async () => (await (window as unknown as ClientWindow).swipfs.rpc<{ ID: string }>('id')).ID)).toMatch(/^12D3/)
+      expect(await visit.evaluate(() => (window as unknown as ClientWindow).heard.at(-1))).toEqual([
+        'pins',
+        'repo',
+        'config',
+        'files',
+        'keys',
+        'jobs'
+      ])
+      expect(
+        await visit.evaluate(async () =>
+          (await (window as unknown as ClientWindow).swipfs.rpc<{ ID: string }>('id')).ID
+        )
+      ).toMatch(/^12D3/)
       expect(await add(`after ${stops}`)).toMatch(/^baf/)
-      await expect.poll(async () => await visit.evaluate(() => (window as unknown as ClientWindow).heard.at(-1)!.join())).toContain('pins')
+      await expect.poll(async () =>
+        await visit.evaluate(() => (window as unknown as ClientWindow).heard.at(-1)!.join())
+      ).toContain('pins')
     }
   })
 
@@ -159,11 +232,21 @@ test.describe('a page that comes back from the cache goes on', () => {
     const cid = await addSite(app, { 'a.txt': 'a text', 'b.txt': 'another' })
     const visit = await tab(context)
     const places: Array<[url: string, look: () => Promise<void>]> = [
-      [`${site.origin}/ipfs/${cid}/`, async () => { await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible() }],
-      [`${site.origin}/ipfs/${cid}/nothing`, async () => { await expect(visit.locator('h1')).toHaveText('404 Not Found') }],
-      [`${siteOrigin(site, cid)}/`, async () => { await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible() }],
-      [`${site.origin}/#/explore/ipfs/${cid}/a.txt`, async () => { await expect(visit.getByText('a text', { exact: true })).toBeVisible() }],
-      [`${site.origin}/ipfs/${cid}/a.txt`, async () => { await expect(visit.locator('body')).toHaveText('a text') }]
+      [`${site.origin}/ipfs/${cid}/`, async () => {
+        await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible()
+      }],
+      [`${site.origin}/ipfs/${cid}/nothing`, async () => {
+        await expect(visit.locator('h1')).toHaveText('404 Not Found')
+      }],
+      [`${siteOrigin(site, cid)}/`, async () => {
+        await expect(visit.locator('li', { hasText: 'b.txt' })).toBeVisible()
+      }],
+      [`${site.origin}/#/explore/ipfs/${cid}/a.txt`, async () => {
+        await expect(visit.getByText('a text', { exact: true })).toBeVisible()
+      }],
+      [`${site.origin}/ipfs/${cid}/a.txt`, async () => {
+        await expect(visit.locator('body')).toHaveText('a text')
+      }]
     ]
 
     for (const [url, look] of places) {
@@ -175,7 +258,9 @@ test.describe('a page that comes back from the cache goes on', () => {
       const reason = await travelTo(visit, -1)
       await look()
       // Chromium does not cache pages with an error status.
-      expect(reason, url).toEqual(url.endsWith('/nothing') ? expect.stringContaining('response-status-not-ok') : undefined)
+      expect(reason, url).toEqual(
+        url.endsWith('/nothing') ? expect.stringContaining('response-status-not-ok') : undefined
+      )
     }
 
     for (const [, look] of places.slice(1)) {
@@ -190,8 +275,12 @@ test.describe('a page that comes back from the cache goes on', () => {
     const cid = await addSite(app, { 'a.txt': 'a text' })
     const visit = await tab(context)
     await visit.goto(`${site.origin}/ipfs/${cid}/`)
-    await visit.goto(`${site.origin}/#${new URLSearchParams({ open: `/ipfs/${cid}/a.txt`, at: '/ip4/127.0.0.1/tcp/9/ws' })}`)
-    const look = async (): Promise<void> => { await expect(visit.locator('body')).toHaveText('a text') }
+    await visit.goto(
+      `${site.origin}/#${new URLSearchParams({ open: `/ipfs/${cid}/a.txt`, at: '/ip4/127.0.0.1/tcp/9/ws' })}`
+    )
+    const look = async (): Promise<void> => {
+      await expect(visit.locator('body')).toHaveText('a text')
+    }
     await look()
     await reloadsTo(visit, look, 2)
     await travelTo(visit, -1)

@@ -30,13 +30,18 @@ async function open (peer: PeerKind): Promise<BackgroundNode> {
 }
 
 async function rpc<T> (of: BackgroundNode, target: string): Promise<T> {
-  return await of.evaluate<T>(`(async () => JSON.parse((await (await fetch('/api/v0/${target}', { method: 'POST' })).text()) || '{}'))()`)
+  return await of.evaluate<T>(
+    `(async () => JSON.parse((await (await fetch('/api/v0/${target}', { method: 'POST' })).text()) || '{}'))()`
+  )
 }
 
 test('a node in a background tab keeps its peer and its place at a relay', async () => {
   test.setTimeout(BACKGROUND_MS + 180_000)
   const hidden = await open('websocket')
-  expect(await watchBackground(hidden, { forMs: BACKGROUND_MS, everyMs: 1000 })).toMatchObject({ peerGone: 0, relayGone: 0 })
+  expect(await watchBackground(hidden, { forMs: BACKGROUND_MS, everyMs: 1000 })).toMatchObject({
+    peerGone: 0,
+    relayGone: 0
+  })
 })
 
 for (const peer of ['websocket', 'browser'] as const) {
@@ -44,7 +49,9 @@ for (const peer of ['websocket', 'browser'] as const) {
     const hidden = await open(peer)
     await hidden.stopWorker()
     await expect.poll(hidden.isRelayConnected).toBe(false)
-    await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], { timeout: 15_000 + BACK_MS }).toEqual([true, true])
+    await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], {
+      timeout: 15_000 + BACK_MS
+    }).toEqual([true, true])
   })
 }
 
@@ -52,7 +59,10 @@ test('a worker that is stopped keeps what lasts until the node stops: peering, l
   const hidden = await open('websocket')
   await rpc(hidden, `swarm/disconnect?arg=/p2p/${hidden.peerId}`)
   await expect.poll(hidden.isPeerConnected).toBe(false)
-  await rpc(hidden, 'swarm/peering/add?arg=/ip4/127.0.0.1/tcp/9/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN')
+  await rpc(
+    hidden,
+    'swarm/peering/add?arg=/ip4/127.0.0.1/tcp/9/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'
+  )
   await rpc(hidden, 'log/level?arg=gc&arg=debug')
   await hidden.stopWorker()
   await expect.poll(hidden.isRelayConnected, { timeout: 15_000 + BACK_MS }).toBe(true)
@@ -66,5 +76,6 @@ test('a tab that was frozen brings its node back when it goes on', async () => {
   await hidden.setFrozen(true)
   await expect.poll(hidden.isRelayConnected, { timeout: 90_000, intervals: [1000] }).toBe(false)
   await hidden.setFrozen(false)
-  await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], { timeout: BACK_MS }).toEqual([true, true])
+  await expect.poll(async () => [hidden.isRelayConnected(), await hidden.isPeerConnected()], { timeout: BACK_MS })
+    .toEqual([true, true])
 })

@@ -9,7 +9,7 @@ import { violations } from './fixtures/violations.ts'
 const PASSWORD = 'a password for this story'
 
 async function keys (page: Page): Promise<Record<string, string>> {
-  const { Keys } = JSON.parse((await rpc(page, 'key/list')).text) as { Keys: Array<{ Name: string, Id: string }> }
+  const { Keys } = JSON.parse((await rpc(page, 'key/list')).text) as { Keys: Array<{ Name: string; Id: string }> }
   return Object.fromEntries(Keys.map(({ Name, Id }) => [Name, Id]))
 }
 
@@ -17,9 +17,12 @@ async function keys (page: Page): Promise<Record<string, string>> {
 async function fill (page: Page): Promise<void> {
   await pick(page, HELLO, { name: 'exe.\u202Egpj', text: 'a name from outside' })
   await expect(keptRow(page, HELLO.name)).toBeVisible()
-  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 3_000_000 })).text.trim()) as { Hash: string }
+  const { Hash } = JSON.parse(
+    (await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 3_000_000 })).text.trim()
+  ) as { Hash: string }
   expect((await rpc(page, `pin/add?arg=${Hash}&recursive=false&name=top`)).status).toBe(200)
-  expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: 'in the files' })).status).toBe(200)
+  expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: 'in the files' })).status)
+    .toBe(200)
   expect((await rpc(page, 'key/gen?arg=blog')).status).toBe(200)
 }
 
@@ -50,7 +53,9 @@ async function another (browser: Browser, origin: string): Promise<Page> {
 
 /** Removes the save file picker of the browser. */
 async function withoutPicker (page: Page): Promise<void> {
-  await page.addInitScript(() => { Object.assign(window, { showSaveFilePicker: undefined }) })
+  await page.addInitScript(() => {
+    Object.assign(window, { showSaveFilePicker: undefined })
+  })
 }
 
 test('a person backs up everything in one profile, and restores it in another: the same CIDs, pins with names, files and keys', async ({ page, site, browser }) => {
@@ -65,7 +70,9 @@ test('a person backs up everything in one profile, and restores it in another: t
   expect(download.suggestedFilename()).toMatch(/^swipfs-backup-\d{4}-\d\d-\d\d\.car$/)
   const car = await readFile(await download.path())
   const before = await held(page)
-  expect(Object.values(before.pins).map(({ Name }) => Name)).toEqual(expect.arrayContaining(['top', HELLO.name, 'exe.\u202Egpj']))
+  expect(Object.values(before.pins).map(({ Name }) => Name)).toEqual(
+    expect.arrayContaining(['top', HELLO.name, 'exe.\u202Egpj'])
+  )
   expect(car.includes('PrivateKey') || car.includes('"blog"')).toBe(false)
 
   const other = await another(browser, site.origin)
@@ -110,19 +117,33 @@ test('a person backs up everything in one profile, and restores it in another: t
   await expect(panel).toContainText(/The files are in Restored \d{4}-\d\d-\d\d/)
   expect((await held(other)).pins).toEqual(before.pins)
   const { Entries } = JSON.parse((await rpc(other, 'files/ls?arg=/')).text) as { Entries: Array<{ Name: string }> }
-  expect(Entries.map(({ Name }) => Name).sort()).toEqual([expect.stringMatching(/^Restored \d{4}-\d\d-\d\d$/), 'a', 'own.txt'])
+  expect(Entries.map(({ Name }) => Name).sort()).toEqual([
+    expect.stringMatching(/^Restored \d{4}-\d\d-\d\d$/),
+    'a',
+    'own.txt'
+  ])
   await other.context().close()
 })
 
 test('where the browser lets the page write a file, it does; looking into it changes nothing', async ({ page, site }) => {
   await page.addInitScript(() => {
-    Object.assign(window, { showSaveFilePicker: async () => await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true }) })
+    Object.assign(window, {
+      showSaveFilePicker: async () =>
+        await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true })
+    })
   })
   await visit(page, site.origin)
   await fill(page)
   await backUp(page)
   await expect(region(page, 'Back up and restore')).toContainText('The backup is saved.')
-  const bytes = await page.evaluate(async () => [...new Uint8Array(await (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()).arrayBuffer())])
+  const bytes = await page.evaluate(
+    async () => [
+      ...new Uint8Array(
+        await (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile())
+          .arrayBuffer()
+      )
+    ]
+  )
   await region(page, 'Back up and restore').getByRole('button', { name: 'Dismiss' }).click()
   const before = await held(page)
   await open(page, Buffer.from(bytes))
@@ -136,7 +157,9 @@ test('what is not whole here does not go along, and is named', async ({ page, si
   await visit(page, site.origin)
   await fill(page)
   // Removes the root block of a remaining pin.
-  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { text: 'gone' })).text.trim()) as { Hash: string }
+  const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { text: 'gone' })).text.trim()) as {
+    Hash: string
+  }
   await rpc(page, `files/cp?arg=/ipfs/${Hash}&arg=/gone.txt`)
   await rpc(page, 'files/write?arg=/here.txt&create=true', { text: 'here' })
   await rpc(page, 'files/flush')
@@ -153,14 +176,21 @@ test('a file that is no backup, and one that ends too early, are told in plain w
   await visit(page, site.origin)
   await fill(page)
   await backUp(page)
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Save the backup' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save the backup' }).click()
+  ])
   const car = await readFile(await download.path())
   const before = await held(page)
 
   await open(page, Buffer.from('no archive'))
   const panel = region(page, 'Back up and restore')
   await expect(panel.getByRole('alert')).toContainText('This is no backup of a node. Nothing was changed.')
-  await page.locator('[data-pick=backup]').setInputFiles({ name: 'cut.car', mimeType: '', buffer: car.subarray(0, -10) })
+  await page.locator('[data-pick=backup]').setInputFiles({
+    name: 'cut.car',
+    mimeType: '',
+    buffer: car.subarray(0, -10)
+  })
   await panel.getByRole('button', { name: 'Restore', exact: true }).click()
   await expect(panel.getByRole('alert')).toContainText('The file ends too early.')
   expect(await held(page)).toEqual(before)

@@ -18,10 +18,12 @@ test('a repo that is kept otherwise says so', async ({ page, site }) => {
   await rpc(page, 'version')
 
   await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
   })
   await registerWorker(page, site.origin, '/sw.js?datastore=packed-idb')
   const { status, text } = await rpc(page, 'version')
   expect(status).toBe(503)
-  expect(text).toContain('kept by \'idb\'')
+  expect(text).toContain("kept by 'idb'")
 })

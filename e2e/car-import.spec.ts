@@ -12,8 +12,10 @@ import { violations } from './fixtures/violations.ts'
 const MIB = 1024 * 1024
 const dag = smallDag('a site')
 
-async function pick (page: Page, ...files: Array<{ name: string, bytes: Uint8Array | string }>): Promise<void> {
-  await page.locator('[data-pick=files]').setInputFiles(files.map(({ name, bytes }) => ({ name, mimeType: '', buffer: Buffer.from(bytes as never) })))
+async function pick (page: Page, ...files: Array<{ name: string; bytes: Uint8Array | string }>): Promise<void> {
+  await page.locator('[data-pick=files]').setInputFiles(
+    files.map(({ name, bytes }) => ({ name, mimeType: '', buffer: Buffer.from(bytes as never) }))
+  )
 }
 
 /** Writes a CAR of one file of random bytes to disk. The node created the file and then removed it. */
@@ -22,11 +24,16 @@ async function withBigCar (page: Page, work: (place: string, cid: string) => Pro
   const place = path.join(folder, 'big.car')
 
   try {
-    const { Hash: cid } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 96 * MIB })).text.trim()) as { Hash: string }
-    const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(async (cid) => {
-      const car = await (await fetch(`/api/v0/dag/export?arg=${cid}`, { method: 'POST' })).blob()
-      Object.assign(document.createElement('a'), { href: URL.createObjectURL(car), download: 'big.car' }).click()
-    }, cid)])
+    const { Hash: cid } = JSON.parse(
+      (await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: 96 * MIB })).text.trim()
+    ) as { Hash: string }
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.evaluate(async (cid) => {
+        const car = await (await fetch(`/api/v0/dag/export?arg=${cid}`, { method: 'POST' })).blob()
+        Object.assign(document.createElement('a'), { href: URL.createObjectURL(car), download: 'big.car' }).click()
+      }, cid)
+    ])
     await download.saveAs(place)
     expect((await rpc(page, 'repo/gc')).status).toBe(200)
     await work(place, cid)
@@ -41,7 +48,10 @@ async function isHere (page: Page, cid: string): Promise<boolean> {
 
 test('a person imports what is in a CAR, by the keyboard', async ({ page, site }) => {
   await visit(page, site.origin)
-  await pick(page, { name: 'a site.car', bytes: await carOf([dag.root], dag.blocks) }, { name: HELLO.name, bytes: HELLO.text })
+  await pick(page, { name: 'a site.car', bytes: await carOf([dag.root], dag.blocks) }, {
+    name: HELLO.name,
+    bytes: HELLO.text
+  })
   await expect(keptRow(page, HELLO.name)).toBeVisible() // This one is complete, so no source is contacted.
 
   const question = page.getByRole('alertdialog', { name: 'Import what is in a site.car?' })
@@ -54,10 +64,15 @@ test('a person imports what is in a CAR, by the keyboard', async ({ page, site }
 
   const row = uploadRow(page, 'a site.car')
   await expect(row).toContainText(`Imported · 1 root · ${dag.blocks.length} blocks`)
-  await expect(row.getByRole('link', { name: `Open root ${dag.root} in a new tab` })).toHaveAttribute('href', `/ipfs/${dag.root}`)
+  await expect(row.getByRole('link', { name: `Open root ${dag.root} in a new tab` })).toHaveAttribute(
+    'href',
+    `/ipfs/${dag.root}`
+  )
   await expect(keptRow(page, 'a site')).toContainText('Readable offline')
   expect(await violations(page)).toEqual([])
-  expect(JSON.parse((await rpc(page, `pin/ls?arg=${dag.root}&names=true`)).text)).toMatchObject({ Keys: { [String(dag.root)]: { Name: 'a site', Type: 'recursive' } } })
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${dag.root}&names=true`)).text)).toMatchObject({
+    Keys: { [String(dag.root)]: { Name: 'a site', Type: 'recursive' } }
+  })
 })
 
 test('a CAR may be stored as the file that it is, and be left alone', async ({ page, site }) => {
@@ -85,12 +100,14 @@ test('what is wrong with a CAR is said, and nothing of it is kept', async ({ pag
   const damaged = whole.slice()
   damaged[damaged.length - 1] ^= 1
 
-  for (const [name, bytes, words] of [
-    ['cut.car', whole.subarray(0, -3), 'The file ends too early.'],
-    ['damaged.car', damaged, 'A block in the file is damaged.'],
-    ['none.car', 'this is no archive', 'The file is no CAR that the node can read.'],
-    ['empty.car', '', 'There is nothing in the file.']
-  ] as const) {
+  for (
+    const [name, bytes, words] of [
+      ['cut.car', whole.subarray(0, -3), 'The file ends too early.'],
+      ['damaged.car', damaged, 'A block in the file is damaged.'],
+      ['none.car', 'this is no archive', 'The file is no CAR that the node can read.'],
+      ['empty.car', '', 'There is nothing in the file.']
+    ] as const
+  ) {
     await pick(page, { name, bytes })
     await page.getByRole('button', { name: 'Import as CAR' }).click()
     await expect(uploadRow(page, name)).toContainText(words)
@@ -105,7 +122,13 @@ test('what is wrong with a CAR is said, and nothing of it is kept', async ({ pag
 test('a CAR without all blocks of its root, or without a root, says what is not kept', async ({ page, site }) => {
   await visit(page, site.origin)
   const [first, ...others] = dag.blocks
-  await pick(page, { name: 'part.car', bytes: await carOf([dag.root], dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))) })
+  await pick(page, {
+    name: 'part.car',
+    bytes: await carOf(
+      [dag.root],
+      dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))
+    )
+  })
   await page.getByRole('button', { name: 'Import as CAR' }).click()
   await expect(uploadRow(page, 'part.car')).toContainText('1 root is not kept: blocks are missing')
   await pick(page, { name: 'rootless.car', bytes: await carOf([], dag.blocks) })
@@ -126,7 +149,9 @@ test('a big CAR shows how far it is, can be cancelled, and comes whole though th
       await new Promise<void>((resolve) => {
         new MutationObserver((_, observer) => {
           const button = document.querySelector<HTMLElement>('button[aria-label="Cancel big.car"]')
-          if (button == null) return
+          if (button == null) {
+            return
+          }
           observer.disconnect()
           button.click()
           resolve()

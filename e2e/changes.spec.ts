@@ -43,33 +43,49 @@ onAHost.describe(() => {
   // There, content shares its origin with the node, and its BroadcastChannel too.
   onAHost.use({ host: 'localhost' })
 
-  onAHost('what is told of many writes is a few messages without content, and a page under /ipfs hears none', async ({ page, site, context, quiet }) => {
-    quiet.allow(/Blocked script execution/)
-    await visit(page, site.origin)
-    const script = '<!doctype html><title>content</title><p>shown</p><script>new BroadcastChannel("swipfs-changes").onmessage = (event) => { document.title = "heard " + JSON.stringify(event.data) }</script>'
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: script, name: 'index.html' })).text) as { Hash: string }
-    const content = await context.newPage()
-    await content.goto(`${site.origin}/ipfs/${Hash}?filename=index.html`)
-    await expect(content.locator('p')).toHaveText('shown')
+  onAHost(
+    'what is told of many writes is a few messages without content, and a page under /ipfs hears none',
+    async ({ page, site, context, quiet }) => {
+      quiet.allow(/Blocked script execution/)
+      await visit(page, site.origin)
+      const script =
+        '<!doctype html><title>content</title><p>shown</p><script>new BroadcastChannel("swipfs-changes").onmessage = (event) => { document.title = "heard " + JSON.stringify(event.data) }</script>'
+      const { Hash } = JSON.parse(
+        (await rpc(page, 'add?cid-version=1', { text: script, name: 'index.html' })).text
+      ) as { Hash: string }
+      const content = await context.newPage()
+      await content.goto(`${site.origin}/ipfs/${Hash}?filename=index.html`)
+      await expect(content.locator('p')).toHaveText('shown')
 
-    const messages = await page.evaluate(async () => {
-      const heard: unknown[] = []
-      const channel = new BroadcastChannel('swipfs-changes')
-      channel.onmessage = ({ data }) => { heard.push(data) }
-      const begin = performance.now()
-      for (let i = 0; i < 200; i++) {
-        const body = new FormData()
-        body.append('file', new Blob([`block ${i}`]))
-        await fetch('/api/v0/block/put', { method: 'POST', body })
-      }
-      await fetch('/api/v0/config?arg=Datastore.StorageMax&arg=5GB', { method: 'POST' })
-      while (!JSON.stringify(heard).includes('config')) await new Promise((resolve) => { setTimeout(resolve, 10) })
-      return { heard, intervals: Math.ceil((performance.now() - begin) / 100) }
-    })
+      const messages = await page.evaluate(async () => {
+        const heard: unknown[] = []
+        const channel = new BroadcastChannel('swipfs-changes')
+        channel.onmessage = ({ data }) => {
+          heard.push(data)
+        }
+        const begin = performance.now()
+        for (let i = 0; i < 200; i++) {
+          const body = new FormData()
+          body.append('file', new Blob([`block ${i}`]))
+          await fetch('/api/v0/block/put', { method: 'POST', body })
+        }
+        await fetch('/api/v0/config?arg=Datastore.StorageMax&arg=5GB', { method: 'POST' })
+        while (!JSON.stringify(heard).includes('config')) {
+          await new Promise((resolve) => {
+            setTimeout(resolve, 10)
+          })
+        }
+        return { heard, intervals: Math.ceil((performance.now() - begin) / 100) }
+      })
 
-    expect(messages.heard.length).toBeLessThanOrEqual(messages.intervals + 1)
-    expect([...new Set(messages.heard.map((message) => Object.keys(message as object).sort().join()))]).toEqual(['topics,type'])
-    expect(new Set(messages.heard.flatMap((message) => (message as { topics: string[] }).topics))).toEqual(new Set(['repo', 'config']))
-    expect(await content.title()).toBe('content')
-  })
+      expect(messages.heard.length).toBeLessThanOrEqual(messages.intervals + 1)
+      expect([...new Set(messages.heard.map((message) => Object.keys(message as object).sort().join()))]).toEqual([
+        'topics,type'
+      ])
+      expect(new Set(messages.heard.flatMap((message) => (message as { topics: string[] }).topics))).toEqual(
+        new Set(['repo', 'config'])
+      )
+      expect(await content.title()).toBe('content')
+    }
+  )
 })

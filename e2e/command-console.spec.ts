@@ -21,7 +21,10 @@ test('a command is completed, run, changed in its form, run again in the other w
 
   // With the keyboard only.
   await line.pressSequentially('ipfs pi')
-  await expect(page.getByRole('listbox', { name: 'What may follow' }).getByRole('option')).toHaveText([/^pin /, /^ping /])
+  await expect(page.getByRole('listbox', { name: 'What may follow' }).getByRole('option')).toHaveText([
+    /^pin /,
+    /^ping /
+  ])
   await line.press('Tab')
   await line.pressSequentially('l')
   await line.press('ArrowDown')
@@ -44,7 +47,9 @@ test('a command is completed, run, changed in its form, run again in the other w
   await expect(line).toHaveValue('ipfs pin ls --names --type=recursive --stream')
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(answer(page)).toContainText('2 values')
-  await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText('"Name":"a name"')
+  await expect(region(page, 'Values').getByRole('listitem').filter({ hasText: HELLO.cid })).toContainText(
+    '"Name":"a name"'
+  )
   // Each value can be expanded; arrow keys move between them.
   const lines = region(page, 'Values').locator('summary')
   await lines.first().press('ArrowDown')
@@ -60,7 +65,9 @@ test('a command is completed, run, changed in its form, run again in the other w
   const logged = await page.evaluate(async (target) => await (await fetch(target, { method: 'POST' })).text(), target)
   expect(logged).toContain('"Name":"a name"')
   await page.getByRole('button', { name: /as kubo-rpc-client/ }).click()
-  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toContain('ipfs.pin.ls({ names: true, type: \'recursive\', stream: true })')
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toContain(
+    "ipfs.pin.ls({ names: true, type: 'recursive', stream: true })"
+  )
 
   // A line may also be an API path.
   await line.fill('/api/v0/pin/ls?type=direct')
@@ -85,20 +92,26 @@ test('a command is completed, run, changed in its form, run again in the other w
   expect(quiet.seen()).toEqual([])
 })
 
-test('a mistake is said before anything is asked, and the node\'s own words after', async ({ page, site, quiet }) => {
+test("a mistake is said before anything is asked, and the node's own words after", async ({ page, site, quiet }) => {
   quiet.allow(/Failed to load resource/)
   const line = await openConsole(page, site.origin)
   const asked: string[] = []
-  page.on('request', (request) => { if (request.url().includes('/api/v0/')) asked.push(request.url()) })
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v0/')) {
+      asked.push(request.url())
+    }
+  })
 
-  for (const [text, problem] of [
-    ['ipfs pni ls', 'Did you mean “pin”?'],
-    ['ipfs pin', 'a group of commands'],
-    ['ipfs cat QmX --length=much', 'length is a whole number'],
-    ['ipfs block get', 'block get needs cid'],
-    ['ipfs add photo.jpg', 'A page cannot open “photo.jpg” by its name'],
-    ['ipfs pin ls "x', 'is not closed']
-  ]) {
+  for (
+    const [text, problem] of [
+      ['ipfs pni ls', 'Did you mean “pin”?'],
+      ['ipfs pin', 'a group of commands'],
+      ['ipfs cat QmX --length=much', 'length is a whole number'],
+      ['ipfs block get', 'block get needs cid'],
+      ['ipfs add photo.jpg', 'A page cannot open “photo.jpg” by its name'],
+      ['ipfs pin ls "x', 'is not closed']
+    ]
+  ) {
     await line.fill(text)
     await line.press('Enter')
     await expect(page.getByRole('alert')).toContainText(problem)
@@ -119,8 +132,12 @@ test('a mistake is said before anything is asked, and the node\'s own words afte
 test('files go along, bytes are shown as text or hex, what goes on is stopped, and many values are counted and saved whole', async ({ page, site }) => {
   const line = await openConsole(page, site.origin)
   await line.fill('ipfs add --cid-version=1')
-  await page.getByLabel('Choose path').setInputFiles({ name: 'a file.txt', mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
-  await expect(line).toHaveValue('ipfs add --cid-version=1 \'a file.txt\'')
+  await page.getByLabel('Choose path').setInputFiles({
+    name: 'a file.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(HELLO.text)
+  })
+  await expect(line).toHaveValue("ipfs add --cid-version=1 'a file.txt'")
   await page.getByRole('button', { name: 'Run' }).click()
   await expect(answer(page)).toContainText(HELLO.cid)
   await expect(answer(page)).toContainText('"a file.txt"')
@@ -139,7 +156,9 @@ test('files go along, bytes are shown as text or hex, what goes on is stopped, a
 
   await page.evaluate(async () => {
     const body = new FormData()
-    for (let i = 0; i < 1500; i++) body.append('file', new Blob([`file ${i}`]), `${i}`)
+    for (let i = 0; i < 1500; i++) {
+      body.append('file', new Blob([`file ${i}`]), `${i}`)
+    }
     await (await fetch('/api/v0/add?pin=false&cid-version=1', { method: 'POST', body })).text()
   })
   await line.fill('ipfs refs local')

@@ -20,6 +20,8 @@ test('two tabs share one node', async ({ app, context, site }) => {
   await openApp(second, site)
   expect((await rpc(second, `block/get?arg=${Key}`)).text).toBe('from the first tab')
 
-  const ids = await Promise.all([app, second].map(async (page) => JSON.parse((await rpc(page, 'config?arg=Identity.PeerID')).text) as unknown))
+  const ids = await Promise.all(
+    [app, second].map(async (page) => JSON.parse((await rpc(page, 'config?arg=Identity.PeerID')).text) as unknown)
+  )
   expect(ids[0]).toEqual(ids[1])
 })

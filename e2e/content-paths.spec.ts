@@ -7,9 +7,11 @@ test.use({ host: 'localhost' })
 
 /** A site as static generators build it (Hugo, Jekyll, Zola, Eleventy): its URLs are root-relative. */
 const SITE: Record<string, string> = {
-  'index.html': `<!doctype html>${ICON}<title>home</title><link rel="stylesheet" href="/css/style.css"><p>home</p><img src="/img/dot.svg"><a id="about" href="/about/">about</a><a id="tab" target="_blank" href="/about/">tab</a>` +
+  'index.html':
+    `<!doctype html>${ICON}<title>home</title><link rel="stylesheet" href="/css/style.css"><p>home</p><img src="/img/dot.svg"><a id="about" href="/about/">about</a><a id="tab" target="_blank" href="/about/">tab</a>` +
     '<form action="/search/"><input name="q" value="word"><button>find</button></form>',
-  'about/index.html': `<!doctype html>${ICON}<meta name="referrer" content="no-referrer"><title>about</title><link rel="stylesheet" href="/css/style.css"><p>about</p><a id="home" href="/">home</a>`,
+  'about/index.html':
+    `<!doctype html>${ICON}<meta name="referrer" content="no-referrer"><title>about</title><link rel="stylesheet" href="/css/style.css"><p>about</p><a id="home" href="/">home</a>`,
   'search/index.html': `<!doctype html>${ICON}<title>search</title><p>search</p>`,
   'css/style.css': '@import url("/css/more.css"); p { color: rgb(1, 2, 3) }',
   'css/more.css': 'p { margin-left: 7px; background: url(/img/dot.svg) }',
@@ -27,7 +29,8 @@ test('a site with root-absolute URLs has its style and pictures, and its links s
   const page = await context.newPage()
   await page.goto(`${root}/`)
   await isStyled(page)
-  await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(7)
+  await expect.poll(async () => await page.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(7)
   expect(await page.locator('[role=note]').count()).toBe(0)
 
   await page.click('#about')
@@ -64,7 +67,10 @@ test('links of listings and of pages that say why not still lead to the applicat
 })
 
 test('a file with a policy for downloads is saved from a page at its path', async ({ app, context, site }) => {
-  const root = `${site.origin}/ipfs/${await addSite(app, { 'index.html': `<!doctype html>${ICON}<a id="save" href="a.bin?download=true&filename=b.bin">save</a>`, 'a.bin': 'bytes' })}`
+  const root = `${site.origin}/ipfs/${await addSite(app, {
+    'index.html': `<!doctype html>${ICON}<a id="save" href="a.bin?download=true&filename=b.bin">save</a>`,
+    'a.bin': 'bytes'
+  })}`
   const page = await context.newPage()
   await page.goto(`${root}/`)
   const [download] = await Promise.all([page.waitForEvent('download'), page.click('#save')])
@@ -73,7 +79,11 @@ test('a file with a policy for downloads is saved from a page at its path', asyn
 
 test('an SVG picture with scripts is shown without them, and says so', async ({ app, context, site, quiet }) => {
   quiet.allow(/Blocked script execution|script-src/)
-  const root = `${site.origin}/ipfs/${await addSite(app, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect id="r" width="70" height="50"/><script>document.getElementById("r").remove(); top.document.title = "owned"</script></svg>', 'feed.xml': '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="s.xsl"?><rss>news</rss>' })}`
+  const root = `${site.origin}/ipfs/${await addSite(app, {
+    'a.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" width="70" height="50"><rect id="r" width="70" height="50"/><script>document.getElementById("r").remove(); top.document.title = "owned"</script></svg>',
+    'feed.xml': '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="s.xsl"?><rss>news</rss>'
+  })}`
   const page = await context.newPage()
   await page.goto(`${root}/a.svg`)
   await expect(page.locator('[role=note]')).toContainText('Scripts are off here')

@@ -5,7 +5,10 @@ import { killWorkers } from './fixtures/site.ts'
 // In one process, so that the site is built once.
 test.describe.configure({ mode: 'default' })
 
-const page = (text: string): Record<string, string> => ({ 'index.html': `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>` })
+const page = (text: string): Record<string, string> => ({
+  'index.html':
+    `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`
+})
 
 test('a host shows what its DNSLink names, with scripts, routes and 404 page, and offline what was seen', async ({ context, deployed, quiet }) => {
   await deployed.link(APP)
@@ -77,8 +80,13 @@ test('a host without a link says so', async ({ context, deployed, quiet }) => {
 
 test('a person sees what is asked while the first page comes, and then the page', async ({ context, deployed }) => {
   let open = (): void => {}
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  deployed.meddle(async () => { await gate; return false })
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  deployed.meddle(async () => {
+    await gate
+    return false
+  })
   await deployed.link(page('it is here'))
   const tab = await context.newPage()
   await tab.goto(deployed.origin, { waitUntil: 'commit' })
@@ -95,8 +103,16 @@ test('a new version of the worker takes over while the site is open, and asks fo
   const asked = deployed.gateway.asked.length
 
   await deployed.release()
-  const changed = tab.evaluate(async () => { await new Promise<void>((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', () => { resolve() }, { once: true }) }) })
-  await tab.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
+  const changed = tab.evaluate(async () => {
+    await new Promise<void>((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => {
+        resolve()
+      }, { once: true })
+    })
+  })
+  await tab.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
   await changed
   expect(await fetched(tab, '/data/x.json')).toBe('200 {"x":"from a file"}')
   await tab.reload()

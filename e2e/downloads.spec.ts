@@ -7,7 +7,11 @@ import { addSavable, linksThatSave, SAVABLE, SAVED_NAMES } from './fixtures/sava
 
 /** Returns the fingerprint of the worker's answer to the app's page. */
 async function answer (app: Page, target: string): Promise<string> {
-  return fingerprint(Uint8Array.from(await app.evaluate(async (target) => [...new Uint8Array(await (await fetch(target)).arrayBuffer())], target)))
+  return fingerprint(
+    Uint8Array.from(
+      await app.evaluate(async (target) => [...new Uint8Array(await (await fetch(target)).arrayBuffer())], target)
+    )
+  )
 }
 
 /**
@@ -46,9 +50,12 @@ test('what content has saved past the worker is never the page that starts the n
   quiet.allow(/503/)
 
   for (const file of ['page.html', 'b.bin']) {
-    const [download] = await Promise.all([app.waitForEvent('download'), app.evaluate((href) => {
-      Object.assign(document.createElement('a'), { href, download: 'page.html' }).click()
-    }, `${site.origin}/ipfs/${folder}/${file}`)])
+    const [download] = await Promise.all([
+      app.waitForEvent('download'),
+      app.evaluate((href) => {
+        Object.assign(document.createElement('a'), { href, download: 'page.html' }).click()
+      }, `${site.origin}/ipfs/${folder}/${file}`)
+    ])
     // This browser bypasses the worker and asks the host, which has nothing to download.
     expect(await download.failure(), file).not.toBeNull()
   }

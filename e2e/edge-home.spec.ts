@@ -19,7 +19,21 @@ test.skip(!hasEngine(), 'workerd has no build for this platform')
 /** The page is deployed with the relay.json of a node on the edge. */
 test.beforeEach(async ({ browser }) => {
   state = await mkdtemp(join(tmpdir(), 'swipfs-edge-home-'))
-  edge = await serveEdge(state, '--token', TOKEN, '--psa-token', 'pin-token', '--config', JSON.stringify({ Bootstrap: [], 'Routing.DelegatedRouters': [], 'HTTPRetrieval.Gateways': [], 'AutoConf.Enabled': false, 'Ipns.DelegatedPublishers': [] }))
+  edge = await serveEdge(
+    state,
+    '--token',
+    TOKEN,
+    '--psa-token',
+    'pin-token',
+    '--config',
+    JSON.stringify({
+      Bootstrap: [],
+      'Routing.DelegatedRouters': [],
+      'HTTPRetrieval.Gateways': [],
+      'AutoConf.Enabled': false,
+      'Ipns.DelegatedPublishers': []
+    })
+  )
   persons = await twoPersons(browser, async () => await (await fetch(`${edge.url}/relay.json`)).text())
 })
 
@@ -32,17 +46,23 @@ test.afterEach(async () => {
 test('two browsers find each other by a node on the edge, and move 50 MiB past it', async () => {
   test.setTimeout(180_000)
   const [near, far] = persons.pages
-  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 50 * MIB })).text) as { Hash: string }
+  const { Hash: cid } = JSON.parse(
+    (await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 50 * MIB })).text
+  ) as { Hash: string }
 
   const announced = async (): Promise<string[]> => {
-    const { Providers } = await (await fetch(`${edge.url}/routing/v1/providers/${cid}`)).json() as { Providers: Array<{ Addrs: string[] }> }
+    const { Providers } = await (await fetch(`${edge.url}/routing/v1/providers/${cid}`)).json() as {
+      Providers: Array<{ Addrs: string[] }>
+    }
     return Providers.flatMap(({ Addrs }) => Addrs)
   }
 
   await expect.poll(announced).toEqual(expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')]))
-  expect(await near.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)).toBe(50 * MIB)
+  expect(await near.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, cid)).toBe(
+    50 * MIB
+  )
   // No data went through the edge, and none is stored there.
-  const { RateIn, TotalIn } = await (await edgeRpc(edge.url, 'stats/bw')).json() as { RateIn: number, TotalIn: number }
+  const { RateIn, TotalIn } = await (await edgeRpc(edge.url, 'stats/bw')).json() as { RateIn: number; TotalIn: number }
   expect(RateIn).toBeGreaterThanOrEqual(0)
   expect(TotalIn).toBeLessThan(5 * MIB)
 
@@ -53,7 +73,9 @@ test('two browsers find each other by a node on the edge, and move 50 MiB past i
 
 test('what a browser has is kept there too, by the connection that it holds, and is there when the browser has gone', async () => {
   const [, far] = persons.pages
-  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })).text) as { Hash: string }
+  const { Hash: cid } = JSON.parse(
+    (await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })).text
+  ) as { Hash: string }
   await rpc(far, `pin/remote/service/add?arg=edge&arg=${edge.url}/psa&arg=pin-token`)
   expect((await rpc(far, `pin/remote/add?service=edge&arg=${cid}`)).text).toContain('"Status":"pinned"')
   await far.context().close()

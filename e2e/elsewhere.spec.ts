@@ -11,15 +11,25 @@ const text = (words: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 /** Returns random bytes, so that no two blocks are equal. */
 function random (bytes: number): Uint8Array<ArrayBuffer> {
   const array = new Uint8Array(bytes)
-  for (let at = 0; at < bytes; at += 65536) crypto.getRandomValues(array.subarray(at, at + 65536))
+  for (let at = 0; at < bytes; at += 65536) {
+    crypto.getRandomValues(array.subarray(at, at + 65536))
+  }
   return array
 }
 
 /** Delays answers until the test releases them. */
-function held (): { meddle: Meddle, open: () => void } {
+function held (): { meddle: Meddle; open: () => void } {
   let open = (): void => {}
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  return { meddle: async () => { await gate; return false }, open }
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    meddle: async () => {
+      await gate
+      return false
+    },
+    open
+  }
 }
 
 async function read (app: Page, target: string, headers: Record<string, string> = {}): Promise<Got> {
@@ -41,7 +51,9 @@ test('content of a node elsewhere is found by a router, read by a page, pinned, 
 test('a pin fetches what it keeps, and nothing is asked for with offline=true', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(500_000))
   const { gateway } = await elsewhere.serve()
-  expect((await rpc(app, `pin/add?arg=${cid}&offline=true`)).text).toContain('block was not found locally (offline): ipld: could not find')
+  expect((await rpc(app, `pin/add?arg=${cid}&offline=true`)).text).toContain(
+    'block was not found locally (offline): ipld: could not find'
+  )
   expect(gateway.asked).toEqual([])
   expect(await rpc(app, `pin/add?arg=${cid}`)).toMatchObject({ status: 200 })
   expect((await rpc(app, `pin/verify?arg=${cid}&verbose=true`)).text).not.toContain('"Ok":false')
@@ -50,14 +62,20 @@ test('a pin fetches what it keeps, and nothing is asked for with offline=true', 
 test('only the blocks that a range touches are asked for, and a player that seeks asks for no more of what it left', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(20 * 65536))
   const { gateway } = await elsewhere.serve()
-  expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({ status: 206, bytes: 65537 })
+  expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({
+    status: 206,
+    bytes: 65537
+  })
   // The root, the two blocks of the range, and the block for media type detection.
   expect(gateway.asked.length).toBeLessThanOrEqual(4)
 })
 
 test('reading on ends with its reader', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(600 * 65536))
-  const { gateway } = await elsewhere.serve(async () => { await new Promise((resolve) => setTimeout(resolve, 20)); return false })
+  const { gateway } = await elsewhere.serve(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    return false
+  })
 
   await app.evaluate(async (cid) => {
     const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
@@ -75,7 +93,12 @@ test('reading on ends with its reader', async ({ app, elsewhere }) => {
 test('a gateway that dies in the middle breaks the answer, and what came before is right', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(600 * 65536))
   let count = 0
-  const { gateway } = await elsewhere.serve(async () => { if (++count === 300) void gateway.close(); return false })
+  const { gateway } = await elsewhere.serve(async () => {
+    if (++count === 300) {
+      void gateway.close()
+    }
+    return false
+  })
   const got = await read(app, `/ipfs/${cid}`)
   expect(got).toMatchObject({ status: 200, broken: true })
   expect(got.bytes % 65536).toBe(0)
@@ -83,17 +106,27 @@ test('a gateway that dies in the middle breaks the answer, and what came before 
 
 test('wrong bytes are an error, and nothing of them is kept', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(text('the truth'))
-  const { gateway } = await elsewhere.serve((_cid, response) => { response.end('a lie'); return true })
-  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({ status: 502, text: expect.stringContaining(`${gateway.url}: sent something else`) as unknown as string })
+  const { gateway } = await elsewhere.serve((_cid, response) => {
+    response.end('a lie')
+    return true
+  })
+  expect(await read(app, `/ipfs/${cid}`)).toMatchObject({
+    status: 502,
+    text: expect.stringContaining(`${gateway.url}: sent something else`) as unknown as string
+  })
   expect((await rpc(app, `block/stat?arg=${cid}&offline=true`)).status).toBe(500)
 })
 
 test('without the internet a missing block is an error at once that says who was asked', async ({ app }) => {
   const { status, text } = await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')
   expect(status).toBe(500)
-  expect(text).toMatch(/"Message":"ipld: could not find bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti: asked https:\/\/cid\.contact: cannot be reached .*https:\/\/trustless-gateway\.link: cannot be reached/)
+  expect(text).toMatch(
+    /"Message":"ipld: could not find bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti: asked https:\/\/cid\.contact: cannot be reached .*https:\/\/trustless-gateway\.link: cannot be reached/
+  )
   await set(app, { 'HTTPRetrieval.Enabled': false })
-  expect((await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')).text).toContain('block was not found locally (offline): ipld: could not find')
+  expect((await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')).text).toContain(
+    'block was not found locally (offline): ipld: could not find'
+  )
 })
 
 const LOOKS = [
@@ -116,35 +149,48 @@ for (const { name, ...look } of LOOKS) {
   test.describe(name, () => {
     test.use(look)
 
-    test('a person sees what is asked while a page waits, and then the page', async ({ context, site, elsewhere }, testInfo) => {
-      const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
-      const { meddle, open } = held()
-      const { gateway } = await elsewhere.serve(meddle)
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/ipfs/${cid}#part`, { waitUntil: 'commit' })
-      await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
-      await expect(page.locator('.state:visible')).toHaveCount(1)
-      await expect(page.locator('.state:visible')).toContainText('2 s')
-      await isFine(page)
-      await page.screenshot({ path: testInfo.outputPath('waiting.png'), fullPage: true })
-      const asked = gateway.asked.length
-      open()
-      await expect(page).toHaveTitle('it is here')
-      expect(gateway.asked).toHaveLength(asked)
-      // A page is redirected to the own origin of its content.
-      expect(page.url()).toBe(`${siteOrigin(site, cid)}/#part`)
-    })
+    test(
+      'a person sees what is asked while a page waits, and then the page',
+      async ({ context, site, elsewhere }, testInfo) => {
+        const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
+        const { meddle, open } = held()
+        const { gateway } = await elsewhere.serve(meddle)
+        const page = await context.newPage()
+        await page.goto(`${site.origin}/ipfs/${cid}#part`, { waitUntil: 'commit' })
+        await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
+        await expect(page.locator('.state:visible')).toHaveCount(1)
+        await expect(page.locator('.state:visible')).toContainText('2 s')
+        await isFine(page)
+        await page.screenshot({ path: testInfo.outputPath('waiting.png'), fullPage: true })
+        const asked = gateway.asked.length
+        open()
+        await expect(page).toHaveTitle('it is here')
+        expect(gateway.asked).toHaveLength(asked)
+        // A page is redirected to the own origin of its content.
+        expect(page.url()).toBe(`${siteOrigin(site, cid)}/#part`)
+      }
+    )
 
     test('a person sees who was asked in vain, and ways on', async ({ context, site, elsewhere }, testInfo) => {
       const cid = await elsewhere.add(text('nobody sends this'))
       let isThere = false
-      const { gateway } = await elsewhere.serve((_cid, response) => { if (isThere) return false; setTimeout(() => { response.writeHead(500).end() }, 1000); return true })
+      const { gateway } = await elsewhere.serve((_cid, response) => {
+        if (isThere) {
+          return false
+        }
+        setTimeout(() => {
+          response.writeHead(500).end()
+        }, 1000)
+        return true
+      })
       const page = await context.newPage()
       await page.goto(`${site.origin}/ipfs/${cid}?filename=a.txt`, { waitUntil: 'commit' })
       await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
       await expect(page.locator('.sources')).toContainText(gateway.url)
       // Words do not break on a phone.
-      expect(await page.locator('.role').evaluateAll((all) => all.every((role) => role.getBoundingClientRect().width > 60))).toBe(true)
+      expect(
+        await page.locator('.role').evaluateAll((all) => all.every((role) => role.getBoundingClientRect().width > 60))
+      ).toBe(true)
       await isFine(page)
       await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
       isThere = true
@@ -156,10 +202,20 @@ for (const { name, ...look } of LOOKS) {
 }
 
 test('on an origin of its own, too, a person sees what is asked, and who was asked in vain', async ({ context, site, elsewhere }) => {
-  const cid = await elsewhere.add(text(`<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`))
+  const cid = await elsewhere.add(
+    text(
+      `<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
+    )
+  )
   const { meddle, open } = held()
   let isBroken = false
-  const { gateway } = await elsewhere.serve(async (cid, response, bytes) => { if (isBroken) { response.writeHead(500).end(); return true } return await meddle(cid, response, bytes) })
+  const { gateway } = await elsewhere.serve(async (cid, response, bytes) => {
+    if (isBroken) {
+      response.writeHead(500).end()
+      return true
+    }
+    return await meddle(cid, response, bytes)
+  })
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid), { waitUntil: 'commit' })
   await expect(page.locator('.state:last-of-type')).toContainText(gateway.url)
@@ -195,10 +251,18 @@ test('a person who leaves a waiting page ends the asking', async ({ context, sit
   await expect.poll(() => gateway.open).toBe(0)
 })
 
-for (const [name, query] of [['with download=true', 'download=true&filename=a.txt'], ['to a form that is saved', 'format=raw']] as const) {
+for (
+  const [name, query] of [['with download=true', 'download=true&filename=a.txt'], [
+    'to a form that is saved',
+    'format=raw'
+  ]] as const
+) {
   test(`a link that saves a file saves the content, however long it takes: ${name}`, async ({ app, elsewhere }) => {
     const cid = await elsewhere.add(text('to be kept'))
-    await elsewhere.serve(async () => { await new Promise((resolve) => setTimeout(resolve, 1000)); return false })
+    await elsewhere.serve(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return false
+    })
     const coming = app.waitForEvent('download')
 
     await app.evaluate((href) => {
@@ -209,7 +273,9 @@ for (const [name, query] of [['with download=true', 'download=true&filename=a.tx
     }, `/ipfs/${cid}?${query}`)
 
     const chunks: Buffer[] = []
-    for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk as Buffer)
+    for await (const chunk of await (await coming).createReadStream()) {
+      chunks.push(chunk as Buffer)
+    }
     expect(Buffer.concat(chunks).toString()).toBe('to be kept')
   })
 }

@@ -12,7 +12,15 @@ import type { ServedFolder } from './fixtures/served-folder.ts'
 import { STATIC_HOSTS } from './fixtures/static-hosts.ts'
 
 /** All packages that the package installs. */
-const INSTALLED = ['abort-error', 'interface-blockstore', 'interface-datastore', 'interface-store', 'multiformats', 'swipfs', 'uint8arrays']
+const INSTALLED = [
+  'abort-error',
+  'interface-blockstore',
+  'interface-datastore',
+  'interface-store',
+  'multiformats',
+  'swipfs',
+  'uint8arrays'
+]
 
 const FILM = fileURLToPath(new URL('./fixtures/films/cues-at-end.webm', import.meta.url))
 
@@ -30,7 +38,9 @@ const test = base.extend<Fixtures>({
       served.push(await servedFolder(folder))
       return served.at(-1)!
     })
-    await Promise.all(served.map(async ({ stop }) => { await stop() }))
+    await Promise.all(served.map(async ({ stop }) => {
+      await stop()
+    }))
   }
 })
 
@@ -42,7 +52,9 @@ test.beforeAll(async () => {
   tarball = await packed()
 })
 
-test.afterAll(async () => { await rm(temporary, { recursive: true, force: true }) })
+test.afterAll(async () => {
+  await rm(temporary, { recursive: true, force: true })
+})
 
 const installed = new Map<string, Promise<string>>()
 const built = new Map<string, Promise<string>>()
@@ -60,7 +72,7 @@ async function build (name: string): Promise<string> {
   })
 }
 
-async function once <T> (made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
+async function once<T> (made: Map<string, Promise<T>>, name: string, make: () => Promise<T>): Promise<T> {
   const making = made.get(name) ?? make()
   made.set(name, making)
   return await making
@@ -69,7 +81,9 @@ async function once <T> (made: Map<string, Promise<T>>, name: string, make: () =
 /** Collects errors of the page for the test output. */
 function failures (page: Page): string[] {
   const errors: string[] = []
-  page.on('pageerror', ({ message }) => { errors.push(message) })
+  page.on('pageerror', ({ message }) => {
+    errors.push(message)
+  })
   return errors
 }
 
@@ -96,7 +110,8 @@ async function pages (): Promise<string> {
   })
 }
 
-const text = async (page: Page, path: string): Promise<string> => await page.evaluate(async (path) => await (await fetch(path)).text(), path)
+const text = async (page: Page, path: string): Promise<string> =>
+  await page.evaluate(async (path) => await (await fetch(path)).text(), path)
 
 test('a page without a bundler keeps a text, and installs next to nothing', async ({ page, serve }) => {
   const folder = await build('plain-html')
@@ -130,44 +145,75 @@ test('a worker that cannot be installed says why', async ({ page, serve }) => {
     const dist = await mkdtemp(path.join(temporary, 'forgetful-'))
     await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
     await writeFile(path.join(dist, 'sw.js'), `${settings}\n${await readFile(path.join(dist, 'sw.js'), 'utf8')}`)
-    if (missing != null) await rm(path.join(dist, missing))
+    if (missing != null) {
+      await rm(path.join(dist, missing))
+    }
     await edit(path.join(dist, 'index.html'), 'await register()', 'await register({ swarm: true })')
     const { origin } = await serve(dist)
     await page.goto(origin)
     await expect(page.locator('#state')).toHaveText(words)
     // No worker is installed that could not work in its registered scope.
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null)).toBeNull()
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null))
+      .toBeNull()
   }
 })
 
 test('a page without a worker, or with one that has no node, is told so', async ({ page, serve }) => {
   const dist = await mkdtemp(path.join(temporary, 'strange-'))
   await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
-  await writeFile(path.join(dist, 'other.js'), "self.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })")
+  await writeFile(
+    path.join(dist, 'other.js'),
+    "self.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })"
+  )
   const html = await readFile(path.join(dist, 'index.html'), 'utf8')
   const { origin } = await serve(dist)
 
-  for (const [registers, words] of [
-    ["await register({ script: '/swipfs/sw.js', scope: '/swipfs/' })", 'no worker serves this page: register one, with a scope that this page lies in'],
-    ["await register({ script: '/other.js' })", `the service worker that controls this page has no node (${origin}/other.js): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`]
-  ]) {
+  for (
+    const [registers, words] of [
+      [
+        "await register({ script: '/swipfs/sw.js', scope: '/swipfs/' })",
+        'no worker serves this page: register one, with a scope that this page lies in'
+      ],
+      [
+        "await register({ script: '/other.js' })",
+        `the service worker that controls this page has no node (${origin}/other.js): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`
+      ]
+    ]
+  ) {
     await cp(path.join(dist, 'sw.js'), path.join(dist, 'swipfs', 'sw.js'))
-    await writeFile(path.join(dist, 'index.html'), html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 5000 })'))
+    await writeFile(
+      path.join(dist, 'index.html'),
+      html.replace('await register()', registers).replace('await ready()', 'await ready({ timeoutMs: 5000 })')
+    )
     await page.goto(origin)
     await expect(page.locator('#state')).toHaveText(words)
   }
 })
 
-for (const [name, script, other] of [
-  ['at the same address', '/sw.js', "self.addEventListener('fetch', (event) => { if (event.request.mode === 'navigate') event.respondWith(fetch(event.request)) })"],
-  ['at another address', '/service-worker.js', '']
-]) {
+for (
+  const [name, script, other] of [
+    [
+      'at the same address',
+      '/sw.js',
+      "self.addEventListener('fetch', (event) => { if (event.request.mode === 'navigate') event.respondWith(fetch(event.request)) })"
+    ],
+    ['at another address', '/service-worker.js', '']
+  ]
+) {
   test(`an app that had another service worker ${name} has its node without being asked`, async ({ page, serve }) => {
     const dist = await mkdtemp(path.join(temporary, 'before-'))
     await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
-    const [html, sw] = await Promise.all(['index.html', 'sw.js'].map(async (file) => await readFile(path.join(dist, file), 'utf8')))
-    await writeFile(path.join(dist, script), `self.addEventListener('install', () => { self.skipWaiting() })\nself.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })\n${other}`)
-    await writeFile(path.join(dist, 'index.html'), `<!doctype html><p id="state"></p><script>navigator.serviceWorker.register('${script}'); navigator.serviceWorker.addEventListener('controllerchange', () => { document.getElementById('state').textContent = 'Before' })</script>`)
+    const [html, sw] = await Promise.all(
+      ['index.html', 'sw.js'].map(async (file) => await readFile(path.join(dist, file), 'utf8'))
+    )
+    await writeFile(
+      path.join(dist, script),
+      `self.addEventListener('install', () => { self.skipWaiting() })\nself.addEventListener('activate', (event) => { event.waitUntil(self.clients.claim()) })\n${other}`
+    )
+    await writeFile(
+      path.join(dist, 'index.html'),
+      `<!doctype html><p id="state"></p><script>navigator.serviceWorker.register('${script}'); navigator.serviceWorker.addEventListener('controllerchange', () => { document.getElementById('state').textContent = 'Before' })</script>`
+    )
     const { origin } = await serve(dist)
     await page.goto(origin)
     await expect(page.locator('#state')).toHaveText('Before')
@@ -188,22 +234,41 @@ test('a page in a frame of its own origin is told why the node refuses it', asyn
   await writeFile(path.join(dist, 'story.html'), '<!doctype html><iframe src="/"></iframe>')
   const { origin } = await serve(dist)
   await page.goto(`${origin}/story.html`)
-  await expect(page.frameLocator('iframe').locator('#state')).toHaveText(/the node refuses this page: the page stands in a frame/)
+  await expect(page.frameLocator('iframe').locator('#state')).toHaveText(
+    /the node refuses this page: the page stands in a frame/
+  )
 
-  expect(await page.frames()[1].evaluate(async () => {
-    const response = await fetch('/api/v0/id', { method: 'POST' })
-    return [response.status, response.headers.get('X-Swipfs-Refused')?.slice(0, 26), (await response.text()).slice(0, 43)]
-  })).toEqual([403, 'the page stands in a frame', '403 - Forbidden: the page stands in a frame'])
+  expect(
+    await page.frames()[1].evaluate(async () => {
+      const response = await fetch('/api/v0/id', { method: 'POST' })
+      return [
+        response.status,
+        response.headers.get('X-Swipfs-Refused')?.slice(0, 26),
+        (await response.text()).slice(0, 43)
+      ]
+    })
+  ).toEqual([403, 'the page stands in a frame', '403 - Forbidden: the page stands in a frame'])
 })
 
 test('a worker of a page waits for the node and calls it', async ({ page, serve }) => {
   const dist = await mkdtemp(path.join(temporary, 'worker-'))
   await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
-  await writeFile(path.join(dist, 'aside.js'), "import { ready, rpc } from '/swipfs/client.js'\nready().then(async () => { postMessage((await rpc('version')).Version) }).catch((err) => { postMessage(String(err)) })")
+  await writeFile(
+    path.join(dist, 'aside.js'),
+    "import { ready, rpc } from '/swipfs/client.js'\nready().then(async () => { postMessage((await rpc('version')).Version) }).catch((err) => { postMessage(String(err)) })"
+  )
   const { origin } = await serve(dist)
   await page.goto(origin)
   await expect(page.locator('#state')).toHaveText('Ready')
-  expect(await page.evaluate(async () => await new Promise((resolve) => { new Worker('/aside.js', { type: 'module' }).onmessage = ({ data }) => { resolve(data) } }))).toBe('0.40.0')
+  expect(
+    await page.evaluate(async () =>
+      await new Promise((resolve) => {
+        new Worker('/aside.js', { type: 'module' }).onmessage = ({ data }) => {
+          resolve(data)
+        }
+      })
+    )
+  ).toBe('0.40.0')
 })
 
 test('two apps of one origin share the repo, and none waits for the other', async ({ page, context, serve }) => {
@@ -213,7 +278,13 @@ test('two apps of one origin share the repo, and none waits for the other', asyn
 
   for (const name of ['a', 'b']) {
     await cp(dist, path.join(root, name), { recursive: true })
-    await writeFile(path.join(root, name, 'index.html'), html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', `await register({ script: '/${name}/sw.js', scope: '/${name}/' })`))
+    await writeFile(
+      path.join(root, name, 'index.html'),
+      html.replace('/swipfs/client.js', './swipfs/client.js').replace(
+        'await register()',
+        `await register({ script: '/${name}/sw.js', scope: '/${name}/' })`
+      )
+    )
   }
 
   const { origin } = await serve(root)
@@ -222,7 +293,9 @@ test('two apps of one origin share the repo, and none waits for the other', asyn
 
   // With a debugger attached, the browser stops no worker, so a worker that holds the repo never releases it.
   for (const [tab, name] of tabs) {
-    if (!tab.url().startsWith(origin)) await tab.goto(`${origin}/${name}/`)
+    if (!tab.url().startsWith(origin)) {
+      await tab.goto(`${origin}/${name}/`)
+    }
     await expect(tab.locator('#state')).toHaveText('Ready')
     await tab.getByRole('button', { name: 'Add' }).click()
     await expect(tab.locator('#content')).toHaveText('hello')
@@ -236,9 +309,13 @@ test('an app whose policy demands Trusted Types everywhere, and no script of oth
   const html = await readFile(path.join(dist, 'index.html'), 'utf8')
   const script = /<script type="module">([^]*)<\/script>/.exec(html)![1]
   await writeFile(path.join(dist, 'app.js'), script.replace('await register()', 'await register({ swarm: true })'))
-  await writeFile(path.join(dist, 'index.html'), html.replace(/<script type="module">[^]*<\/script>/, '<script type="module" src="/app.js"></script>'))
+  await writeFile(
+    path.join(dist, 'index.html'),
+    html.replace(/<script type="module">[^]*<\/script>/, '<script type="module" src="/app.js"></script>')
+  )
   const served = await servedFolder(dist, {
-    'Content-Security-Policy': "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https: wss:; require-trusted-types-for 'script'; trusted-types swipfs",
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self' https: wss:; require-trusted-types-for 'script'; trusted-types swipfs",
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp'
   })
@@ -260,13 +337,16 @@ test('an app whose policy demands Trusted Types everywhere, and no script of oth
 test('a worker that another tool generates imports the ready one, which has its requests alone', async ({ page, serve }) => {
   const dist = await mkdtemp(path.join(temporary, 'generated-'))
   await cp(path.join(await build('plain-html'), 'dist'), dist, { recursive: true })
-  await writeFile(path.join(dist, 'service-worker.js'), `importScripts('/sw.js')
+  await writeFile(
+    path.join(dist, 'service-worker.js'),
+    `importScripts('/sw.js')
 const seen = []
 self.addEventListener('fetch', (event) => {
   // The browser asks for an icon; the library asks for the script if the worker takes long to answer.
   if (!/[/](?:favicon[.]ico|service-worker[.]js)$/.test(event.request.url)) seen.push(new URL(event.request.url).pathname)
   event.respondWith(event.request.url.endsWith('/seen') ? new Response(JSON.stringify(seen)) : fetch(event.request))
-})`)
+})`
+  )
   await edit(path.join(dist, 'index.html'), 'await register()', "await register({ script: '/service-worker.js' })")
   const { origin } = await serve(dist)
   await page.goto(origin)
@@ -283,14 +363,27 @@ test('an app in a folder of a host that sends no header has a worker for that fo
   await cp(path.join(await build('plain-html'), 'dist'), app, { recursive: true })
   const html = await readFile(path.join(app, 'index.html'), 'utf8')
   // Registers twice, like an effect that runs twice.
-  const registers = "const options = { script: '/app/sw.js', scope: '/app/' }\n    await Promise.all([register(options), register(options)])"
-  await writeFile(path.join(app, 'index.html'), html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', registers))
-  await writeFile(path.join(app, 'sw.js'), `self.swipfs = { precache: ['/app/', '/app/swipfs/client.js'], version: '2' }\n${await readFile(path.join(app, 'sw.js'), 'utf8')}`)
+  const registers =
+    "const options = { script: '/app/sw.js', scope: '/app/' }\n    await Promise.all([register(options), register(options)])"
+  await writeFile(
+    path.join(app, 'index.html'),
+    html.replace('/swipfs/client.js', './swipfs/client.js').replace('await register()', registers)
+  )
+  await writeFile(
+    path.join(app, 'sw.js'),
+    `self.swipfs = { precache: ['/app/', '/app/swipfs/client.js'], version: '2' }\n${await readFile(
+      path.join(app, 'sw.js'),
+      'utf8'
+    )}`
+  )
   const errors = failures(page)
   const { origin } = await serve(root)
   await page.addInitScript(() => {
     const { addEventListener } = ServiceWorkerRegistration.prototype
-    ServiceWorkerRegistration.prototype.addEventListener = function (this: ServiceWorkerRegistration, ...args: Parameters<typeof addEventListener>) {
+    ServiceWorkerRegistration.prototype.addEventListener = function (
+      this: ServiceWorkerRegistration,
+      ...args: Parameters<typeof addEventListener>
+    ) {
       document.documentElement.dataset.listens = String(Number(document.documentElement.dataset.listens ?? 0) + 1)
       addEventListener.apply(this, args)
     }
@@ -300,7 +393,14 @@ test('an app in a folder of a host that sends no header has a worker for that fo
   await expect(page.locator('html')).toHaveAttribute('data-listens', '1')
   await page.getByRole('button', { name: 'Add' }).click()
   await expect(page.locator('#content')).toHaveText('hello')
-  expect(await page.evaluate(async () => [new URL((await navigator.serviceWorker.ready).scope).pathname, ...(await caches.keys()).filter((name) => name.startsWith('swipfs-shell'))])).toEqual(['/app/', 'swipfs-shell:/app/:2'])
+  expect(
+    await page.evaluate(
+      async () => [
+        new URL((await navigator.serviceWorker.ready).scope).pathname,
+        ...(await caches.keys()).filter((name) => name.startsWith('swipfs-shell'))
+      ]
+    )
+  ).toEqual(['/app/', 'swipfs-shell:/app/:2'])
   expect(errors).toEqual([])
 })
 
@@ -309,7 +409,11 @@ test('the client for Kubo tells how far it is', async ({ page, serve }) => {
   const { origin } = await serve(path.join(await build('vite-kubo'), 'dist'))
   await page.goto(origin)
   await expect(page.locator('#state')).toHaveText('Ready: 0.40.0')
-  await page.locator('input').setInputFiles({ name: 'a.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000, 'abc') })
+  await page.locator('input').setInputFiles({
+    name: 'a.bin',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.alloc(3_000_000, 'abc')
+  })
   await expect(page.locator('#told')).toHaveText(/^bafy\w+, told ([2-9]|\d\d+) times$/)
   expect(await page.locator('progress').evaluate((meter: HTMLProgressElement) => meter.value)).toBe(3_000_000)
   await expect(page.locator('#pins')).toContainText((await page.locator('#told').textContent())!.split(',')[0])
@@ -319,14 +423,20 @@ test('the client for Kubo tells how far it is', async ({ page, serve }) => {
 test('while an app is developed, the server of Vite has its worker', async ({ page }) => {
   const folder = await install('vite-kubo')
   const { createServer } = await import(path.join(folder, 'node_modules/vite/dist/node/index.js')) as typeof Vite
-  const server = await createServer({ root: folder, logLevel: 'error', server: { host: 'localhost', port: 0, watch: null } })
+  const server = await createServer({
+    root: folder,
+    logLevel: 'error',
+    server: { host: 'localhost', port: 0, watch: null }
+  })
   const errors = failures(page)
 
   try {
     await server.listen()
     const [url] = server.resolvedUrls!.local
     const worker = await fetch(new URL('sw.js', url))
-    expect(['content-type', 'cache-control', 'service-worker-allowed'].map((name) => worker.headers.get(name))).toEqual(['text/javascript; charset=utf-8', 'no-cache', '/'])
+    expect(['content-type', 'cache-control', 'service-worker-allowed'].map((name) => worker.headers.get(name))).toEqual(
+      ['text/javascript; charset=utf-8', 'no-cache', '/']
+    )
     await page.goto(url)
     await expect(page.locator('#state')).toHaveText('Ready: 0.40.0')
     await page.locator('input').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
@@ -352,14 +462,18 @@ test('packages of Helia run on the shared node, and its types hold', async ({ pa
   // Content that Helia made is served by the node.
   expect(await text(page, `/ipfs/${file}`)).toBe('<h1>Made with Helia</h1>')
   expect(await text(page, (await page.locator('#name').textContent())!)).toBe('<h1>Made with Helia</h1>')
-  const pins = await page.evaluate(async () => await (await fetch('/api/v0/pin/ls?type=recursive&names=true', { method: 'POST' })).text())
+  const pins = await page.evaluate(async () =>
+    await (await fetch('/api/v0/pin/ls?type=recursive&names=true', { method: 'POST' })).text()
+  )
   expect(pins).toContain((await page.locator('#object').textContent())!)
   expect(pins).toContain('a page')
 
   // Keys and names are persistent: the next visit publishes with the same key.
   await page.reload()
   await expect(page.locator('#state')).toHaveText('Ready')
-  const before = await page.evaluate(async () => await (await fetch('/api/v0/repo/stat', { method: 'POST' })).json() as { NumObjects: number })
+  const before = await page.evaluate(async () =>
+    await (await fetch('/api/v0/repo/stat', { method: 'POST' })).json() as { NumObjects: number }
+  )
   expect(before.NumObjects).toBeGreaterThan(2)
   expect(errors).toEqual([])
 })
@@ -372,7 +486,8 @@ test('the node stands in a worker beside Workbox', async ({ page, serve }) => {
   await expect(page.locator('#news')).toHaveText('none')
   await page.reload()
   await expect(page.locator('#news')).toHaveText('none')
-  await expect.poll(async () => await page.evaluate(async () => (await caches.keys()).some((name) => name === 'news'))).toBe(true)
+  await expect.poll(async () => await page.evaluate(async () => (await caches.keys()).some((name) => name === 'news')))
+    .toBe(true)
   expect(await page.evaluate(async () => await (await caches.match('/news.json'))?.text())).toContain('none')
   await stop()
   await page.reload()
@@ -409,7 +524,16 @@ for (const [name, start] of Object.entries(STATIC_HOSTS)) {
       await host.stop()
     }
 
-    for (const [path, heading] of [['/plain.html', 'Plain'], ['/plain', 'Plain'], ['/plain?utm_source=mail', 'Plain'], ['/404.html', 'Lost'], ['/about/', 'About'], ['/rooms/5?x=1', 'A site for trains']]) {
+    for (
+      const [path, heading] of [
+        ['/plain.html', 'Plain'],
+        ['/plain', 'Plain'],
+        ['/plain?utm_source=mail', 'Plain'],
+        ['/404.html', 'Lost'],
+        ['/about/', 'About'],
+        ['/rooms/5?x=1', 'A site for trains']
+      ]
+    ) {
       await page.goto(host.origin + path)
       await expect(page.getByRole('heading')).toHaveText(heading)
     }
@@ -425,14 +549,21 @@ test('a kept video can be wound to any place, and a large one is left to the hos
   await page.goto(origin)
   await expect(page.locator('#state')).toHaveText('Ready')
   await stop()
-  expect(await page.evaluate(async () => {
-    const video = document.createElement('video')
-    video.preload = 'auto'
-    video.muted = true
-    video.src = '/film.webm'
-    await new Promise((resolve, reject) => { video.onloadeddata = resolve; video.onerror = () => { reject(video.error) } })
-    return video.seekable.length === 1 && video.seekable.end(0) > 0
-  })).toBe(true)
+  expect(
+    await page.evaluate(async () => {
+      const video = document.createElement('video')
+      video.preload = 'auto'
+      video.muted = true
+      video.src = '/film.webm'
+      await new Promise((resolve, reject) => {
+        video.onloadeddata = resolve
+        video.onerror = () => {
+          reject(video.error)
+        }
+      })
+      return video.seekable.length === 1 && video.seekable.end(0) > 0
+    })
+  ).toBe(true)
 })
 
 test('a host whose cache is behind leaves the version before as it is, and the new one is installed later', async ({ page, serve }) => {
@@ -442,7 +573,8 @@ test('a host whose cache is behind leaves the version before as it is, and the n
   const { origin } = await serve(dist)
   await page.goto(origin)
   await expect(page.locator('#state')).toHaveText('Ready')
-  const version = async (): Promise<string[]> => await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-')))
+  const version = async (): Promise<string[]> =>
+    await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-')))
   const [old] = await version()
 
   // The next version except its page: the old page references removed scripts.
@@ -455,17 +587,21 @@ test('a host whose cache is behind leaves the version before as it is, and the n
   await cp(path.join(next, 'dist'), dist, { recursive: true })
   await writeFile(path.join(dist, 'index.html'), page0)
 
-  expect(await page.evaluate(async () => {
-    const registration = (await navigator.serviceWorker.getRegistration())!
-    const ended = new Promise<string>((resolve) => {
-      registration.addEventListener('updatefound', () => {
-        const worker = registration.installing!
-        worker.addEventListener('statechange', () => { resolve(worker.state) })
+  expect(
+    await page.evaluate(async () => {
+      const registration = (await navigator.serviceWorker.getRegistration())!
+      const ended = new Promise<string>((resolve) => {
+        registration.addEventListener('updatefound', () => {
+          const worker = registration.installing!
+          worker.addEventListener('statechange', () => {
+            resolve(worker.state)
+          })
+        })
       })
+      await registration.update().catch(() => {})
+      return await ended
     })
-    await registration.update().catch(() => {})
-    return await ended
-  })).toBe('redundant')
+  ).toBe('redundant')
   expect(await version()).toEqual([old])
   await page.reload()
   await expect(page.locator('#state')).toHaveText('Ready')
@@ -478,7 +614,9 @@ test('a host whose cache is behind leaves the version before as it is, and the n
 
 test('its types hold in a strict app that looks at all of them, however it finds modules', async () => {
   const folder = await install('helia')
-  await writeFile(path.join(folder, 'app.ts'), `
+  await writeFile(
+    path.join(folder, 'app.ts'),
+    `
 import { add, ready, register } from 'swipfs'
 import { helia } from 'swipfs/helia'
 import { create } from 'swipfs/kubo'
@@ -494,14 +632,36 @@ const app: string = (await add([{ path: 'a', content: new Blob([]) }])).cid
 export const settings: WorkerSettings = { precache: ['/'] }
 export { app, create, handleRpc, helia, node, plugin, ready, register, root }
 export const inNode = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('x') })
-`)
-  await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@20', 'kubo-rpc-client@7')
+`
+  )
+  await npm(
+    folder,
+    'install',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '@types/node@20',
+    'kubo-rpc-client@7'
+  )
 
   for (const [module, moduleResolution] of [['ESNext', 'bundler'], ['Node16', 'node16'], ['NodeNext', 'nodenext']]) {
-    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
-      compilerOptions: { target: 'ES2023', module, moduleResolution, lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'], strict: true, skipLibCheck: false, noEmit: true },
-      include: ['app.ts']
-    }))
+    await writeFile(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          target: 'ES2023',
+          module,
+          moduleResolution,
+          lib: ['ES2024', 'ESNext.Disposable', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+          types: ['node'],
+          strict: true,
+          skipLibCheck: false,
+          noEmit: true
+        },
+        include: ['app.ts']
+      })
+    )
     await typeCheck(folder, { by: module === 'ESNext' ? 'theirs' : 'ours' })
   }
 })
@@ -509,7 +669,9 @@ export const inNode = await createNode({ openBlockstore: async () => new MemoryB
 test('its types hold in a worker, whose platform is not the page, and in Node, whose platform is neither', async () => {
   const folder = await install('helia')
   await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '@types/node@20')
-  await writeFile(path.join(folder, 'worker.ts'), `
+  await writeFile(
+    path.join(folder, 'worker.ts'),
+    `
 import { swipfs } from 'swipfs/worker'
 import { swarm } from 'swipfs/worker/swarm'
 
@@ -522,8 +684,11 @@ self.addEventListener('fetch', (event) => {
     event.stopImmediatePropagation()
   }
 })
-`)
-  await writeFile(path.join(folder, 'node.ts'), `
+`
+  )
+  await writeFile(
+    path.join(folder, 'node.ts'),
+    `
 import { add, cat, createNode, MemoryBlockstore, openDatastore } from 'swipfs/node'
 import { swipfs } from 'swipfs/vite'
 
@@ -531,20 +696,35 @@ const node = await createNode({ openBlockstore: async () => new MemoryBlockstore
 const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new Blob(['hi']).stream() }])
 for await (const chunk of cat(node, cid)) process.stdout.write(chunk)
 export default { plugins: [swipfs()] }
-`)
+`
+  )
 
   for (const [file, lib, types] of [['worker.ts', ['ES2023', 'WebWorker'], []], ['node.ts', ['ES2023'], ['node']]]) {
-    await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
-      compilerOptions: { target: 'ES2023', module: 'NodeNext', moduleResolution: 'nodenext', lib, types, strict: true, skipLibCheck: false, noEmit: true },
-      include: [file]
-    }))
+    await writeFile(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          target: 'ES2023',
+          module: 'NodeNext',
+          moduleResolution: 'nodenext',
+          lib,
+          types,
+          strict: true,
+          skipLibCheck: false,
+          noEmit: true
+        },
+        include: [file]
+      })
+    )
     await typeCheck(folder)
   }
 })
 
 test('what its types mention is to be had by name', async () => {
   const folder = await install('helia')
-  await writeFile(path.join(folder, 'names.ts'), `
+  await writeFile(
+    path.join(folder, 'names.ts'),
+    `
 import type { BlockstoreKind, ReadyOptions, RepairsAnswer, RestoreKeysOptions, WorkersUnavailableReason } from 'swipfs'
 import type { ClosableDatastore, Command, DirectoryEntry, Gateway, GatewayOptions, ImportEntry, ListedPin, OpenBlockstoreOptions, RpcOptions } from 'swipfs/node'
 import type { ExtendableEvent, WorkerFetchEvent } from 'swipfs/worker'
@@ -553,18 +733,42 @@ import { helia } from 'swipfs/helia'
 
 export const shared: Helia = helia()
 export type All = [BlockstoreKind, ReadyOptions, RepairsAnswer, RestoreKeysOptions, WorkersUnavailableReason, ClosableDatastore, Command, DirectoryEntry, Gateway, GatewayOptions, ImportEntry, ListedPin, OpenBlockstoreOptions, RpcOptions, ExtendableEvent, WorkerFetchEvent]
-`)
-  await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({
-    compilerOptions: { target: 'ES2023', module: 'NodeNext', moduleResolution: 'nodenext', lib: ['ES2024', 'DOM', 'DOM.Iterable'], types: [], strict: true, skipLibCheck: true, noEmit: true },
-    include: ['names.ts']
-  }))
+`
+  )
+  await writeFile(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'ES2023',
+        module: 'NodeNext',
+        moduleResolution: 'nodenext',
+        lib: ['ES2024', 'DOM', 'DOM.Iterable'],
+        types: [],
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true
+      },
+      include: ['names.ts']
+    })
+  )
   await typeCheck(folder)
 })
 
 test('a server that draws the page imports what the page and its worker do, is told that no worker is there, and ends', async () => {
   const folder = await install('plain-html')
-  await npm(folder, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', 'kubo-rpc-client@7', '@helia/interface@7')
-  await writeFile(path.join(folder, 'server.mjs'), `
+  await npm(
+    folder,
+    'install',
+    '--ignore-scripts',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    'kubo-rpc-client@7',
+    '@helia/interface@7'
+  )
+  await writeFile(
+    path.join(folder, 'server.mjs'),
+    `
 import { register } from 'swipfs'
 import { helia } from 'swipfs/helia'
 import { create } from 'swipfs/kubo'
@@ -574,24 +778,35 @@ import { swarm } from 'swipfs/worker/swarm'
 // as modules of a page do when they are loaded
 const clients = [helia(), create()]
 process.stdout.write([clients.length, typeof helia, typeof create, typeof swipfs, typeof swarm, await register().catch(({ name }) => name)].join())
-`)
-  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain('2,function,function,function,object,WorkersUnavailableError')
+`
+  )
+  expect(await npm(folder, 'exec', '--', 'node', 'server.mjs')).toContain(
+    '2,function,function,function,object,WorkersUnavailableError'
+  )
 })
 
 test('its scripts say where they come from', async () => {
   const lib = path.join(await install('plain-html'), 'node_modules', 'swipfs', 'lib')
   const files = (await readdir(lib, { recursive: true })).filter((name) => name.endsWith('.js'))
-  expect(files).toEqual(expect.arrayContaining(['client.js', 'node.js', path.join('sw', 'sw.js'), path.join('sw', 'swarm.js')]))
+  expect(files).toEqual(
+    expect.arrayContaining(['client.js', 'node.js', path.join('sw', 'sw.js'), path.join('sw', 'swarm.js')])
+  )
 
   for (const name of files) {
     // A chunk with only bundler code has no source map.
     const map = await readFile(path.join(lib, `${name}.map`), 'utf8').catch(() => undefined)
-    if (map == null) continue
-    const { sources, sourcesContent } = JSON.parse(map) as { sources: string[], sourcesContent: Array<string | null> }
+    if (map == null) {
+      continue
+    }
+    const { sources, sourcesContent } = JSON.parse(map) as { sources: string[]; sourcesContent: Array<string | null> }
     expect(await readFile(path.join(lib, name), 'utf8')).toContain(`//# sourceMappingURL=${path.basename(name)}.map`)
     expect(sourcesContent.every((text) => text != null)).toBe(true)
     // Paths relative to the package, not to a machine.
-    expect(sources.map((source) => path.relative(path.dirname(lib), path.resolve(lib, path.dirname(name), source))).filter((source) => !/^(src|sw|scripts|node_modules)\//.test(source))).toEqual([])
+    expect(
+      sources.map((source) => path.relative(path.dirname(lib), path.resolve(lib, path.dirname(name), source))).filter((
+        source
+      ) => !/^(src|sw|scripts|node_modules)\//.test(source))
+    ).toEqual([])
   }
 
   expect(await readFile(path.join(lib, 'client.js.map'), 'utf8')).toContain('"../src/client/register.ts"')
@@ -599,7 +814,9 @@ test('its scripts say where they come from', async () => {
 
 test('handlers and node run in Node', async () => {
   const folder = await install('plain-html')
-  await writeFile(path.join(folder, 'node.mjs'), `
+  await writeFile(
+    path.join(folder, 'node.mjs'),
+    `
 import { add, cat, createNode, handleRpc, MemoryBlockstore, openDatastore, root } from 'swipfs/node'
 
 const node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: await openDatastore('x') })
@@ -608,7 +825,8 @@ for await (const chunk of cat(node, cid)) process.stdout.write(chunk)
 const response = await handleRpc(new Request('http://x/api/v0/version', { method: 'POST' }), { root, node: async () => node })
 process.stdout.write(await response.text())
 await node.stop()
-`)
+`
+  )
   const said = await npm(folder, 'exec', '--', 'node', 'node.mjs')
   expect(said).toContain('hi{"Version":"0.40.0"')
 })

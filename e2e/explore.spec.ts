@@ -8,8 +8,10 @@ import { rpc } from './fixtures/site.ts'
 
 const explorer = (page: Page): Locator => region(page, /^Explore/)
 const tree = (page: Page): Locator => page.getByRole('tree')
-const row = (page: Page, name: string): Locator => page.getByRole('treeitem').filter({ has: page.getByRole('link', { name, exact: true, includeHidden: true }) })
-const fact = (page: Page, name: string): Locator => explorer(page).locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd')
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('treeitem').filter({ has: page.getByRole('link', { name, exact: true, includeHidden: true }) })
+const fact = (page: Page, name: string): Locator =>
+  explorer(page).locator('dl > div').filter({ has: page.locator('dt').getByText(name, { exact: true }) }).locator('dd')
 
 async function enter (page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: /^CID, path/ }).fill(text)
@@ -30,7 +32,11 @@ async function add (page: Page, files: Record<string, string | { randomBytes: nu
       form.append('file', new Blob([bytes]), encodeURIComponent(path))
     }
 
-    const answer = await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1&pin=false&chunker=size-16384', { method: 'POST', body: form })).text()
+    const answer =
+      await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1&pin=false&chunker=size-16384', {
+        method: 'POST',
+        body: form
+      })).text()
     return (JSON.parse(answer.trim().split('\n').at(-1)!) as { Hash: string }).Hash
   }, files)
 }
@@ -76,19 +82,33 @@ test.describe('what is here', () => {
     await explorer(page).getByRole('button', { name: 'Copy into Files' }).click()
     await expect(page.getByText('“hello.txt” is in “Files” now.').first()).toBeVisible()
     expect((await rpc(page, 'files/read?arg=/hello.txt')).text).toBe(HELLO.text)
-    for (const line of [`ipfs cat ${HELLO.cid}`, `ipfs dag export ${HELLO.cid}`, `ipfs routing findprovs --num-providers=20 ${HELLO.cid}`]) {
+    for (
+      const line of [
+        `ipfs cat ${HELLO.cid}`,
+        `ipfs dag export ${HELLO.cid}`,
+        `ipfs routing findprovs --num-providers=20 ${HELLO.cid}`
+      ]
+    ) {
       await expect(explorer(page).getByRole('link', { name: `In the console: ${line}`, exact: true })).toBeVisible()
     }
     await explorer(page).getByRole('button', { name: 'Keep offline' }).click()
     await expect(fact(page, 'Kept')).toHaveText('Yes, as hello.txt')
-    await explorer(page).getByRole('link', { name: `In the console: ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}` }).click()
-    await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue(`ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`)
+    await explorer(page).getByRole('link', {
+      name: `In the console: ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`
+    }).click()
+    await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue(
+      `ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`
+    )
     await page.goto(site.origin)
     await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   })
 
   test('with the keyboard alone through a tree, from a file to its blocks and back', async ({ page }) => {
-    const root = await add(page, { 'folder/film.bin': { randomBytes: 65536 }, 'folder/deep/x.txt': 'x', 'invoice\u202egpj.exe': 'no picture' })
+    const root = await add(page, {
+      'folder/film.bin': { randomBytes: 65536 },
+      'folder/deep/x.txt': 'x',
+      'invoice\u202egpj.exe': 'no picture'
+    })
     await enter(page, root)
     await expect(row(page, 'invoice[U+202E]gpj.exe')).toBeVisible()
     await tree(page).focus()
@@ -130,7 +150,10 @@ test.describe('what is here', () => {
   })
 
   test('values of other codecs: decoded with numbers as they are, links by their way, the CID in other forms', async ({ page }) => {
-    const put = async (json: string): Promise<string> => (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as { Cid: { '/': string } }).Cid['/']
+    const put = async (json: string): Promise<string> =>
+      (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as {
+        Cid: { '/': string }
+      }).Cid['/']
     const leaf = await put('{"leaf":true}')
     const root = await put(`{"big":9223372036854775807,"parts":[{"to":{"/":"${leaf}"}}]}`)
     await enter(page, root)
@@ -163,17 +186,34 @@ test.describe('what is here', () => {
     await page.evaluate(() => {
       const real = window.fetch
       Object.defineProperty(navigator.serviceWorker, 'controller', { value: null, configurable: true })
-      window.fetch = async (input, init) => String(input).includes('block/get')
-        ? new Response(new ReadableStream({ start (controller) { controller.enqueue(new Uint8Array(3)); controller.error(new TypeError('network error')) } }))
-        : await real(input, init)
-      Object.assign(window, { undo () { window.fetch = real; delete (navigator.serviceWorker as { controller?: unknown }).controller } })
+      window.fetch = async (input, init) =>
+        String(input).includes('block/get')
+          ? new Response(
+            new ReadableStream({
+              start (controller) {
+                controller.enqueue(new Uint8Array(3))
+                controller.error(new TypeError('network error'))
+              }
+            })
+          )
+          : await real(input, init)
+      Object.assign(window, {
+        undo () {
+          window.fetch = real
+          delete (navigator.serviceWorker as { controller?: unknown }).controller
+        }
+      })
     })
     await explorer(page).getByText('The bytes of the block').click()
     await expect(page.getByRole('alert')).toContainText('The node stopped in the middle of this.')
-    await page.evaluate(() => { (window as unknown as { undo: () => void }).undo() })
+    await page.evaluate(() => {
+      ;(window as unknown as { undo: () => void }).undo()
+    })
     await rpc(page, `block/rm?arg=${root}`)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('alert')).toContainText('The block is not in this browser any more. Its space was freed since you looked.')
+    await expect(page.getByRole('alert')).toContainText(
+      'The block is not in this browser any more. Its space was freed since you looked.'
+    )
     await add(page, { 'hello.txt': HELLO.text })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('region', { name: 'Bytes in hex' })).toContainText('0000')
@@ -223,12 +263,15 @@ test.describe('what is here', () => {
       await fetch('/api/v0/add?cid-version=1&pin-name=README.md', { method: 'POST', body: form })
     })
     await keptRow(page, 'README.md').getByRole('link', { name: 'View README.md' }).click()
-    await expect(page.getByRole('region', { name: 'Content of README.md' }).getByRole('heading', { name: 'A heading' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Content of README.md' }).getByRole('heading', { name: 'A heading' }))
+      .toBeVisible()
   })
 
   test('a name is followed to where it leads, and all of it without a network', async ({ page, site }) => {
     const root = await add(page, { 'hello.txt': HELLO.text })
-    const { Name } = JSON.parse((await rpc(page, `name/publish?arg=/ipfs/${root}&allow-offline=true`)).text) as { Name: string }
+    const { Name } = JSON.parse((await rpc(page, `name/publish?arg=/ipfs/${root}&allow-offline=true`)).text) as {
+      Name: string
+    }
     await enter(page, Name)
     await expect(fact(page, 'CID')).toContainText(root)
     expect(new URL(page.url()).hash).toBe(`#/explore/ipns/${Name}`)
@@ -244,74 +287,108 @@ test.describe('what is here', () => {
 
   test('what others made is shown, and runs nothing', async ({ page, quiet }) => {
     quiet.allow(/violates the following Content Security Policy/)
-    const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>parent.ran = "svg"</script><rect width="40" height="30" onload="parent.ran = 1"/></svg>'
-    const root = await add(page, { 'a.html': '<script>window.ran = "html"</script><style>body { display: none }</style>', 'b.svg': picture, 'c.json': '{"a":12345678901234567890}' })
+    const picture =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>parent.ran = "svg"</script><rect width="40" height="30" onload="parent.ran = 1"/></svg>'
+    const root = await add(page, {
+      'a.html': '<script>window.ran = "html"</script><style>body { display: none }</style>',
+      'b.svg': picture,
+      'c.json': '{"a":12345678901234567890}'
+    })
     await enter(page, `${root}/a.html`)
-    await expect(page.getByRole('region', { name: 'Content of a.html' })).toContainText('<script>window.ran = "html"</script>')
+    await expect(page.getByRole('region', { name: 'Content of a.html' })).toContainText(
+      '<script>window.ran = "html"</script>'
+    )
     await enter(page, `${root}/b.svg`)
-    await expect.poll(async () => await page.getByRole('img', { name: 'b.svg' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40)
+    await expect.poll(async () =>
+      await page.getByRole('img', { name: 'b.svg' }).evaluate((img: HTMLImageElement) => img.naturalWidth)
+    ).toBe(40)
     await enter(page, `${root}/c.json`)
     await expect(page.getByRole('region', { name: 'Content of c.json' })).toContainText('"a": 12345678901234567890')
     expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
   })
 })
 
-withElsewhere('what is not here: who is asked, a way out that ends the asking, and how much of it came', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(crypto.getRandomValues(new Uint8Array(60_000)), 16384)
-  let open = (): void => {}
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  await elsewhere.serve(async () => { await gate; return false })
-  const active = async (): Promise<string[]> => (JSON.parse((await rpc(app, 'diag/cmds')).text) as Array<{ Command: string, Active: boolean }>).filter(({ Active }) => Active).map(({ Command }) => Command)
+withElsewhere(
+  'what is not here: who is asked, a way out that ends the asking, and how much of it came',
+  async ({ app, elsewhere }) => {
+    const cid = await elsewhere.add(crypto.getRandomValues(new Uint8Array(60_000)), 16384)
+    let open = (): void => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    await elsewhere.serve(async () => {
+      await gate
+      return false
+    })
+    const active = async (): Promise<string[]> =>
+      (JSON.parse((await rpc(app, 'diag/cmds')).text) as Array<{ Command: string; Active: boolean }>).filter((
+        { Active }
+      ) => Active).map(({ Command }) => Command)
 
-  await enter(app, cid)
-  await expect(explorer(app)).toContainText(/It is not in this browser\. Asked for it: 127\.0\.0\.1/)
-  await expect.poll(active).toContain('block/stat')
-  await explorer(app).getByRole('button', { name: 'Cancel' }).click()
-  await expect(explorer(app)).toContainText('You stopped it.')
-  await expect.poll(active).not.toContain('block/stat')
+    await enter(app, cid)
+    await expect(explorer(app)).toContainText(/It is not in this browser\. Asked for it: 127\.0\.0\.1/)
+    await expect.poll(active).toContain('block/stat')
+    await explorer(app).getByRole('button', { name: 'Cancel' }).click()
+    await expect(explorer(app)).toContainText('You stopped it.')
+    await expect.poll(active).not.toContain('block/stat')
 
-  await explorer(app).getByRole('button', { name: 'Look again' }).click()
-  await expect.poll(active).toContain('block/stat')
-  await app.getByRole('link', { name: 'Files' }).click()
-  await expect.poll(active).not.toContain('block/stat')
+    await explorer(app).getByRole('button', { name: 'Look again' }).click()
+    await expect.poll(active).toContain('block/stat')
+    await app.getByRole('link', { name: 'Files' }).click()
+    await expect.poll(active).not.toContain('block/stat')
 
-  await app.goBack()
-  await expect(explorer(app)).toContainText('It is not in this browser.')
-  open()
-  await expect(fact(app, 'Is')).toHaveText('File, 60.0 kB')
-  await expect(fact(app, 'In this browser')).toContainText(/of 60\.\d kB; the rest is fetched when it is read/)
+    await app.goBack()
+    await expect(explorer(app)).toContainText('It is not in this browser.')
+    open()
+    await expect(fact(app, 'Is')).toHaveText('File, 60.0 kB')
+    await expect(fact(app, 'In this browser')).toContainText(/of 60\.\d kB; the rest is fetched when it is read/)
 
-  const ID = '12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA'
-  const router = await startServer((_, response) => { response.setHeader('content-type', 'application/json').end(JSON.stringify({ Providers: [{ Schema: 'peer', ID, Addrs: ['/ip4/127.0.0.1/tcp/1/ws'] }] })) })
-  await set(app, { 'Routing.DelegatedRouters': [router.url, 'http://127.0.0.1:1'] })
-  await explorer(app).getByRole('button', { name: 'Ask who else has it' }).click()
-  await expect(fact(app, 'Elsewhere').getByRole('listitem')).toContainText(`${ID} 1 address`)
-  await expect(fact(app, 'Elsewhere')).toContainText('1 place could not tell')
-  await router.close()
-  await explorer(app).getByRole('button', { name: 'Keep offline' }).click()
-  await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
-})
+    const ID = '12D3KooWD3eckifWpRn9wQpMG9R9hX3sD158z7EqHWmweQAJU5SA'
+    const router = await startServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end(
+        JSON.stringify({ Providers: [{ Schema: 'peer', ID, Addrs: ['/ip4/127.0.0.1/tcp/1/ws'] }] })
+      )
+    })
+    await set(app, { 'Routing.DelegatedRouters': [router.url, 'http://127.0.0.1:1'] })
+    await explorer(app).getByRole('button', { name: 'Ask who else has it' }).click()
+    await expect(fact(app, 'Elsewhere').getByRole('listitem')).toContainText(`${ID} 1 address`)
+    await expect(fact(app, 'Elsewhere')).toContainText('1 place could not tell')
+    await router.close()
+    await explorer(app).getByRole('button', { name: 'Keep offline' }).click()
+    await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+  }
+)
 
-withElsewhere('a file that is fetched to be viewed: how much of it came, who is asked, and a way out that ends the asking', async ({ app, elsewhere }) => {
-  const cid = await elsewhere.add(new Uint8Array(randomBytes(40 * 16384)), 16384)
-  let [count, open] = [0, (): void => {}]
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  const { gateway } = await elsewhere.serve(async () => { if (++count > 12) await gate; return false })
-  await app.goto(`${new URL(app.url()).origin}/#/explore/ipfs/${cid}`)
-  await expect(fact(app, 'In this browser')).toContainText('the rest is fetched when it is read')
-  // A type that the page shows as text.
-  await rpc(app, `pin/add?arg=${cid}&recursive=false&name=a.txt`)
-  await expect(fact(app, 'Kept')).toContainText('top block alone')
-  await explorer(app).getByRole('button', { name: /^Show it/ }).click()
-  const notice = explorer(app).locator('.notice')
-  await expect(notice).toContainText(/[1-9][\d.]* kB of 65\d kB/)
-  await expect(notice).toContainText('Asked: 127.0.0.1')
-  await notice.getByRole('button', { name: 'Cancel' }).click()
-  await expect(notice).toHaveCount(0)
-  await expect.poll(() => gateway.open).toBe(0)
+withElsewhere(
+  'a file that is fetched to be viewed: how much of it came, who is asked, and a way out that ends the asking',
+  async ({ app, elsewhere }) => {
+    const cid = await elsewhere.add(new Uint8Array(randomBytes(40 * 16384)), 16384)
+    let [count, open] = [0, (): void => {}]
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const { gateway } = await elsewhere.serve(async () => {
+      if (++count > 12) {
+        await gate
+      }
+      return false
+    })
+    await app.goto(`${new URL(app.url()).origin}/#/explore/ipfs/${cid}`)
+    await expect(fact(app, 'In this browser')).toContainText('the rest is fetched when it is read')
+    // A type that the page shows as text.
+    await rpc(app, `pin/add?arg=${cid}&recursive=false&name=a.txt`)
+    await expect(fact(app, 'Kept')).toContainText('top block alone')
+    await explorer(app).getByRole('button', { name: /^Show it/ }).click()
+    const notice = explorer(app).locator('.notice')
+    await expect(notice).toContainText(/[1-9][\d.]* kB of 65\d kB/)
+    await expect(notice).toContainText('Asked: 127.0.0.1')
+    await notice.getByRole('button', { name: 'Cancel' }).click()
+    await expect(notice).toHaveCount(0)
+    await expect.poll(() => gateway.open).toBe(0)
 
-  await explorer(app).getByRole('button', { name: /^Show it/ }).click()
-  open()
-  await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
-  await expect(notice).toHaveCount(0)
-})
+    await explorer(app).getByRole('button', { name: /^Show it/ }).click()
+    open()
+    await expect(fact(app, 'In this browser')).toContainText('All of it, readable offline')
+    await expect(notice).toHaveCount(0)
+  }
+)

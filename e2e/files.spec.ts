@@ -8,12 +8,15 @@ import { rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 const grid = (page: Page): Locator => page.getByRole('grid')
-const row = (page: Page, name: string): Locator => grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }) })
+const row = (page: Page, name: string): Locator =>
+  grid(page).getByRole('row').filter({ has: page.getByRole('checkbox', { name: `Choose ${name}`, exact: true }) })
 const names = async (page: Page): Promise<string[]> => await grid(page).locator('.files-name a').allInnerTexts()
 
 /** Returns the entries that the node itself lists. */
 async function inNode (page: Page, path = '/'): Promise<string[]> {
-  const { Entries } = JSON.parse((await rpc(page, `files/ls?arg=${encodeURIComponent(path)}`)).text) as { Entries: Array<{ Name: string }> | null }
+  const { Entries } = JSON.parse((await rpc(page, `files/ls?arg=${encodeURIComponent(path)}`)).text) as {
+    Entries: Array<{ Name: string }> | null
+  }
   return Entries?.map(({ Name }) => Name) ?? []
 }
 
@@ -24,7 +27,9 @@ async function write (page: Page, ...paths: string[]): Promise<void> {
       body.append('data', new Blob([`this is ${path}`]))
       const query = new URLSearchParams({ arg: path, create: 'true', parents: 'true' })
       const { ok } = await fetch(`/api/v0/files/write?${query}`, { method: 'POST', body })
-      if (!ok) throw new Error(path)
+      if (!ok) {
+        throw new Error(path)
+      }
     }
   }, paths)
 }
@@ -45,9 +50,17 @@ test('a person puts files in order: a folder, files into it, another name, to an
   await row(page, 'photos & ü').getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'photos & ü' })).toBeFocused()
 
-  await page.locator('[data-pick=into-files]').setInputFiles([{ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) }])
+  await page.locator('[data-pick=into-files]').setInputFiles([{
+    name: HELLO.name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(HELLO.text)
+  }])
   await expect(row(page, HELLO.name)).toContainText('5 bytes')
-  await page.locator('[data-pick=into-files]').setInputFiles([{ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from('another one') }])
+  await page.locator('[data-pick=into-files]').setInputFiles([{
+    name: HELLO.name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('another one')
+  }])
   await expect(row(page, 'hello (2).txt')).toBeVisible()
   expect(await inNode(page, '/photos & ü')).toEqual(['hello (2).txt', HELLO.name])
   expect((await rpc(page, 'pin/ls?type=recursive&names=true')).text).not.toContain('hello')
@@ -65,7 +78,9 @@ test('a person puts files in order: a folder, files into it, another name, to an
   await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Files' }).click()
   await page.getByRole('button', { name: 'Paste “first.txt”' }).click()
   await expect(row(page, 'first.txt')).toBeVisible()
-  expect([await inNode(page), await inNode(page, '/photos & ü')]).toEqual([['first.txt', 'photos & ü'], ['hello (2).txt']])
+  expect([await inNode(page), await inNode(page, '/photos & ü')]).toEqual([['first.txt', 'photos & ü'], [
+    'hello (2).txt'
+  ]])
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(row(page, 'first.txt')).toHaveCount(0)
   expect(await inNode(page, '/photos & ü')).toEqual(['first.txt', 'hello (2).txt'])
@@ -157,11 +172,19 @@ test('dates are shown where they are known, and go along with what is added wher
     await expect.poll(async () => await names(page)).toEqual(['d', 'plain.txt'])
   })
 
-  await expect(page.getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin=false --to-files=/d --preserve-mtime=true --recursive=true d' })).toBeVisible()
+  await expect(
+    page.getByRole('link', {
+      name:
+        'In the console: ipfs add --cid-version=1 --pin=false --to-files=/d --preserve-mtime=true --recursive=true d'
+    })
+  ).toBeVisible()
   await row(page, 'd').getByRole('link').click()
   await expect(time('old.txt')).toHaveAttribute('datetime', changed.toISOString())
   await expect(time('old.txt')).toHaveAttribute('title', /^Changed April 5, 2021/)
-  expect(JSON.parse((await rpc(page, 'files/stat?arg=/d/old.txt')).text)).toMatchObject({ Mtime: 1_617_602_828, MtimeNsecs: 9_000_000 })
+  expect(JSON.parse((await rpc(page, 'files/stat?arg=/d/old.txt')).text)).toMatchObject({
+    Mtime: 1_617_602_828,
+    MtimeNsecs: 9_000_000
+  })
 
   // A pin shows its creation time.
   await page.goBack()
@@ -178,7 +201,11 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
     // Each is shown once; the import can be undone like other actions.
     await expect(page.getByText('2 entries are in “Files” now.')).toBeVisible()
     await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'In the console: ipfs add --cid-version=1 --pin=false --to-files=/deep --recursive=true deep' })).toBeVisible()
+    await expect(
+      page.getByRole('link', {
+        name: 'In the console: ipfs add --cid-version=1 --pin=false --to-files=/deep --recursive=true deep'
+      })
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Take it back' }).click()
     await expect.poll(async () => await names(page)).toEqual([])
     await drop(page, `${folder}/deep`, `${folder}/c.txt`)
@@ -192,12 +219,16 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
 test('from a folder that is not there a person gets to the nearest above it, and the exact words can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(page, 'files/mkdir?arg=/above/it&parents=true')
-  await page.evaluate(() => { location.hash = '#/files/above/it/none/deeper/still' })
+  await page.evaluate(() => {
+    location.hash = '#/files/above/it/none/deeper/still'
+  })
   await expect(page.getByRole('alert')).toContainText('It is not among the files.')
   await page.getByText('The exact words').click()
   await page.getByRole('button', { name: 'Copy: The exact words' }).click()
   await expect(page.getByRole('alert')).toContainText('Copied')
-  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toMatch(/^It is not among the files\.\n[^]*file does not exist\n\nPage: \S+, at #\/files\nWorker: \S+\nNode: ready, .*\nBrowser: Mozilla/)
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toMatch(
+    /^It is not among the files\.\n[^]*file does not exist\n\nPage: \S+, at #\/files\nWorker: \S+\nNode: ready, .*\nBrowser: Mozilla/
+  )
   await page.getByRole('alert').getByRole('link', { name: 'To it' }).click()
   await expect(page.getByRole('heading', { name: 'it', exact: true })).toBeFocused()
   expect(new URL(page.url()).hash).toBe('#/files/above/it')
@@ -208,7 +239,9 @@ test('content is put there by its CID, and nothing by what is none', async ({ pa
   const cid = await page.evaluate(async () => {
     const body = new FormData()
     body.append('file', new Blob(['a content']))
-    return (JSON.parse(await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()) as { Hash: string }).Hash
+    return (JSON.parse(await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()) as {
+      Hash: string
+    }).Hash
   })
   await page.getByRole('button', { name: 'From IPFS' }).click()
   await page.getByLabel('CID, path or link').fill('what is it')
@@ -230,14 +263,19 @@ test('on a phone what was refused is said where it is seen, in plain words, and 
   await page.keyboard.press('Enter')
   await expect(page.locator('#ask-problem')).toHaveText('There is something of this name already.')
   await expect(page.locator('#ask-problem')).toBeInViewport({ ratio: 1 })
-  const [said, bar] = await Promise.all([page.locator('#ask-problem').boundingBox(), page.getByRole('navigation', { name: 'Sections' }).boundingBox()])
+  const [said, bar] = await Promise.all([
+    page.locator('#ask-problem').boundingBox(),
+    page.getByRole('navigation', { name: 'Sections' }).boundingBox()
+  ])
   expect(said!.y + said!.height).toBeLessThanOrEqual(bar!.y)
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'From IPFS' }).click()
   await page.getByLabel('CID, path or link').fill('/ipfs/no-cid')
   await page.keyboard.press('Enter')
-  const notice = page.getByRole('alert').filter({ hasText: 'This is no address of IPFS content. A letter may be missing or wrong.' })
+  const notice = page.getByRole('alert').filter({
+    hasText: 'This is no address of IPFS content. A letter may be missing or wrong.'
+  })
   await expect(notice).toBeVisible()
   await row(page, 'folder').getByRole('link').click()
   await expect(row(page, 'a.txt')).toBeVisible()
@@ -298,29 +336,40 @@ test('what is chosen is viewed in the page, kept by a pin too, and several are s
 
   await row(page, 'folder').click({ modifiers: ['Shift'] })
   const all = page.getByRole('group', { name: 'With 3 entries' })
-  const [tar] = await Promise.all([page.waitForEvent('download'), all.getByRole('button', { name: 'Save as TAR' }).click()])
+  const [tar] = await Promise.all([
+    page.waitForEvent('download'),
+    all.getByRole('button', { name: 'Save as TAR' }).click()
+  ])
   const bytes = await readFile(await tar.path())
   expect(['a.txt', 'b.txt', 'folder/c.txt'].map((name) => bytes.includes(name))).toEqual([true, true, true])
-  const [car] = await Promise.all([page.waitForEvent('download'), all.getByRole('button', { name: 'Save as CAR' }).click()])
+  const [car] = await Promise.all([
+    page.waitForEvent('download'),
+    all.getByRole('button', { name: 'Save as CAR' }).click()
+  ])
   expect((await readFile(await car.path())).includes('this is /folder/c.txt')).toBe(true)
 
   await row(page, 'a.txt').click()
   await bar.getByRole('link', { name: 'View' }).click()
   await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /a.txt')
-  await expect(page.getByRole('group', { name: 'With a.txt' }).getByRole('button', { name: 'Share a.txt…' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'With a.txt' }).getByRole('button', { name: 'Share a.txt…' }))
+    .toBeVisible()
 })
 
 test('of what is not all here, and of what a pin keeps too, the list says so', async ({ page }) => {
   const { block, alone } = await page.evaluate(async () => {
     const call = async (target: string, body?: FormData): Promise<string> => {
       const response = await fetch(`/api/v0/${target}`, { method: 'POST', body })
-      if (!response.ok) throw new Error(await response.text())
+      if (!response.ok) {
+        throw new Error(await response.text())
+      }
       return await response.text()
     }
     const add = async (path: string, bytes: number): Promise<string> => {
       const body = new FormData()
       body.append('file', new Blob([crypto.getRandomValues(new Uint8Array(bytes))]))
-      const { Hash } = JSON.parse(await call(`add?pin=false&cid-version=1&chunker=size-1024&to-files=${path}`, body)) as { Hash: string }
+      const { Hash } = JSON.parse(
+        await call(`add?pin=false&cid-version=1&chunker=size-1024&to-files=${path}`, body)
+      ) as { Hash: string }
       return Hash
     }
     await call('files/mkdir?arg=/folder')
@@ -330,7 +379,9 @@ test('of what is not all here, and of what a pin keeps too, the list says so', a
     const alone = await add('/alone.bin', 1000)
     const refs = (await call(`refs?arg=${part}`)).trim().split('\n')
     const { Ref: leaf } = JSON.parse(refs[2]) as { Ref: string }
-    const block = [...new Uint8Array(await (await fetch(`/api/v0/block/get?arg=${leaf}`, { method: 'POST' })).arrayBuffer())]
+    const block = [
+      ...new Uint8Array(await (await fetch(`/api/v0/block/get?arg=${leaf}`, { method: 'POST' })).arrayBuffer())
+    ]
     await call(`block/rm?arg=${leaf}`)
     return { block, alone }
   })
@@ -389,14 +440,19 @@ test('beside the list stands what is chosen, or else the folder itself; choosing
   await expect(detail.getByRole('group', { name: 'With notes' })).toBeVisible()
   const { Hash } = JSON.parse((await rpc(page, 'files/stat?arg=/notes')).text) as { Hash: string }
   expect(await detail.locator('.cid').getAttribute('title')).toBe(Hash)
-  const [tar] = await Promise.all([page.waitForEvent('download'), detail.getByRole('link', { name: 'Save as TAR' }).click()])
+  const [tar] = await Promise.all([
+    page.waitForEvent('download'),
+    detail.getByRole('link', { name: 'Save as TAR' }).click()
+  ])
   expect((await readFile(await tar.path())).includes('this is /notes/b.txt')).toBe(true)
 
   const place = await grid(page).boundingBox()
   await row(page, 'drawn.png').click()
   await expect(detail.getByRole('heading', { name: 'drawn.png' })).toBeVisible()
   await expect(detail).toContainText('Picture')
-  await expect.poll(async () => await detail.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([30, 20])
+  await expect.poll(async () =>
+    await detail.locator('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+  ).toEqual([30, 20])
   expect(await grid(page).boundingBox()).toEqual(place)
   // An invalid picture is shown as a file.
   await row(page, 'broken.png').click()
@@ -443,7 +499,11 @@ test('what is in a CAR goes into the folder, or the archive itself does', async 
   expect((await rpc(page, 'pin/ls?type=recursive')).text).not.toContain(String(leaf.cid))
 
   const dag = smallDag('no file')
-  await page.locator('[data-pick=into-files]').setInputFiles([{ name: 'values.car', mimeType: '', buffer: Buffer.from(await carOf([dag.root], dag.blocks)) }])
+  await page.locator('[data-pick=into-files]').setInputFiles([{
+    name: 'values.car',
+    mimeType: '',
+    buffer: Buffer.from(await carOf([dag.root], dag.blocks))
+  }])
   await page.getByRole('button', { name: 'Import as CAR' }).click()
   await expect(uploadRow(page, 'values.car')).toContainText('1 root is no file and no folder: it is kept by a pin')
   expect((await rpc(page, 'pin/ls?type=recursive')).text).toContain(String(dag.root))
@@ -453,8 +513,18 @@ test('what is in a CAR goes into the folder, or the archive itself does', async 
 test('a folder of 20,000 entries is drawn where it is seen', async ({ page }) => {
   const made = await page.evaluate(async () => {
     // Builds the form body by hand: a FormData would need 20,000 Blobs, which browsers track individually.
-    const parts = Array.from({ length: 20_000 }, (_, i) => `--part\r\nContent-Disposition: form-data; name="file"; filename="${encodeURIComponent(`many/file ${i}.txt`)}"\r\nContent-Type: application/octet-stream\r\n\r\n${i}\r\n`)
-    const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=part' }, body: `${parts.join('')}--part--\r\n` }
+    const parts = Array.from(
+      { length: 20_000 },
+      (_, i) =>
+        `--part\r\nContent-Disposition: form-data; name="file"; filename="${
+          encodeURIComponent(`many/file ${i}.txt`)
+        }"\r\nContent-Type: application/octet-stream\r\n\r\n${i}\r\n`
+    )
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=part' },
+      body: `${parts.join('')}--part--\r\n`
+    }
     return await (await fetch('/api/v0/add?pin=false&cid-version=1&to-files=/many&quieter=true', init)).text()
   })
   expect(made).toContain('Hash')
@@ -469,18 +539,30 @@ test('a folder of 20,000 entries is drawn where it is seen', async ({ page }) =>
   await expect.poll(async () => await names(page)).toEqual(['file 12345.txt'])
 })
 
-for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }, { colorScheme: 'light', viewport: { width: 320, height: 700 } }] as const) {
+for (
+  const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, {
+    colorScheme: 'dark',
+    viewport: { width: 1200, height: 900 }
+  }, { colorScheme: 'light', viewport: { width: 320, height: 700 } }] as const
+) {
   test.describe(`${look.colorScheme}, ${look.viewport.width} wide`, () => {
     test.use(look)
 
     test('the files are accessible', async ({ page }) => {
       const isFine = async (): Promise<void> => {
         expect(await violations(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+          0
+        )
       }
       await expect(page.getByText('Nothing is here yet')).toBeVisible()
       await isFine()
-      await write(page, '/A name that is much longer than any list of a phone has room for, and-without_spaces.txt', '/b.txt', '/folder/deep/x.txt')
+      await write(
+        page,
+        '/A name that is much longer than any list of a phone has room for, and-without_spaces.txt',
+        '/b.txt',
+        '/folder/deep/x.txt'
+      )
       await row(page, 'b.txt').click()
       await isFine()
       await page.getByRole('button', { name: 'Rename' }).click()

@@ -28,7 +28,9 @@ test('a file that was picked stays where it is: no copy is stored, and what happ
   expect(read.status).toBe(500)
   expect(read.text).toContain('data in file did not match.')
 
-  await app.evaluate(async (name) => { await (await navigator.storage.getDirectory()).removeEntry(name) }, NAME)
+  await app.evaluate(async (name) => {
+    await (await navigator.storage.getDirectory()).removeEntry(name)
+  }, NAME)
   expect(await statuses(app)).toEqual({ 11: BYTES / 262_144 })
   expect((await rpc(app, `cat?arg=${cid}`)).text).toContain('no such file')
 })
@@ -37,8 +39,12 @@ test('a file that nobody handed over is not referred to', async ({ app, context 
   await rpc(app, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')
   await killWorkers(context, app)
   const answer = await app.evaluate(async () => {
-    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\nAbspath: /etc/hostname\r\n\r\nx\r\n--b--\r\n'
-    return await (await fetch('/api/v0/add?nocopy=true', { method: 'POST', body: new Blob([body], { type: 'multipart/form-data; boundary=b' }) })).text()
+    const body =
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\nAbspath: /etc/hostname\r\n\r\nx\r\n--b--\r\n'
+    return await (await fetch('/api/v0/add?nocopy=true', {
+      method: 'POST',
+      body: new Blob([body], { type: 'multipart/form-data; boundary=b' })
+    })).text()
   })
   expect(answer).toContain('cannot add filestore references outside ipfs root (/picked/)')
   expect((await rpc(app, 'filestore/ls')).text).toBe('')
@@ -75,7 +81,9 @@ async function writeFile (page: Page): Promise<void> {
   await page.evaluate(async ([name, size]) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
     const writable = await handle.createWritable()
-    for (let written = 0; written < size; written += 65536) await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
+    for (let written = 0; written < size; written += 65536) {
+      await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
+    }
     await writable.close()
   }, [NAME, BYTES] as const)
 }
@@ -95,18 +103,26 @@ async function addReference (page: Page): Promise<string> {
   return await page.evaluate(async (name) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name)
     const { port1, port2 } = new MessageChannel()
-    const answered = new Promise<{ path: string }>((resolve) => { port1.onmessage = ({ data }) => { resolve(data as { path: string }) } })
+    const answered = new Promise<{ path: string }>((resolve) => {
+      port1.onmessage = ({ data }) => {
+        resolve(data as { path: string })
+      }
+    })
     navigator.serviceWorker.controller!.postMessage({ type: 'keep-file', file: handle }, [port2])
     const { path } = await answered
-    const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\nAbspath: ${path}\r\n\r\n`
+    const head =
+      `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\nAbspath: ${path}\r\n\r\n`
     const body = new Blob([head, await handle.getFile(), '\r\n--b--\r\n'], { type: 'multipart/form-data; boundary=b' })
-    return ((await (await fetch('/api/v0/add?nocopy=true&cid-version=1', { method: 'POST', body })).json()) as { Hash: string }).Hash
+    return ((await (await fetch('/api/v0/add?nocopy=true&cid-version=1', { method: 'POST', body })).json()) as {
+      Hash: string
+    }).Hash
   }, NAME)
 }
 
 async function sameAsFile (page: Page, cid: string): Promise<boolean> {
   return await page.evaluate(async ([name, cid]) => {
-    const digest = async (bytes: ArrayBuffer): Promise<string> => String(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
+    const digest = async (bytes: ArrayBuffer): Promise<string> =>
+      String(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
     const file = await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile()
     return await digest(await file.arrayBuffer()) === await digest(await (await fetch(`/ipfs/${cid}`)).arrayBuffer())
   }, [NAME, cid] as const)
@@ -114,6 +130,10 @@ async function sameAsFile (page: Page, cid: string): Promise<boolean> {
 
 /** Counts the references by status. */
 async function statuses (page: Page): Promise<Record<string, number>> {
-  const lines = (await rpc(page, 'filestore/verify')).text.trim().split('\n').map((line) => (JSON.parse(line) as { Status: number }).Status)
-  return Object.fromEntries([...new Set(lines)].map((status) => [status, lines.filter((other) => other === status).length]))
+  const lines = (await rpc(page, 'filestore/verify')).text.trim().split('\n').map((line) =>
+    (JSON.parse(line) as { Status: number }).Status
+  )
+  return Object.fromEntries(
+    [...new Set(lines)].map((status) => [status, lines.filter((other) => other === status).length])
+  )
 }

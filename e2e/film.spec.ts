@@ -22,19 +22,29 @@ const DRIP_BYTES = 4096
 const DRIP_MS = 1000
 
 /** Delays answers. Answers for held blocks do not finish until they are released. */
-function slow (): { meddle: Meddle, hold: (cids: string[]) => void, letGo: () => void } {
+function slow (): { meddle: Meddle; hold: (cids: string[]) => void; letGo: () => void } {
   let held = new Set<string>()
 
   return {
-    hold: (cids) => { held = new Set(cids) },
-    letGo: () => { held.clear() },
+    hold: (cids) => {
+      held = new Set(cids)
+    },
+    letGo: () => {
+      held.clear()
+    },
 
     async meddle (cid, response) {
       await new Promise((resolve) => setTimeout(resolve, 20))
-      if (!held.has(String(cid))) return false
-      const drip = (): void => { response.write(new Uint8Array(DRIP_BYTES)) }
+      if (!held.has(String(cid))) {
+        return false
+      }
+      const drip = (): void => {
+        response.write(new Uint8Array(DRIP_BYTES))
+      }
       const timer = setInterval(drip, DRIP_MS)
-      response.on('close', () => { clearInterval(timer) })
+      response.on('close', () => {
+        clearInterval(timer)
+      })
       drip()
       return true
     }
@@ -51,7 +61,9 @@ async function show (page: Page, path: string): Promise<void> {
     document.body.append(film)
     await new Promise((resolve, reject) => {
       film.onloadedmetadata = resolve
-      film.onerror = () => { reject(new Error(film.error?.message)) }
+      film.onerror = () => {
+        reject(new Error(film.error?.message))
+      }
     })
   }, path)
 }
@@ -68,18 +80,25 @@ for (const { name, file } of FILMS) {
     const { meddle, hold, letGo } = slow()
     const { gateway, router } = await elsewhere.serve(meddle)
     /** Requested blocks of the film, by their index. The root has no index. */
-    const asked = (): number[] => gateway.asked.map((path) => blocks.indexOf(/\/ipfs\/([^?]+)/.exec(path)?.[1] ?? '') - 1).filter((place) => place >= 0)
+    const asked = (): number[] =>
+      gateway.asked.map((path) => blocks.indexOf(/\/ipfs\/([^?]+)/.exec(path)?.[1] ?? '') - 1).filter((place) =>
+        place >= 0
+      )
     const leaves = blocks.length - 1
     // Holds the middle back: a player that has buffered all of a short film does not seek.
     const [from, to] = [Math.floor(leaves * 0.25), Math.floor(leaves * 0.7)]
     hold(blocks.slice(1 + from, 1 + to))
 
     await show(app, `/ipfs/${cid}?filename=${file}`)
-    await app.evaluate(async () => { await document.querySelector('video')!.play() })
+    await app.evaluate(async () => {
+      await document.querySelector('video')!.play()
+    })
     await expect.poll(async () => await timeOf(app)).toBeGreaterThan(0.5)
     // The start and, for an index at the end, the end.
     expect(asked()[0]).toBe(0)
-    if (file.endsWith('mp4')) expect(asked().some((place) => place >= leaves - 5)).toBe(true)
+    if (file.endsWith('mp4')) {
+      expect(asked().some((place) => place >= leaves - 5)).toBe(true)
+    }
 
     // It plays up to the missing part, and reads ahead no more than it has read so far.
     await expect.poll(() => gateway.open).toBeGreaterThan(0)
@@ -90,8 +109,15 @@ for (const { name, file } of FILMS) {
     expect(ahead).toBeLessThan(to - from)
     expect(new Set(inTheMiddle()).size).toBeLessThanOrEqual(ahead)
 
-    await app.evaluate(() => { document.querySelector('video')!.currentTime = 50 })
-    await expect.poll(async () => await app.evaluate(() => { const film = document.querySelector('video')!; return !film.seeking && film.currentTime > 50.5 })).toBe(true)
+    await app.evaluate(() => {
+      document.querySelector('video')!.currentTime = 50
+    })
+    await expect.poll(async () =>
+      await app.evaluate(() => {
+        const film = document.querySelector('video')!
+        return !film.seeking && film.currentTime > 50.5
+      })
+    ).toBe(true)
     // Requests for the previous position are aborted, and not repeated.
     await expect.poll(() => gateway.open).toBe(0)
     expect(gateway.left).toBeGreaterThan(0)
@@ -104,8 +130,15 @@ for (const { name, file } of FILMS) {
 
     // Seeks back to an unread part.
     letGo()
-    await app.evaluate(() => { document.querySelector('video')!.currentTime = 25 })
-    await expect.poll(async () => await app.evaluate(() => { const film = document.querySelector('video')!; return !film.seeking && film.currentTime > 25.5 && film.currentTime < 50 })).toBe(true)
+    await app.evaluate(() => {
+      document.querySelector('video')!.currentTime = 25
+    })
+    await expect.poll(async () =>
+      await app.evaluate(() => {
+        const film = document.querySelector('video')!
+        return !film.seeking && film.currentTime > 25.5 && film.currentTime < 50
+      })
+    ).toBe(true)
   })
 }
 

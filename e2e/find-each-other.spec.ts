@@ -14,7 +14,10 @@ let persons: TwoPersons
 test.beforeEach(async ({ browser }) => {
   relay = await startRelay()
   let file = ''
-  persons = await twoPersons(browser, async () => file = await fetch(`${relay.router}/relay.json`).then(async (answer) => await answer.text(), () => file))
+  persons = await twoPersons(
+    browser,
+    async () => file = await fetch(`${relay.router}/relay.json`).then(async (answer) => await answer.text(), () => file)
+  )
 })
 
 test.afterEach(async () => {
@@ -23,7 +26,9 @@ test.afterEach(async () => {
 
 /** Returns the providers of a content that the router knows. */
 async function announced (cid: string): Promise<string[]> {
-  const { Providers } = await (await fetch(`${relay.router}/routing/v1/providers/${cid}`)).json() as { Providers: Array<{ Addrs: string[] }> | null }
+  const { Providers } = await (await fetch(`${relay.router}/routing/v1/providers/${cid}`)).json() as {
+    Providers: Array<{ Addrs: string[] }> | null
+  }
   return Providers?.flatMap(({ Addrs }) => Addrs) ?? []
 }
 
@@ -32,18 +37,24 @@ test('two browsers with a relay find each other by what they look for alone, and
   const added = await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })
   const { Hash: cid } = JSON.parse(added.text) as { Hash: string }
 
-  await expect.poll(async () => await announced(cid)).toEqual(expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')]))
+  await expect.poll(async () => await announced(cid)).toEqual(
+    expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')])
+  )
   expect(await bytesHere(near, cid)).toBe(3 * MIB)
 
   await relay.stop()
-  const { Hash: next } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: MIB })).text) as { Hash: string }
+  const { Hash: next } = JSON.parse((await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: MIB })).text) as {
+    Hash: string
+  }
   expect(await bytesHere(near, next)).toBe(MIB)
   await relay.startAgain()
 })
 
 test('a relay that was started anew is told again what is here, and the names', async () => {
   const [near, far] = persons.pages
-  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from before' })).text) as { Hash: string }
+  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from before' })).text) as {
+    Hash: string
+  }
   const { Name } = JSON.parse((await rpc(far, `name/publish?arg=/ipfs/${cid}`)).text) as { Name: string }
   // A reprovide round has just been made, so the next one is due a day later.
   await rpc(far, 'config?arg=Provide.DHT.SweepEnabled&arg=false&bool=true')
@@ -94,18 +105,24 @@ test('the page shows who is connected and how, and a link that one copies shows 
   await expect(tab.locator('body')).toHaveText('for you')
   expect(new URL(tab.url()).pathname).toMatch(/^\/ipfs\//)
   await far.getByRole('link', { name: 'Node', exact: true }).click()
-  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, called this node' })).toHaveText(/\d(µs|ms|s)↓ [1-9][\d.]* \S+ ↑ [1-9][\d.]* \S+swipfs/)
+  await expect(card.getByRole('row').filter({ hasText: 'WebRTC, called this node' })).toHaveText(
+    /\d(µs|ms|s)↓ [1-9][\d.]* \S+ ↑ [1-9][\d.]* \S+swipfs/
+  )
 })
 
-for (const { name, lines, isOpened } of [
-  { name: 'some MiB are here before the page goes to them', lines: 600_000, isOpened: true },
-  { name: 'more is shown in the page', lines: 2_600_000, isOpened: false }
-]) {
+for (
+  const { name, lines, isOpened } of [
+    { name: 'some MiB are here before the page goes to them', lines: 600_000, isOpened: true },
+    { name: 'more is shown in the page', lines: 2_600_000, isOpened: false }
+  ]
+) {
   test(`a link that is opened in the one tab there is leads to all of what is shared, which comes by the connection of that page: ${name}`, async () => {
     const [near, far] = persons.pages
     await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const text = Array.from({ length: lines }, (_, i) => i).join(' ')
-    const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text) as { Hash: string }
+    const { Hash: cid } = JSON.parse(
+      (await rpc(far, 'add?cid-version=1&pin-name=lines.txt&quieter=true', { text, name: 'lines.txt' })).text
+    ) as { Hash: string }
     await expect(far.getByRole('region', { name: 'Peers' })).toContainText('Others reach this node through a relay')
     await far.getByRole('button', { name: 'Share lines.txt…' }).click()
     await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of lines.txt/ }).click()
@@ -124,18 +141,26 @@ for (const { name, lines, isOpened } of [
 test('content of a node that is met by WebRTC alone, opened where no page holds connections: it is said what is missing, and Explore fetches it', async () => {
   const [near, far] = persons.pages
   await rpc(near, 'config?arg=Gateway.RetrievalTimeout&arg=20s')
-  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from a browser far away' })).text) as { Hash: string }
-  await expect.poll(async () => await announced(cid)).toEqual(expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')]))
+  const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from a browser far away' })).text) as {
+    Hash: string
+  }
+  await expect.poll(async () => await announced(cid)).toEqual(
+    expect.arrayContaining([expect.stringContaining('/p2p-circuit/webrtc')])
+  )
   const { origin } = new URL(near.url())
   await near.goto('about:blank')
   await near.goto(`${origin}/ipfs/${cid}`, { waitUntil: 'commit' })
 
   // The waiting page explains it, and so does the error.
   await expect(near.getByRole('heading', { name: 'Fetching' })).toBeVisible()
-  await expect(near.locator('.state').last()).toContainText('Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.')
+  await expect(near.locator('.state').last()).toContainText(
+    'Who has this is met by WebRTC, which needs an open page of this node: Explore is one, and fetches it.'
+  )
   await expect(near.getByRole('heading', { name: '504 Gateway Timeout' })).toBeVisible()
   await expect(near.locator('.facts').first()).toContainText('which needs an open page of this node')
-  await expect(near.getByLabel('Who was asked')).toContainText('cannot be reached (WebRTC needs an open page of this origin)')
+  await expect(near.getByLabel('Who was asked')).toContainText(
+    'cannot be reached (WebRTC needs an open page of this origin)'
+  )
 
   await near.getByRole('link', { name: 'Explore' }).click()
   await expect(near.locator('main')).toContainText('from a browser far away')
@@ -148,7 +173,9 @@ test('a peer is called by its address, and an address that leads nowhere says so
   await near.getByRole('link', { name: 'Node', exact: true }).click()
   const card = near.getByRole('region', { name: 'Peers' })
 
-  await card.getByLabel('Connect to').fill('/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN')
+  await card.getByLabel('Connect to').fill(
+    '/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'
+  )
   await card.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(card.getByRole('alert')).toBeVisible()
 

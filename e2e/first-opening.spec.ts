@@ -13,14 +13,20 @@ const FAR = '<div style="height:5000px"></div><p id="far">far below</p><div styl
 const ARTICLE = `<!doctype html>${ICON}<title>article</title>${FAR}`
 
 async function forgetNode (app: Page): Promise<void> {
-  await app.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
+  await app.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
+  })
   await app.goto('about:blank')
 }
 
 test.describe('a page is scrolled to its fragment', () => {
   test('at an own origin, whose worker is installed first, and connected later', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` })
-    const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
+    const { Name } = JSON.parse(
+      (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
+    ) as { Name: string }
     const visit = await context.newPage()
     const url = `${siteOrigin(site, Name, 'ipns')}/?q=1#far`
     await visit.goto(url)
@@ -48,8 +54,13 @@ test.describe('a page is scrolled to its fragment', () => {
 
 dnslinkTest('a page of a domain that was waited for is scrolled to its fragment', async ({ context, deployed }) => {
   let open = (): void => {}
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  deployed.meddle(async () => { await gate; return false })
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  deployed.meddle(async () => {
+    await gate
+    return false
+  })
   await deployed.link({ 'index.html': ARTICLE })
   const visit = await context.newPage()
   await visit.goto(`${deployed.origin}/#far`, { waitUntil: 'commit' })
@@ -68,18 +79,23 @@ test.describe('a file that is saved', () => {
   }
 
   test('is saved at a first visit, and the tab says so', async ({ app, context, site }) => {
-    const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>site</title><script>1</script>`, 'f.zip': 'PK of a zip' })
+    const cid = await addSite(app, {
+      'index.html': `<!doctype html>${ICON}<title>site</title><script>1</script>`,
+      'f.zip': 'PK of a zip'
+    })
     const other = await addSite(app, { 'f.zip': 'PK of another' })
     // A type that other browsers display.
     const table = await addSite(app, { 't.csv': 'of,a,table' })
     await forgetNode(app)
 
-    for (const [url, text] of [
-      [`${site.origin}/ipfs/${other}/f.zip#x`, 'PK of another'],
-      [`${siteOrigin(site, cid)}/f.zip`, 'PK of a zip'],
-      [`${siteOrigin(site, other)}/?format=car`, /roots/],
-      [`${siteOrigin(site, table)}/t.csv`, 'of,a,table']
-    ] as const) {
+    for (
+      const [url, text] of [
+        [`${site.origin}/ipfs/${other}/f.zip#x`, 'PK of another'],
+        [`${siteOrigin(site, cid)}/f.zip`, 'PK of a zip'],
+        [`${siteOrigin(site, other)}/?format=car`, /roots/],
+        [`${siteOrigin(site, table)}/t.csv`, 'of,a,table']
+      ] as const
+    ) {
       const visit = await context.newPage()
       const download = visit.waitForEvent('download')
       await visit.goto(url)
@@ -90,7 +106,12 @@ test.describe('a file that is saved', () => {
   })
 
   test('is saved by a click after the node was idle, and the person finds the way back', async ({ app, context, site }) => {
-    const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>site</title><a href="f.zip">zip</a> <a href="a.txt?download=true&filename=b.txt">text</a><script>1</script>`, 'f.zip': 'PK of a zip', 'a.txt': 'of a text' })
+    const cid = await addSite(app, {
+      'index.html':
+        `<!doctype html>${ICON}<title>site</title><a href="f.zip">zip</a> <a href="a.txt?download=true&filename=b.txt">text</a><script>1</script>`,
+      'f.zip': 'PK of a zip',
+      'a.txt': 'of a text'
+    })
     const visit = await context.newPage()
 
     for (const [name, text] of [['zip', 'PK of a zip'], ['text', 'of a text']]) {
@@ -108,8 +129,13 @@ test.describe('a file that is saved', () => {
 
 test('a file under a name opens as often as one likes, although its node was idle each time', async ({ app, context, site, quiet }) => {
   quiet.allow(/favicon/)
-  const cid = await addSite(app, { 'a.txt': 'a text', 'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>picture</title></svg>' })
-  const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
+  const cid = await addSite(app, {
+    'a.txt': 'a text',
+    'p.svg': '<svg xmlns="http://www.w3.org/2000/svg"><title>picture</title></svg>'
+  })
+  const { Name } = JSON.parse(
+    (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
+  ) as { Name: string }
   const visit = await context.newPage()
   // Freezes the clock, so that all attempts are within the counted time on any machine.
   await visit.clock.setFixedTime(Date.now())

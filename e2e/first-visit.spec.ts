@@ -10,7 +10,9 @@ async function storeAndForgetWorker (page: Page, origin: string): Promise<void> 
   await pick(page, HELLO)
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   await page.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
   })
   await page.goto('about:blank')
 }
@@ -18,11 +20,15 @@ async function storeAndForgetWorker (page: Page, origin: string): Promise<void> 
 /** Records every error that the bootstrap shows, even briefly. */
 async function watchForErrors (page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = []
-  await page.exposeFunction('noteError', (text: string) => { seen.push(text) })
+  await page.exposeFunction('noteError', (text: string) => {
+    seen.push(text)
+  })
   await page.addInitScript(() => {
     new MutationObserver(() => {
       const text = document.querySelector('[role=alert]')?.textContent
-      if (text != null) void (window as unknown as { noteError: (text: string) => void }).noteError(text)
+      if (text != null) {
+        void (window as unknown as { noteError: (text: string) => void }).noteError(text)
+      }
     }).observe(document, { subtree: true, childList: true, attributes: true })
   })
   return async () => seen
@@ -32,7 +38,9 @@ test('a first visit straight to content: the node is installed, and the same add
   await storeAndForgetWorker(page, deployment.origin)
   const errors = await watchForErrors(page)
   let loads = 0
-  page.on('load', () => { loads++ })
+  page.on('load', () => {
+    loads++
+  })
 
   const url = `${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt#part`
   await page.goto(url)
@@ -42,7 +50,7 @@ test('a first visit straight to content: the node is installed, and the same add
   expect(await errors()).toEqual([])
 })
 
-test('content that nobody has: the node\'s own answer is shown at that address, not an endless start', async ({ page, deployment, quiet }) => {
+test("content that nobody has: the node's own answer is shown at that address, not an endless start", async ({ page, deployment, quiet }) => {
   quiet.allow(/Failed to load resource/)
   const url = `${deployment.origin}/ipfs/${HELLO.cid}`
   await page.goto(url)
@@ -69,13 +77,22 @@ test('a hard reload goes past the worker, and still ends at the content', async 
 test('what a person asks for before the node runs is done when it does', async ({ page, deployment }) => {
   await page.addInitScript(() => {
     const { register } = ServiceWorkerContainer.prototype
-    ServiceWorkerContainer.prototype.register = async function (this: ServiceWorkerContainer, ...args: Parameters<typeof register>) {
-      await new Promise((resolve) => { Object.assign(window, { letGo: resolve }) })
+    ServiceWorkerContainer.prototype.register = async function (
+      this: ServiceWorkerContainer,
+      ...args: Parameters<typeof register>
+    ) {
+      await new Promise((resolve) => {
+        Object.assign(window, { letGo: resolve })
+      })
       return await register.apply(this, args)
     }
   })
   const asked: string[] = []
-  page.on('request', (request) => { if (request.url().includes('/api/v0/') && request.serviceWorker() == null) asked.push(request.url()) })
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v0/') && request.serviceWorker() == null) {
+      asked.push(request.url())
+    }
+  })
 
   await page.goto(`${deployment.origin}/#/console`)
   await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
@@ -86,16 +103,23 @@ test('what a person asks for before the node runs is done when it does', async (
   await page.getByLabel('Name of the new folder').fill('trip')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Making a folder…')).toBeVisible()
-  await page.locator('[data-pick=into-files]').setInputFiles([{ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) }])
+  await page.locator('[data-pick=into-files]').setInputFiles([{
+    name: HELLO.name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(HELLO.text)
+  }])
   await page.getByRole('link', { name: 'Node', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: 'Keys and names' }).click()
+  await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: 'Keys and names' })
+    .click()
   await page.getByLabel('New key').fill('blog')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Working…' })).toBeDisabled()
   await expect(page.locator('header').getByText('Starting')).toBeVisible()
   expect(asked).toEqual([])
 
-  await page.evaluate(() => { (window as unknown as { letGo: () => void }).letGo() })
+  await page.evaluate(() => {
+    ;(window as unknown as { letGo: () => void }).letGo()
+  })
   await expect(page.getByRole('listitem').filter({ hasText: 'blog' })).toBeVisible()
   await page.getByRole('link', { name: 'Files', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: 'trip' })).toBeVisible()
@@ -110,13 +134,17 @@ test('without JavaScript both pages say what is needed', async ({ browser, deplo
     await page.goto(deployment.origin + path)
     await expect(page.locator('noscript p')).toBeVisible()
     // Playwright's text matchers ignore <noscript>.
-    expect(await page.locator('noscript').evaluate((shown) => (shown as HTMLElement).innerText)).toMatch(/needs? JavaScript and service workers/)
+    expect(await page.locator('noscript').evaluate((shown) => (shown as HTMLElement).innerText)).toMatch(
+      /needs? JavaScript and service workers/
+    )
   }
   await context.close()
 })
 
 test('a browser without service workers is told so, with a way on', async ({ page, deployment }) => {
-  await page.addInitScript(() => { Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined }) })
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })
+  })
   await page.goto(deployment.origin)
   await expect(page.getByRole('alert')).toContainText('cannot run the node here')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -153,7 +181,9 @@ test('a worker that does not answer: the page says so, and is there by itself wh
     const post = ServiceWorker.prototype.postMessage as (message: unknown, rest: unknown) => void
     Object.assign(window, { isDeaf: true })
     ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: { type?: string }, rest: unknown) {
-      if (message.type !== 'version' || !(window as unknown as { isDeaf: boolean }).isDeaf) post.call(this, message, rest)
+      if (message.type !== 'version' || !(window as unknown as { isDeaf: boolean }).isDeaf) {
+        post.call(this, message, rest)
+      }
     }
   })
   await page.clock.install()
@@ -166,7 +196,9 @@ test('a worker that does not answer: the page says so, and is there by itself wh
   }).toContain('Not running')
 
   await expect(page.getByRole('alert')).toContainText('does not answer')
-  await page.evaluate(() => { Object.assign(window, { isDeaf: false }) })
+  await page.evaluate(() => {
+    Object.assign(window, { isDeaf: false })
+  })
   await page.clock.runFor(10_000)
   await isReady(page)
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -188,7 +220,9 @@ test('an address that leads nowhere on a static host that answers 404.html', asy
 
 test('keeps the worker within its transfer budget, and libp2p out of the part that loads first', async ({ site }) => {
   const here = `http://127.0.0.1:${new URL(site.origin).port}`
-  const [main, swarm] = await Promise.all(['/sw.js', '/swarm.js'].map(async (path) => Buffer.from(await (await fetch(here + path)).arrayBuffer())))
+  const [main, swarm] = await Promise.all(
+    ['/sw.js', '/swarm.js'].map(async (path) => Buffer.from(await (await fetch(here + path)).arrayBuffer()))
+  )
   expect(transferSize(main) + transferSize(swarm)).toBeLessThan(budgets.worker.brotliBytes)
   expect(swarm.includes('/yamux/')).toBe(true)
   expect(main.includes('/yamux/')).toBe(false)
@@ -203,6 +237,8 @@ test('serves the licences of the packages that its scripts are made of', async (
   }
 
   for (const path of ['/sw.js', '/swarm.js']) {
-    expect(await (await fetch(here + path)).text()).toMatch(/^\/\*! Licences of the bundled packages: LICENSES\.txt \*\//)
+    expect(await (await fetch(here + path)).text()).toMatch(
+      /^\/\*! Licences of the bundled packages: LICENSES\.txt \*\//
+    )
   }
 })

@@ -13,18 +13,29 @@ import { violations } from './fixtures/violations.ts'
 async function keepFolder (page: Page, files: Record<string, string>): Promise<string> {
   return await page.evaluate(async (files) => {
     const body = new FormData()
-    for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(`d/${name}`))
+    for (const [name, text] of Object.entries(files)) {
+      body.append('file', new Blob([text]), encodeURIComponent(`d/${name}`))
+    }
     const text = await (await fetch('/api/v0/add?cid-version=1&pin-name=things', { method: 'POST', body })).text()
     return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
   }, files)
 }
 
-const names = async (page: Page): Promise<string[]> => await region(page, /^Inside/).getByRole('listitem').locator('.name').allInnerTexts()
+const names = async (page: Page): Promise<string[]> =>
+  await region(page, /^Inside/).getByRole('listitem').locator('.name').allInnerTexts()
 
-test.beforeEach(async ({ page, site }) => { await visit(page, site.origin) })
+test.beforeEach(async ({ page, site }) => {
+  await visit(page, site.origin)
+})
 
 test('a person looks inside a folder, sifts it while typing, and orders it', async ({ page }) => {
-  await keepFolder(page, { 'photo 10.jpg': 'x'.repeat(10), 'photo 9.jpg': 'x'.repeat(2000), 'Äpfel.txt': 'x'.repeat(300), 'film.mp4': '', 'sub/deep.txt': 'deep' })
+  await keepFolder(page, {
+    'photo 10.jpg': 'x'.repeat(10),
+    'photo 9.jpg': 'x'.repeat(2000),
+    'Äpfel.txt': 'x'.repeat(300),
+    'film.mp4': '',
+    'sub/deep.txt': 'deep'
+  })
   await keptRow(page, 'things').getByRole('button', { name: 'Look inside things' }).click()
   const inside = region(page, /^Inside/)
   await expect(inside.getByRole('heading', { name: 'Inside things' })).toBeFocused()
@@ -70,11 +81,18 @@ test('with the keyboard alone: into a folder of a folder, back, and out again', 
 })
 
 test('what a person opens or saves from the app is the content', async ({ page, context }) => {
-  const cid = await keepFolder(page, { ...SAVABLE, 'page.html': '<!doctype html><link rel="icon" href="data:,"><p>shown</p><img src="b.svg" alt="">', 'b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+  const cid = await keepFolder(page, {
+    ...SAVABLE,
+    'page.html': '<!doctype html><link rel="icon" href="data:,"><p>shown</p><img src="b.svg" alt="">',
+    'b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>'
+  })
   const look = keptRow(page, 'things').getByRole('button', { name: 'Look inside things' })
   await look.click()
   const saved = async (link: string): Promise<[name: string, text: string]> => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: link, exact: true }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: link, exact: true }).click()
+    ])
     return [download.suggestedFilename(), await readFile(await download.path(), 'utf8')]
   }
 
@@ -84,7 +102,10 @@ test('what a person opens or saves from the app is the content', async ({ page, 
   expect([tar, text.includes('deep')]).toEqual(['sub.tar', true])
   expect((await saved('Save things as TAR'))[0]).toBe('things.tar')
 
-  const [tab] = await Promise.all([context.waitForEvent('page'), page.getByRole('link', { name: 'Open page.html in a new tab' }).click()])
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open page.html in a new tab' }).click()
+  ])
   await expect(tab.locator('p')).toHaveText('shown')
   // A page is redirected to the own origin of its content.
   expect(new URL(tab.url()).host.split('.')[0]).toBe(cid)
@@ -99,7 +120,8 @@ test('a folder of which blocks are missing shows the names that are known', asyn
   await expect.poll(async () => await names(page)).toEqual(['c.txt'])
 
   await page.evaluate(async (cid) => {
-    const ask = async (target: string): Promise<string> => await (await fetch(`/api/v0/${target}`, { method: 'POST' })).text()
+    const ask = async (target: string): Promise<string> =>
+      await (await fetch(`/api/v0/${target}`, { method: 'POST' })).text()
     await ask('config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
     const { Cid } = JSON.parse(await ask(`dag/resolve?arg=${cid}/gone`)) as { Cid: { '/': string } }
     await ask(`pin/rm?arg=${cid}`)
@@ -110,12 +132,21 @@ test('a folder of which blocks are missing shows the names that are known', asyn
   expect(await names(page)).toEqual(['a.txt', 'gone', 'sub'])
 })
 
-for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 1200, height: 900 } }, { colorScheme: 'light', viewport: { width: 360, height: 740 } }] as const) {
+for (
+  const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, {
+    colorScheme: 'dark',
+    viewport: { width: 1200, height: 900 }
+  }, { colorScheme: 'light', viewport: { width: 360, height: 740 } }] as const
+) {
   test.describe(`${look.colorScheme}, ${look.viewport.width} wide`, () => {
     test.use(look)
 
     test('a folder is accessible', async ({ page }) => {
-      await keepFolder(page, { ...SAVABLE, 'A name that is much longer than any list of a phone has room for, and-without_spaces.txt': 'x', 'sub/deeper/c.txt': 'x' })
+      await keepFolder(page, {
+        ...SAVABLE,
+        'A name that is much longer than any list of a phone has room for, and-without_spaces.txt': 'x',
+        'sub/deeper/c.txt': 'x'
+      })
       await keptRow(page, 'things').getByRole('button', { name: 'Look inside things' }).click()
       await page.getByRole('button', { name: 'Look inside sub' }).click()
       await page.getByRole('navigation', { name: 'Folders above' }).getByRole('button', { name: 'things' }).click()
@@ -130,7 +161,13 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
 async function tabTo (page: Page, name: string): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab')
-    if (await page.evaluate(() => (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()) === name) return
+    if (
+      await page.evaluate(() =>
+        (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()
+      ) === name
+    ) {
+      return
+    }
   }
 
   throw new Error(`the keyboard does not reach ${name}`)

@@ -12,7 +12,7 @@ let go: GoPeer
 let end: (() => Promise<void>) | undefined
 
 test.beforeEach(async () => {
-  ({ go, end } = await goPeerOf(test))
+  ;({ go, end } = await goPeerOf(test))
 })
 
 test.afterEach(async () => {
@@ -20,22 +20,42 @@ test.afterEach(async () => {
   end = undefined
 })
 
-for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {
+for (
+  const [transport, kind] of Object.entries({
+    ws: /\/ws\/p2p\//,
+    webtransport: /\/webtransport\/certhash\//,
+    'webrtc-direct': /\/webrtc-direct\/certhash\//
+  })
+) {
   test(`a peer of Go is met by ${transport}, and blocks, messages and names go both ways`, async ({ page, site }) => {
     const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
     await openPeerApp(page, site.origin)
-    await setForNextStart(page, { 'Pubsub.Enabled': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true })
+    await setForNextStart(page, {
+      'Pubsub.Enabled': true,
+      'Routing.Type': 'dht',
+      'Routing.LoopbackAddressesOnLanDHT': true
+    })
     const address = go.addresses.find((address) => kind.test(address)) ?? ''
-    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`] })
-    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Addr: expect.stringContaining(`/${transport}`) as unknown as string }] })
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({
+      Strings: [`connect ${address.slice(address.lastIndexOf('/') + 1)} success`]
+    })
+    expect(await json(page, 'swarm/peers')).toMatchObject({
+      Peers: [{ Addr: expect.stringContaining(`/${transport}`) as unknown as string }]
+    })
     expect((await rpc(page, `cat?arg=${Cid}&timeout=20s`)).text).toBe('from Go')
 
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as { Hash: string }
+    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'from the browser' })).text) as {
+      Hash: string
+    }
     expect(atob((await go.ask('get', { Cid: Hash })).Data ?? '')).toBe('from the browser')
 
     // Enough blocks to fill the send window several times.
-    const { Hash: large } = JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: 20 * MIB })).text) as { Hash: string }
-    const blocks = (await rpc(page, `refs?arg=${large}&recursive=true`)).text.trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    const { Hash: large } = JSON.parse(
+      (await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: 20 * MIB })).text
+    ) as { Hash: string }
+    const blocks = (await rpc(page, `refs?arg=${large}&recursive=true`)).text.trim().split('\n').map((line) =>
+      (JSON.parse(line) as { Ref: string }).Ref
+    )
     await go.ask('fetch', { Cids: [large, ...blocks] })
 
     await go.ask('subscribe', { Topic: TOPIC })

@@ -20,7 +20,10 @@ test.beforeAll(async () => {
   library = await bundle(fileURLToPath(new URL('../src/client/index.ts', import.meta.url)), 'client')
 })
 
-interface Stat { NumObjects: number, RepoSize: number }
+interface Stat {
+  NumObjects: number
+  RepoSize: number
+}
 
 async function stat (page: Page): Promise<Stat> {
   const { NumObjects, RepoSize } = JSON.parse((await rpc(page, 'repo/stat')).text) as Stat
@@ -30,7 +33,11 @@ async function stat (page: Page): Promise<Stat> {
 /** Records POST requests on the page's network: uploads by fetch would be among them. */
 function posts (page: Page): string[] {
   const seen: string[] = []
-  page.on('request', (request) => { if (request.method() === 'POST') seen.push(new URL(request.url()).pathname) })
+  page.on('request', (request) => {
+    if (request.method() === 'POST') {
+      seen.push(new URL(request.url()).pathname)
+    }
+  })
   return seen
 }
 
@@ -42,8 +49,16 @@ async function beginAdd (page: Page): Promise<void> {
     state.stop = new AbortController()
     state.stored = 0
     // Read slowly enough to be stopped in the middle on any machine.
-    const entries = Array.from({ length: 8 }, (_, i) => ({ path: `d/${i}`, content: new Blob([Uint8Array.of(i), ...parts]) }))
-    state.call = state.client.add(entries, { onProgress: (stored) => { state.stored = stored }, signal: state.stop.signal }).then(({ cid }) => cid, (err: Error) => err.name)
+    const entries = Array.from(
+      { length: 8 },
+      (_, i) => ({ path: `d/${i}`, content: new Blob([Uint8Array.of(i), ...parts]) })
+    )
+    state.call = state.client.add(entries, {
+      onProgress: (stored) => {
+        state.stored = stored
+      },
+      signal: state.stop.signal
+    }).then(({ cid }) => cid, (err: Error) => err.name)
   }, 24 * MIB)
   await page.waitForFunction(() => (window as unknown as Window).stored > 0)
 }
@@ -54,15 +69,26 @@ test('files are handed over to the worker and not sent: a file, a folder, a CAR,
   const done = await app.evaluate(async () => {
     const { client } = window as unknown as Window
     const content = new Blob([Uint8Array.from({ length: 3_000_001 }, (_, i) => Math.floor(i * i / 128) % 5)])
-    const { cid } = await client.add([{ path: 'd/large.bin', content }, { path: 'd/small.txt', content: new Blob(['hello']) }, { path: 'd/empty' }])
-    const { Key } = await client.rpc<{ Key: string }>('block/put', { files: [{ path: '', content: new TextEncoder().encode('hello') }] })
+    const { cid } = await client.add([{ path: 'd/large.bin', content }, {
+      path: 'd/small.txt',
+      content: new Blob(['hello'])
+    }, { path: 'd/empty' }])
+    const { Key } = await client.rpc<{ Key: string }>('block/put', {
+      files: [{ path: '', content: new TextEncoder().encode('hello') }]
+    })
     const car = await (await client.call('dag/export', { args: [cid] })).blob()
     const { roots, blocks } = await client.importCar(car)
     const back = await (await fetch(`/ipfs/${cid}/large.bin`)).arrayBuffer()
-    const same = new Uint8Array(back).every((byte) => byte < 5) && back.byteLength === content.size && await (await fetch(`/ipfs/${cid}/small.txt`)).text() === 'hello'
+    const same = new Uint8Array(back).every((byte) => byte < 5) && back.byteLength === content.size &&
+      await (await fetch(`/ipfs/${cid}/small.txt`)).text() === 'hello'
     return { Key, roots: roots.map(({ error }) => error), blocks, same }
   })
-  expect(done).toEqual({ Key: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', roots: [''], blocks: expect.any(Number) as unknown as number, same: true })
+  expect(done).toEqual({
+    Key: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq',
+    roots: [''],
+    blocks: expect.any(Number) as unknown as number,
+    same: true
+  })
   expect(seen.filter((path) => /add|put|import/.test(path))).toEqual([])
 })
 
@@ -70,9 +96,16 @@ test('5000 files leave the page free', async ({ app }) => {
   await app.evaluate(library)
   const { names, longest } = await app.evaluate(async () => {
     const { client } = window as unknown as Window
-    const entries = Array.from({ length: 5000 }, (_, i) => ({ path: `many/${i}`, content: new File([`file ${i}`], `${i}`) }))
+    const entries = Array.from(
+      { length: 5000 },
+      (_, i) => ({ path: `many/${i}`, content: new File([`file ${i}`], `${i}`) })
+    )
     let longest = 0
-    const observer = new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration) })
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        longest = Math.max(longest, duration)
+      }
+    })
     observer.observe({ type: 'longtask' })
     const { cid } = await client.add(entries)
     const { Objects } = await client.rpc<{ Objects: Array<{ Links: unknown[] }> }>('ls', { args: [cid] })
@@ -86,11 +119,13 @@ test('an abort in the middle leaves nothing', async ({ app }) => {
   await app.evaluate(library)
   const before = await stat(app)
   await beginAdd(app)
-  expect(await app.evaluate(async () => {
-    const { stop, call } = window as unknown as Window
-    stop.abort()
-    return await call
-  })).toBe('AbortError')
+  expect(
+    await app.evaluate(async () => {
+      const { stop, call } = window as unknown as Window
+      stop.abort()
+      return await call
+    })
+  ).toBe('AbortError')
   await expect.poll(async () => await stat(app)).toEqual(before)
 })
 
@@ -112,7 +147,9 @@ test('a worker that is stopped in the middle is told of, leaves nothing, and tak
   expect(await app.evaluate(async () => await (window as unknown as Window).call)).toBe('AnswerCutError')
   expect(await stat(app)).toEqual(before)
 
-  const cid = await app.evaluate(async () => (await (window as unknown as Window).client.add([{ path: 'again.txt', content: new Blob(['again']) }])).cid)
+  const cid = await app.evaluate(async () =>
+    (await (window as unknown as Window).client.add([{ path: 'again.txt', content: new Blob(['again']) }])).cid
+  )
   expect((await rpc(app, `cat?arg=${cid}`)).text).toBe('again')
 })
 
@@ -121,11 +158,16 @@ test('a page of content gets no port', async ({ app, context, site }) => {
   const { text } = await rpc(app, 'add?cid-version=1', { text: 'content', name: 'content.txt' })
   const { Hash } = JSON.parse(text) as { Hash: string }
 
-  const asked = async (page: Page): Promise<unknown> => await page.evaluate(async () => await new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }) => { resolve(data) }
-    navigator.serviceWorker.controller!.postMessage({ type: 'command-port' }, [port2])
-  }))
+  const asked = async (page: Page): Promise<unknown> =>
+    await page.evaluate(async () =>
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = ({ data }) => {
+          resolve(data)
+        }
+        navigator.serviceWorker.controller!.postMessage({ type: 'command-port' }, [port2])
+      })
+    )
 
   // Positive control: the node's own page gets a port.
   expect(await asked(app)).toMatchObject({ type: 'command-port', accepted: true })

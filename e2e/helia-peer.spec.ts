@@ -44,17 +44,37 @@ for (const [name, kind] of Object.entries(TRANSPORTS)) {
     // From here on there is no relay.
     relay.stop()
     await relay.ended
-    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: expect.arrayContaining([expect.objectContaining({ Peer: String(helia.helia.libp2p.peerId), Addr: expect.stringMatching(/\/(ws|webrtc-direct\/certhash\/[^/]+|webrtc)$/) as unknown })]) as unknown })
+    expect(await json(page, 'swarm/peers')).toMatchObject({
+      Peers: expect.arrayContaining([
+        expect.objectContaining({
+          Peer: String(helia.helia.libp2p.peerId),
+          Addr: expect.stringMatching(/\/(ws|webrtc-direct\/certhash\/[^/]+|webrtc)$/) as unknown
+        })
+      ]) as unknown
+    })
 
     const big = Uint8Array.from({ length: BIG_BYTES }, (_, i) => (i * 31 + (i >> 9)) % 251)
     let root = CID.parse('bafkqaaa')
-    for await (const { cid } of helia.files.addAll([{ path: 'folder/big', content: big }, { path: 'folder/below/small', content: new TextEncoder().encode('from Helia') }])) root = cid
-    expect(await page.evaluate(async (path) => (await (await fetch(path)).arrayBuffer()).byteLength, `/ipfs/${root}/big`)).toBe(BIG_BYTES)
+    for await (
+      const { cid } of helia.files.addAll([{ path: 'folder/big', content: big }, {
+        path: 'folder/below/small',
+        content: new TextEncoder().encode('from Helia')
+      }])
+    ) {
+      root = cid
+    }
+    expect(
+      await page.evaluate(async (path) => (await (await fetch(path)).arrayBuffer()).byteLength, `/ipfs/${root}/big`)
+    ).toBe(BIG_BYTES)
     expect((await rpc(page, `cat?arg=${root}/below/small`)).text).toBe('from Helia')
 
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: BIG_BYTES })).text) as { Hash: string }
+    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1&pin=false', { randomBytes: BIG_BYTES })).text) as {
+      Hash: string
+    }
     let bytes = 0
-    for await (const chunk of helia.files.cat(CID.parse(Hash), { signal: AbortSignal.timeout(60_000) })) bytes += chunk.byteLength
+    for await (const chunk of helia.files.cat(CID.parse(Hash), { signal: AbortSignal.timeout(60_000) })) {
+      bytes += chunk.byteLength
+    }
     expect(bytes).toBe(BIG_BYTES)
 
     await messages(page)
@@ -64,7 +84,11 @@ for (const [name, kind] of Object.entries(TRANSPORTS)) {
 
 async function messages (page: Page): Promise<void> {
   const theirs: string[] = []
-  helia.pubsub.addEventListener('message', ({ detail: { data, topic } }) => { if (topic === TOPIC) theirs.push(new TextDecoder().decode(data)) })
+  helia.pubsub.addEventListener('message', ({ detail: { data, topic } }) => {
+    if (topic === TOPIC) {
+      theirs.push(new TextDecoder().decode(data))
+    }
+  })
   helia.pubsub.subscribe(TOPIC)
   const heard = await subscribe(page, TOPIC)
   await expect.poll(() => helia.pubsub.getSubscribers(TOPIC).length).toBe(1)
@@ -78,12 +102,20 @@ async function messages (page: Page): Promise<void> {
  * Publishes and resolves names by pubsub only: resolving a name subscribes to it, and receives its next publication.
  */
 async function names (page: Page, ours: string, theirs: CID): Promise<void> {
-  const publishHere = async (): Promise<string> => (await json<{ Name: string }>(page, `name/publish?arg=/ipfs/${ours}&timeout=30s`)).Name
+  const publishHere = async (): Promise<string> =>
+    (await json<{ Name: string }>(page, `name/publish?arg=/ipfs/${ours}&timeout=30s`)).Name
   const name = await publishHere()
 
   const follow = async (): Promise<string> => {
     await publishHere()
-    for await (const { record } of helia.names.resolve(CID.parse(name, base36), { nocache: true, signal: AbortSignal.timeout(2000) })) return new TextDecoder().decode(record.value)
+    for await (
+      const { record } of helia.names.resolve(CID.parse(name, base36), {
+        nocache: true,
+        signal: AbortSignal.timeout(2000)
+      })
+    ) {
+      return new TextDecoder().decode(record.value)
+    }
     return ''
   }
 

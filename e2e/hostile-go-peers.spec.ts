@@ -17,7 +17,7 @@ let good: Awaited<ReturnType<typeof startSwarmNode>>
 let end: (() => Promise<void>) | undefined
 
 test.beforeEach(async () => {
-  ({ go, end } = await goPeerOf(test))
+  ;({ go, end } = await goPeerOf(test))
   good = await startSwarmNode()
 })
 
@@ -28,7 +28,13 @@ test.afterEach(async () => {
   }
 })
 
-for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {
+for (
+  const [transport, kind] of Object.entries({
+    ws: /\/ws\/p2p\//,
+    webtransport: /\/webtransport\/certhash\//,
+    'webrtc-direct': /\/webrtc-direct\/certhash\//
+  })
+) {
   test(`over ${transport} a peer that speaks other versions, lies, stalls, floods, opens a thousand streams and dies takes nothing from others`, async ({ page, site }) => {
     await openPeerApp(page, site.origin)
     const address = go.addresses.find((address) => kind.test(address)) ?? ''
@@ -41,8 +47,14 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     // blocks.
     const { Said = [] } = await go.ask('versions', { Topic: self })
     expect(Said).toHaveLength(3)
-    Said.forEach((said) => { expect(said).toContain('protocols not supported') })
-    await expect.poll(async () => (await json<{ Protocols: string[] }>(page, `id?arg=${id}`)).Protocols.filter((protocol) => protocol.includes('bitswap'))).toEqual(['/ipfs/bitswap/9.9.9'])
+    Said.forEach((said) => {
+      expect(said).toContain('protocols not supported')
+    })
+    await expect.poll(async () =>
+      (await json<{ Protocols: string[] }>(page, `id?arg=${id}`)).Protocols.filter((protocol) =>
+        protocol.includes('bitswap')
+      )
+    ).toEqual(['/ipfs/bitswap/9.9.9'])
     const { Cid: unasked = '' } = await go.ask('put', { Data: btoa('not to be had') })
     expect(await wanted(unasked)).toContain('context deadline exceeded')
 
@@ -62,7 +74,10 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     // It wants many blocks that no peer has.
     await go.ask('flood', { Topic: self, Count: WANTS })
     await isServed(page, good)
-    await expect.poll(async () => (await json<{ Keys: unknown[] | null }>(page, `bitswap/wantlist?peer=${id}`)).Keys?.length ?? 0, { timeout: 60_000 }).toBeLessThanOrEqual(1024)
+    await expect.poll(
+      async () => (await json<{ Keys: unknown[] | null }>(page, `bitswap/wantlist?peer=${id}`)).Keys?.length ?? 0,
+      { timeout: 60_000 }
+    ).toBeLessThanOrEqual(1024)
 
     // Many streams with little data.
     const { From: opened } = await go.ask('streams', { Topic: self, Count: STREAMS, Data: BEGUN })
@@ -73,8 +88,12 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
 
     // Its resources are freed when it is gone.
     await go.kill()
-    await page.evaluate(async (id) => { await fetch(`/api/v0/swarm/disconnect?arg=/p2p/${id}`, { method: 'POST' }) }, id)
-    await expect.poll(async () => (await json<{ Peers?: Record<string, unknown> }>(page, 'swarm/resources')).Peers?.[id]).toBeUndefined()
+    await page.evaluate(async (id) => {
+      await fetch(`/api/v0/swarm/disconnect?arg=/p2p/${id}`, { method: 'POST' })
+    }, id)
+    await expect.poll(async () =>
+      (await json<{ Peers?: Record<string, unknown> }>(page, 'swarm/resources')).Peers?.[id]
+    ).toBeUndefined()
     await isServed(page, good)
   })
 }

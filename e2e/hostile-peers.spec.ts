@@ -22,7 +22,10 @@ const STREAMS = 1000
 const LONGEST_FRAME = Uint8Array.of(0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)
 const MOST_MIB = 400
 
-interface Scope { ConnsUsage: number, StreamsInboundUsage: number }
+interface Scope {
+  ConnsUsage: number
+  StreamsInboundUsage: number
+}
 
 /** A libp2p peer that ignores all rules except the connection handshake. */
 let hostile: Libp2p
@@ -62,13 +65,17 @@ test('a peer that opens a thousand streams and says little on them takes nothing
   const streams: Stream[] = []
 
   for (let i = 0; i < STREAMS; i += 50) {
-    const opened = await Promise.allSettled(Array.from({ length: 50 }, async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 10 * STREAMS })))
+    const opened = await Promise.allSettled(
+      Array.from({ length: 50 }, async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 10 * STREAMS }))
+    )
     streams.push(...opened.flatMap((result) => result.status === 'fulfilled' ? result.value : []))
   }
 
   // Announces a message of 1 MiB, and sends only a part of it.
   for (const stream of streams) {
-    if (stream.writeStatus === 'writable') stream.send(Uint8Array.from([0x80, 0x80, 0x40, ...new Uint8Array(16 * 1024)]))
+    if (stream.writeStatus === 'writable') {
+      stream.send(Uint8Array.from([0x80, 0x80, 0x40, ...new Uint8Array(16 * 1024)]))
+    }
   }
 
   await isServed(page, good)
@@ -116,7 +123,9 @@ test('a peer that says of a frame that it is 4 GiB long, and sends it, is cut, a
       break
     }
 
-    await new Promise((resolve) => { setTimeout(resolve, 10) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10)
+    })
   }
 
   expect(sentMib).toBeLessThan(MOST_MIB)
@@ -133,7 +142,10 @@ test('a peer of other versions is met, asked for nothing, and told what is not s
     await expect(connection.newStream(protocol)).rejects.toMatchObject({ name: 'UnsupportedProtocolError' })
   }
 
-  expect(await json(page, `id?arg=${hostile.peerId}`)).toMatchObject({ AgentVersion: 'nobody-knows/99', Protocols: ['/ipfs/id/1.0.0'] })
+  expect(await json(page, `id?arg=${hostile.peerId}`)).toMatchObject({
+    AgentVersion: 'nobody-knows/99',
+    Protocols: ['/ipfs/id/1.0.0']
+  })
   await isServed(page, good)
   expect(connection.status).toBe('open')
   expect(connection.streams).toEqual([])
@@ -141,17 +153,31 @@ test('a peer of other versions is met, asked for nothing, and told what is not s
 
 test('a dial of whoever says nothing ends, by each way, and says why', async ({ page, site }) => {
   const nobody = createSocket('udp4')
-  await new Promise<void>((resolve) => { nobody.bind(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    nobody.bind(0, '127.0.0.1', resolve)
+  })
   const silent = await SILENT_PEERS['takes the connection and says nothing']('ws')
   const certhash = `u${Buffer.from([0x12, 0x20, ...new Uint8Array(32).fill(7)]).toString('base64url')}`
 
   try {
     await openPeerApp(page, site.origin)
-    const at = (way: string, peer: unknown): string => `/ip4/127.0.0.1/udp/${nobody.address().port}/${way}/certhash/${certhash}/p2p/${String(peer)}`
-    const dial = async (address: string): Promise<string> => (await rpc(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).text
-    const [ws, ...others] = await Promise.all([silent.address, at('quic-v1/webtransport', hostile.peerId), at('webrtc-direct', good.node.identity.peerId)].map(dial))
-    expect(ws).toMatch(/all dials failed\\n {2}\* \[\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\] failed to negotiate security protocol: context deadline exceeded/)
-    others.forEach((said) => { expect(said).toMatch(/all dials failed\\n {2}\* \[\/ip4\/127\.0\.0\.1\/udp\/\d+\/(quic-v1\/webtransport|webrtc-direct)\/[^\]]*\] \w/) })
+    const at = (way: string, peer: unknown): string =>
+      `/ip4/127.0.0.1/udp/${nobody.address().port}/${way}/certhash/${certhash}/p2p/${String(peer)}`
+    const dial = async (address: string): Promise<string> =>
+      (await rpc(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).text
+    const [ws, ...others] = await Promise.all(
+      [silent.address, at('quic-v1/webtransport', hostile.peerId), at('webrtc-direct', good.node.identity.peerId)].map(
+        dial
+      )
+    )
+    expect(ws).toMatch(
+      /all dials failed\\n {2}\* \[\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\] failed to negotiate security protocol: context deadline exceeded/
+    )
+    others.forEach((said) => {
+      expect(said).toMatch(
+        /all dials failed\\n {2}\* \[\/ip4\/127\.0\.0\.1\/udp\/\d+\/(quic-v1\/webtransport|webrtc-direct)\/[^\]]*\] \w/
+      )
+    })
   } finally {
     nobody.close()
     await silent.stop()

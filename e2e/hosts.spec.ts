@@ -17,7 +17,13 @@ for (const [name, start] of Object.entries(STATIC_HOSTS)) {
 
     try {
       await visit(page, host.origin)
-      expect(await page.evaluate(async () => (await (await caches.open((await caches.keys()).find((key) => key.startsWith('swipfs-shell-'))!)).match('/home-frame.html'))?.redirected)).toBe(false)
+      expect(
+        await page.evaluate(async () =>
+          (await (await caches.open((await caches.keys()).find((key) => key.startsWith('swipfs-shell-'))!)).match(
+            '/home-frame.html'
+          ))?.redirected
+        )
+      ).toBe(false)
     } finally {
       await host.stop()
     }
@@ -25,7 +31,9 @@ for (const [name, start] of Object.entries(STATIC_HOSTS)) {
     await page.reload()
     await isReady(page)
     // The node's frame, at both forms of its path.
-    for (const path of ['/home-frame.html', '/home-frame']) expect((await page.goto(`${host.origin}${path}`))?.status()).toBe(200)
+    for (const path of ['/home-frame.html', '/home-frame']) {
+      expect((await page.goto(`${host.origin}${path}`))?.status()).toBe(200)
+    }
   })
 }
 
@@ -38,14 +46,19 @@ test('the build works from a folder of its host: the page, the RPC, and content 
     await visit(page, `${host.origin}/repo/`)
     await pick(page, HELLO)
     await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
-    expect(await page.evaluate(async () => new URL((await navigator.serviceWorker.ready).scope).pathname)).toBe('/repo/')
+    expect(await page.evaluate(async () => new URL((await navigator.serviceWorker.ready).scope).pathname)).toBe(
+      '/repo/'
+    )
 
     const link = await keptRow(page, HELLO.name).getByRole('link', { name: /^View/ }).getAttribute('href')
     expect(link).toMatch(/^#/)
-    const [read, called] = await page.evaluate(async (cid) => await Promise.all([
-      Promise.all([`/repo/ipfs/${cid}`, `/ipfs/${cid}`].map(async (at) => await (await fetch(at)).text())),
-      Promise.all(['/repo/api/v0/version', '/api/v0/version'].map(async (at) => (await fetch(at, { method: 'POST' })).status))
-    ]), HELLO.cid)
+    const [read, called] = await page.evaluate(async (cid) =>
+      await Promise.all([
+        Promise.all([`/repo/ipfs/${cid}`, `/ipfs/${cid}`].map(async (at) => await (await fetch(at)).text())),
+        Promise.all(
+          ['/repo/api/v0/version', '/api/v0/version'].map(async (at) => (await fetch(at, { method: 'POST' })).status)
+        )
+      ]), HELLO.cid)
     expect([read, called]).toEqual([['hello', 'hello'], [200, 200]])
 
     const { text } = await rpc(page, 'add?cid-version=1&wrap-with-directory=true', { text: 'below', name: 'a.txt' })
@@ -88,7 +101,11 @@ test('a first visit to content in a folder, by the 404 page of a build for that 
     await page.goto(`${host.origin}/repo/ipfs/${cid}?filename=a.txt`)
     await expect(page.locator('body')).toHaveText('hello')
     expect(page.url()).toBe(`${host.origin}/repo/ipfs/${cid}?filename=a.txt`)
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname))).toEqual(['/repo/'])
+    expect(
+      await page.evaluate(async () =>
+        (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname)
+      )
+    ).toEqual(['/repo/'])
 
     await page.goto(`${host.origin}/repo/`)
     await isReady(page)

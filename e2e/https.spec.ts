@@ -55,23 +55,43 @@ test('two pages meet through a relay that has no certificate which anybody knows
   try {
     test.skip(direct == null, 'this system has no WebRTC in Node')
     const [near, far] = await Promise.all(contexts.map(async (context) => await context.newPage()))
-    await Promise.all([near, far].map(async (page) => { await openPeerApp(page, site.origin, [direct ?? '']) }))
+    await Promise.all([near, far].map(async (page) => {
+      await openPeerApp(page, site.origin, [direct ?? ''])
+    }))
     await webRtcAddress(far)
-    const address = (await json<{ Addresses: string[] }>(far, 'id')).Addresses.find((address) => address.startsWith(`${direct}/p2p-circuit/webrtc/`)) ?? ''
-    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+    const address = (await json<{ Addresses: string[] }>(far, 'id')).Addresses.find((address) =>
+      address.startsWith(`${direct}/p2p-circuit/webrtc/`)
+    ) ?? ''
+    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({
+      Strings: [expect.stringContaining('success')]
+    })
     relay.stop()
     await relay.ended
     const { Hash } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from far' })).text) as { Hash: string }
     expect((await rpc(near, `cat?arg=${Hash}`)).text).toBe('from far')
   } finally {
     relay.stop()
-    await Promise.all([...contexts.map(async (context) => { await context.close() }), relay.ended])
+    await Promise.all([
+      ...contexts.map(async (context) => {
+        await context.close()
+      }),
+      relay.ended
+    ])
   }
 })
 
 test('a page that reaches its relay by WebRTC-direct alone has its place again when the relay was restarted', async ({ browser, site }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
-  const args = ['--port', String(await freePort()), '--http-port', '0', '--host', '127.0.0.1', '--identity', path.join(folder, 'identity')]
+  const args = [
+    '--port',
+    String(await freePort()),
+    '--http-port',
+    '0',
+    '--host',
+    '127.0.0.1',
+    '--identity',
+    path.join(folder, 'identity')
+  ]
   let relay = await startRelay(args)
   const direct = relay.relays.find((address) => address.includes('/webrtc-direct/'))
   const context = await browser.newContext({ ignoreHTTPSErrors: true })
@@ -79,7 +99,8 @@ test('a page that reaches its relay by WebRTC-direct alone has its place again w
   try {
     test.skip(direct == null, 'this system has no WebRTC in Node')
     const page = await context.newPage()
-    const places = async (): Promise<unknown> => (await json<{ Strings: string[] | null }>(page, 'swarm/addrs/listen')).Strings ?? []
+    const places = async (): Promise<unknown> =>
+      (await json<{ Strings: string[] | null }>(page, 'swarm/addrs/listen')).Strings ?? []
     await openPeerApp(page, site.origin, [direct ?? ''])
     await expect.poll(places).not.toEqual([])
     relay.stop()

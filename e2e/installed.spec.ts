@@ -5,14 +5,28 @@ import { killWorkers } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 /** Sends the request that the system sends when a user shares data with the installed page. */
-async function shareWith (page: Page, origin: string, { files = [], ...words }: { files?: Array<{ name: string, text: string }>, text?: string, url?: string }): Promise<void> {
+async function shareWith (
+  page: Page,
+  origin: string,
+  { files = [], ...words }: { files?: Array<{ name: string; text: string }>; text?: string; url?: string }
+): Promise<void> {
   await page.goto('about:blank')
   await page.evaluate(({ origin, files, words }) => {
-    const form = Object.assign(document.createElement('form'), { method: 'post', enctype: 'multipart/form-data', action: `${origin}/share-target` })
-    const put = (name: string, part: object): void => { form.append(Object.assign(document.createElement('input'), { name }, part)) }
-    for (const [name, value] of Object.entries(words)) put(name, { value })
+    const form = Object.assign(document.createElement('form'), {
+      method: 'post',
+      enctype: 'multipart/form-data',
+      action: `${origin}/share-target`
+    })
+    const put = (name: string, part: object): void => {
+      form.append(Object.assign(document.createElement('input'), { name }, part))
+    }
+    for (const [name, value] of Object.entries(words)) {
+      put(name, { value })
+    }
     const transfer = new DataTransfer()
-    for (const { name, text } of files) transfer.items.add(new File([text], name))
+    for (const { name, text } of files) {
+      transfer.items.add(new File([text], name))
+    }
     if (files.length > 0) {
       put('files', { type: 'file', multiple: true })
       form.querySelector<HTMLInputElement>('[type=file]')!.files = transfer.files
@@ -43,7 +57,11 @@ test('files that are shared with the page come in once a person agrees, and not 
 
 test('a link that is shared, or opened by its scheme, leads to the content', async ({ page, site }) => {
   await visit(page, site.origin)
-  await page.locator('[data-pick=files]').setInputFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
+  await page.locator('[data-pick=files]').setInputFiles({
+    name: HELLO.name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(HELLO.text)
+  })
   await expect(keptRow(page, HELLO.name)).toBeVisible()
   await shareWith(page, site.origin, { text: `see https://dweb.link/ipfs/${HELLO.cid}` })
   await page.getByRole('alertdialog').getByRole('link', { name: 'Open it' }).click()
@@ -86,7 +104,12 @@ test('what is shared is taken in whatever form it comes, by a worker that was st
   await page.keyboard.press('Escape')
   await expect(car).toHaveCount(0)
 
-  await shareWith(page, site.origin, { text: `${site.origin}/#${new URLSearchParams({ open: `/ipfs/${HELLO.cid}`, at: '/dns4/relay.example/tcp/443/wss/p2p/x' })}` })
+  await shareWith(page, site.origin, {
+    text: `${site.origin}/#${new URLSearchParams({
+      open: `/ipfs/${HELLO.cid}`,
+      at: '/dns4/relay.example/tcp/443/wss/p2p/x'
+    })}`
+  })
   await expect(asked.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', /^\/#open=/)
 })
 
@@ -101,7 +124,16 @@ test('a link of a scheme leads to content alone, with whatever is in its names',
   await page.goto(`${site.origin}/?open=${encodeURIComponent(`ipfs://${cid}/${encodeURIComponent('a?b#c%41.txt')}`)}`)
   await expect(page.locator('body')).toHaveText('odd name')
 
-  for (const link of ['ipfs://', 'ipfs://..', 'ipfs://../../?shared=yes', `ipfs://${cid}/%2e%2e/%2e%2e/api/v0/id`, '//example.com/ipfs/x', 'web+javascript:alert(1)']) {
+  for (
+    const link of [
+      'ipfs://',
+      'ipfs://..',
+      'ipfs://../../?shared=yes',
+      `ipfs://${cid}/%2e%2e/%2e%2e/api/v0/id`,
+      '//example.com/ipfs/x',
+      'web+javascript:alert(1)'
+    ]
+  ) {
     await page.goto(`${site.origin}/?open=${encodeURIComponent(link)}`)
     await expect(page.getByRole('alert'), link).toContainText('The link leads to no IPFS content.')
     expect(page.url()).toBe(`${site.origin}/`)
@@ -110,7 +142,13 @@ test('a link of a scheme leads to content alone, with whatever is in its names',
 
 test('files that are opened with the page come in, and one that is gone is told', async ({ page, site }) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'launchQueue', { value: { setConsumer: (consumer: unknown) => { Object.assign(window, { launch: consumer }) } } })
+    Object.defineProperty(window, 'launchQueue', {
+      value: {
+        setConsumer: (consumer: unknown) => {
+          Object.assign(window, { launch: consumer })
+        }
+      }
+    })
   })
   const open = async (name: string, isGone = false): Promise<void> => {
     await page.evaluate(async ({ name, isGone }) => {
@@ -119,7 +157,9 @@ test('files that are opened with the page come in, and one that is gone is told'
       const writable = await handle.createWritable()
       await writable.write(name)
       await writable.close()
-      if (isGone) await root.removeEntry(name)
+      if (isGone) {
+        await root.removeEntry(name)
+      }
       ;(window as unknown as { launch: (launch: { files: unknown[] }) => void }).launch({ files: [handle] })
     }, { name, isGone })
   }
@@ -132,12 +172,17 @@ test('files that are opened with the page come in, and one that is gone is told'
   await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
 })
 
-test('the browser\'s offer to install the page is made by a button, and asked once', async ({ page, site }) => {
+test("the browser's offer to install the page is made by a button, and asked once", async ({ page, site }) => {
   await visit(page, site.origin)
   const button = page.getByRole('button', { name: 'Install' })
   await expect(button).toHaveCount(0)
   const isHeld = await page.evaluate(() => {
-    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt: async () => { document.title = `asked ${document.title}`; return { outcome: 'dismissed' } } })
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => {
+        document.title = `asked ${document.title}`
+        return { outcome: 'dismissed' }
+      }
+    })
     return !window.dispatchEvent(offer)
   })
   expect(isHeld).toBe(true)
@@ -161,14 +206,18 @@ test('the manifest is one that the browser takes whole, in the colour of the pag
 
 test('the pictures of the manifest are there in the sizes that it says, and are not kept for use offline', async ({ page, site }) => {
   await visit(page, site.origin)
-  const { screenshots } = await page.evaluate(async () => await (await fetch('/manifest.webmanifest')).json()) as { screenshots: Array<{ src: string, sizes: string, form_factor: string }> }
+  const { screenshots } = await page.evaluate(async () => await (await fetch('/manifest.webmanifest')).json()) as {
+    screenshots: Array<{ src: string; sizes: string; form_factor: string }>
+  }
   expect(screenshots.map(({ form_factor: form }) => form).sort()).toEqual(['narrow', 'wide'])
 
   for (const { src, sizes } of screenshots) {
-    expect(await page.evaluate(async (src) => {
-      const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
-      return `${width}x${height}`
-    }, src)).toBe(sizes)
+    expect(
+      await page.evaluate(async (src) => {
+        const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
+        return `${width}x${height}`
+      }, src)
+    ).toBe(sizes)
 
     expect(await page.evaluate(async (src) => await caches.match(src) == null, src)).toBe(true)
   }

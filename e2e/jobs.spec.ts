@@ -10,7 +10,11 @@ const MIB = 1024 * 1024
 const TRIES = 5
 
 /** State that the test stores in the page. */
-interface InPage { call: Promise<string>, told: boolean, lines: number }
+interface InPage {
+  call: Promise<string>
+  told: boolean
+  lines: number
+}
 
 async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc>[2]): Promise<T> {
   const { status, text } = await rpc(page, target, file)
@@ -25,13 +29,20 @@ async function startPinning (page: Page, root: string): Promise<void> {
   await page.evaluate((root) => {
     const state = window as unknown as InPage
     Object.assign(state, { told: false, lines: 0 })
-    new BroadcastChannel('swipfs-changes').onmessage = ({ data }: MessageEvent<{ topics: string[] }>) => { state.told ||= data.topics.includes('jobs') }
+    new BroadcastChannel('swipfs-changes').onmessage = ({ data }: MessageEvent<{ topics: string[] }>) => {
+      state.told ||= data.topics.includes('jobs')
+    }
     state.call = (async () => {
-      const reader = (await fetch(`/api/v0/pin/add?arg=${root}&name=a%20long%20one&progress=true`, { method: 'POST' })).body!.getReader()
-      for (let r = await reader.read(); !r.done; r = await reader.read()) state.lines++
+      const reader = (await fetch(`/api/v0/pin/add?arg=${root}&name=a%20long%20one&progress=true`, { method: 'POST' }))
+        .body!.getReader()
+      for (let r = await reader.read(); !r.done; r = await reader.read()) {
+        state.lines++
+      }
       return 'whole'
     })().catch((err: Error) => `broken: ${err.message}`)
-    void state.call.then(() => { Object.assign(state, { told: true, lines: 1 }) })
+    void state.call.then(() => {
+      Object.assign(state, { told: true, lines: 1 })
+    })
   }, root)
 }
 
@@ -42,7 +53,11 @@ test('a pin whose worker is killed goes on by itself at the next start, and the 
   for (let size = 32 * MIB, tries = 0; !ended.startsWith('broken') && tries < TRIES; size *= 2, tries++) {
     root = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
     await startPinning(app, root)
-    await expect.poll(async () => await app.evaluate(() => (window as unknown as InPage).told && (window as unknown as InPage).lines > 0), { intervals: [5] }).toBe(true)
+    await expect.poll(
+      async () =>
+        await app.evaluate(() => (window as unknown as InPage).told && (window as unknown as InPage).lines > 0),
+      { intervals: [5] }
+    ).toBe(true)
     await killWorkers(context, app)
     ended = await app.evaluate(async () => await (window as unknown as InPage).call)
   }
@@ -51,8 +66,11 @@ test('a pin whose worker is killed goes on by itself at the next start, and the 
   // The first answer after the restart, before any job resumes.
   expect((await rpc(app, `pin/ls?arg=${root}&type=recursive`)).text).toContain('is not pinned')
 
-  await expect.poll(async () => (await rpc(app, `pin/ls?arg=${root}&type=recursive`)).status, { timeout: 120_000 }).toBe(200)
-  expect(await json(app, `pin/ls?arg=${root}&names=true&type=recursive`)).toEqual({ Keys: { [root]: { Name: 'a long one', Type: 'recursive' } } })
+  await expect.poll(async () => (await rpc(app, `pin/ls?arg=${root}&type=recursive`)).status, { timeout: 120_000 })
+    .toBe(200)
+  expect(await json(app, `pin/ls?arg=${root}&names=true&type=recursive`)).toEqual({
+    Keys: { [root]: { Name: 'a long one', Type: 'recursive' } }
+  })
   expect((await rpc(app, `dag/stat?arg=${root}&offline=true`)).status).toBe(200)
 
   const row = region(app, 'Done while you were away').getByRole('listitem')

@@ -5,28 +5,39 @@ import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
-const FILES = [HELLO, { name: 'file 10.txt', text: 'x'.repeat(3000) }, { name: 'file 2.txt', text: 'x'.repeat(2000) }, { name: 'photo.jpg', text: 'x'.repeat(9000) }]
+const FILES = [HELLO, { name: 'file 10.txt', text: 'x'.repeat(3000) }, { name: 'file 2.txt', text: 'x'.repeat(2000) }, {
+  name: 'photo.jpg',
+  text: 'x'.repeat(9000)
+}]
 
 async function names (page: Page): Promise<string[]> {
   return await region(page, 'Kept here').locator('.rows > .row .name').allInnerTexts()
 }
 
-interface Slowed { atOnce: () => void }
+interface Slowed {
+  atOnce: () => void
+}
 
 /** Delays a command until it is released. */
 async function slow (page: Page, command: string): Promise<void> {
   await page.evaluate((command) => {
     const real = window.fetch
-    const told = new Promise<void>((resolve) => { Object.assign(window, { atOnce: resolve }) })
+    const told = new Promise<void>((resolve) => {
+      Object.assign(window, { atOnce: resolve })
+    })
     window.fetch = async (input, init) => {
-      if (String(input).includes(`/${command}?`)) await told
+      if (String(input).includes(`/${command}?`)) {
+        await told
+      }
       return await real(input, init)
     }
   }, command)
 }
 
 async function atOnce (page: Page): Promise<void> {
-  await page.evaluate(() => { (window as unknown as Slowed).atOnce() })
+  await page.evaluate(() => {
+    ;(window as unknown as Slowed).atOnce()
+  })
 }
 
 test.beforeEach(async ({ page, site }) => {
@@ -52,7 +63,11 @@ test('a person sees since when things are kept, and the newest first; a pin of b
   const list = region(page, 'Kept here')
   await expect(keptRow(page, 'hello.txt').getByText(/^since /)).toBeVisible()
   // Dates have a resolution of a second.
-  await page.evaluate(async () => { await new Promise((resolve) => { setTimeout(resolve, 1100) }) })
+  await page.evaluate(async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1100)
+    })
+  })
   await pick(page, { name: 'a newer one.txt', text: 'newer' })
   await expect(keptRow(page, 'a newer one.txt').getByText(/^since /)).toBeVisible()
   await list.getByLabel('Order').selectOption('Newest first')
@@ -60,7 +75,9 @@ test('a person sees since when things are kept, and the newest first; a pin of b
   await list.getByRole('button', { name: 'Reversed' }).click()
   await expect.poll(async () => (await names(page)).at(-1)).toBe('a newer one.txt')
   // Same answer as Kubo.
-  expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toEqual({ Keys: { [HELLO.cid]: { Type: 'recursive', Name: 'hello.txt' } } })
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toEqual({
+    Keys: { [HELLO.cid]: { Type: 'recursive', Name: 'hello.txt' } }
+  })
 })
 
 test('the same bytes under a second name: the first is not lost, and both are to be had', async ({ page }) => {
@@ -73,9 +90,13 @@ test('the same bytes under a second name: the first is not lost, and both are to
   await expect(row.getByRole('button', { name: 'Both names in Files' })).toHaveCount(0)
 
   await pick(page, HELLO)
-  await uploadRow(page, 'hello.txt').filter({ hasText: 'as the same.txt' }).getByRole('button', { name: 'Both names in Files' }).click()
+  await uploadRow(page, 'hello.txt').filter({ hasText: 'as the same.txt' }).getByRole('button', {
+    name: 'Both names in Files'
+  }).click()
   await expect(page.getByText('2 entries are copied to “Files”.').first()).toBeVisible()
-  for (const name of ['hello.txt', 'the same.txt']) expect((await rpc(page, `files/read?arg=/${encodeURIComponent(name)}`)).text).toBe(HELLO.text)
+  for (const name of ['hello.txt', 'the same.txt']) {
+    expect((await rpc(page, `files/read?arg=/${encodeURIComponent(name)}`)).text).toBe(HELLO.text)
+  }
 })
 
 test('several are chosen and removed together, and kept again; one gets another name', async ({ page }) => {
@@ -96,7 +117,9 @@ test('several are chosen and removed together, and kept again; one gets another 
   await list.getByLabel('New name').fill('good day.txt')
   await page.keyboard.press('Enter')
   await expect(keptRow(page, 'good day.txt')).toBeVisible()
-  expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toMatchObject({ Keys: { [HELLO.cid]: { Name: 'good day.txt', Type: 'recursive' } } })
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${HELLO.cid}&names=true`)).text)).toMatchObject({
+    Keys: { [HELLO.cid]: { Name: 'good day.txt', Type: 'recursive' } }
+  })
 })
 
 test('who is quicker than the node: what is put back can be removed again, and a later offer to put something back stays', async ({ page }) => {
@@ -131,7 +154,9 @@ test('all that is kept is verified: every block was read', async ({ page }) => {
 })
 
 test('as long as the browser has not promised to keep it all a person is reminded, and told when it refuses', async ({ page }) => {
-  await page.addInitScript(() => { Object.assign(StorageManager.prototype, { persisted: async () => false, persist: async () => false }) })
+  await page.addInitScript(() => {
+    Object.assign(StorageManager.prototype, { persisted: async () => false, persist: async () => false })
+  })
   await page.reload()
   const list = region(page, 'Kept here')
   await list.getByRole('button', { name: 'Ask it to keep it all' }).click()
@@ -156,8 +181,10 @@ test('one sheet has all ways to share, and says what is true', async ({ page }) 
 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`).toBeLessThanOrEqual(0)
-    expect(await sheet.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth), `the sheet at ${width} px`).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`)
+      .toBeLessThanOrEqual(0)
+    expect(await sheet.evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth), `the sheet at ${width} px`)
+      .toBeLessThanOrEqual(0)
   }
 
   await page.keyboard.press('Escape')

@@ -23,8 +23,12 @@ const panel = (page: Page): Locator => region(page, 'Back up and restore')
 
 /** Adds a pin of many blocks, which takes seconds to walk and write, and a file. */
 async function fill (page: Page): Promise<void> {
-  expect((await rpc(page, 'add?cid-version=1&pin-name=large&chunker=size-4096', { randomBytes: LARGE })).status).toBe(200)
-  expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: HELLO.text })).status).toBe(200)
+  expect((await rpc(page, 'add?cid-version=1&pin-name=large&chunker=size-4096', { randomBytes: LARGE })).status).toBe(
+    200
+  )
+  expect((await rpc(page, 'files/write?arg=/a/b/c.txt&create=true&parents=true', { text: HELLO.text })).status).toBe(
+    200
+  )
 }
 
 /** Adds many small pins, which take seconds to restore. */
@@ -42,7 +46,11 @@ async function pinMany (page: Page): Promise<void> {
 
 /** Waits in the page itself for text that its panel shows only briefly. */
 async function shows (page: Page, text: RegExp): Promise<void> {
-  await page.waitForFunction(([panel, source]) => new RegExp(source).test(panel!.textContent!.replace(/\s+/g, ' ')), [await panel(page).elementHandle(), text.source] as const, { polling: 'raf', timeout: MADE_MS })
+  await page.waitForFunction(
+    ([panel, source]) => new RegExp(source).test(panel!.textContent!.replace(/\s+/g, ' ')),
+    [await panel(page).elementHandle(), text.source] as const,
+    { polling: 'raf', timeout: MADE_MS }
+  )
 }
 
 /**
@@ -61,7 +69,9 @@ async function killWhileRestoring (page: Page): Promise<void> {
 }
 
 /** Counters of the fake save target. */
-interface InPage { pieces: number }
+interface InPage {
+  pieces: number
+}
 
 /**
  * Fakes the save target of the page, with existing content.
@@ -85,7 +95,9 @@ async function savesToPlace (page: Page, pieceMs = 0): Promise<void> {
 
           out.write = async (piece) => {
             place.pieces++
-            await new Promise((resolve) => { setTimeout(resolve, pieceMs) })
+            await new Promise((resolve) => {
+              setTimeout(resolve, pieceMs)
+            })
             await write(piece)
           }
 
@@ -100,22 +112,28 @@ async function savesToPlace (page: Page, pieceMs = 0): Promise<void> {
 
 async function putAtPlace (page: Page, text: string): Promise<void> {
   await page.evaluate(async (text) => {
-    const out = await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true })).createWritable()
+    const out = await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car', { create: true }))
+      .createWritable()
     await out.write(text)
     await out.close()
   }, text)
 }
 
 async function bytesAtPlace (page: Page): Promise<number> {
-  return await page.evaluate(async () => (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()).size)
+  return await page.evaluate(async () =>
+    (await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()).size
+  )
 }
 
 /** Returns the content of the save target. */
 async function saved (page: Page): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.evaluate(async () => {
-    const file = await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()
-    Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'backup.car' }).click()
-  })])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate(async () => {
+      const file = await (await (await navigator.storage.getDirectory()).getFileHandle('backup.car')).getFile()
+      Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: 'backup.car' }).click()
+    })
+  ])
   return await download.path()
 }
 
@@ -146,7 +164,10 @@ test('the node is killed in the middle of a backup: what was at the place stays,
   await make.click()
   await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
   expect(await bytesAtPlace(page)).toBeGreaterThan(LARGE)
-  expect(await page.evaluate(() => (window as unknown as InPage).pieces), 'pieces that were written, of many thousand blocks').toBeLessThan(2 * LARGE / MIB)
+  expect(
+    await page.evaluate(() => (window as unknown as InPage).pieces),
+    'pieces that were written, of many thousand blocks'
+  ).toBeLessThan(2 * LARGE / MIB)
   expect(await held(page)).toEqual(before)
 })
 
@@ -181,7 +202,10 @@ test('the node is killed in the middle of restoring: what is pinned is whole, th
   await again.click()
   await shows(other, /[1-9]\d* of 151 items kept/)
   await killWhileRestoring(other)
-  await expect.poll(async () => Object.values((await held(other)).pins).filter(({ Name }) => Name?.includes('that is being restored')), 'what kept the blocks meanwhile is let go').toEqual([])
+  await expect.poll(
+    async () => Object.values((await held(other)).pins).filter(({ Name }) => Name?.includes('that is being restored')),
+    'what kept the blocks meanwhile is let go'
+  ).toEqual([])
   const half = await held(other)
   expect(half.files).toBe(before.files)
   expect({ ...own.pins, ...before.pins }).toMatchObject(half.pins)
@@ -191,7 +215,10 @@ test('the node is killed in the middle of restoring: what is pinned is whole, th
 
   await again.click()
   await expect(panel(other)).toContainText('The backup is restored.', { timeout: MADE_MS })
-  expect(await held(other), 'and the files have not come twice').toEqual({ pins: { ...own.pins, ...before.pins }, files: before.files })
+  expect(await held(other), 'and the files have not come twice').toEqual({
+    pins: { ...own.pins, ...before.pins },
+    files: before.files
+  })
   expect((await rpc(other, 'files/read?arg=/a/b/c.txt')).text).toBe(HELLO.text)
   expect(await brokenPins(other)).toEqual([])
   await other.context().close()
@@ -202,7 +229,9 @@ test('the node is killed while files are put back, and the page goes too: once m
   await visit(page, site.origin)
   await page.evaluate(async (count) => {
     const body = new FormData()
-    for (let at = 0; at < count; at++) body.append('file', new Blob([`file ${at}`]), `${at % 2 === 0 ? '' : 'below-'}${at}`)
+    for (let at = 0; at < count; at++) {
+      body.append('file', new Blob([`file ${at}`]), `${at % 2 === 0 ? '' : 'below-'}${at}`)
+    }
     await (await fetch('/api/v0/add?pin=false&to-files=/', { method: 'POST', body })).text()
   }, FILES)
   const before = await held(page)
@@ -216,7 +245,9 @@ test('the node is killed while files are put back, and the page goes too: once m
   await other.getByRole('button', { name: 'Restore…' }).click()
   await other.locator('[data-pick=backup]').setInputFiles(car)
   await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
-  const count = async (): Promise<number> => ((JSON.parse((await rpc(other, 'files/ls?arg=/&U=true')).text) as { Entries: unknown[] | null }).Entries ?? []).length
+  const count = async (): Promise<number> =>
+    ((JSON.parse((await rpc(other, 'files/ls?arg=/&U=true')).text) as { Entries: unknown[] | null }).Entries ?? [])
+      .length
   await expect.poll(count, { intervals: [20] }).toBeGreaterThan(3)
   await killWhileRestoring(other)
   expect(await count()).toBeLessThan(FILES)

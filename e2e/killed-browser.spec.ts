@@ -7,7 +7,10 @@ import type { Site } from './fixtures/site.ts'
 const CUTS = [700, 4096, 9000, 20_000, 60_000]
 const FILE_BYTES = 5000
 
-interface Kept { id: string, pins: string[] }
+interface Kept {
+  id: string
+  pins: string[]
+}
 
 function siteOf (site: Site, host: string): Site {
   return { ...site, origin: `http://${host}:${site.port}` }
@@ -77,10 +80,11 @@ async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): P
   expect((await rpc(page, 'pin/verify')).text).toBe('')
 
   // In a single page call: a call per pin took longer than the rest of this test.
-  const sizes = await page.evaluate(async (cids) => await Promise.all(cids.map(async (cid) => {
-    const response = await fetch(`/api/v0/block/stat?arg=${cid}&offline=true`, { method: 'POST' })
-    return (await response.json() as { Size?: number }).Size ?? 0
-  })), kept.pins)
+  const sizes = await page.evaluate(async (cids) =>
+    await Promise.all(cids.map(async (cid) => {
+      const response = await fetch(`/api/v0/block/stat?arg=${cid}&offline=true`, { method: 'POST' })
+      return (await response.json() as { Size?: number }).Size ?? 0
+    })), kept.pins)
   expect(kept.pins.filter((_, i) => sizes[i] === 0)).toEqual([])
 }
 
@@ -96,16 +100,24 @@ test('a browser that was killed in the middle of a write takes nothing along tha
   }))
 
   // All at once, so that none is idle when it ends.
-  await Promise.all(lives.map(async ({ page }) => { await addUnpinned(page) }))
+  await Promise.all(lives.map(async ({ page }) => {
+    await addUnpinned(page)
+  }))
   await browser.kill()
-  for (const { host, bytes } of lives) await browser.cutLog(host, 'default', bytes)
+  for (const { host, bytes } of lives) {
+    await browser.cutLog(host, 'default', bytes)
+  }
 
   await browser.launch()
-  await Promise.all(lives.map(async ({ site, kept }) => { await secondLife(await browser.newPage(), site, kept, openWorker) }))
+  await Promise.all(lives.map(async ({ site, kept }) => {
+    await secondLife(await browser.newPage(), site, kept, openWorker)
+  }))
   await browser.close()
 
   await browser.launch()
-  await Promise.all(lives.map(async ({ site, kept }) => { await expectAll(await browser.newPage(), site, kept, openWorker) }))
+  await Promise.all(lives.map(async ({ site, kept }) => {
+    await expectAll(await browser.newPage(), site, kept, openWorker)
+  }))
 })
 
 test('a log of the datastore that was cut, and databases that are gone: the node is the same one, and says what it lacks', async ({ kept: browser, site }) => {
@@ -138,7 +150,9 @@ test('a log of the datastore that was cut, and databases that are gone: the node
   const { Keys } = await json<{ Keys: object }>(last, 'pin/ls?type=recursive')
   expect(Object.keys(Keys)).toEqual(expect.arrayContaining(kept.pins))
   const bad = (await rpc(last, 'pin/verify')).text
-  for (const cid of kept.pins) expect(bad).toContain(cid)
+  for (const cid of kept.pins) {
+    expect(bad).toContain(cid)
+  }
 
   // The page reports it.
   const notice = last.getByRole('alert')

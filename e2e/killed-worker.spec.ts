@@ -5,7 +5,10 @@ import { expect, killWorkers, rpc } from './fixtures/site.ts'
 const MIB = 1024 * 1024
 const BIG = 48 * MIB
 
-interface Stat { NumObjects: number, RepoSize: number }
+interface Stat {
+  NumObjects: number
+  RepoSize: number
+}
 
 async function stat (page: Page): Promise<Stat> {
   return JSON.parse((await rpc(page, 'repo/stat')).text) as Stat
@@ -21,7 +24,12 @@ async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc
  * Starts a call whose promise is in `window.call`, waits until it is running, kills the worker, and waits for the call
  * to end.
  */
-async function killDuring (context: BrowserContext, page: Page, start: () => Promise<void>, underway: () => Promise<boolean>): Promise<string> {
+async function killDuring (
+  context: BrowserContext,
+  page: Page,
+  start: () => Promise<void>,
+  underway: () => Promise<boolean>
+): Promise<string> {
   await start()
   await expect.poll(underway, { intervals: [5] }).toBe(true)
   await killWorkers(context, page)
@@ -41,7 +49,9 @@ async function untilBroken (least: number, attempt: (amount: number) => Promise<
 
   for (let amount = least; ends.length < TRIES; amount *= 2) {
     const end = await attempt(amount)
-    if (end.startsWith('broken')) return
+    if (end.startsWith('broken')) {
+      return
+    }
     ends.push(end.slice(0, 100))
   }
 
@@ -56,14 +66,18 @@ async function isUnderWay (page: Page): Promise<boolean> {
 /** Starts a streaming call in the page, and stores its promise in `window.call`. */
 async function streamed (page: Page, target: string): Promise<void> {
   await page.evaluate((target) => {
-    const state = window as unknown as { call: Promise<string>, seen: number }
+    const state = window as unknown as { call: Promise<string>; seen: number }
     state.seen = 0
     state.call = (async () => {
       const reader = (await fetch(`/api/v0/${target}`, { method: 'POST' })).body!.getReader()
-      for (let r = await reader.read(); !r.done; r = await reader.read()) state.seen++
+      for (let r = await reader.read(); !r.done; r = await reader.read()) {
+        state.seen++
+      }
       return 'whole'
     })().catch((err: Error) => `broken: ${err.message}`)
-    void state.call.then(() => { state.seen++ })
+    void state.call.then(() => {
+      state.seen++
+    })
   }, target)
 }
 
@@ -75,22 +89,23 @@ test('the worker is stopped in the middle of an add: nothing stays, and adding a
     }, size)
     const before = await stat(app)
 
-    const ended = await killDuring(context, app, async () => await app.evaluate(() => {
-      const state = window as unknown as { big: Blob, call: Promise<string>, seen: number }
-      const body = new FormData()
-      body.append('file', state.big, 'big.bin')
-      state.seen = 0
-      state.call = (async () => {
-        const response = await fetch('/api/v0/add?progress=true', { method: 'POST', body })
-        const reader = response.body!.getReader()
-        let text = ''
-        for (let r = await reader.read(); !r.done; r = await reader.read()) {
-          text += new TextDecoder().decode(r.value)
-          state.seen = text.length
-        }
-        return `whole: ${text.slice(-200)}`
-      })().catch((err: Error) => `broken: ${err.message}`)
-    }), async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 200))
+    const ended = await killDuring(context, app, async () =>
+      await app.evaluate(() => {
+        const state = window as unknown as { big: Blob; call: Promise<string>; seen: number }
+        const body = new FormData()
+        body.append('file', state.big, 'big.bin')
+        state.seen = 0
+        state.call = (async () => {
+          const response = await fetch('/api/v0/add?progress=true', { method: 'POST', body })
+          const reader = response.body!.getReader()
+          let text = ''
+          for (let r = await reader.read(); !r.done; r = await reader.read()) {
+            text += new TextDecoder().decode(r.value)
+            state.seen = text.length
+          }
+          return `whole: ${text.slice(-200)}`
+        })().catch((err: Error) => `broken: ${err.message}`)
+      }), async () => await app.evaluate(() => (window as unknown as { seen: number }).seen > 200))
 
     if (ended.startsWith('broken')) {
       expect(await stat(app)).toMatchObject({ NumObjects: before.NumObjects, RepoSize: before.RepoSize })
@@ -122,21 +137,34 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
   await rpc(app, 'repo/gc')
   const before = await stat(app)
 
-  const ended = await killDuring(context, app, async () => await app.evaluate(() => {
-    const state = window as unknown as { car: Blob, call: Promise<string> }
-    // An upload that never finishes, on any machine.
-    const half = new Blob(['--b\r\nContent-Disposition: form-data; name="file"; filename="x.car"\r\n\r\n', state.car.slice(0, state.car.size / 2)])
-    const reader = half.stream().getReader()
-    const body = new ReadableStream({
-      async pull (controller) {
-        const { done, value } = await reader.read()
-        if (done) await new Promise(() => {})
-        controller.enqueue(value)
+  const ended = await killDuring(context, app, async () =>
+    await app.evaluate(() => {
+      const state = window as unknown as { car: Blob; call: Promise<string> }
+      // An upload that never finishes, on any machine.
+      const half = new Blob([
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="x.car"\r\n\r\n',
+        state.car.slice(0, state.car.size / 2)
+      ])
+      const reader = half.stream().getReader()
+      const body = new ReadableStream({
+        async pull (controller) {
+          const { done, value } = await reader.read()
+          if (done) {
+            await new Promise(() => {})
+          }
+          controller.enqueue(value)
+        }
+      })
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+        body,
+        duplex: 'half'
       }
-    })
-    const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, body, duplex: 'half' }
-    state.call = fetch('/api/v0/dag/import', init as RequestInit).then(async (response) => `whole: ${await response.text()}`).catch((err: Error) => `broken: ${err.message}`)
-  }), async () => (await stat(app)).NumObjects > before.NumObjects)
+      state.call = fetch('/api/v0/dag/import', init as RequestInit).then(async (response) =>
+        `whole: ${await response.text()}`
+      ).catch((err: Error) => `broken: ${err.message}`)
+    }), async () => (await stat(app)).NumObjects > before.NumObjects)
 
   expect(ended).toMatch(/^broken/)
   expect(await stat(app)).toMatchObject({ NumObjects: before.NumObjects, RepoSize: before.RepoSize })
@@ -160,7 +188,9 @@ test('the worker is stopped in the middle of a gc: what is pinned is whole, and 
   await untilBroken(8 * MIB, async (size) => {
     garbage = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
     full = (await stat(app)).NumObjects
-    return await killDuring(context, app, async () => { await streamed(app, 'repo/gc') }, async () => await isUnderWay(app))
+    return await killDuring(context, app, async () => {
+      await streamed(app, 'repo/gc')
+    }, async () => await isUnderWay(app))
   })
 
   expect((await rpc(app, `dag/stat?arg=${kept.Hash}&offline=true`)).status).toBe(200)
@@ -177,7 +207,9 @@ test('the worker is stopped in the middle of a pin: the pin is whole or not ther
   await untilBroken(16 * MIB, async (size) => {
     root = (await json<{ Hash: string }>(app, 'add?chunker=size-1024&pin=false', { randomBytes: size })).Hash
     // With `progress` it reports the visited blocks, first after half a second.
-    return await killDuring(context, app, async () => { await streamed(app, `pin/add?arg=${root}&progress=true`) }, async () => await isUnderWay(app))
+    return await killDuring(context, app, async () => {
+      await streamed(app, `pin/add?arg=${root}&progress=true`)
+    }, async () => await isUnderWay(app))
   })
 
   const pinned = (await rpc(app, `pin/ls?arg=${root}`)).status === 200

@@ -18,7 +18,9 @@ test.beforeAll(async () => {
   kubo = started!
 })
 
-test.afterAll(async () => { await (kubo as typeof kubo | undefined)?.stop() })
+test.afterAll(async () => {
+  await (kubo as typeof kubo | undefined)?.stop()
+})
 
 async function open (target: string, body?: FormData): Promise<Response> {
   return await fetch(`${kubo.rpc}/api/v0/${target}`, { method: 'POST', ...body == null ? {} : { body } })
@@ -35,30 +37,54 @@ function form (name: string, content: BlobPart): FormData {
   return body
 }
 
-for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport: /\/webtransport\/certhash\//, 'webrtc-direct': /\/webrtc-direct\/certhash\// })) {
+for (
+  const [transport, kind] of Object.entries({
+    ws: /\/ws\/p2p\//,
+    webtransport: /\/webtransport\/certhash\//,
+    'webrtc-direct': /\/webrtc-direct\/certhash\//
+  })
+) {
   test(`a Kubo daemon is met by ${transport}, and files, messages and names go both ways`, async ({ page, site }) => {
     test.setTimeout(120_000)
     await openPeerApp(page, site.origin)
-    await setForNextStart(page, { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true, 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true })
-    const { ID, Addresses } = await ask<{ ID: string, Addresses: string[] }>('id')
+    await setForNextStart(page, {
+      'Pubsub.Enabled': true,
+      'Ipns.UsePubsub': true,
+      'Routing.Type': 'dht',
+      'Routing.LoopbackAddressesOnLanDHT': true
+    })
+    const { ID, Addresses } = await ask<{ ID: string; Addresses: string[] }>('id')
     await connect(page, Addresses.find((address) => kind.test(address)) ?? '')
-    expect(await json(page, 'swarm/peers')).toMatchObject({ Peers: [{ Peer: ID, Addr: expect.stringContaining(`/${transport}`) as unknown }] })
+    expect(await json(page, 'swarm/peers')).toMatchObject({
+      Peers: [{ Peer: ID, Addr: expect.stringContaining(`/${transport}`) as unknown }]
+    })
     const { ID: self } = await json<{ ID: string }>(page, 'id')
-    expect(await ask(`ping?arg=${self}&count=1`)).toMatchObject({ Success: true, Text: expect.stringMatching(/^Average latency: /) as unknown })
+    expect(await ask(`ping?arg=${self}&count=1`)).toMatchObject({
+      Success: true,
+      Text: expect.stringMatching(/^Average latency: /) as unknown
+    })
     expect((await rpc(page, `ping?arg=${ID}&count=1`)).text).toContain('Average latency: ')
 
     const bytes = Uint8Array.from({ length: BIG_BYTES }, (_, i) => (i * 31 + (i >> 9)) % 251)
     const { Hash: theirs } = await ask<{ Hash: string }>('add?cid-version=1', form('file', bytes))
-    expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, theirs)).toBe(BIG_BYTES)
-    const { Hash: ours } = JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: BIG_BYTES })).text) as { Hash: string }
+    expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, theirs))
+      .toBe(BIG_BYTES)
+    const { Hash: ours } = JSON.parse(
+      (await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes: BIG_BYTES })).text
+    ) as { Hash: string }
     expect((await (await open(`cat?arg=${ours}&timeout=60s`)).arrayBuffer()).byteLength).toBe(BIG_BYTES)
 
     const messages = (await open(`pubsub/sub?arg=${ENCODED}`)).body!.getReader()
     const heard = await subscribe(page, TOPIC)
     // Kubo may notice half a minute later that a browser was closed.
-    await expect.poll(async () => (await ask<{ Strings: string[] | null }>(`pubsub/peers?arg=${ENCODED}`)).Strings ?? []).toContain(self)
+    await expect.poll(async () =>
+      (await ask<{ Strings: string[] | null }>(`pubsub/peers?arg=${ENCODED}`)).Strings ?? []
+    ).toContain(self)
     await publish(page, TOPIC, 'from the browser')
-    expect(JSON.parse(new TextDecoder().decode((await messages.read()).value))).toMatchObject({ from: self, data: `u${Buffer.from('from the browser').toString('base64url')}` })
+    expect(JSON.parse(new TextDecoder().decode((await messages.read()).value))).toMatchObject({
+      from: self,
+      data: `u${Buffer.from('from the browser').toString('base64url')}`
+    })
     await open(`pubsub/pub?arg=${ENCODED}`, form('data', 'from Kubo'))
     await expect.poll(heard).toEqual(['from the browser', 'from Kubo'])
     await messages.cancel()
@@ -66,6 +92,8 @@ for (const [transport, kind] of Object.entries({ ws: /\/ws\/p2p\//, webtransport
     const { Name: name } = await json<{ Name: string }>(page, `name/publish?arg=/ipfs/${ours}`)
     expect(await ask(`name/resolve?arg=${name}&nocache=true&timeout=60s`)).toEqual({ Path: `/ipfs/${ours}` })
     const { Name: kubosName } = await ask<{ Name: string }>(`name/publish?arg=/ipfs/${theirs}&allow-offline=true`)
-    expect(await json(page, `name/resolve?arg=${kubosName}&nocache=true&timeout=60s`)).toEqual({ Path: `/ipfs/${theirs}` })
+    expect(await json(page, `name/resolve?arg=${kubosName}&nocache=true&timeout=60s`)).toEqual({
+      Path: `/ipfs/${theirs}`
+    })
   })
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { bundle } from './fixtures/bundle.ts'
 import { expect, test } from './fixtures/site.ts'
 
-type Window = globalThis.Window & { kubo: typeof Kubo, ipfs: Kubo.KuboRPCClient }
+type Window = globalThis.Window & { kubo: typeof Kubo; ipfs: Kubo.KuboRPCClient }
 
 // In one process, so that the bundle is built once.
 test.describe.configure({ mode: 'default' })
@@ -25,11 +25,23 @@ test.beforeEach(async ({ app }) => {
 test('the client written for Kubo adds, reads and lists', async ({ app }) => {
   const result = await app.evaluate(async () => {
     const { ipfs } = window as unknown as Window
-    const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => { const list: T[] = []; for await (const item of source) list.push(item); return list }
-    const text = async (source: AsyncIterable<Uint8Array>): Promise<string> => await new Blob(await all(source) as BlobPart[]).text()
+    const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
+      const list: T[] = []
+      for await (const item of source) {
+        list.push(item)
+      }
+      return list
+    }
+    const text = async (source: AsyncIterable<Uint8Array>): Promise<string> =>
+      await new Blob(await all(source) as BlobPart[]).text()
 
     const added = await ipfs.add({ path: 'big.bin', content: new Uint8Array(700_000) }, { cidVersion: 1 })
-    const tree = await all(ipfs.addAll([{ path: 'd/a.txt', content: 'alpha' }, { path: 'd/sub/b.txt', content: 'beta' }], { cidVersion: 1, wrapWithDirectory: false }))
+    const tree = await all(
+      ipfs.addAll([{ path: 'd/a.txt', content: 'alpha' }, { path: 'd/sub/b.txt', content: 'beta' }], {
+        cidVersion: 1,
+        wrapWithDirectory: false
+      })
+    )
     const root = tree.at(-1)!.cid
 
     return {
@@ -57,7 +69,13 @@ test('the client written for Kubo adds, reads and lists', async ({ app }) => {
 test('the client written for Kubo handles blocks, nodes, CARs and pins', async ({ app }) => {
   const result = await app.evaluate(async () => {
     const { ipfs, kubo } = window as unknown as Window
-    const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => { const list: T[] = []; for await (const item of source) list.push(item); return list }
+    const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
+      const list: T[] = []
+      for await (const item of source) {
+        list.push(item)
+      }
+      return list
+    }
 
     const block = await ipfs.block.put(new TextEncoder().encode('a block'))
     const node = await ipfs.dag.put({ hello: 'world', link: block }, { storeCodec: 'dag-cbor', pin: false })
@@ -68,7 +86,9 @@ test('the client written for Kubo handles blocks, nodes, CARs and pins', async (
     await ipfs.pin.rm(node)
     await all(ipfs.repo.gc())
     const gone = await ipfs.block.get(node, { timeout: 500 }).then(() => 'still here', (err: Error) => err.message)
-    const imported = await all(ipfs.dag.import([(async function * () { yield * car })()]))
+    const imported = await all(ipfs.dag.import([(async function* () {
+      yield* car
+    })()]))
 
     return {
       block: new TextDecoder().decode(await ipfs.block.get(block)),
@@ -81,7 +101,14 @@ test('the client written for Kubo handles blocks, nodes, CARs and pins', async (
     }
   })
 
-  expect(result).toMatchObject({ block: 'a block', stat: 7, hello: 'world', link: true, pins: ['recursive'], imported: [true] })
+  expect(result).toMatchObject({
+    block: 'a block',
+    stat: 7,
+    hello: 'world',
+    link: true,
+    pins: ['recursive'],
+    imported: [true]
+  })
   expect(result.gone).not.toBe('still here')
 })
 
@@ -107,12 +134,17 @@ test('the client written for Kubo asks for the node itself', async ({ app }) => 
 test('the client of the package says which files could not be removed, as Kubo does', async ({ app }) => {
   await app.evaluate(await bundle(fileURLToPath(new URL('../src/kubo/index.ts', import.meta.url)), 'packaged'))
 
-  expect(await app.evaluate(async () => {
-    const { packaged } = window as unknown as { packaged: typeof Kubo }
-    const ipfs = packaged.create()
-    await ipfs.files.mkdir('/photos/summer', { parents: true })
-    const refused = await ipfs.files.rm('/photos').catch(({ name, message }: Error) => ({ name, message }))
-    await ipfs.files.rm('/photos', { recursive: true })
-    return { refused, gone: await ipfs.files.stat('/photos').catch(({ message }: Error) => message) }
-  })).toEqual({ refused: { name: 'HTTPError', message: '"/photos: path is a directory, use -r to remove directories"\n' }, gone: 'file does not exist' })
+  expect(
+    await app.evaluate(async () => {
+      const { packaged } = window as unknown as { packaged: typeof Kubo }
+      const ipfs = packaged.create()
+      await ipfs.files.mkdir('/photos/summer', { parents: true })
+      const refused = await ipfs.files.rm('/photos').catch(({ name, message }: Error) => ({ name, message }))
+      await ipfs.files.rm('/photos', { recursive: true })
+      return { refused, gone: await ipfs.files.stat('/photos').catch(({ message }: Error) => message) }
+    })
+  ).toEqual({
+    refused: { name: 'HTTPError', message: '"/photos: path is a directory, use -r to remove directories"\n' },
+    gone: 'file does not exist'
+  })
 })

@@ -6,7 +6,17 @@ import { violationsInThemes } from './fixtures/violations.ts'
 /** Text of the status pill by language. */
 const READY = { de: 'Bereit', es: 'Listo', zh: '就绪', ar: 'جاهزة', en: 'Ready' }
 
-const SECTIONS = ['#/', '#/files', `#/explore/ipfs/${HELLO.cid}`, '#/node/peers', '#/node/keys', '#/node/settings', '#/node/storage', '#/node/report', '#/console']
+const SECTIONS = [
+  '#/',
+  '#/files',
+  `#/explore/ipfs/${HELLO.cid}`,
+  '#/node/peers',
+  '#/node/keys',
+  '#/node/settings',
+  '#/node/storage',
+  '#/node/report',
+  '#/console'
+]
 
 function language (page: Page): Locator {
   return page.locator('.look select').last()
@@ -18,7 +28,9 @@ async function isReady (page: Page, code: keyof typeof READY): Promise<void> {
 }
 
 async function speaks (page: Page, languages: string[]): Promise<void> {
-  await page.addInitScript((languages) => { Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages }) }, languages)
+  await page.addInitScript((languages) => {
+    Object.defineProperty(Navigator.prototype, 'languages', { get: () => languages })
+  }, languages)
 }
 
 /** Returns the horizontal overflow of the page in px. */
@@ -27,31 +39,39 @@ async function overflow (page: Page): Promise<number> {
 }
 
 for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
-  test(`every section in ${code}: axe finds nothing in either theme, and nothing goes over the edge`, async ({ page, site }, info) => {
-    test.slow()
-    await speaks(page, [`${code}-XX`, 'en'])
-    await page.goto(site.origin)
-    await isReady(page, code)
-    await expect(page.locator('html')).toHaveAttribute('dir', dir)
-    await pick(page, HELLO)
-    await expect(page.locator('[data-chosen]')).toContainText(HELLO.name)
+  test(
+    `every section in ${code}: axe finds nothing in either theme, and nothing goes over the edge`,
+    async ({ page, site }, info) => {
+      test.slow()
+      await speaks(page, [`${code}-XX`, 'en'])
+      await page.goto(site.origin)
+      await isReady(page, code)
+      await expect(page.locator('html')).toHaveAttribute('dir', dir)
+      await pick(page, HELLO)
+      await expect(page.locator('[data-chosen]')).toContainText(HELLO.name)
 
-    for (const width of [390, 1200]) {
-      await page.setViewportSize({ width, height: 900 })
+      for (const width of [390, 1200]) {
+        await page.setViewportSize({ width, height: 900 })
 
-      for (const section of SECTIONS) {
-        await page.goto(`${site.origin}/${section}`)
-        await expect(page.locator('.later')).toHaveCount(0)
-        await expect(page.locator('main h2').first()).toBeVisible()
-        expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
+        for (const section of SECTIONS) {
+          await page.goto(`${site.origin}/${section}`)
+          await expect(page.locator('.later')).toHaveCount(0)
+          await expect(page.locator('main h2').first()).toBeVisible()
+          expect.soft(await overflow(page), section).toBeLessThanOrEqual(0)
 
-        for await (const { colorScheme, found } of violationsInThemes(page)) {
-          expect.soft(found, `${section}, ${colorScheme}`).toEqual([])
-          await page.screenshot({ path: info.outputPath(`${code}-${colorScheme}-${width}${section.replaceAll(/\W+/g, '-').slice(0, 20)}.png`), fullPage: true })
+          for await (const { colorScheme, found } of violationsInThemes(page)) {
+            expect.soft(found, `${section}, ${colorScheme}`).toEqual([])
+            await page.screenshot({
+              path: info.outputPath(
+                `${code}-${colorScheme}-${width}${section.replaceAll(/\W+/g, '-').slice(0, 20)}.png`
+              ),
+              fullPage: true
+            })
+          }
         }
       }
     }
-  })
+  )
 }
 
 test('another language takes effect at once, with what was typed still there, and is kept', async ({ page, site }) => {
@@ -109,7 +129,9 @@ test('without a network a language comes that was never chosen before, and what 
   await expect(page.locator('[data-chosen] time')).toHaveText(/\d/)
   await expect(page.locator('body')).not.toContainText('[U+')
   // Technical text is left to right there too.
-  expect(await page.locator('[data-chosen] code').first().evaluate((code) => getComputedStyle(code).direction)).toBe('ltr')
+  expect(await page.locator('[data-chosen] code').first().evaluate((code) => getComputedStyle(code).direction)).toBe(
+    'ltr'
+  )
 
   await page.reload()
   await isReady(page, 'ar')
@@ -134,11 +156,13 @@ test('on a phone, whatever the language: long names are cut at their end, boxes 
 
   await page.locator('.row[data-chosen]').getByRole('button', { name: /^مشاركة/ }).click()
   const close = page.getByRole('dialog').getByRole('button', { name: 'إغلاق' })
-  expect(await close.evaluate((button) => {
-    const text = document.createRange()
-    text.selectNodeContents(button)
-    return text.getClientRects().length
-  })).toBe(1)
+  expect(
+    await close.evaluate((button) => {
+      const text = document.createRange()
+      text.selectNodeContents(button)
+      return text.getClientRects().length
+    })
+  ).toBe(1)
   await close.click()
 
   await page.goto(`${site.origin}/#/node/report`)

@@ -9,12 +9,16 @@ test('a large file goes out whole and in part, also when it is unpinned and coll
     const sent = new Blob(pieces)
     const form = new FormData()
     form.append('file', sent, 'large.bin')
-    const post = async (path: string, body?: FormData): Promise<Response> => await fetch(`/api/v0/${path}`, { method: 'POST', body })
+    const post = async (path: string, body?: FormData): Promise<Response> =>
+      await fetch(`/api/v0/${path}`, { method: 'POST', body })
     const { Hash } = await (await post('add?cid-version=1', form)).json() as { Hash: string }
-    const gateway = async (range?: string): Promise<Response> => await fetch(`/ipfs/${Hash}`, { cache: 'no-store', headers: range == null ? {} : { Range: range } })
-    const sha256 = async (blob: Blob): Promise<string> => [...new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))].join()
+    const gateway = async (range?: string): Promise<Response> =>
+      await fetch(`/ipfs/${Hash}`, { cache: 'no-store', headers: range == null ? {} : { Range: range } })
+    const sha256 = async (blob: Blob): Promise<string> =>
+      [...new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))].join()
 
-    const same = async (response: Response, start: number, end: number): Promise<boolean> => await sha256(await response.blob()) === await sha256(sent.slice(start, end))
+    const same = async (response: Response, start: number, end: number): Promise<boolean> =>
+      await sha256(await response.blob()) === await sha256(sent.slice(start, end))
     const whole = await same(await gateway(), 0, size)
     const part = await same(await gateway('bytes=300000-9299999'), 300_000, 9_300_000)
     const cat = await same(await post(`cat?arg=${Hash}&offset=1&length=${size - 2}`), 1, size - 1)
@@ -28,7 +32,13 @@ test('a large file goes out whole and in part, also when it is unpinned and coll
       read.push(step.value)
     }
 
-    return { whole, part, cat, collected: await same(new Response(new Blob(read)), 0, size), after: (await gateway()).status }
+    return {
+      whole,
+      part,
+      cat,
+      collected: await same(new Response(new Blob(read)), 0, size),
+      after: (await gateway()).status
+    }
   }, SIZE)
 
   expect(answer).toEqual({ whole: true, part: true, cat: true, collected: true, after: 404 })

@@ -4,7 +4,9 @@ test('what a page still loads when its story is over is no complaint', async ({ 
   await page.goto(`${deployment.origin}/own-origins.json`)
   await page.evaluate(() => {
     let loads = 0
-    const load = (): void => { void fetch(`/favicon.svg?${++loads}`, { cache: 'no-store' }).then(load, load) }
+    const load = (): void => {
+      void fetch(`/favicon.svg?${++loads}`, { cache: 'no-store' }).then(load, load)
+    }
     load()
   })
   await page.waitForFunction(() => performance.getEntriesByType('resource').length > 3)

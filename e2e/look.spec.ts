@@ -26,7 +26,9 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   await page.addInitScript(() => {
     // Observes which is first: the theme, or a body that could be drawn without it.
     new MutationObserver((_, observer) => {
-      if (document.documentElement?.dataset.theme == null && document.body == null) return
+      if (document.documentElement?.dataset.theme == null && document.body == null) {
+        return
+      }
       observer.disconnect()
       Object.assign(window, { wasDrawable: document.body != null })
     }).observe(document, { childList: true, subtree: true, attributes: true })
@@ -39,7 +41,9 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   await page.emulateMedia({ colorScheme: 'dark' })
   await theme.selectOption('Light')
   expect(await look(page)).toEqual({ paper: LIGHT, scheme: 'light', bar: LIGHT })
-  await page.evaluate(async () => { await Promise.all(document.getAnimations().map(({ finished }) => finished)) })
+  await page.evaluate(async () => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished))
+  })
   expect(await violations(page)).toEqual([])
   await theme.selectOption('As the system')
   expect(await look(page)).toEqual({ paper: DARK, scheme: 'light dark', bar: DARK })
@@ -50,10 +54,13 @@ test('with the colours of the system a person still sees how full it is, how the
   await visit(page, site.origin)
   await pick(page, HELLO)
   await keptRow(page, HELLO.name).getByRole('checkbox').check()
-  const line = async (selector: string, side: 'borderTopStyle' | 'outlineStyle'): Promise<string> => await page.locator(selector).first().evaluate((element, side) => getComputedStyle(element)[side], side)
+  const line = async (selector: string, side: 'borderTopStyle' | 'outlineStyle'): Promise<string> =>
+    await page.locator(selector).first().evaluate((element, side) => getComputedStyle(element)[side], side)
   expect(await line('meter', 'borderTopStyle')).toBe('solid')
   expect(await line('.row[data-chosen=true]', 'outlineStyle')).toBe('solid')
-  const [dot, around] = await page.locator('.pill').evaluate((pill) => [pill.firstElementChild!, pill].map((element) => getComputedStyle(element).backgroundColor))
+  const [dot, around] = await page.locator('.pill').evaluate((pill) =>
+    [pill.firstElementChild!, pill].map((element) => getComputedStyle(element).backgroundColor)
+  )
   expect(dot).not.toBe(around)
 })
 
@@ -87,13 +94,17 @@ onAPhone.describe('on a phone', () => {
         const focused = document.activeElement as HTMLElement
         const bar = document.querySelector('nav.sections')!
         const { bottom } = focused.getBoundingClientRect()
-        return focused !== document.body && !bar.contains(focused) && bottom > bar.getBoundingClientRect().top ? focused.outerHTML : undefined
+        return focused !== document.body && !bar.contains(focused) && bottom > bar.getBoundingClientRect().top
+          ? focused.outerHTML
+          : undefined
       })
       expect(covered).toBeUndefined()
     }
 
     // The end of the page is fully visible.
-    await page.evaluate(() => { scrollTo(0, document.documentElement.scrollHeight) })
+    await page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight)
+    })
     const theme = await box(page, 'footer .look:first-child select')
     expect(theme.y + theme.height).toBeLessThanOrEqual(bar.y)
     expect(theme.height).toBeGreaterThanOrEqual(44)
@@ -101,7 +112,8 @@ onAPhone.describe('on a phone', () => {
     await keptRow(page, HELLO.name).getByRole('button', { name: 'Share hello.txt…' }).click()
     const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
     await expect(sheet).toBeVisible()
-    expect(await page.evaluate(() => document.elementFromPoint(20, 630)?.closest('nav')), 'a dialog is above it').toBeNull()
+    expect(await page.evaluate(() => document.elementFromPoint(20, 630)?.closest('nav')), 'a dialog is above it')
+      .toBeNull()
   })
 
   onAPhone('a command stays beside the button whose it is', async ({ page, site }) => {
@@ -110,29 +122,40 @@ onAPhone.describe('on a phone', () => {
     await expect(keptRow(page, '3.txt')).toBeVisible()
     expect(await fallen(page, 'Verify all')).toBe(false)
     await page.goto(`${site.origin}/#/node/keys`)
-    for (const button of ['Make a key', 'Take in a key from a file…', 'Look up']) expect(await fallen(page, button), button).toBe(false)
+    for (const button of ['Make a key', 'Take in a key from a file…', 'Look up']) {
+      expect(await fallen(page, button), button).toBe(false)
+    }
   })
 })
 
 /** Returns whether the console link is below its button. */
 async function fallen (page: Page, button: string): Promise<boolean> {
-  const [above, below] = await Promise.all([page.getByRole('button', { name: button, exact: true }), page.locator(`button:text-is("${button}") + .code-link`)].map(async (place) => (await place.boundingBox())!))
+  const [above, below] = await Promise.all(
+    [page.getByRole('button', { name: button, exact: true }), page.locator(`button:text-is("${button}") + .code-link`)]
+      .map(async (place) => (await place.boundingBox())!)
+  )
   return below.y >= above.y + above.height
 }
 
 /** Returns the page's background, colour scheme, and the colour of the browser's toolbar. */
-async function look (page: Page): Promise<{ paper: string, scheme: string, bar: string | undefined }> {
+async function look (page: Page): Promise<{ paper: string; scheme: string; bar: string | undefined }> {
   return await page.evaluate(() => {
-    const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(({ media }) => matchMedia(media).matches)
+    const meta = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(({ media }) =>
+      matchMedia(media).matches
+    )
     const probe = document.createElement('i')
     probe.style.color = meta?.content ?? ''
     document.body.append(probe)
     const bar = getComputedStyle(probe).color
     probe.remove()
-    return { paper: getComputedStyle(document.body).backgroundColor, scheme: getComputedStyle(document.documentElement).colorScheme, bar }
+    return {
+      paper: getComputedStyle(document.body).backgroundColor,
+      scheme: getComputedStyle(document.documentElement).colorScheme,
+      bar
+    }
   })
 }
 
-async function box (page: Page, selector: string): Promise<{ x: number, y: number, width: number, height: number }> {
+async function box (page: Page, selector: string): Promise<{ x: number; y: number; width: number; height: number }> {
   return (await page.locator(selector).boundingBox())!
 }

@@ -45,7 +45,12 @@ async function isRestored (page: Page, before: string): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-for (const [types, ends] of [['indexeddb', isRestored], ['indexeddb,cache_storage,file_systems,local_storage', beginsAnew]] as const) {
+for (
+  const [types, ends] of [['indexeddb', isRestored], [
+    'indexeddb,cache_storage,file_systems,local_storage',
+    beginsAnew
+  ]] as const
+) {
   test(`the data of the site is cleared (${types})`, async ({ page, site, quiet }) => {
     quiet.allow(/503|500/)
     const before = await keepSomething(page, site.origin)
@@ -73,7 +78,9 @@ for (const [types, keeps] of [['service_workers', true], ['all', false]] as cons
     const before = await keepSomething(page, site.origin)
     const session = await page.context().newCDPSession(page)
     await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: types })
-    await expect.poll(async () => await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)).toBe('activated')
+    await expect.poll(async () =>
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state)
+    ).toBe('activated')
     await isReady(page)
 
     await pick(page, HELLO)
@@ -90,11 +97,17 @@ test('a page deletes the databases of the node: that is not held up, and what ha
 
   const deleted = await page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name as string)
-    return await Promise.all(names.map(async (name) => await new Promise<string>((resolve) => {
-      const request = indexedDB.deleteDatabase(name)
-      request.onsuccess = () => { resolve('deleted') }
-      request.onblocked = () => { resolve('blocked') }
-    })))
+    return await Promise.all(names.map(async (name) =>
+      await new Promise<string>((resolve) => {
+        const request = indexedDB.deleteDatabase(name)
+        request.onsuccess = () => {
+          resolve('deleted')
+        }
+        request.onblocked = () => {
+          resolve('blocked')
+        }
+      })
+    ))
   })
 
   expect(new Set(deleted)).toEqual(new Set(['deleted']))
@@ -106,26 +119,43 @@ test('storage that is cleared in the middle of an add: that one ends with an err
   await visit(page, site.origin)
 
   await page.evaluate(() => {
-    const state = window as unknown as { sent: number, added: Promise<string> }
+    const state = window as unknown as { sent: number; added: Promise<string> }
     const chunk = new Uint8Array(262_144)
     state.sent = 0
     const body = new ReadableStream<Uint8Array>({
       async pull (controller) {
-        if (state.sent === 0) controller.enqueue(new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="endless"\r\n\r\n'))
+        if (state.sent === 0) {
+          controller.enqueue(
+            new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="endless"\r\n\r\n')
+          )
+        }
         crypto.getRandomValues(chunk.subarray(0, 65_536))
         controller.enqueue(chunk.slice())
         state.sent += chunk.byteLength
-        await new Promise((resolve) => { setTimeout(resolve, 1) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1)
+        })
       }
     })
-    const init = { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=b' }, body, duplex: 'half' }
-    state.added = fetch('/api/v0/add', init as RequestInit).then(async (response) => await response.text(), (err: Error) => `broken: ${err.message}`)
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+      body,
+      duplex: 'half'
+    }
+    state.added = fetch('/api/v0/add', init as RequestInit).then(
+      async (response) => await response.text(),
+      (err: Error) => `broken: ${err.message}`
+    )
   })
-  await expect.poll(async () => await page.evaluate(() => (window as unknown as { sent: number }).sent)).toBeGreaterThan(24 * 1024 * 1024)
+  await expect.poll(async () => await page.evaluate(() => (window as unknown as { sent: number }).sent))
+    .toBeGreaterThan(24 * 1024 * 1024)
 
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' })
-  expect(await page.evaluate(async () => await (window as unknown as { added: Promise<string> }).added)).toMatch(/the storage of the node|broken/)
+  expect(await page.evaluate(async () => await (window as unknown as { added: Promise<string> }).added)).toMatch(
+    /the storage of the node|broken/
+  )
   expect((await rpc(page, 'add', { text: 'again' })).status).toBe(200)
   expect((await rpc(page, 'repo/verify')).status).toBe(200)
   await page.reload()

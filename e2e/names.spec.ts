@@ -28,5 +28,14 @@ test('a name that would show a program as a picture hides nothing, wherever it i
   await expect(page.getByText(`“${SHOWN}” is removed`).first()).toBeVisible()
 
   // No text, name or title contains an invisible character.
-  expect(await page.evaluate(() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((element) => ['aria-label', 'title', 'alt'].map((name) => element.getAttribute(name) ?? ''))].filter((text) => /[\u202a-\u202e]/.test(text)))).toEqual([])
+  expect(
+    await page.evaluate(() =>
+      [
+        document.body.innerText,
+        ...[...document.querySelectorAll('*')].flatMap((element) =>
+          ['aria-label', 'title', 'alt'].map((name) => element.getAttribute(name) ?? '')
+        )
+      ].filter((text) => /[\u202a-\u202e]/.test(text))
+    )
+  ).toEqual([])
 })

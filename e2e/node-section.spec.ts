@@ -22,7 +22,9 @@ test('what is typed into a field as soon as it is there stays, whatever is drawn
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLInputElement>('[data-key="Import.CidVersion"] input')
-      if (field == null) return
+      if (field == null) {
+        return
+      }
       observer.disconnect()
       field.value = '7'
       field.dispatchEvent(new InputEvent('input', { bubbles: true }))
@@ -37,7 +39,7 @@ test('what is typed into a field as soon as it is there stays, whatever is drawn
   await expect(row.getByRole('textbox')).toHaveValue('')
 })
 
-test('settings are found, set, refused in the node\'s words beside their field, followed, and taken back', async ({ page, site, context, quiet }) => {
+test("settings are found, set, refused in the node's words beside their field, followed, and taken back", async ({ page, site, context, quiet }) => {
   await visit(page, site.origin)
   const part = await openPart(page, 'Settings')
   await part.getByLabel('Find').fill('nofetch')
@@ -48,7 +50,8 @@ test('settings are found, set, refused in the node\'s words beside their field, 
   await noFetch.getByRole('button', { name: 'Save' }).click()
   await expect(noFetch).toContainText('changed')
   expect(await value(page, 'Gateway.NoFetch')).toBe(true)
-  await expect(noFetch.getByRole('link', { name: 'In the console: ipfs config --json=true Gateway.NoFetch true' })).toBeVisible()
+  await expect(noFetch.getByRole('link', { name: 'In the console: ipfs config --json=true Gateway.NoFetch true' }))
+    .toBeVisible()
 
   // An input for each type: a list, a number, a duration, an optional text.
   await part.getByLabel('Find').fill('Import.CidVersion')
@@ -71,7 +74,10 @@ test('settings are found, set, refused in the node\'s words beside their field, 
   const routers = part.locator('[data-key="Routing.DelegatedRouters"]')
   await routers.getByRole('textbox').fill('https://a.example\n\n https://b.example ')
   await routers.getByRole('button', { name: 'Save' }).click()
-  await expect.poll(async () => await value(page, 'Routing.DelegatedRouters')).toEqual(['https://a.example', 'https://b.example'])
+  await expect.poll(async () => await value(page, 'Routing.DelegatedRouters')).toEqual([
+    'https://a.example',
+    'https://b.example'
+  ])
 
   // Changes of another tab are shown, and all can be reset.
   const other = await context.newPage()
@@ -89,7 +95,12 @@ test('settings are found, set, refused in the node\'s words beside their field, 
     await expect(part.locator('.setting')).toHaveCount(left)
   }
   await expect(part).toContainText('Every setting is as it was at first')
-  expect([await value(page, 'Gateway.NoFetch'), await value(page, 'Import.CidVersion'), await value(page, 'Routing.DelegatedRouters'), await value(page, 'Datastore.StorageMax')]).toEqual([false, null, ['auto'], '10GB'])
+  expect([
+    await value(page, 'Gateway.NoFetch'),
+    await value(page, 'Import.CidVersion'),
+    await value(page, 'Routing.DelegatedRouters'),
+    await value(page, 'Datastore.StorageMax')
+  ]).toEqual([false, null, ['auto'], '10GB'])
 })
 
 test('a key is made, content published under it and found, the key renamed and removed', async ({ page, site, quiet }) => {
@@ -108,7 +119,9 @@ test('a key is made, content published under it and found, the key renamed and r
   // The error for a taken name is shown below the field, however long the list is.
   await part.getByLabel('New key').fill('self')
   await part.getByRole('button', { name: 'Make a key' }).click()
-  const refused = part.getByRole('alert').filter({ hasText: 'There is something of this name already. Choose another name.' })
+  const refused = part.getByRole('alert').filter({
+    hasText: 'There is something of this name already. Choose another name.'
+  })
   const [field, said] = await Promise.all([part.getByLabel('New key').boundingBox(), refused.boundingBox()])
   expect(said!.y).toBeGreaterThan(field!.y)
   await part.getByLabel('New key').fill('')
@@ -123,7 +136,7 @@ test('a key is made, content published under it and found, the key renamed and r
   await row.getByRole('button', { name: 'Let the name lead there' }).click()
   await expect(row).toContainText('It is signed and kept here. Nobody else was told.')
 
-  const { Keys } = JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: Array<{ Name: string, Id: string }> }
+  const { Keys } = JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: Array<{ Name: string; Id: string }> }
   const { Id } = Keys.find(({ Name }) => Name === name)!
   await part.getByLabel('Look up a name').fill(Id)
   await part.getByRole('button', { name: 'Look up' }).click()
@@ -170,7 +183,10 @@ test('a private key leaves as a file that says it has no password, only when a p
   for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext']) {
     await row.getByRole('button', { name: 'Save the private key of blog' }).click()
     await asked.getByLabel('Form').selectOption(format)
-    const [download] = await Promise.all([page.waitForEvent('download'), asked.getByRole('button', { name: 'Save it without a password' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      asked.getByRole('button', { name: 'Save it without a password' }).click()
+    ])
     saved[download.suggestedFilename()] = await readFile(await download.path())
     await expect(asked).toHaveCount(0)
   }
@@ -212,7 +228,11 @@ test('the log is read along, held, cleared; a report has what went wrong and no 
   await page.addInitScript(() => {
     const real = window.fetch
     window.fetch = async (input, init) => {
-      if (String(input).includes('/log/tail')) await new Promise((resolve) => { setTimeout(resolve, 1000) })
+      if (String(input).includes('/log/tail')) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 1000)
+        })
+      }
       return await real(input, init)
     }
   })
@@ -248,7 +268,7 @@ test('the log is read along, held, cleared; a report has what went wrong and no 
   const shown = region(page, 'The report')
   await expect(shown).toContainText('Datastore.StorageMax = "5GB"')
   await expect(shown).toContainText('API.HTTPHeaders = (withheld)')
-  await expect(shown).toContainText('cannot create key with name \'self\'')
+  await expect(shown).toContainText("cannot create key with name 'self'")
   await expect(shown).not.toContainText('hidden')
   await page.getByRole('button', { name: /^Copy the report/ }).click()
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(await shown.textContent())

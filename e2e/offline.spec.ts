@@ -7,14 +7,19 @@ import { expect, openApp, rpc, test } from './fixtures/site.ts'
 
 test('after a restart of the browser, with the server stopped and the network off, pinned content is still shown', async ({ site }) => {
   const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-e2e-'))
-  const launch = async (): ReturnType<typeof chromium.launchPersistentContext> => await chromium.launchPersistentContext(profile, launchOptions())
+  const launch = async (): ReturnType<typeof chromium.launchPersistentContext> =>
+    await chromium.launchPersistentContext(profile, launchOptions())
 
   try {
     const first = await launch()
     const page = await first.newPage()
     await openApp(page, site)
-    const { Hash } = JSON.parse((await rpc(page, 'add?cid-version=1', { text: 'kept for later', name: 'note.txt' })).text) as { Hash: string }
-    const big = JSON.parse((await rpc(page, 'add?cid-version=1', { randomBytes: 5 * 1024 * 1024 })).text) as { Hash: string }
+    const { Hash } = JSON.parse(
+      (await rpc(page, 'add?cid-version=1', { text: 'kept for later', name: 'note.txt' })).text
+    ) as { Hash: string }
+    const big = JSON.parse((await rpc(page, 'add?cid-version=1', { randomBytes: 5 * 1024 * 1024 })).text) as {
+      Hash: string
+    }
     await first.close()
 
     await site.stop()
@@ -28,7 +33,10 @@ test('after a restart of the browser, with the server stopped and the network of
     await expect(offline.locator('body')).toHaveText('kept for later')
 
     await offline.goto(`${site.origin}/`)
-    const length = await offline.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, big.Hash)
+    const length = await offline.evaluate(
+      async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength,
+      big.Hash
+    )
     expect(length).toBe(5 * 1024 * 1024)
     await second.close()
   } finally {
@@ -37,12 +45,24 @@ test('after a restart of the browser, with the server stopped and the network of
 })
 
 test('a video under /ipfs can be sought: the browser asks for ranges and gets them', async ({ app }) => {
-  const { Hash } = JSON.parse((await rpc(app, 'add?cid-version=1', { randomBytes: 3 * 1024 * 1024, name: 'film.mp4' })).text) as { Hash: string }
+  const { Hash } = JSON.parse(
+    (await rpc(app, 'add?cid-version=1', { randomBytes: 3 * 1024 * 1024, name: 'film.mp4' })).text
+  ) as { Hash: string }
 
   const answer = await app.evaluate(async (cid) => {
     const response = await fetch(`/ipfs/${cid}?filename=film.mp4`, { headers: { Range: 'bytes=1000000-1000099' } })
-    return { status: response.status, range: response.headers.get('content-range'), type: response.headers.get('content-type'), bytes: (await response.arrayBuffer()).byteLength }
+    return {
+      status: response.status,
+      range: response.headers.get('content-range'),
+      type: response.headers.get('content-type'),
+      bytes: (await response.arrayBuffer()).byteLength
+    }
   }, Hash)
 
-  expect(answer).toEqual({ status: 206, range: `bytes 1000000-1000099/${3 * 1024 * 1024}`, type: 'video/mp4', bytes: 100 })
+  expect(answer).toEqual({
+    status: 206,
+    range: `bytes 1000000-1000099/${3 * 1024 * 1024}`,
+    type: 'video/mp4',
+    bytes: 100
+  })
 })

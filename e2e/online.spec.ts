@@ -11,24 +11,34 @@ test.use({ peer: true })
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
 
-test.beforeEach(async () => { peer = await startSwarmNode() })
-test.afterEach(async () => { await peer.node.stop() })
+test.beforeEach(async () => {
+  peer = await startSwarmNode()
+})
+test.afterEach(async () => {
+  await peer.node.stop()
+})
 
 const ws = (): string => peer.addresses.find((address) => address.includes('/ws/')) ?? ''
 
 async function connectTo (page: Page, address: string): Promise<void> {
-  await page.evaluate(() => { location.hash = '#/node/peers' })
+  await page.evaluate(() => {
+    location.hash = '#/node/peers'
+  })
   const card = region(page, 'Peers')
   await card.getByLabel('Connect to').fill(address)
   await card.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
-  await page.evaluate(() => { location.hash = '#/' })
+  await page.evaluate(() => {
+    location.hash = '#/'
+  })
 }
 
 test('the node of the page is a peer by itself, says whom it talks to, and goes offline and back by one switch, in all tabs and for later', async ({ page, context, site, quiet }) => {
   await visit(page, site.origin)
   const card = region(page, 'This node')
-  await expect(card).toContainText('Peers, first those of bootstrap.libp2p.io, va1.bootstrap.libp2p.io; for what is not here also cid.contact, delegated-ipfs.dev, trustless-gateway.link')
+  await expect(card).toContainText(
+    'Peers, first those of bootstrap.libp2p.io, va1.bootstrap.libp2p.io; for what is not here also cid.contact, delegated-ipfs.dev, trustless-gateway.link'
+  )
   await expect(region(page, 'Peers')).toContainText('Nobody reaches this node by itself')
   await connectTo(page, ws())
   const other = await context.newPage()
@@ -90,7 +100,9 @@ test.describe('a place that says so', () => {
 
   test('has nodes that are no peers', async ({ page, site }) => {
     await visit(page, site.origin)
-    await expect(region(page, 'This node')).toContainText('For what is not here cid.contact, delegated-ipfs.dev, trustless-gateway.link')
+    await expect(region(page, 'This node')).toContainText(
+      'For what is not here cid.contact, delegated-ipfs.dev, trustless-gateway.link'
+    )
     await expect(region(page, 'Peers')).toHaveCount(0)
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/sw\.js$/)
   })

@@ -1,5 +1,5 @@
 import { test as keptTest } from './fixtures/kept-browser.ts'
-import { APP, addSite, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { addSite, APP, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
 import { test } from './fixtures/quiet.ts'
@@ -28,10 +28,25 @@ test('an app opened at a path is led to its own origin and runs there: modules, 
   const answer = await page.evaluate(async () => {
     const whole = await fetch('/')
     const part = await fetch('/late.txt', { headers: { Range: 'bytes=6-8' } })
-    const again = await fetch('/late.txt', { headers: { 'If-None-Match': (await fetch('/late.txt')).headers.get('etag') ?? '' }, cache: 'no-store' })
-    return { text: await whole.text(), length: whole.headers.get('content-length'), etag: whole.headers.get('etag'), part: [part.status, await part.text()], again: again.status }
+    const again = await fetch('/late.txt', {
+      headers: { 'If-None-Match': (await fetch('/late.txt')).headers.get('etag') ?? '' },
+      cache: 'no-store'
+    })
+    return {
+      text: await whole.text(),
+      length: whole.headers.get('content-length'),
+      etag: whole.headers.get('etag'),
+      part: [part.status, await part.text()],
+      again: again.status
+    }
   })
-  expect(answer).toEqual({ text: APP['index.html'], length: String(Buffer.byteLength(APP['index.html'])), etag: expect.stringMatching(/^"bafy/), part: [206, 'for'], again: 304 })
+  expect(answer).toEqual({
+    text: APP['index.html'],
+    length: String(Buffer.byteLength(APP['index.html'])),
+    etag: expect.stringMatching(/^"bafy/),
+    part: [206, 'for'],
+    again: 304
+  })
 
   quiet.allow(/404/)
   await page.goto(`${origin}/nowhere`)
@@ -45,7 +60,9 @@ test('what was seen is there without the node, the network and the home: also a 
   await appRuns(page)
 
   await app.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
   })
   await app.close()
   await site.stop()
@@ -58,7 +75,9 @@ test('what was seen is there without the node, the network and the home: also a 
 
   // Missing content gets a clear error, and everything else works.
   quiet.allow(/504|503|ERR_CONNECTION_REFUSED|favicon/) // A text of the site has no icon.
-  expect(await fetched(page, '/late.txt')).toMatch(/^504 .*: this is not kept here, and the node at http:\/\/node\.localhost:\d+ cannot be reached: /)
+  expect(await fetched(page, '/late.txt')).toMatch(
+    /^504 .*: this is not kept here, and the node at http:\/\/node\.localhost:\d+ cannot be reached: /
+  )
   await page.goto(`${siteOrigin(site, cid)}/late.txt`)
   await expect(page.getByRole('alert')).toContainText('This site cannot be opened now')
   await expect(page.getByRole('alert')).toContainText(`http://node.localhost:${site.port}`)
@@ -73,43 +92,46 @@ test('what was seen is there without the node, the network and the home: also a 
   await expect(page.locator('body')).toHaveText('asked for late')
 })
 
-keptTest('a site that was visited opens by its path in a restarted browser without the host, also if its content is not in the node', async ({ kept, site }) => {
-  const [one, direct, never] = ['one', 'direct', 'never'].map((name) => ({ ...APP, 'name.txt': name }))
-  await kept.launch()
-  const app = await kept.newPage()
-  await openApp(app, site)
-  const cids = { one: await addSite(app, one), direct: await addSite(app, direct), never: await addSite(app, never) }
-  const page = await kept.newPage()
+keptTest(
+  'a site that was visited opens by its path in a restarted browser without the host, also if its content is not in the node',
+  async ({ kept, site }) => {
+    const [one, direct, never] = ['one', 'direct', 'never'].map((name) => ({ ...APP, 'name.txt': name }))
+    await kept.launch()
+    const app = await kept.newPage()
+    await openApp(app, site)
+    const cids = { one: await addSite(app, one), direct: await addSite(app, direct), never: await addSite(app, never) }
+    const page = await kept.newPage()
 
-  for (const url of [`${site.origin}/ipfs/${cids.one}/`, siteOrigin(site, cids.direct)]) {
-    await page.goto(url)
-    await appRuns(page)
-  }
-
-  expect((await rpc(app, `pin/rm?arg=${cids.direct}`)).status).toBe(200)
-  expect((await rpc(app, 'repo/gc')).status).toBe(200)
-  await kept.close()
-  await site.stop()
-  await kept.launch()
-  const later = await kept.newPage()
-
-  for (const cid of [cids.one, cids.direct]) {
-    for (const route of ['/', '/app/some/route?a=1']) {
-      await later.goto(`${site.origin}/ipfs/${cid}${route}`)
-      await appRuns(later)
-      expect(later.url()).toBe(siteOrigin(site, cid) + route)
+    for (const url of [`${site.origin}/ipfs/${cids.one}/`, siteOrigin(site, cids.direct)]) {
+      await page.goto(url)
+      await appRuns(page)
     }
-  }
 
-  // what is no page, and is here, stays
-  await later.goto(`${site.origin}/ipfs/${cids.one}/name.txt`)
-  expect(later.url()).toBe(`${site.origin}/ipfs/${cids.one}/name.txt`)
-  await expect(later.locator('body')).toHaveText('one')
-  // nothing answers at an origin that was never visited
-  await later.goto(`${site.origin}/ipfs/${cids.never}/`)
-  await expect(later.getByRole('note')).toContainText('it cannot be reached now')
-  expect(later.url()).toBe(`${site.origin}/ipfs/${cids.never}/`)
-})
+    expect((await rpc(app, `pin/rm?arg=${cids.direct}`)).status).toBe(200)
+    expect((await rpc(app, 'repo/gc')).status).toBe(200)
+    await kept.close()
+    await site.stop()
+    await kept.launch()
+    const later = await kept.newPage()
+
+    for (const cid of [cids.one, cids.direct]) {
+      for (const route of ['/', '/app/some/route?a=1']) {
+        await later.goto(`${site.origin}/ipfs/${cid}${route}`)
+        await appRuns(later)
+        expect(later.url()).toBe(siteOrigin(site, cid) + route)
+      }
+    }
+
+    // what is no page, and is here, stays
+    await later.goto(`${site.origin}/ipfs/${cids.one}/name.txt`)
+    expect(later.url()).toBe(`${site.origin}/ipfs/${cids.one}/name.txt`)
+    await expect(later.locator('body')).toHaveText('one')
+    // nothing answers at an origin that was never visited
+    await later.goto(`${site.origin}/ipfs/${cids.never}/`)
+    await expect(later.getByRole('note')).toContainText('it cannot be reached now')
+    expect(later.url()).toBe(`${site.origin}/ipfs/${cids.never}/`)
+  }
+)
 
 test('workers that were stopped, of the site and of the home, are not missed', async ({ app, context, site }) => {
   const cid = await addSite(app, APP)
@@ -129,15 +151,23 @@ test('workers that were stopped, of the site and of the home, are not missed', a
 })
 
 test('a large file is read through to its end although the worker of the home is stopped on the way', async ({ app, context, site }) => {
-  const big = JSON.parse((await rpc(app, 'add?cid-version=1', { randomBytes: 24 * 1024 * 1024 })).text) as { Hash: string }
+  const big = JSON.parse((await rpc(app, 'add?cid-version=1', { randomBytes: 24 * 1024 * 1024 })).text) as {
+    Hash: string
+  }
   const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>big</title><script>1</script>` })
-  const { Hash: root } = JSON.parse((await rpc(app, `object/patch/add-link?arg=${cid}&arg=big.bin&arg=${big.Hash}`)).text) as { Hash: string }
-  const { Formatted } = JSON.parse((await rpc(app, `cid/format?arg=${root}&v=1&b=base32`)).text) as { Formatted: string }
+  const { Hash: root } = JSON.parse(
+    (await rpc(app, `object/patch/add-link?arg=${cid}&arg=big.bin&arg=${big.Hash}`)).text
+  ) as { Hash: string }
+  const { Formatted } = JSON.parse((await rpc(app, `cid/format?arg=${root}&v=1&b=base32`)).text) as {
+    Formatted: string
+  }
   const page = await context.newPage()
   await page.goto(siteOrigin(site, Formatted))
   await expect(page).toHaveTitle('big')
 
-  await page.exposeFunction('stopHome', async () => { await stopHome(app, site) })
+  await page.exposeFunction('stopHome', async () => {
+    await stopHome(app, site)
+  })
   const bytes = await page.evaluate(async () => {
     const reader = (await fetch('/big.bin')).body!.getReader()
     let length = 0
@@ -159,7 +189,9 @@ test('a first visit straight to a site brings up the home as well', async ({ con
   await openApp(app, site)
   const cid = await addSite(app, APP)
   await app.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
   })
   await app.close()
 
@@ -170,8 +202,15 @@ test('a first visit straight to a site brings up the home as well', async ({ con
 })
 
 test('a site under a name shows what the name leads to now, and what it led to last when the home is gone', async ({ app, context, site, quiet }) => {
-  const version = async (text: string): Promise<string> => await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>` })
-  const publish = async (cid: string): Promise<string> => (JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }).Name
+  const version = async (text: string): Promise<string> =>
+    await addSite(app, {
+      'index.html':
+        `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`
+    })
+  const publish = async (cid: string): Promise<string> =>
+    (JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as {
+      Name: string
+    }).Name
   const name = await publish(await version('one'))
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipns/${name}/`)
@@ -186,7 +225,9 @@ test('a site under a name shows what the name leads to now, and what it led to l
   await expect(page.locator('#v')).toHaveText('three')
 
   await app.evaluate(async () => {
-    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
   })
   await app.close()
   await site.stop()
@@ -198,7 +239,15 @@ test('a site under a name shows what the name leads to now, and what it led to l
 
 test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site, quiet }) => {
   quiet.allow(/favicon\.ico/) // a text or picture names no icon
-  const plain = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>plain</title><p>no more than text</p>`, 'deep/er.html': `<!doctype html>${ICON}<title>deep</title><p id=p>…</p><script>document.getElementById("p").textContent = location.pathname + location.search</script>`, 'a.txt': 'text', 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>', 'script.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text id="t">…</text><script>document.getElementById("t").textContent = "drawn"</script></svg>' })
+  const plain = await addSite(app, {
+    'index.html': `<!doctype html>${ICON}<title>plain</title><p>no more than text</p>`,
+    'deep/er.html':
+      `<!doctype html>${ICON}<title>deep</title><p id=p>…</p><script>document.getElementById("p").textContent = location.pathname + location.search</script>`,
+    'a.txt': 'text',
+    'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'script.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg"><text id="t">…</text><script>document.getElementById("t").textContent = "drawn"</script></svg>'
+  })
   const page = await context.newPage()
   await page.goto(`${site.origin}/ipfs/${plain}/`)
   await expect(page).toHaveTitle('plain')
@@ -219,17 +268,23 @@ test('every page that a tab opens is led to the origin of its content, and what 
   // A script that fetches a page gets it without a redirect.
   expect(await fetched(app, `/ipfs/${plain}/deep/er.html`)).toContain('<title>deep</title>')
   // Other encodings of the root lead to the same origin.
-  const { Formatted: v0 } = JSON.parse((await rpc(app, `cid/format?arg=${plain}&v=0&b=base58btc`)).text) as { Formatted: string }
+  const { Formatted: v0 } = JSON.parse((await rpc(app, `cid/format?arg=${plain}&v=0&b=base58btc`)).text) as {
+    Formatted: string
+  }
   await page.goto(`${site.origin}/ipfs/${v0}/deep/er.html`)
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html`)
 })
 
 test('routes of a site that are no files of it open by their path, below a CID and below a name', async ({ app, context, site, quiet }) => {
   const cid = await addSite(app, APP)
-  const { Name } = JSON.parse((await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text) as { Name: string }
+  const { Name } = JSON.parse(
+    (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
+  ) as { Name: string }
   const page = await context.newPage()
 
-  for (const [path, origin] of [[`/ipfs/${cid}`, siteOrigin(site, cid)], [`/ipns/${Name}`, siteOrigin(site, Name, 'ipns')]]) {
+  for (
+    const [path, origin] of [[`/ipfs/${cid}`, siteOrigin(site, cid)], [`/ipns/${Name}`, siteOrigin(site, Name, 'ipns')]]
+  ) {
     await page.goto(`${site.origin}${path}/app/some/route?a=1`)
     await expect(page.locator('#route')).toHaveText('/app/some/route')
     expect(page.url()).toBe(`${origin}/app/some/route?a=1`)
@@ -250,13 +305,25 @@ test.describe('where the host has no origins for sites', () => {
   test('a page is shown without scripts, and says so', async ({ app, context, site, quiet }) => {
     quiet.allow(/Blocked script execution|favicon\.ico/) // the page names no icon
     const { origin } = site
-    const cid = await addSite(app, { 'index.html': '<!doctype html><title>app</title><style>p{margin:3rem}</style><body class="b"><p>shown</p><script>document.title = "ran"</script>' })
+    const cid = await addSite(app, {
+      'index.html':
+        '<!doctype html><title>app</title><style>p{margin:3rem}</style><body class="b"><p>shown</p><script>document.title = "ran"</script>'
+    })
     const page = await context.newPage()
     await page.goto(`${origin}/ipfs/${cid}/`)
     expect(page.url()).toBe(`${origin}/ipfs/${cid}/`)
-    await expect(page.locator('[role=note]')).toHaveText(`Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has). To use all of it, open it at node.localhost:${site.port}, which has addresses for sites.`)
-    await expect(page.locator('[role=note] a')).toHaveAttribute('href', `http://node.localhost:${site.port}/ipfs/${cid}/`)
-    expect(await page.locator('[role=note]').evaluate((line) => [line.getBoundingClientRect().top, line.parentElement?.tagName])).toEqual([8, 'BODY'])
+    await expect(page.locator('[role=note]')).toHaveText(
+      `Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has). To use all of it, open it at node.localhost:${site.port}, which has addresses for sites.`
+    )
+    await expect(page.locator('[role=note] a')).toHaveAttribute(
+      'href',
+      `http://node.localhost:${site.port}/ipfs/${cid}/`
+    )
+    expect(
+      await page.locator('[role=note]').evaluate((
+        line
+      ) => [line.getBoundingClientRect().top, line.parentElement?.tagName])
+    ).toEqual([8, 'BODY'])
     await expect(page).toHaveTitle('app')
     expect(await fetched(app, `/ipfs/${cid}/`)).not.toContain('role="note"')
   })
@@ -265,7 +332,10 @@ test.describe('where the host has no origins for sites', () => {
 test('two sites, and the home, see nothing of each other', async ({ app, context, site, quiet }) => {
   quiet.allow(/CORS policy|Failed to load resource|frame-ancestors|Framing|Refused|403/)
   const html = `<!doctype html>${ICON}<title>site</title><script>1</script>`
-  const [one, two] = [await addSite(app, { 'index.html': html, a: '1' }), await addSite(app, { 'index.html': html, a: '2' })]
+  const [one, two] = [
+    await addSite(app, { 'index.html': html, a: '1' }),
+    await addSite(app, { 'index.html': html, a: '2' })
+  ]
   const page = await context.newPage()
   const other = await context.newPage()
   await page.goto(siteOrigin(site, one))
@@ -273,14 +343,28 @@ test('two sites, and the home, see nothing of each other', async ({ app, context
   await other.goto(siteOrigin(site, two))
   await expect(other).toHaveTitle('site')
 
-  await page.evaluate(() => { localStorage.setItem('secret', 'of one'); indexedDB.open('secret') })
-  expect(await other.evaluate(async () => [localStorage.getItem('secret'), (await indexedDB.databases()).map(({ name }) => name)])).toEqual([null, ['swipfs-site']])
+  await page.evaluate(() => {
+    localStorage.setItem('secret', 'of one')
+    indexedDB.open('secret')
+  })
+  expect(
+    await other.evaluate(async () => [
+      localStorage.getItem('secret'),
+      (await indexedDB.databases()).map(({ name }) => name)
+    ])
+  ).toEqual([null, ['swipfs-site']])
   expect(await app.evaluate(() => localStorage.getItem('secret'))).toBeNull()
 
   // Requests of a site bypass the worker of the home, with credentials and without.
   for (const mode of ['cors', 'no-cors'] as const) {
     for (const path of ['/api/v0/id', '/api/v0/config/show', `/ipfs/${two}/a`]) {
-      expect(['TypeError', '0 ']).toContain(await fetched(page, site.origin + path, { method: path.startsWith('/api') ? 'POST' : 'GET', mode, credentials: 'include' }))
+      expect(['TypeError', '0 ']).toContain(
+        await fetched(page, site.origin + path, {
+          method: path.startsWith('/api') ? 'POST' : 'GET',
+          mode,
+          credentials: 'include'
+        })
+      )
     }
   }
 
@@ -295,12 +379,23 @@ test('two sites, and the home, see nothing of each other', async ({ app, context
 
 test('a site cannot frame the app, and gets nothing of a frame of the API', async ({ app, context, site, quiet }) => {
   quiet.allow(/frame-ancestors|Framing|Failed to load resource|403/)
-  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>hostile</title><iframe id="app" src="${site.origin}/"></iframe><iframe id="api" src="${site.origin}/api/v0/id"></iframe><script>1</script>` })
+  const cid = await addSite(app, {
+    'index.html':
+      `<!doctype html>${ICON}<title>hostile</title><iframe id="app" src="${site.origin}/"></iframe><iframe id="api" src="${site.origin}/api/v0/id"></iframe><script>1</script>`
+  })
   const page = await context.newPage()
   const refused: string[] = []
   const api: number[] = []
-  page.on('console', (message) => { if (/frame-ancestors/.test(message.text())) refused.push(message.text()) })
-  page.on('response', (response) => { if (response.url() === `${site.origin}/api/v0/id`) api.push(response.status()) })
+  page.on('console', (message) => {
+    if (/frame-ancestors/.test(message.text())) {
+      refused.push(message.text())
+    }
+  })
+  page.on('response', (response) => {
+    if (response.url() === `${site.origin}/api/v0/id`) {
+      api.push(response.status())
+    }
+  })
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('hostile')
   await expect.poll(() => refused.length).toBeGreaterThan(0)
@@ -330,23 +425,57 @@ const PORT = `
   })`
 
 test('a hostile site gets no more through its port than reading, and not without bound', async ({ app, context, site }) => {
-  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>hostile</title><body><script>${PORT}</script>` })
+  const cid = await addSite(app, {
+    'index.html': `<!doctype html>${ICON}<title>hostile</title><body><script>${PORT}</script>`
+  })
   const settings = async (): Promise<string> => (await rpc(app, 'config/show')).text
   const before = await settings()
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('hostile')
 
-  type Tools = { getPort: (home: string) => Promise<MessagePort>, ask: (port: MessagePort, ...messages: unknown[]) => Promise<string[]> }
+  type Tools = {
+    getPort: (home: string) => Promise<MessagePort>
+    ask: (port: MessagePort, ...messages: unknown[]) => Promise<string[]>
+  }
   const heard = await page.evaluate(async ([home, cid]) => {
     const { getPort, ask } = window as unknown as Tools
-    const call = (id: number, method: string, input: unknown = cid) => ({ type: 'call', id, method, input, credit: 1e6 })
+    const call = (id: number, method: string, input: unknown = cid) => ({
+      type: 'call',
+      id,
+      method,
+      input,
+      credit: 1e6
+    })
     const port = await getPort(home)
     const read = await ask(port, call(1, 'bytes'))
-    const writes = await ask(port, ...['put', 'remove', 'set', 'config', 'publish', 'keys', 'constructor', '__proto__', 'toString'].map((method, i) => call(10 + i, method)))
-    const names = await ask(port, call(30, 'resolveName', { path: '/ipns/example.org', offline: false, once: false }), call(31, 'nameRecord', { name: new Uint8Array(4), offline: false }))
-    const malformed = await ask(port, call(40, 'bytes', { toString: 1 }), call(41, 'bytesMany', 'x'), call(42, 'sizes', new Array(70_000).fill(cid)), call(43, 'want', null))
-    const many = await ask(port, ...Array.from({ length: 400 }, (_, i) => call(1000 + i, 'want', { cid: 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', session: i })))
+    const writes = await ask(
+      port,
+      ...['put', 'remove', 'set', 'config', 'publish', 'keys', 'constructor', '__proto__', 'toString'].map((
+        method,
+        i
+      ) => call(10 + i, method))
+    )
+    const names = await ask(
+      port,
+      call(30, 'resolveName', { path: '/ipns/example.org', offline: false, once: false }),
+      call(31, 'nameRecord', { name: new Uint8Array(4), offline: false })
+    )
+    const malformed = await ask(
+      port,
+      call(40, 'bytes', { toString: 1 }),
+      call(41, 'bytesMany', 'x'),
+      call(42, 'sizes', new Array(70_000).fill(cid)),
+      call(43, 'want', null)
+    )
+    const many = await ask(
+      port,
+      ...Array.from(
+        { length: 400 },
+        (_, i) =>
+          call(1000 + i, 'want', { cid: 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy', session: i })
+      )
+    )
     const flooded = await getPort(home)
     let flood: string[] = []
     // A slow machine may receive fewer messages per second than the limit. Each time all answers are awaited, so that
@@ -354,12 +483,34 @@ test('a hostile site gets no more through its port than reading, and not without
     for (let i = 0; i < 20 && flood.length === 0; i++) {
       flood = await new Promise((resolve) => {
         let left = 30_000
-        flooded.onmessage = ({ data }) => { if (data.type !== 'pong') resolve([data.type]); else if (--left === 0) resolve([]) }
-        for (let n = left; n > 0; n--) flooded.postMessage({ type: 'ping' })
+        flooded.onmessage = ({ data }) => {
+          if (data.type !== 'pong') {
+            resolve([data.type])
+          } else if (--left === 0) {
+            resolve([])
+          }
+        }
+        for (let n = left; n > 0; n--) {
+          flooded.postMessage({ type: 'ping' })
+        }
       })
     }
-    const outOfOrder = await ask(await getPort(home), { type: 'call', id: 1, method: 'bytes', input: cid, credit: Infinity })
-    return { read, writes, names, malformed, refused: many.filter((name) => name === 'TooManyCallsError').length, flood, outOfOrder }
+    const outOfOrder = await ask(await getPort(home), {
+      type: 'call',
+      id: 1,
+      method: 'bytes',
+      input: cid,
+      credit: Infinity
+    })
+    return {
+      read,
+      writes,
+      names,
+      malformed,
+      refused: many.filter((name) => name === 'TooManyCallsError').length,
+      flood,
+      outOfOrder
+    }
   }, [site.origin, cid])
 
   expect(heard.read).toEqual(['value', 'end'])
@@ -388,19 +539,40 @@ test('a hostile site gets no more through its port than reading, and not without
   expect((await rpc(app, 'version')).status).toBe(200)
 })
 
-for (const host of ['evil.localhost', 'evil.node.localhost', 'notacid.ipfs.node.localhost']) test(`the frame of the home gives nothing to ${host}`, async ({ app, context, site, quiet }) => {
-  quiet.allow(/frame-ancestors|Framing|target origin/)
-  const page = await context.newPage()
-  await page.route(`http://${host}:${site.port}/evil`, async (route) => { await route.fulfill({ contentType: 'text/html', body: `<!doctype html>${ICON}<title>evil</title><body><script>${PORT}</script>` }) })
-  await page.goto(`http://${host}:${site.port}/evil`)
-  await expect(page).toHaveTitle('evil')
-  expect(await page.evaluate(async (home) => await (window as unknown as { getPort: (home: string) => Promise<MessagePort> }).getPort(home).then(() => 'a port', (err: Error) => err.message), site.origin)).toMatch(/no answer|no site of this node/)
-  expect((await rpc(app, 'version')).status).toBe(200)
-})
+for (const host of ['evil.localhost', 'evil.node.localhost', 'notacid.ipfs.node.localhost']) {
+  test(`the frame of the home gives nothing to ${host}`, async ({ app, context, site, quiet }) => {
+    quiet.allow(/frame-ancestors|Framing|target origin/)
+    const page = await context.newPage()
+    await page.route(`http://${host}:${site.port}/evil`, async (route) => {
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html>${ICON}<title>evil</title><body><script>${PORT}</script>`
+      })
+    })
+    await page.goto(`http://${host}:${site.port}/evil`)
+    await expect(page).toHaveTitle('evil')
+    expect(
+      await page.evaluate(
+        async (home) =>
+          await (window as unknown as { getPort: (home: string) => Promise<MessagePort> }).getPort(home).then(
+            () => 'a port',
+            (err: Error) => err.message
+          ),
+        site.origin
+      )
+    ).toMatch(/no answer|no site of this node/)
+    expect((await rpc(app, 'version')).status).toBe(200)
+  })
+}
 
 test('content cannot put a worker of its own over the site', async ({ app, context, site, quiet }) => {
   quiet.allow(/403|Failed to load resource|bad HTTP response/)
-  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>hostile</title><script>1</script>`, 'sw.js': 'self.evil = true', 'deep/worker.js': 'self.evil = true', 'assets/w.js': 'self.evil = true' })
+  const cid = await addSite(app, {
+    'index.html': `<!doctype html>${ICON}<title>hostile</title><script>1</script>`,
+    'sw.js': 'self.evil = true',
+    'deep/worker.js': 'self.evil = true',
+    'assets/w.js': 'self.evil = true'
+  })
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('hostile')
@@ -408,19 +580,31 @@ test('content cannot put a worker of its own over the site', async ({ app, conte
   const tried = await page.evaluate(async () => {
     const results: string[] = []
     for (const script of ['/deep/worker.js', '/assets/w.js', '/.well-known/swipfs/link.js', '/index.html', '/sw.js']) {
-      results.push(await navigator.serviceWorker.register(script, script === '/sw.js' ? { scope: '/deep/' } : {}).then(({ scope }) => new URL(scope).pathname, (err: Error) => err.name))
+      results.push(
+        await navigator.serviceWorker.register(script, script === '/sw.js' ? { scope: '/deep/' } : {}).then(
+          ({ scope }) => new URL(scope).pathname,
+          (err: Error) => err.name
+        )
+      )
     }
     return [...results, await (await fetch('/sw.js')).text()]
   })
 
   // The worker's own script may be registered again: it is the same one, and answers the same.
-  expect(tried).toEqual(['SecurityError', 'SecurityError', 'SecurityError', 'SecurityError', '/deep/', 'self.evil = true'].map((name, i) => i < 4 ? expect.stringMatching(/SecurityError|TypeError/) : name))
+  expect(tried).toEqual(
+    ['SecurityError', 'SecurityError', 'SecurityError', 'SecurityError', '/deep/', 'self.evil = true'].map((name, i) =>
+      i < 4 ? expect.stringMatching(/SecurityError|TypeError/) : name
+    )
+  )
   await page.goto(`${siteOrigin(site, cid)}/deep/worker.js`)
   await expect(page.locator('body')).toHaveText('self.evil = true')
 })
 
 test('a cookie that a site sets for the host does not make the node believe that its browser was never ended', async ({ app, context, site }) => {
-  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>hostile</title><script>document.cookie = '__Host-swipfs-browser=1; Domain=node.localhost; Path=/; Secure'; document.cookie = 'tossed=1; Domain=node.localhost; Path=/'</script>` })
+  const cid = await addSite(app, {
+    'index.html':
+      `<!doctype html>${ICON}<title>hostile</title><script>document.cookie = '__Host-swipfs-browser=1; Domain=node.localhost; Path=/; Secure'; document.cookie = 'tossed=1; Domain=node.localhost; Path=/'</script>`
+  })
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('hostile')

@@ -9,10 +9,12 @@ import { violations } from './fixtures/violations.ts'
 
 const MIB = 1024 * 1024
 
-test.beforeEach(async ({ page, site }) => { await visit(page, site.origin) })
+test.beforeEach(async ({ page, site }) => {
+  await visit(page, site.origin)
+})
 
 asAStranger('the first visit: the page tells about the node', async ({ page }) => {
-  const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string, AgentVersion: string }
+  const { ID, AgentVersion } = JSON.parse((await rpc(page, 'id')).text) as { ID: string; AgentVersion: string }
   await expect(region(page, 'This node')).toContainText(ID)
   await expect(region(page, 'This node')).toContainText(AgentVersion)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
@@ -24,8 +26,14 @@ test('these stories hear what the console complains about, in any tab', async ({
   quiet.allow(/of the story/)
   const other = await context.newPage()
   await visit(other, site.origin)
-  await page.evaluate(() => { console.error('an error of the story') })
-  await other.evaluate(() => { setTimeout(() => { throw new Error('a throw of the story') }) })
+  await page.evaluate(() => {
+    console.error('an error of the story')
+  })
+  await other.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('a throw of the story')
+    })
+  })
   await expect.poll(() => quiet.seen().join()).toMatch(/an error of the story.*a throw of the story/)
 })
 
@@ -39,7 +47,9 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   // It is shown once, among the pins.
   await expect(page.getByRole('listitem').filter({ hasText: HELLO.name })).toHaveCount(1)
   await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
-  await expect(row.getByRole('link', { name: `In the console: ipfs add --cid-version=1 --pin-name=${HELLO.name} ${HELLO.name}` })).toBeVisible()
+  await expect(
+    row.getByRole('link', { name: `In the console: ipfs add --cid-version=1 --pin-name=${HELLO.name} ${HELLO.name}` })
+  ).toBeVisible()
   await row.getByRole('button', { name: 'Copy CID' }).click()
   await expect(row).toContainText('Copied')
   expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(HELLO.cid)
@@ -47,7 +57,9 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
   await sheet.getByRole('button', { name: 'Copy: Link that opens it in another browser' }).click()
   await expect(sheet.getByText('Copied')).toHaveCount(1)
-  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(`${site.origin}/ipfs/${HELLO.cid}?filename=hello.txt`)
+  expect(await page.evaluate(async () => await navigator.clipboard.readText())).toBe(
+    `${site.origin}/ipfs/${HELLO.cid}?filename=hello.txt`
+  )
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: 'Share hello.txt…' })).toBeFocused()
 
@@ -56,7 +68,9 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   await expect((await opening).locator('body')).toHaveText('hello')
 
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline · 5 bytes')
-  const { Keys } = JSON.parse((await rpc(page, `pin/ls?names=true&arg=${HELLO.cid}`)).text) as { Keys: Record<string, { Name: string }> }
+  const { Keys } = JSON.parse((await rpc(page, `pin/ls?names=true&arg=${HELLO.cid}`)).text) as {
+    Keys: Record<string, { Name: string }>
+  }
   expect(Keys[HELLO.cid].Name).toBe(HELLO.name)
 })
 
@@ -111,20 +125,30 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
     const root = await navigator.storage.getDirectory()
     const trip = await root.getDirectoryHandle('trip', { create: true })
     await trip.getDirectoryHandle('empty', { create: true })
-    const file = await (await trip.getDirectoryHandle('days', { create: true })).getFileHandle('b.txt', { create: true })
+    const file = await (await trip.getDirectoryHandle('days', { create: true })).getFileHandle('b.txt', {
+      create: true
+    })
     const stream = await file.createWritable()
     await stream.write('bb')
     await stream.close()
     const gone = await root.getDirectoryHandle('gone', { create: true })
     await root.removeEntry('gone')
-    const answers = [async () => trip, async () => gone, async () => { throw new DOMException('not wanted', 'AbortError') }, async () => { throw new DOMException('not allowed', 'NotAllowedError') }, async () => { throw new DOMException('not wanted', 'AbortError') }]
+    const answers = [async () => trip, async () => gone, async () => {
+      throw new DOMException('not wanted', 'AbortError')
+    }, async () => {
+      throw new DOMException('not allowed', 'NotAllowedError')
+    }, async () => {
+      throw new DOMException('not wanted', 'AbortError')
+    }]
     Object.assign(window, { showDirectoryPicker: () => answers.shift()!() })
   })
   const choose = page.getByRole('button', { name: 'Choose a folder' })
   await choose.click()
   await expect(keptRow(page, 'trip')).toContainText('Readable offline')
   const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
-  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as {
+    Objects: Array<{ Links: Array<{ Name: string; Type: number }> }>
+  }
   expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['days', 1], ['empty', 1]])
   // A file that vanished meanwhile is reported.
   await choose.click()
@@ -133,7 +157,9 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
   // A cancelled picker shows no further dialog, but a hint about the other way, since the browser may have rejected the
   // folder. If the browser blocks the picker, the other way opens by itself.
   let asked = 0
-  page.on('filechooser', () => { asked++ })
+  page.on('filechooser', () => {
+    asked++
+  })
   await choose.click()
   const hint = page.locator('.notice').filter({ hasText: 'No folder was chosen.' })
   await expect(hint).toContainText('drop it on this page')
@@ -161,16 +187,26 @@ test('of a folder it is said how many files and bytes of it are stored', async (
   await isReady(page)
   await page.evaluate(() => {
     const real = window.fetch
-    const lines = [{ Name: 'd/a', Bytes: 1 }, { Name: 'd/a', Hash: 'A' }, { Name: 'd/b', Bytes: 2 }, { Name: 'd/b', Hash: 'B' }]
-    window.fetch = async (input, init) => String(input).includes('/add?')
-      ? new Response(new ReadableStream({
-        async start (controller) {
-          for (const line of lines) controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
-          await new Promise((resolve) => { setTimeout(resolve, 500) }) // It is redrawn at intervals.
-          controller.enqueue(new TextEncoder().encode('{"Name":"d/c","Bytes":1}\n'))
-        }
-      }))
-      : await real(input, init)
+    const lines = [{ Name: 'd/a', Bytes: 1 }, { Name: 'd/a', Hash: 'A' }, { Name: 'd/b', Bytes: 2 }, {
+      Name: 'd/b',
+      Hash: 'B'
+    }]
+    window.fetch = async (input, init) =>
+      String(input).includes('/add?')
+        ? new Response(
+          new ReadableStream({
+            async start (controller) {
+              for (const line of lines) {
+                controller.enqueue(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
+              }
+              await new Promise((resolve) => {
+                setTimeout(resolve, 500)
+              }) // It is redrawn at intervals.
+              controller.enqueue(new TextEncoder().encode('{"Name":"d/c","Bytes":1}\n'))
+            }
+          })
+        )
+        : await real(input, init)
   })
   await withFolder({ 'd/a': '1', 'd/b': '22', 'd/c': '333' }, async (folder) => {
     await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'd'))
@@ -185,28 +221,39 @@ test('a person drops a folder with an empty folder in it, and a file', async ({ 
   })
   await expect(keptRow(page, 'note.txt')).toContainText('Readable offline · 1 byte')
   const cid = await keptRow(page, 'trip').locator('.cid').getAttribute('title')
-  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Name: string, Type: number }> }> }
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as {
+    Objects: Array<{ Links: Array<{ Name: string; Type: number }> }>
+  }
   expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['a.txt', 2], ['empty', 1]])
 })
 
 test('folders of the system are taken as they are dropped: to ask for a handle of one has the browser say that it cannot be opened', async ({ page }) => {
   await page.evaluate(() => {
     const asked: string[] = []
-    const { getAsFileSystemHandle } = DataTransferItem.prototype as unknown as { getAsFileSystemHandle: () => Promise<unknown> }
+    const { getAsFileSystemHandle } = DataTransferItem.prototype as unknown as {
+      getAsFileSystemHandle: () => Promise<unknown>
+    }
     Object.assign(window, { asked })
     Object.assign(DataTransferItem.prototype, {
       getAsFileSystemHandle (this: DataTransferItem) {
         const { name } = this.webkitGetAsEntry()!
         asked.push(name)
         // A folder that the browser rejected, with a message.
-        return name === 'home' ? Promise.reject(new DOMException('The user aborted a request.', 'AbortError')) : getAsFileSystemHandle.call(this)
+        return name === 'home'
+          ? Promise.reject(new DOMException('The user aborted a request.', 'AbortError'))
+          : getAsFileSystemHandle.call(this)
       }
     })
   })
-  await withFolder({ 'Downloads/a.txt': 'a', 'Downloads/empty': undefined, 'home/b.txt': 'bb', 'trip/c.txt': 'ccc' }, async (folder) => {
-    await drop(page, ...['Downloads', 'home', 'trip'].map((name) => path.join(folder, name)))
-    for (const name of ['Downloads', 'home', 'trip']) await expect(keptRow(page, name)).toContainText('Readable offline')
-  })
+  await withFolder(
+    { 'Downloads/a.txt': 'a', 'Downloads/empty': undefined, 'home/b.txt': 'bb', 'trip/c.txt': 'ccc' },
+    async (folder) => {
+      await drop(page, ...['Downloads', 'home', 'trip'].map((name) => path.join(folder, name)))
+      for (const name of ['Downloads', 'home', 'trip']) {
+        await expect(keptRow(page, name)).toContainText('Readable offline')
+      }
+    }
+  )
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['home', 'trip'])
 })
 
@@ -280,7 +327,9 @@ test('a file that changes while it is stored is told in plain words and not kept
     await page.locator('[data-pick=files]').setInputFiles(place)
     await expect(uploadRow(page, 'gone.bin')).toContainText(/[1-9][\d.]* MB of/)
     await bigFile(place, 10) // Changes the file during the upload.
-    await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(/changed while|could not be read|stopped in the middle/)
+    await expect(uploadRow(page, 'gone.bin').getByRole('alert')).toContainText(
+      /changed while|could not be read|stopped in the middle/
+    )
   })
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
@@ -311,7 +360,9 @@ test('a person removes something, changes their mind, removes it again and frees
   await page.getByRole('button', { name: 'Free the space' }).click()
   await expect(region(page, 'Storage')).toContainText(/1 block, \d+ bytes freed/)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
-  expect(await page.evaluate(async (cid) => (await fetch(`/ipfs/${cid}`)).status, HELLO.cid)).toBeGreaterThanOrEqual(400)
+  expect(await page.evaluate(async (cid) => (await fetch(`/ipfs/${cid}`)).status, HELLO.cid)).toBeGreaterThanOrEqual(
+    400
+  )
 })
 
 test('a pin whose blocks are not all here is not called readable offline', async ({ page, quiet }) => {
@@ -321,7 +372,9 @@ test('a pin whose blocks are not all here is not called readable offline', async
     await expect(keptRow(page, 'd')).toContainText('Readable offline')
   })
   const cid = await keptRow(page, 'd').locator('.cid').getAttribute('title')
-  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as { Objects: Array<{ Links: Array<{ Hash: string }> }> }
+  const { Objects } = JSON.parse((await rpc(page, `ls?arg=${cid}`)).text) as {
+    Objects: Array<{ Links: Array<{ Hash: string }> }>
+  }
 
   // A direct pin needs only its own block, so the folder can lose a file and stay pinned.
   await rpc(page, `pin/rm?arg=${cid}`)
@@ -363,8 +416,11 @@ test('what is dropped or pasted in any section comes in, and what leads to conte
   const paste = async (kind: 'file' | 'text', value: string, into = 'body'): Promise<void> => {
     await page.locator(into).evaluate((target, [kind, value]) => {
       const data = new DataTransfer()
-      if (kind === 'file') data.items.add(new File([value], `${value}.txt`))
-      else data.setData('text/plain', value)
+      if (kind === 'file') {
+        data.items.add(new File([value], `${value}.txt`))
+      } else {
+        data.setData('text/plain', value)
+      }
       target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
     }, [kind, value] as const)
   }

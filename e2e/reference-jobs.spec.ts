@@ -16,7 +16,9 @@ const TRIES = 6
 // The origin private file system returns the same handles as a picker, without a dialog.
 
 /** State that the test stores in the page. */
-interface InPage { seen: Array<Pick<Job, 'state' | 'resumed'>> }
+interface InPage {
+  seen: Array<Pick<Job, 'state' | 'resumed'>>
+}
 
 test('a file that was picked is added to its end though the worker is stopped in the middle', async ({ app, context }) => {
   let resumed = false
@@ -32,7 +34,9 @@ test('a file that was picked is added to its end though the worker is stopped in
     await app.getByRole('button', { name: 'Add without copying…' }).click()
     await untilReading(app)
     await killWorkers(context, app)
-    await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({ timeout: 120_000 })
+    await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({
+      timeout: 120_000
+    })
     resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ resumed }) => resumed > 0))
   }
 
@@ -70,7 +74,9 @@ test('a file that was picked is added to its end though the browser is closed in
     page = await kept.newPage()
     await openApp(page, host)
     isCut = !await isPinned(page)
-    if (!isCut) await kept.close()
+    if (!isCut) {
+      await kept.close()
+    }
   }
 
   expect(isCut, 'the browser was closed in the middle').toBe(true)
@@ -96,7 +102,17 @@ test('a file that the browser wants to be asked for again waits for a click', as
 
     ServiceWorker.prototype.postMessage = function (message: { type: string }, ports: never) {
       const [port] = ports as MessagePort[] ?? []
-      const job = { id: 'j', kind: 'add', args: { file: `/picked/1/${name}`, name, size: 5_000_000 }, begun: new Date(0).toISOString(), state, progress: { blocks: 0, bytes: 0 }, resumed: 1, waiting: 0, message: 'the browser has to be allowed again to read the file' }
+      const job = {
+        id: 'j',
+        kind: 'add',
+        args: { file: `/picked/1/${name}`, name, size: 5_000_000 },
+        begun: new Date(0).toISOString(),
+        state,
+        progress: { blocks: 0, bytes: 0 },
+        resumed: 1,
+        waiting: 0,
+        message: 'the browser has to be allowed again to read the file'
+      }
 
       if (message.type === 'jobs') {
         port.postMessage({ type: 'jobs', jobs: state === 'gone' ? [] : [job] })
@@ -104,7 +120,9 @@ test('a file that the browser wants to be asked for again waits for a click', as
         state = 'gone'
         port.postMessage({ type: 'cancel-job', found: true })
       } else if (message.type === 'kept-file') {
-        void navigator.storage.getDirectory().then(async (root) => { port.postMessage({ type: 'kept-file', file: await root.getFileHandle(name, { create: true }) }) })
+        void navigator.storage.getDirectory().then(async (root) => {
+          port.postMessage({ type: 'kept-file', file: await root.getFileHandle(name, { create: true }) })
+        })
       } else if (message.type === 'continue-job') {
         state = 'running'
         port.postMessage({ type: 'continue-job', found: true })
@@ -147,7 +165,9 @@ async function writeFile (page: Page, size: number): Promise<void> {
   await page.evaluate(async ([name, size]) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
     const writable = await handle.createWritable()
-    for (let written = 0; written < size; written += 65536) await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
+    for (let written = 0; written < size; written += 65536) {
+      await writable.write(crypto.getRandomValues(new Uint8Array(65536)))
+    }
     await writable.close()
     Object.assign(window, { showOpenFilePicker: async () => [handle] })
   }, [NAME, size] as const)
@@ -160,14 +180,18 @@ async function lookAtJobs (page: Page): Promise<void> {
     Object.assign(window, { seen })
     setInterval(() => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }: MessageEvent<{ jobs: Job[] }>) => { seen.push(...data.jobs.filter(({ progress }) => progress.bytes > 0)) }
+      port1.onmessage = ({ data }: MessageEvent<{ jobs: Job[] }>) => {
+        seen.push(...data.jobs.filter(({ progress }) => progress.bytes > 0))
+      }
       navigator.serviceWorker.controller?.postMessage({ type: 'jobs' }, [port2])
     }, 20)
   })
 }
 
 async function untilReading (page: Page): Promise<void> {
-  await expect.poll(async () => await page.evaluate(() => (window as unknown as InPage).seen.length), { intervals: [5] }).toBeGreaterThan(0)
+  await expect.poll(async () => await page.evaluate(() => (window as unknown as InPage).seen.length), {
+    intervals: [5]
+  }).toBeGreaterThan(0)
 }
 
 /** Returns the CID that `add` computes for it. */
@@ -175,7 +199,9 @@ async function cidOf (page: Page): Promise<string> {
   return await page.evaluate(async (name) => {
     const body = new FormData()
     body.append('file', await (await (await navigator.storage.getDirectory()).getFileHandle(name)).getFile())
-    return ((await (await fetch('/api/v0/add?only-hash=true&cid-version=1', { method: 'POST', body })).json()) as { Hash: string }).Hash
+    return ((await (await fetch('/api/v0/add?only-hash=true&cid-version=1', { method: 'POST', body })).json()) as {
+      Hash: string
+    }).Hash
   }, NAME)
 }
 
@@ -186,7 +212,9 @@ async function isPinned (page: Page): Promise<boolean> {
 /** Checks that it is pinned once, by its CID, and that no copy is stored. */
 async function expectAdded (page: Page): Promise<void> {
   const cid = await cidOf(page)
-  expect(JSON.parse((await rpc(page, `pin/ls?arg=${cid}&names=true&type=recursive`)).text)).toEqual({ Keys: { [cid]: { Name: NAME, Type: 'recursive' } } })
+  expect(JSON.parse((await rpc(page, `pin/ls?arg=${cid}&names=true&type=recursive`)).text)).toEqual({
+    Keys: { [cid]: { Name: NAME, Type: 'recursive' } }
+  })
   expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
   const { Size } = JSON.parse((await rpc(page, `files/stat?arg=/ipfs/${cid}`)).text) as { Size: number }
   const { RepoSize } = JSON.parse((await rpc(page, 'repo/stat')).text) as { RepoSize: number }

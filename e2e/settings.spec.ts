@@ -6,12 +6,18 @@ import { killWorkers, rpc } from './fixtures/site.ts'
 /** Stores settings in the repo like an older version, or a restored backup. They apply when the worker restarts. */
 async function leaveSettings (page: Page, changes: Record<string, object>): Promise<void> {
   await page.evaluate(async (changes) => {
-    const { storageBuckets } = navigator as unknown as { storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> } }
+    const { storageBuckets } = navigator as unknown as {
+      storageBuckets: { open: (name: string) => Promise<{ indexedDB: IDBFactory }> }
+    }
     const bucket = await storageBuckets.open('swipfs')
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = bucket.indexedDB.open('swipfs-data')
-      request.onsuccess = () => { resolve(request.result) }
-      request.onerror = () => { reject(request.error as Error) }
+      request.onsuccess = () => {
+        resolve(request.result)
+      }
+      request.onerror = () => {
+        reject(request.error as Error)
+      }
     })
 
     await new Promise<void>((resolve, reject) => {
@@ -20,11 +26,17 @@ async function leaveSettings (page: Page, changes: Record<string, object>): Prom
       const reading = store.get('/local/config') as IDBRequest<Uint8Array>
       reading.onsuccess = () => {
         const config = JSON.parse(new TextDecoder().decode(reading.result)) as Record<string, object>
-        for (const [section, values] of Object.entries(changes)) config[section] = { ...config[section], ...values }
+        for (const [section, values] of Object.entries(changes)) {
+          config[section] = { ...config[section], ...values }
+        }
         store.put(new TextEncoder().encode(JSON.stringify(config)), '/local/config')
       }
-      transaction.oncomplete = () => { resolve() }
-      transaction.onerror = () => { reject(transaction.error as Error) }
+      transaction.oncomplete = () => {
+        resolve()
+      }
+      transaction.onerror = () => {
+        reject(transaction.error as Error)
+      }
     })
 
     db.close()
@@ -40,7 +52,9 @@ test('settings that let nobody in: the page says so, and starts with the default
   const { text: id } = await rpc(page, 'id')
   await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
 
-  await leaveSettings(page, { API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } } })
+  await leaveSettings(page, {
+    API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } }
+  })
   await page.reload()
   const problem = page.getByRole('alert')
   await expect(problem).toContainText('The settings of this node keep this page out.')
@@ -70,7 +84,9 @@ test('settings that let nobody in: the page says so, and starts with the default
 test('settings that let nobody in: a tab comes up by itself when another one has put the default ones back', async ({ page, context, site, quiet }) => {
   quiet.allow(/403/)
   await visit(page, site.origin)
-  await leaveSettings(page, { API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } } })
+  await leaveSettings(page, {
+    API: { Authorizations: { lost: { AuthSecret: 'bearer:nobody-knows', AllowedPaths: ['/api/v0'] } } }
+  })
   const other = await context.newPage()
   for (const tab of [other, page]) {
     await tab.goto(site.origin)
@@ -86,7 +102,11 @@ test('settings that let nobody in: a tab comes up by itself when another one has
 
 test('settings that cannot be used: the node runs without them, and the page names them', async ({ page, site }) => {
   await visit(page, site.origin)
-  await leaveSettings(page, { API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } }, Gateway: { HTTPHeaders: { 'bad name': ['x'], 'X-None': null }, RetrievalTimeout: 'soon' }, Datastore: { StorageMax: 'much' } })
+  await leaveSettings(page, {
+    API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } },
+    Gateway: { HTTPHeaders: { 'bad name': ['x'], 'X-None': null }, RetrievalTimeout: 'soon' },
+    Datastore: { StorageMax: 'much' }
+  })
   await page.reload()
   await isReady(page)
 
@@ -94,12 +114,20 @@ test('settings that cannot be used: the node runs without them, and the page nam
   await expect(problem).toContainText('4 settings of this node cannot be used.')
   await problem.getByText('The exact words').click()
   await expect(problem).toContainText('API.HTTPHeaders.X-Note holds a line end')
-  expect(await page.evaluate(async () => (await fetch('/api/v0/version', { method: 'POST' })).headers.get('x-good'))).toBe('c')
+  expect(await page.evaluate(async () => (await fetch('/api/v0/version', { method: 'POST' })).headers.get('x-good')))
+    .toBe('c')
   expect(await page.evaluate(async () => await (await fetch('/ipfs/bafkqablimvwgy3y')).text())).toBe('hello')
 
   // Each can be fixed individually, and then the message is gone.
-  for (const [key, value] of [['API.HTTPHeaders', {}], ['Gateway.HTTPHeaders', {}], ['Gateway.RetrievalTimeout', null], ['Datastore.StorageMax', '10GB']]) {
-    expect((await rpc(page, `config?arg=${key as string}&json=true&arg=${encodeURIComponent(JSON.stringify(value))}`)).status).toBe(200)
+  for (
+    const [key, value] of [['API.HTTPHeaders', {}], ['Gateway.HTTPHeaders', {}], ['Gateway.RetrievalTimeout', null], [
+      'Datastore.StorageMax',
+      '10GB'
+    ]]
+  ) {
+    expect(
+      (await rpc(page, `config?arg=${key as string}&json=true&arg=${encodeURIComponent(JSON.stringify(value))}`)).status
+    ).toBe(200)
   }
   await page.reload()
   await isReady(page)
@@ -107,7 +135,8 @@ test('settings that cannot be used: the node runs without them, and the page nam
 })
 
 test('a header of more than ASCII shuts nothing', async ({ app }) => {
-  expect((await rpc(app, `config?arg=API.HTTPHeaders.X-Note&json=true&arg=${encodeURIComponent('["café ✓"]')}`)).status).toBe(200)
+  expect((await rpc(app, `config?arg=API.HTTPHeaders.X-Note&json=true&arg=${encodeURIComponent('["café ✓"]')}`)).status)
+    .toBe(200)
   expect((await rpc(app, 'version')).status).toBe(200)
   await killWorkers(app.context(), app)
   expect((await rpc(app, 'config?arg=API.HTTPHeaders&json=true&arg=%7B%7D')).status).toBe(200)
@@ -120,17 +149,23 @@ async function isAnswered (place: Page | Frame): Promise<boolean> {
     const ask = async (type: string): Promise<unknown> => {
       const { port1, port2 } = new MessageChannel()
       worker.postMessage({ type }, [port2])
-      return await new Promise((resolve) => { port1.onmessage = resolve })
+      return await new Promise((resolve) => {
+        port1.onmessage = resolve
+      })
     }
 
     const reset = ask('reset-config').then(() => true)
     // Messages are handled in order: this one, which is always allowed, is answered after the other.
-    const behind = ask('version').then(async () => await new Promise((resolve) => { setTimeout(resolve, 500) })).then(() => false)
+    const behind = ask('version').then(async () =>
+      await new Promise((resolve) => {
+        setTimeout(resolve, 500)
+      })
+    ).then(() => false)
     return await Promise.race([reset, behind])
   })
 }
 
-test('only a page of the node\'s own may put the default settings back', async ({ app, site }) => {
+test("only a page of the node's own may put the default settings back", async ({ app, site }) => {
   await rpc(app, 'config?arg=Datastore.StorageMax&arg=5GB')
 
   const other = await app.context().newPage()

@@ -9,7 +9,10 @@ test('a node that was shut down stays down, also for the next worker, until its 
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'stays' })).text) as { Hash: string }
 
   expect(await rpc(page, 'shutdown')).toMatchObject({ status: 200, text: '' })
-  await expect.poll(async () => await rpc(page, 'id')).toMatchObject({ status: 503, text: expect.stringContaining('the node was shut down') })
+  await expect.poll(async () => await rpc(page, 'id')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('the node was shut down')
+  })
   await killWorkers(page.context(), page)
   expect((await rpc(page, `cat?arg=${Hash}`)).status).toBe(503)
 

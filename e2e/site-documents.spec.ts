@@ -15,8 +15,10 @@ async function lateFile (context: BrowserContext, page: Page, query = ''): Promi
 
 test('a start of a document that is hard to read stays as it is, and its page works', async ({ app, context, site }) => {
   const pages = {
-    'attributes.html': `<!doctype html><html data-a="a > b" x-data='{"f":"() => 1"}'><head data-json='{"<head>":">"}'>${ICON}<script>${RUNS}</script></head><body :class="1 > 0 ? 'a' : 'b'"><p>text</p></body></html>`,
-    'prolog.html': `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">\n<html><head>${ICON}<script>${RUNS}</script></head><body><p>text</p></body></html>`,
+    'attributes.html':
+      `<!doctype html><html data-a="a > b" x-data='{"f":"() => 1"}'><head data-json='{"<head>":">"}'>${ICON}<script>${RUNS}</script></head><body :class="1 > 0 ? 'a' : 'b'"><p>text</p></body></html>`,
+    'prolog.html':
+      `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">\n<html><head>${ICON}<script>${RUNS}</script></head><body><p>text</p></body></html>`,
     'bogus.html': `<!foo><?php echo "a" ?><!doctype html>${ICON}<script>${RUNS}</script><body><p>text</p>`
   }
   const cid = await addSite(app, { ...pages, ...LATE })
@@ -31,7 +33,10 @@ test('a start of a document that is hard to read stays as it is, and its page wo
     expect(await lateFile(context, page, `?${name}`)).toBe('200 asked for late')
   }
   await page.goto(`${siteOrigin(site, cid)}/attributes.html`)
-  expect(await page.evaluate(() => [document.documentElement.dataset.a, document.head.dataset.json])).toEqual(['a > b', '{"<head>":">"}'])
+  expect(await page.evaluate(() => [document.documentElement.dataset.a, document.head.dataset.json])).toEqual([
+    'a > b',
+    '{"<head>":">"}'
+  ])
 })
 
 test('documents of any status and syntax keep their node', async ({ app, context, site, quiet }) => {
@@ -41,17 +46,27 @@ test('documents of any status and syntax keep their node', async ({ app, context
     _redirects: '/gone /gone.html 410\n/* /404.html 404',
     '404.html': `<!doctype html>${ICON}<title>an app</title>`,
     'gone.html': `<!doctype html>${ICON}<title>gone</title>`,
-    'page.xhtml': `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head>${ICON.replace('>', '/>')}<title>x</title></head><body/></html>`,
-    'a.svg': '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><title>s</title><rect width="10" height="10"/></svg>',
+    'page.xhtml': `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head>${
+      ICON.replace('>', '/>')
+    }<title>x</title></head><body/></html>`,
+    'a.svg':
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><title>s</title><rect width="10" height="10"/></svg>',
     ...LATE
   })
-  const { Hash: wide } = JSON.parse((await app.evaluate(async (bytes) => {
-    const body = new FormData()
-    body.append('file', new Blob([new Uint8Array(bytes)]))
-    return await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
-  }, [...utf16]))) as { Hash: string }
-  const { Hash } = JSON.parse((await rpc(app, `object/patch/add-link?arg=${cid}&arg=wide.html&arg=${wide}`)).text) as { Hash: string }
-  const origin = siteOrigin(site, (JSON.parse((await rpc(app, `cid/format?arg=${Hash}&v=1&b=base32`)).text) as { Formatted: string }).Formatted)
+  const { Hash: wide } = JSON.parse(
+    await app.evaluate(async (bytes) => {
+      const body = new FormData()
+      body.append('file', new Blob([new Uint8Array(bytes)]))
+      return await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
+    }, [...utf16])
+  ) as { Hash: string }
+  const { Hash } = JSON.parse((await rpc(app, `object/patch/add-link?arg=${cid}&arg=wide.html&arg=${wide}`)).text) as {
+    Hash: string
+  }
+  const origin = siteOrigin(
+    site,
+    (JSON.parse((await rpc(app, `cid/format?arg=${Hash}&v=1&b=base32`)).text) as { Formatted: string }).Formatted
+  )
   const page = await context.newPage()
 
   for (const path of ['/no/such/route', '/gone', '/page.xhtml', '/a.svg', '/wide.html']) {
@@ -63,33 +78,63 @@ test('documents of any status and syntax keep their node', async ({ app, context
   }
 })
 
-for (const [name, policy] of [['its own origin', "default-src 'self'; script-src 'self' 'unsafe-inline'"], ['no frames', "default-src 'none'; connect-src 'self'; img-src data:; script-src 'unsafe-inline'; frame-src &#39;none&#39;"]]) {
+for (
+  const [name, policy] of [['its own origin', "default-src 'self'; script-src 'self' 'unsafe-inline'"], [
+    'no frames',
+    "default-src 'none'; connect-src 'self'; img-src data:; script-src 'unsafe-inline'; frame-src &#39;none&#39;"
+  ]]
+) {
   test(`a page whose meta policy allows ${name} keeps its node`, async ({ app, context, site, quiet }) => {
-    const cid = await addSite(app, { 'index.html': `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><link rel=icon href="data:,"><script>document.title = 'runs'</script></head><body>text`, ...LATE })
+    const cid = await addSite(app, {
+      'index.html':
+        `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><link rel=icon href="data:,"><script>document.title = 'runs'</script></head><body>text`,
+      ...LATE
+    })
     quiet.allow(/Loading the image/)
     const page = await context.newPage()
     await page.goto(siteOrigin(site, cid))
     await expect(page).toHaveTitle('runs')
-    for (let round = 0; round < 2; round++) expect(await lateFile(context, page, `?${round}`)).toBe('200 asked for late')
+    for (let round = 0; round < 2; round++) {
+      expect(await lateFile(context, page, `?${round}`)).toBe('200 asked for late')
+    }
     expect(await page.evaluate(() => [document.querySelectorAll('iframe').length, window.length])).toEqual([0, 0])
   })
 }
 
-for (const [name, headers] of [['an embedder policy', { 'Cross-Origin-Embedder-Policy': ['require-corp'], 'Cross-Origin-Opener-Policy': ['same-origin'] }], ['a content policy', { 'Content-Security-Policy': ["default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'"] }]] as const) {
+for (
+  const [name, headers] of [['an embedder policy', {
+    'Cross-Origin-Embedder-Policy': ['require-corp'],
+    'Cross-Origin-Opener-Policy': ['same-origin']
+  }], ['a content policy', {
+    'Content-Security-Policy': ["default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'"]
+  }]] as const
+) {
   test(`a page with ${name} by Gateway.HTTPHeaders keeps its node`, async ({ app, context, site, quiet }) => {
     quiet.allow(/Loading the image/)
-    expect((await rpc(app, `config?arg=Gateway.HTTPHeaders&arg=${encodeURIComponent(JSON.stringify(headers))}&json=true`)).status).toBe(200)
-    const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<script>document.title = String(self.crossOriginIsolated)</script>`, ...LATE })
+    expect(
+      (await rpc(app, `config?arg=Gateway.HTTPHeaders&arg=${encodeURIComponent(JSON.stringify(headers))}&json=true`))
+        .status
+    ).toBe(200)
+    const cid = await addSite(app, {
+      'index.html': `<!doctype html>${ICON}<script>document.title = String(self.crossOriginIsolated)</script>`,
+      ...LATE
+    })
     const page = await context.newPage()
     await page.goto(siteOrigin(site, cid))
     await expect(page).toHaveTitle(String('Cross-Origin-Embedder-Policy' in headers))
-    for (let round = 0; round < 2; round++) expect(await lateFile(context, page, `?${round}`)).toBe('200 asked for late')
+    for (let round = 0; round < 2; round++) {
+      expect(await lateFile(context, page, `?${round}`)).toBe('200 asked for late')
+    }
   })
 }
 
 test('several tabs and frames of a site all get what they ask for after idle', async ({ app, context, site }) => {
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.txt`, `file ${i}`]))
-  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>tab</title>`, 'frames.html': `<!doctype html>${ICON}<title>frames</title><iframe src="/"></iframe><iframe src="/"></iframe>`, ...files })
+  const cid = await addSite(app, {
+    'index.html': `<!doctype html>${ICON}<title>tab</title>`,
+    'frames.html': `<!doctype html>${ICON}<title>frames</title><iframe src="/"></iframe><iframe src="/"></iframe>`,
+    ...files
+  })
   const pages: Page[] = []
   for (const path of ['/', '/', '/', '/frames.html']) {
     const page = await context.newPage()
@@ -99,17 +144,33 @@ test('several tabs and frames of a site all get what they ask for after idle', a
 
   for (let round = 0; round < 3; round++) {
     await killWorkers(context, app)
-    const answers = await Promise.all(pages.flatMap((page, i) => [0, 1, 2].map(async (j) => [await fetched(page, `/${12 * round + 3 * i + j}.txt`), `200 file ${12 * round + 3 * i + j}`])))
-    for (const [got, expected] of answers) expect(got).toBe(expected)
+    const answers = await Promise.all(
+      pages.flatMap((page, i) =>
+        [0, 1, 2].map(async (
+          j
+        ) => [await fetched(page, `/${12 * round + 3 * i + j}.txt`), `200 file ${12 * round + 3 * i + j}`])
+      )
+    )
+    for (const [got, expected] of answers) {
+      expect(got).toBe(expected)
+    }
   }
 })
 
 test('a site that unregisters workers keeps its own', async ({ app, context, site }) => {
-  const cid = await addSite(app, { 'index.html': `<!doctype html>${ICON}<title>cra</title><script>navigator.serviceWorker.ready.then((registration) => registration.unregister()).then((done) => { document.title = String(done) })</script>`, ...LATE })
+  const cid = await addSite(app, {
+    'index.html':
+      `<!doctype html>${ICON}<title>cra</title><script>navigator.serviceWorker.ready.then((registration) => registration.unregister()).then((done) => { document.title = String(done) })</script>`,
+    ...LATE
+  })
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
   await expect(page).toHaveTitle('true')
-  await app.evaluate(async () => { for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister() })
+  await app.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      await registration.unregister()
+    }
+  })
   await app.close()
   await site.stop()
   await killWorkers(context, page)

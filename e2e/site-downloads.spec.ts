@@ -4,11 +4,13 @@ import { addSite, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, test } from './fixtures/quiet.ts'
 
 const FILES: Record<string, string> = {
-  'index.html': `<!doctype html>${ICON}<title>site</title><a id="plain" href="photo.jpg" download>plain</a><a id="named" href="/photo.jpg" download="my cat.jpg"><b>named</b></a>` +
+  'index.html':
+    `<!doctype html>${ICON}<title>site</title><a id="plain" href="photo.jpg" download>plain</a><a id="named" href="/photo.jpg" download="my cat.jpg"><b>named</b></a>` +
     '<p onclick="event.stopPropagation()"><a id="stopped" href="photo.jpg" download="stopped.jpg" onclick="event.stopPropagation()">stopped</a></p><a id="query" href="photo.jpg?filename=other.jpg" download>query</a>' +
     '<a id="own" href="photo.jpg" download onclick="event.preventDefault(); document.title = \'own\'">own</a><a id="none" href="none.jpg" download>none</a>' +
     '<script>addEventListener("x", () => { const link = document.createElement("a"); link.href = "/photo.jpg"; link.download = "made.jpg"; link.click() })</script>',
-  'strict.html': `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'self'; connect-src 'none'">${ICON}<title>strict</title><a id="plain" href="photo.jpg" download="strict.jpg">plain</a>`,
+  'strict.html':
+    `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'self'; connect-src 'none'">${ICON}<title>strict</title><a id="plain" href="photo.jpg" download="strict.jpg">plain</a>`,
   'photo.jpg': 'the photo'
 }
 
@@ -23,13 +25,21 @@ test('links of a site that save a file save it, however they are clicked', async
   const page = await context.newPage()
   await page.goto(origin)
   await expect(page).toHaveTitle('site')
-  const click = (id: string) => async (): Promise<void> => { await page.click(`#${id}`) }
+  const click = (id: string) => async (): Promise<void> => {
+    await page.click(`#${id}`)
+  }
 
   expect(await saved(page, click('plain'))).toEqual(['photo.jpg', 'the photo'])
   expect(await saved(page, click('named'))).toEqual(['my cat.jpg', 'the photo'])
   expect(await saved(page, click('stopped'))).toEqual(['stopped.jpg', 'the photo'])
   expect(await saved(page, click('query'))).toEqual(['other.jpg', 'the photo'])
-  expect(await saved(page, async () => { await page.evaluate(() => { dispatchEvent(new Event('x')) }) })).toEqual(['made.jpg', 'the photo'])
+  expect(
+    await saved(page, async () => {
+      await page.evaluate(() => {
+        dispatchEvent(new Event('x'))
+      })
+    })
+  ).toEqual(['made.jpg', 'the photo'])
   expect(page.url()).toBe(`${origin}/`)
 
   // Handlers of the page itself still run.
@@ -37,7 +47,12 @@ test('links of a site that save a file save it, however they are clicked', async
   await expect(page).toHaveTitle('own')
 
   // A missing file is reported.
-  const [dialog] = await Promise.all([page.waitForEvent('dialog'), page.evaluate(() => { document.getElementById('none')!.click() })])
+  const [dialog] = await Promise.all([
+    page.waitForEvent('dialog'),
+    page.evaluate(() => {
+      document.getElementById('none')!.click()
+    })
+  ])
   expect(dialog.message()).toContain('“none.jpg” was not saved: 404 ')
   await dialog.accept()
 

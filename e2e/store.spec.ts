@@ -14,7 +14,11 @@ const MIB = 1024 * KIB
 
 /** Workers of the page, by number, so that one can be killed and another can replace it. */
 interface Workers {
-  run: <A extends keyof Actions>(worker: number, action: A, ...args: Parameters<Actions[A]>) => Promise<Awaited<ReturnType<Actions[A]>>>
+  run: <A extends keyof Actions>(
+    worker: number,
+    action: A,
+    ...args: Parameters<Actions[A]>
+  ) => Promise<Awaited<ReturnType<Actions[A]>>>
   kill: (worker: number) => Promise<void>
   /** last progress that a worker reported */
   progress: (worker: number) => Promise<number>
@@ -23,18 +27,25 @@ interface Workers {
 interface Hand {
   worker: Worker
   progress: number
-  waiting: Map<number, { resolve: (value: unknown) => void, reject: (err: Error) => void }>
+  waiting: Map<number, { resolve: (value: unknown) => void; reject: (err: Error) => void }>
 }
 
 declare const hands: Record<number, Hand>
 
-const test = base.extend<{ worker: { url: string }, store: Page, workers: Workers }>({
+const test = base.extend<{ worker: { url: string }; store: Page; workers: Workers }>({
   // One bundle for all tests of the file.
   worker: async ({ once }, use) => {
-    await use(await once('a page with workers of the blockstore', async () => {
-      const site = await serveWorker(fileURLToPath(new URL('./store/worker.ts', import.meta.url)))
-      return { value: site, end: async () => { await site.close() } }
-    }))
+    await use(
+      await once('a page with workers of the blockstore', async () => {
+        const site = await serveWorker(fileURLToPath(new URL('./store/worker.ts', import.meta.url)))
+        return {
+          value: site,
+          end: async () => {
+            await site.close()
+          }
+        }
+      })
+    )
   },
 
   // A profile on disk: a private one keeps its databases, and so the Blobs, in memory.
@@ -43,7 +54,9 @@ const test = base.extend<{ worker: { url: string }, store: Page, workers: Worker
     const context = await chromium.launchPersistentContext(profile, launchOptions())
     const page = await context.newPage()
     await page.goto(worker.url)
-    await page.evaluate(() => { Object.assign(globalThis, { hands: {} }) })
+    await page.evaluate(() => {
+      Object.assign(globalThis, { hands: {} })
+    })
     await use(page)
     await context.close()
     await rm(profile, { recursive: true, force: true })
@@ -51,28 +64,33 @@ const test = base.extend<{ worker: { url: string }, store: Page, workers: Worker
 
   workers: async ({ store }, use) => {
     await use({
-      run: async (worker, action, ...args) => await store.evaluate(async ([number, action, args]) => {
-        const hand = hands[number] ??= (() => {
-          const made: Hand = { worker: new Worker('/worker.js'), progress: 0, waiting: new Map() }
-          made.worker.onmessage = ({ data: { id, value, error, progress } }) => {
-            if (progress != null) {
-              made.progress = progress
-            } else if (error != null) {
-              made.waiting.get(id)?.reject(new Error(error))
-            } else {
-              made.waiting.get(id)?.resolve(value)
+      run: async (worker, action, ...args) =>
+        await store.evaluate(async ([number, action, args]) => {
+          const hand = hands[number] ??= (() => {
+            const made: Hand = { worker: new Worker('/worker.js'), progress: 0, waiting: new Map() }
+            made.worker.onmessage = ({ data: { id, value, error, progress } }) => {
+              if (progress != null) {
+                made.progress = progress
+              } else if (error != null) {
+                made.waiting.get(id)?.reject(new Error(error))
+              } else {
+                made.waiting.get(id)?.resolve(value)
+              }
             }
-          }
-          return made
-        })()
+            return made
+          })()
 
-        return await new Promise<unknown>((resolve, reject) => {
-          const id = hand.waiting.size
-          hand.waiting.set(id, { resolve, reject })
-          hand.worker.postMessage({ id, action, args })
-        })
-      }, [worker, action, args] as const) as never,
-      kill: async (worker) => { await store.evaluate((number) => { hands[number].worker.terminate() }, worker) },
+          return await new Promise<unknown>((resolve, reject) => {
+            const id = hand.waiting.size
+            hand.waiting.set(id, { resolve, reject })
+            hand.worker.postMessage({ id, action, args })
+          })
+        }, [worker, action, args] as const) as never,
+      kill: async (worker) => {
+        await store.evaluate((number) => {
+          hands[number].worker.terminate()
+        }, worker)
+      },
       progress: async (worker) => await store.evaluate((number) => hands[number]?.progress ?? 0, worker)
     })
   }
@@ -89,7 +107,11 @@ test('blocks of all sizes come back as they were put, also after the worker is g
   await workers.run(0, 'fill', 0, 100, 256 * KIB)
   await workers.run(0, 'fill', 100, 300, 500)
   await workers.run(0, 'fill', 400, 100, 20 * KIB)
-  const all = { seeds: numbers(0, 500), bad: [], stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB } }
+  const all = {
+    seeds: numbers(0, 500),
+    bad: [],
+    stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
+  }
   expect(await workers.run(0, 'read')).toEqual(all)
   await workers.kill(0)
   expect(await workers.run(1, 'read')).toEqual(all)
@@ -124,7 +146,11 @@ test('a session that its worker did not finish is undone by the next one', async
   await workers.run(0, 'sessionLeftOpen', 20, 100, 256 * KIB)
   expect((await workers.run(0, 'read')).seeds).toEqual(numbers(0, 120))
   await workers.kill(0)
-  expect(await workers.run(1, 'read')).toEqual({ seeds: numbers(0, 40), bad: [], stat: { blocks: 40, bytes: 40 * 256 * KIB } })
+  expect(await workers.run(1, 'read')).toEqual({
+    seeds: numbers(0, 40),
+    bad: [],
+    stat: { blocks: 40, bytes: 40 * 256 * KIB }
+  })
 })
 
 test('a worker killed while it writes leaves what it committed, and nothing else', async ({ workers, store }) => {

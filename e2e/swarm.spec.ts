@@ -12,8 +12,12 @@ const SLOW_MS = 100
 
 let peer: Awaited<ReturnType<typeof startSwarmNode>>
 
-test.beforeEach(async () => { peer = await startSwarmNode() })
-test.afterEach(async () => { await peer.node.stop() })
+test.beforeEach(async () => {
+  peer = await startSwarmNode()
+})
+test.afterEach(async () => {
+  await peer.node.stop()
+})
 
 const ws = (): string => peer.addresses.find((address) => address.includes('/ws/')) ?? ''
 
@@ -26,25 +30,34 @@ async function addThere (bytes: Uint8Array): Promise<string> {
 /** Returns blocks so slowly that a request for many of them can be stopped in the middle. */
 class SlowBlockstore extends MemoryBlockstore {
   override async bytes (cid: CID): Promise<Uint8Array> {
-    await new Promise((resolve) => { setTimeout(resolve, SLOW_MS) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, SLOW_MS)
+    })
     return await super.bytes(cid)
   }
 }
 
 test('the node in the worker meets a peer by WebSockets, and blocks go both ways', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
-  expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({ Strings: [`connect ${peer.node.identity.peerId} success`] })
-  expect(await json(page, 'swarm/peers?direction=true')).toMatchObject({ Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }] })
+  expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({
+    Strings: [`connect ${peer.node.identity.peerId} success`]
+  })
+  expect(await json(page, 'swarm/peers?direction=true')).toMatchObject({
+    Peers: [{ Peer: String(peer.node.identity.peerId), Direction: 2 }]
+  })
 
   // From there: a page of the gateway shows it.
   const bytes = Uint8Array.from({ length: 3_000_000 }, (_, i) => (i * 31 + 7) % 251)
   const theirs = await addThere(bytes)
-  expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, theirs)).toBe(bytes.length)
+  expect(await page.evaluate(async (cid) => (await (await fetch(`/ipfs/${cid}`)).arrayBuffer()).byteLength, theirs))
+    .toBe(bytes.length)
 
   // And back.
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'from the browser' })).text) as { Hash: string }
   expect((await peer.rpc(`cat?arg=${Hash}&timeout=20s`)).text).toBe('from the browser')
-  expect(await json(page, `id?arg=${peer.node.identity.peerId}`)).toMatchObject({ AgentVersion: expect.stringContaining('swipfs') })
+  expect(await json(page, `id?arg=${peer.node.identity.peerId}`)).toMatchObject({
+    AgentVersion: expect.stringContaining('swipfs')
+  })
 })
 
 test('a worker that was stopped loads its part again, without the server, and what is here needs no peer', async ({ page, site }) => {
@@ -53,14 +66,18 @@ test('a worker that was stopped loads its part again, without the server, and wh
   await killWorkers(page.context(), page)
   await site.stop()
   expect((await rpc(page, `cat?arg=${Hash}`)).text).toBe('kept here')
-  expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({ Strings: [`connect ${peer.node.identity.peerId} success`] })
+  expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({
+    Strings: [`connect ${peer.node.identity.peerId} success`]
+  })
 })
 
 test('a worker that is stopped in the middle of what it gets of a peer goes on with it by itself', async ({ page, site }) => {
   await peer.node.stop()
   peer = await startSwarmNode({ blockstore: new SlowBlockstore() })
   await openPeerApp(page, site.origin)
-  await setForNextStart(page, { 'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }] })
+  await setForNextStart(page, {
+    'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }]
+  })
   const bytes = Uint8Array.from({ length: 20_000_000 }, (_, i) => (i * 31 + (i >> 8)) % 251)
   const cid = await addThere(bytes)
   const got = async (): Promise<number> => (await json<{ BlocksReceived: number }>(page, 'bitswap/stat')).BlocksReceived
@@ -73,7 +90,9 @@ test('a worker that is stopped in the middle of what it gets of a peer goes on w
 
   await expect.poll(got, { intervals: [5] }).toBeGreaterThan(5)
   await killWorkers(page.context(), page)
-  expect(await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)).toContain('broken')
+  expect(await page.evaluate(async () => await (window as unknown as { call: Promise<string> }).call)).toContain(
+    'broken'
+  )
 
   // It resumes without another request.
   await rpc(page, 'version')
@@ -85,12 +104,17 @@ test('a worker that is stopped in the middle of what it gets of a peer goes on w
 test('an address that a worker cannot use is told apart', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const tcp = peer.addresses.find((address) => !address.includes('/ws/')) ?? ''
-  expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({ Message: expect.stringContaining('no transport for protocol') })
+  expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({
+    Message: expect.stringContaining('no transport for protocol')
+  })
 })
 
 test('what nobody connected has the worker finds by a server of the DHT, and names too', async ({ page, site }) => {
   const server = await startKadServer()
-  const provider = await startSwarmNode({ providing: announceToNetwork, config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })
+  const provider = await startSwarmNode({
+    providing: announceToNetwork,
+    config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true }
+  })
 
   try {
     const at = server.addresses.find((address) => address.includes('/ws/')) ?? ''
@@ -104,7 +128,9 @@ test('what nobody connected has the worker finds by a server of the DHT, and nam
     await rpc(page, 'config?arg=Routing.Type&arg=dht')
     await killWorkers(page.context(), page) // It applies after a restart.
     expect(await json(page, `swarm/connect?arg=${at}`)).toEqual({ Strings: [`connect ${server.id} success`] })
-    expect(await page.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), Hash)).toBe('found by the DHT')
+    expect(await page.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), Hash)).toBe(
+      'found by the DHT'
+    )
     expect((await rpc(page, 'swarm/peers')).text).toContain(String(provider.node.identity.peerId))
     expect((await rpc(page, 'stats/dht?arg=lan')).text).toContain(server.id)
 
@@ -121,7 +147,10 @@ test('a name that was published over pubsub is told again by the worker that com
   await peer.node.stop()
   peer = await startSwarmNode({ config: { 'Ipns.UsePubsub': true } })
   await openPeerApp(page, site.origin)
-  await setForNextStart(page, { 'Ipns.UsePubsub': true, 'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }] })
+  await setForNextStart(page, {
+    'Ipns.UsePubsub': true,
+    'Peering.Peers': [{ ID: String(peer.node.identity.peerId), Addrs: [ws().replace(/\/p2p\/.*/, '')] }]
+  })
   const { Name } = await json<{ Name: string }>(page, 'name/publish?arg=/ipfs/bafkqabtimvwgy3yk')
 
   // No other peer has received it yet.
@@ -143,15 +172,21 @@ test('tabs that follow a topic are one to others, each hears it, and it is follo
   const { ID: self } = await json<{ ID: string }>(page, 'id')
   const theirs = (await peer.open(`pubsub/sub?arg=${encoded}`)).body!.getReader()
   const tabs = [await context.newPage(), await context.newPage()]
-  await Promise.all(tabs.map(async (tab) => { await openClientPage(tab, site.origin) }))
+  await Promise.all(tabs.map(async (tab) => {
+    await openClientPage(tab, site.origin)
+  }))
   const heard = await Promise.all(tabs.map(async (tab) => await subscribe(tab, topic)))
-  const followers = async (): Promise<string[] | null> => ((await peer.rpc(`pubsub/peers?arg=${encoded}`)).lines[0] as { Strings: string[] | null }).Strings
-  const followed = async (): Promise<string[] | null> => (await json<{ Strings: string[] | null }>(page, 'pubsub/ls')).Strings
+  const followers = async (): Promise<string[] | null> =>
+    ((await peer.rpc(`pubsub/peers?arg=${encoded}`)).lines[0] as { Strings: string[] | null }).Strings
+  const followed = async (): Promise<string[] | null> =>
+    (await json<{ Strings: string[] | null }>(page, 'pubsub/ls')).Strings
   await expect.poll(followers).toEqual([self])
   expect(await followed()).toEqual([encoded])
 
   await publish(page, topic, 'from one tab')
-  for (const of of heard) await expect.poll(of).toEqual(['from one tab'])
+  for (const of of heard) {
+    await expect.poll(of).toEqual(['from one tab'])
+  }
   expect(new TextDecoder().decode((await theirs.read()).value).trim().split('\n')).toHaveLength(1)
 
   await tabs[0].close()

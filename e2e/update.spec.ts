@@ -17,7 +17,9 @@ const ASKED_MS = 15_000
  */
 async function isSwitched (page: Page, version: string): Promise<void> {
   const shown = region(page, 'This node')
-  await expect(shown).toContainText(version, { timeout: ASKED_MS }).catch(async () => { await killWorkers(page.context(), page) })
+  await expect(shown).toContainText(version, { timeout: ASKED_MS }).catch(async () => {
+    await killWorkers(page.context(), page)
+  })
   await expect(shown).toContainText(version)
 }
 
@@ -40,7 +42,8 @@ test('a new version is offered and not forced; accepted, it runs with what was k
   await isReady(page)
   await expect(page.getByText(OFFER)).toHaveCount(0)
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
-  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-')))).toEqual([`swipfs-shell-${newer}`])
+  expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-'))))
+    .toEqual([`swipfs-shell-${newer}`])
 
   await expect(other.getByText('A new version has taken over')).toBeVisible()
   await other.getByRole('button', { name: 'Reload' }).click()
@@ -57,7 +60,9 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
   await other.evaluate(() => {
     const { prototype } = ReadableStreamDefaultReader
     const real = prototype.read
-    const goesOn = new Promise((resolve) => { addEventListener('go-on', resolve, { once: true }) })
+    const goesOn = new Promise((resolve) => {
+      addEventListener('go-on', resolve, { once: true })
+    })
     prototype.read = async function (this: ReadableStreamDefaultReader) {
       await goesOn
       return await real.call(this)
@@ -78,9 +83,13 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
     await expect(page.getByText(OFFER)).toBeVisible()
     await page.getByRole('button', { name: 'Switch now' }).click()
     await expect(page.getByText('Switching as soon as no upload runs')).toBeVisible()
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe('installed')
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state)).toBe(
+      'installed'
+    )
 
-    await other.evaluate(() => { dispatchEvent(new Event('go-on')) })
+    await other.evaluate(() => {
+      dispatchEvent(new Event('go-on'))
+    })
     await expect(keptRow(other, 'film.mp4')).toContainText('bafybei')
     await isSwitched(page, newer)
     await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline')
@@ -103,7 +112,9 @@ test('a request that comes in the very moment of the switch does not hold it up'
       if (message.type === 'skip-waiting' && asked++ === 0) {
         const stop = new AbortController()
         fetch('/api/v0/log/tail', { method: 'POST', signal: stop.signal }).catch(() => {})
-        setTimeout(() => { stop.abort() }, 500)
+        setTimeout(() => {
+          stop.abort()
+        }, 500)
       }
 
       post.call(this, message, ports)
@@ -120,11 +131,21 @@ test('a new version takes over at a site while it is open, and the site goes on'
   const tab = await context.newPage()
   await tab.goto(siteOrigin({ port: Number(new URL(deployment.origin).port) }, cid))
   await appRuns(tab)
-  await tab.evaluate(() => { localStorage.setItem('mine', 'kept') })
+  await tab.evaluate(() => {
+    localStorage.setItem('mine', 'kept')
+  })
 
   await deployment.next()
-  const changed = tab.evaluate(async () => { await new Promise<void>((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', () => { resolve() }, { once: true }) }) })
-  await tab.evaluate(async () => { await (await navigator.serviceWorker.ready).update() })
+  const changed = tab.evaluate(async () => {
+    await new Promise<void>((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => {
+        resolve()
+      }, { once: true })
+    })
+  })
+  await tab.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
   await changed
 
   // The new worker has no port yet: the open page provides one.
@@ -138,12 +159,18 @@ test('a large answer of a site is not cut by an update', async ({ page, context,
   await visit(page, deployment.origin)
   const big = JSON.parse((await rpc(page, 'add?cid-version=1', { randomBytes: 24 * MIB })).text) as { Hash: string }
   const folder = await addSite(page, { 'index.html': `<!doctype html>${ICON}<title>big</title><script>1</script>` })
-  const { Hash } = JSON.parse((await rpc(page, `object/patch/add-link?arg=${folder}&arg=big.bin&arg=${big.Hash}`)).text) as { Hash: string }
-  const { Formatted: root } = JSON.parse((await rpc(page, `cid/format?arg=${Hash}&v=1&b=base32`)).text) as { Formatted: string }
+  const { Hash } = JSON.parse(
+    (await rpc(page, `object/patch/add-link?arg=${folder}&arg=big.bin&arg=${big.Hash}`)).text
+  ) as { Hash: string }
+  const { Formatted: root } = JSON.parse((await rpc(page, `cid/format?arg=${Hash}&v=1&b=base32`)).text) as {
+    Formatted: string
+  }
   const tab = await context.newPage()
   await tab.goto(siteOrigin({ port: Number(new URL(deployment.origin).port) }, root))
   await expect(tab).toHaveTitle('big')
-  await tab.exposeFunction('release', async () => { await deployment.next() })
+  await tab.exposeFunction('release', async () => {
+    await deployment.next()
+  })
 
   const bytes = await tab.evaluate(async () => {
     const reader = (await fetch('/big.bin')).body!.getReader()
@@ -155,7 +182,9 @@ test('a large answer of a site is not cut by an update', async ({ page, context,
       if (!released && length > 4e6) {
         released = true
         await (window as unknown as { release: () => Promise<void> }).release()
-        const changed = new Promise((resolve) => { navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }) })
+        const changed = new Promise((resolve) => {
+          navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+        })
         await (await navigator.serviceWorker.ready).update()
         // It may wait for this answer to end.
         await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 3000))])

@@ -28,7 +28,10 @@ const text = '<b>'
 \`\`\`
 `
 
-const LINES = Array.from({ length: 60_000 }, (_, i) => `line ${i} of a long text, which is longer than one is shown at once`).join('\n')
+const LINES = Array.from(
+  { length: 60_000 },
+  (_, i) => `line ${i} of a long text, which is longer than one is shown at once`
+).join('\n')
 
 /** Length of text that is shown at once; lines of this text have as many bytes as characters. */
 const STEP = 1024 * 1024
@@ -36,19 +39,31 @@ const STEP = 1024 * 1024
 async function add (page: Page, files: Record<string, string>): Promise<string> {
   return await page.evaluate(async (files) => {
     const form = new FormData()
-    for (const [path, content] of Object.entries(files)) form.append('file', new Blob([content]), encodeURIComponent(path))
-    const answer = await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1', { method: 'POST', body: form })).text()
+    for (const [path, content] of Object.entries(files)) {
+      form.append('file', new Blob([content]), encodeURIComponent(path))
+    }
+    const answer =
+      await (await fetch('/api/v0/add?wrap-with-directory=true&cid-version=1', { method: 'POST', body: form })).text()
     return (JSON.parse(answer.trim().split('\n').at(-1)!) as { Hash: string }).Hash
   }, files)
 }
 
-for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 320, height: 640 } }] as const) {
+for (
+  const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, {
+    colorScheme: 'dark',
+    viewport: { width: 320, height: 640 }
+  }] as const
+) {
   test.describe(`${look.viewport.width} wide`, () => {
     test.use(look)
 
     test('Markdown is drawn: its pictures and links are of its own content, and nothing of it runs or asks the web', async ({ page, context, site }) => {
       const asked: string[] = []
-      context.on('request', (request) => { if (new URL(request.url()).host !== new URL(site.origin).host) asked.push(request.url()) })
+      context.on('request', (request) => {
+        if (new URL(request.url()).host !== new URL(site.origin).host) {
+          asked.push(request.url())
+        }
+      })
       await visit(page, site.origin)
       const root = await add(page, { 'README.md': README, 'docs/more.md': 'More *of it*.', 'img/mark.svg': PIXEL })
       await page.goto(`${site.origin}/#/explore/ipfs/${root}/README.md`)
@@ -59,9 +74,18 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await expect.poll(async () => await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
       expect(await mark.getAttribute('src')).toBe(`/ipfs/${root}/img/mark.svg`)
       await expect(text.getByRole('img')).toHaveCount(1)
-      await expect(text.getByRole('link', { name: 'a spy (spy.example)' })).toHaveAttribute('rel', 'noopener noreferrer')
+      await expect(text.getByRole('link', { name: 'a spy (spy.example)' })).toHaveAttribute(
+        'rel',
+        'noopener noreferrer'
+      )
       await expect(text.getByText('<img src="https://spy.example/p.png" onerror="alert(1)">')).toBeVisible()
-      await expect(text.getByRole('link')).toHaveText(['the parts', 'more', 'the web', 'other content', 'a spy (spy.example)'])
+      await expect(text.getByRole('link')).toHaveText([
+        'the parts',
+        'more',
+        'the web',
+        'other content',
+        'a spy (spy.example)'
+      ])
       await expect(text.getByRole('link', { name: 'other content' })).toHaveAttribute('href', '#/explore/ipfs/bafkqaaa')
       await expect(text.getByRole('table')).toHaveCount(1)
       expect(await violations(page)).toEqual([])
@@ -71,7 +95,9 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await expect(text.getByRole('heading', { name: 'The parts', level: 4 })).toBeFocused()
       await expect(text.getByRole('heading', { name: 'The parts' })).toBeInViewport()
       await page.getByLabel('As it is written').check()
-      await expect(page.getByRole('region', { name: 'Content of README.md' })).toContainText('[run](javascript:alert(1))')
+      await expect(page.getByRole('region', { name: 'Content of README.md' })).toContainText(
+        '[run](javascript:alert(1))'
+      )
       await page.getByLabel('As it is written').uncheck()
       await text.getByRole('link', { name: 'more', exact: true }).click()
       await expect(page.getByRole('region', { name: 'Content of more.md' })).toHaveText('More of it.')
@@ -82,7 +108,11 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
 }
 
 /** A task of a background script, and the turns of the page's event loop meanwhile. */
-interface Aside { chars: number, turns: number, isOver: boolean }
+interface Aside {
+  chars: number
+  turns: number
+  isOver: boolean
+}
 
 /** Observes tasks for background scripts. Runs in the page before its own scripts. */
 function watchAsides (): void {
@@ -94,7 +124,9 @@ function watchAsides (): void {
   Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
     const aside = { chars: String(args[0]).length, turns: 0, isOver: false }
     const turn = (): void => {
-      if (aside.isOver) return
+      if (aside.isOver) {
+        return
+      }
       aside.turns++
       setTimeout(turn, 0)
     }
@@ -117,14 +149,20 @@ test('Markdown that keeps a parser busy or is nested without an end does not kee
   const root = await add(page, texts)
 
   for (const [name, text] of Object.entries(texts)) {
-    await page.evaluate((hash) => { location.hash = hash }, `#/explore/ipfs/${root}/${name}`)
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, `#/explore/ipfs/${root}/${name}`)
     const drawn = page.locator('.markdown[aria-busy=false]')
     await expect(name === 'deep.md' ? drawn : drawn.or(page.getByText('cannot be drawn'))).toBeVisible()
     await page.getByLabel('As it is written').check()
-    await expect(page.getByRole('region', { name: `Content of ${name}` })).toContainText(name === 'busy.md' ? '*a_*a_' : '>>>>')
+    await expect(page.getByRole('region', { name: `Content of ${name}` })).toContainText(
+      name === 'busy.md' ? '*a_*a_' : '>>>>'
+    )
     // A page that parses by itself passes no task, and has no event loop turn meanwhile.
     const asides = await page.evaluate(() => (window as unknown as { asides: Aside[] }).asides.splice(0))
-    expect(asides.filter(({ chars, turns, isOver }) => chars === text.length && turns > 0 && isOver), name).not.toEqual([])
+    expect(asides.filter(({ chars, turns, isOver }) => chars === text.length && turns > 0 && isOver), name).not.toEqual(
+      []
+    )
   }
 })
 
@@ -135,22 +173,40 @@ test('a long Markdown text is drawn some blocks at a time', async ({ page, site 
     const drawn: number[] = []
     Object.assign(window, { drawn })
     new MutationObserver((records) => {
-      drawn.push(records.flatMap(({ addedNodes }) => [...addedNodes]).reduce((sum, node) => sum + (!(node instanceof Element) ? 0 : node.matches('.markdown > p') ? 1 : node.querySelectorAll('.markdown > p').length), 0))
+      drawn.push(
+        records.flatMap(({ addedNodes }) => [...addedNodes]).reduce((sum, node) =>
+          sum + (!(node instanceof Element)
+            ? 0
+            : node.matches('.markdown > p')
+            ? 1
+            : node.querySelectorAll('.markdown > p').length), 0)
+      )
     }).observe(document.body, { childList: true, subtree: true })
   })
-  await page.evaluate((hash) => { location.hash = hash }, `#/explore/ipfs/${root}/long.md`)
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/explore/ipfs/${root}/long.md`)
   await expect(page.locator('.markdown > p')).toHaveCount(500)
   // So the page gets event loop turns in between.
-  expect(Math.max(...await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn))).toBeLessThanOrEqual(40)
+  expect(Math.max(...await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn))).toBeLessThanOrEqual(
+    40
+  )
 })
 
 test('JSON is a tree, and of a long text as much is shown as one wants', async ({ page, site }) => {
   await visit(page, site.origin)
-  const root = await add(page, { 'a.json': '{"list":[1,{"deep":9007199254740993}]}', 'cut.json': '{"list":[1,', 'empty.txt': '', 'long.txt': LINES })
+  const root = await add(page, {
+    'a.json': '{"list":[1,{"deep":9007199254740993}]}',
+    'cut.json': '{"list":[1,',
+    'empty.txt': '',
+    'long.txt': LINES
+  })
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.json`)
   await expect(page.getByRole('region', { name: 'Content of a.json' })).toContainText('"deep": 9007199254740993')
   await page.getByLabel('As it is written').check()
-  await expect(page.getByRole('region', { name: 'Content of a.json' })).toHaveText('{"list":[1,{"deep":9007199254740993}]}')
+  await expect(page.getByRole('region', { name: 'Content of a.json' })).toHaveText(
+    '{"list":[1,{"deep":9007199254740993}]}'
+  )
   const ending = page.getByText('It ends in the middle: the rest of it is missing.')
   await expect(ending).toHaveCount(0)
   await page.goto(`${site.origin}/#/explore/ipfs/${root}/cut.json`)
@@ -162,7 +218,10 @@ test('JSON is a tree, and of a long text as much is shown as one wants', async (
   const text = page.getByRole('region', { name: 'Content of long.txt' })
   await expect(text).toContainText('line 10000 of')
   await expect(text).not.toContainText('line 50000 of')
-  const shown = async (): Promise<string> => await text.evaluate((element) => [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n'))
+  const shown = async (): Promise<string> =>
+    await text.evaluate((element) =>
+      [...element.querySelectorAll('.piece')].map(({ textContent }) => textContent).join('\n')
+    )
   const more = page.getByRole('button', { name: 'Show more' })
 
   // A step is drawn in pieces, and the button stays until the requested step is complete.
@@ -176,7 +235,12 @@ test('JSON is a tree, and of a long text as much is shown as one wants', async (
   await expect(more).toHaveCount(0)
 })
 
-for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, { colorScheme: 'dark', viewport: { width: 320, height: 640 } }] as const) {
+for (
+  const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900 } }, {
+    colorScheme: 'dark',
+    viewport: { width: 320, height: 640 }
+  }] as const
+) {
   test.describe(`JSON, ${look.viewport.width} wide`, () => {
     test.use({ ...look, permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -184,7 +248,10 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await visit(page, site.origin)
       const leaf = await add(page, { 'leaf.txt': 'x' })
       const entries = Array.from({ length: 20_000 }, (_, i) => `{"number":${i},"deep":{"below":[${i}]}}`).join(',')
-      const json = `{"entries":[${entries}],"big":12345678901234567890,"exact":1.50,"name":"exe.\u202Egpj","link":{"/":"${leaf}"},"long":"${'y'.repeat(5000)}"}`
+      const json =
+        `{"entries":[${entries}],"big":12345678901234567890,"exact":1.50,"name":"exe.\u202Egpj","link":{"/":"${leaf}"},"long":"${
+          'y'.repeat(5000)
+        }"}`
       const root = await add(page, { 'a.json': json, 'none.json': 'hello {' })
       await page.goto(`${site.origin}/#/explore/ipfs/${root}/a.json`)
       const tree = page.getByRole('region', { name: 'Content of a.json' })
@@ -193,7 +260,16 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await expect(fold(/^"entries"/)).toContainText('20,000 values')
       await expect(values).toHaveCount(6) // Collapsed values are not rendered.
 
-      for (const exact of ['"big": 12345678901234567890', '"exact": 1.50', '"name": "exe.[U+202E]gpj"', `"link": {"/": "${leaf}"}`]) await expect(values.filter({ hasText: exact })).toHaveText(exact)
+      for (
+        const exact of [
+          '"big": 12345678901234567890',
+          '"exact": 1.50',
+          '"name": "exe.[U+202E]gpj"',
+          `"link": {"/": "${leaf}"}`
+        ]
+      ) {
+        await expect(values.filter({ hasText: exact })).toHaveText(exact)
+      }
       await expect(tree.getByRole('link', { name: leaf })).toHaveAttribute('href', `#/explore/ipfs/${leaf}`)
       await tree.getByRole('button', { name: 'Show more (3,002)' }).click()
       await expect(values.last()).toHaveText(`"long": "${'y'.repeat(5000)}"`)
@@ -208,15 +284,21 @@ for (const look of [{ colorScheme: 'light', viewport: { width: 1200, height: 900
       await expect(fold(/^599:/)).toContainText('{"number":599,"deep":{"below":[599]}}')
 
       await fold(/^"entries"/).focus()
-      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+      for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) {
+        await page.keyboard.press(key)
+      }
       await expect(fold(/^"deep"/)).toBeVisible() // Expanded values are rendered first.
       await page.keyboard.press('ArrowRight')
       await expect(fold(/^"deep"/)).toBeFocused()
       await page.keyboard.press('Enter')
       await expect(fold(/^"below"/)).toBeVisible()
-      for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+      for (const key of ['ArrowRight', 'ArrowRight']) {
+        await page.keyboard.press(key)
+      }
       await expect(tree.getByText('0: 1', { exact: true })).toBeVisible()
-      for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+      for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) {
+        await page.keyboard.press(key)
+      }
       await expect(fold(/^1:/)).toBeFocused()
       await page.keyboard.press('Home')
       await page.keyboard.press('ArrowLeft')

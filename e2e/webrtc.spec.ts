@@ -24,7 +24,9 @@ test.beforeEach(async () => {
 })
 
 test.afterEach(async () => {
-  await Promise.all(contexts.map(async (context) => { await context.close() }))
+  await Promise.all(contexts.map(async (context) => {
+    await context.close()
+  }))
   await relay.stop()
 })
 
@@ -37,7 +39,9 @@ test.describe('two browsers', () => {
     contexts = [await browser.newContext(), await browser.newContext()]
     ;[near, far] = await Promise.all(contexts.map(async (context) => await context.newPage())) as [Page, Page]
     origin = site.origin
-    await Promise.all([near, far].map(async (page) => { await openPeerApp(page, origin, [relay.address]) }))
+    await Promise.all([near, far].map(async (page) => {
+      await openPeerApp(page, origin, [relay.address])
+    }))
   })
 
   async function idOf (page: Page): Promise<string> {
@@ -46,18 +50,21 @@ test.describe('two browsers', () => {
 
   async function meet (): Promise<string> {
     const address = await webRtcAddress(far)
-    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${await idOf(far)} success`] })
+    expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({
+      Strings: [`connect ${await idOf(far)} success`]
+    })
     return address
   }
 
   /** Returns peers with a direct connection. */
   async function directPeers (page: Page): Promise<string[]> {
-    const { Peers } = await json<{ Peers: Array<{ Addr: string, Peer: string }> | null }>(page, 'swarm/peers')
+    const { Peers } = await json<{ Peers: Array<{ Addr: string; Peer: string }> | null }>(page, 'swarm/peers')
     return (Peers ?? []).filter(({ Addr }) => Addr.includes('/webrtc')).map(({ Peer }) => Peer)
   }
 
   async function addThere (page: Page, randomBytes: number): Promise<string> {
-    return (JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes })).text) as { Hash: string }).Hash
+    return (JSON.parse((await rpc(page, 'add?cid-version=1&quieter=true', { randomBytes })).text) as { Hash: string })
+      .Hash
   }
 
   async function bytesHere (page: Page, cid: string): Promise<number> {
@@ -73,11 +80,21 @@ test.describe('two browsers', () => {
     await page.evaluate(async (cid) => {
       const reader = (await fetch(`/ipfs/${cid}`)).body!.getReader()
       let read = 0
-      while (read < 1024 * 1024) read += (await reader.read()).value!.byteLength
-      Object.assign(window, { rest: async () => { for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) read += value!.byteLength; return read } })
+      while (read < 1024 * 1024) {
+        read += (await reader.read()).value!.byteLength
+      }
+      Object.assign(window, {
+        rest: async () => {
+          for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+            read += value!.byteLength
+          }
+          return read
+        }
+      })
     }, cid)
 
-    return async () => await page.evaluate(async () => await (window as unknown as { rest: () => Promise<number> }).rest())
+    return async () =>
+      await page.evaluate(async () => await (window as unknown as { rest: () => Promise<number> }).rest())
   }
 
   test('meet through a relay, and exchange 200 MiB and, meanwhile, 50 MiB the other way after it is gone', async () => {
@@ -86,8 +103,12 @@ test.describe('two browsers', () => {
     const [nearId, farId] = [await idOf(near), await idOf(far)]
     expect(await directPeers(near)).toEqual([farId])
     expect(await directPeers(far)).toEqual([nearId])
-    expect(await json(far, 'swarm/addrs/listen')).toMatchObject({ Strings: expect.arrayContaining([address.slice(0, address.lastIndexOf('/p2p/'))]) })
-    expect(await json(far, 'swarm/addrs/local')).toMatchObject({ Strings: expect.arrayContaining([address.slice(0, address.lastIndexOf('/p2p/'))]) })
+    expect(await json(far, 'swarm/addrs/listen')).toMatchObject({
+      Strings: expect.arrayContaining([address.slice(0, address.lastIndexOf('/p2p/'))])
+    })
+    expect(await json(far, 'swarm/addrs/local')).toMatchObject({
+      Strings: expect.arrayContaining([address.slice(0, address.lastIndexOf('/p2p/'))])
+    })
 
     await relay.stop()
     const [here, there] = await Promise.all([addThere(near, BACK_MIB * MIB), addThere(far, THERE_MIB * MIB)])
@@ -97,16 +118,22 @@ test.describe('two browsers', () => {
 
   test('talk and follow names of each other, without the relay', async () => {
     const settings = { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true }
-    await Promise.all([near, far].map(async (page) => { await setForNextStart(page, settings) }))
+    await Promise.all([near, far].map(async (page) => {
+      await setForNextStart(page, settings)
+    }))
     await meet()
     await relay.stop()
     const heard = await Promise.all([near, far].map(async (page) => await subscribe(page, 'us')))
     await publish(near, 'us', 'from near')
     await publish(far, 'us', 'from far')
-    for (const of of heard) await expect.poll(async () => (await of()).sort()).toEqual(['from far', 'from near'])
+    for (const of of heard) {
+      await expect.poll(async () => (await of()).sort()).toEqual(['from far', 'from near'])
+    }
 
     for (const [from, to] of [[near, far], [far, near]]) {
-      const { Hash } = JSON.parse((await rpc(from, 'add?cid-version=1', { text: await idOf(from) })).text) as { Hash: string }
+      const { Hash } = JSON.parse((await rpc(from, 'add?cid-version=1', { text: await idOf(from) })).text) as {
+        Hash: string
+      }
       const { Name } = await json<{ Name: string }>(from, `name/publish?arg=/ipfs/${Hash}`)
       expect(await json(to, `name/resolve?arg=${Name}&timeout=60s`)).toEqual({ Path: `/ipfs/${Hash}` })
     }
@@ -120,17 +147,29 @@ test.describe('two browsers', () => {
     for (let i = 0; i < TIMES; i++) {
       const { Peers } = await json<{ Peers: Array<{ Addr: string }> }>(near, 'swarm/peers')
       const direct = Peers.find(({ Addr }) => Addr.endsWith('/webrtc'))?.Addr ?? 'none'
-      expect(await json(near, `swarm/disconnect?arg=${encodeURIComponent(`${direct}/p2p/${id}`)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
-      expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({ Strings: [`connect ${id} success`] })
+      expect(await json(near, `swarm/disconnect?arg=${encodeURIComponent(`${direct}/p2p/${id}`)}`)).toMatchObject({
+        Strings: [expect.stringContaining('success')]
+      })
+      expect(await json(near, `swarm/connect?arg=${encodeURIComponent(address)}`)).toEqual({
+        Strings: [`connect ${id} success`]
+      })
       expect(await directPeers(near)).toEqual([id])
     }
   })
 
-  for (const [how, leave] of Object.entries({
-    'is closed': async (tab: Page) => { await tab.close() },
-    // The event that a browser sends before it freezes a page; a browser under test freezes none.
-    'is frozen': async (tab: Page) => { await tab.evaluate(() => { document.dispatchEvent(new Event('freeze')) }) }
-  })) {
+  for (
+    const [how, leave] of Object.entries({
+      'is closed': async (tab: Page) => {
+        await tab.close()
+      },
+      // The event that a browser sends before it freezes a page; a browser under test freezes none.
+      'is frozen': async (tab: Page) => {
+        await tab.evaluate(() => {
+          document.dispatchEvent(new Event('freeze'))
+        })
+      }
+    })
+  ) {
     test(`the tab that holds the connection ${how} in the middle of a transfer: another one takes over, and the transfer goes on`, async () => {
       await meet()
       const cid = await addThere(far, 40 * MIB)
@@ -138,10 +177,19 @@ test.describe('two browsers', () => {
       await tab.addInitScript(() => {
         const counted = { made: 0 }
         const Real = RTCPeerConnection
-        Object.assign(window, { counted, RTCPeerConnection: class extends Real { constructor (...args: ConstructorParameters<typeof Real>) { super(...args); counted.made++ } } })
+        Object.assign(window, {
+          counted,
+          RTCPeerConnection: class extends Real {
+            constructor (...args: ConstructorParameters<typeof Real>) {
+              super(...args)
+              counted.made++
+            }
+          }
+        })
       })
       await openClientPage(tab, origin)
-      const made = async (): Promise<number> => await tab.evaluate(() => (window as unknown as { counted: { made: number } }).counted.made)
+      const made = async (): Promise<number> =>
+        await tab.evaluate(() => (window as unknown as { counted: { made: number } }).counted.made)
 
       const rest = await begin(tab, cid)
 
@@ -181,11 +229,17 @@ test.describe('two browsers', () => {
     await openPeerApp(page, origin, [relay.address])
     // A page of this origin without the client library.
     await page.goto(`${origin}/manifest.webmanifest`)
-    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Message: expect.stringContaining('WebRTC needs an open page of this origin') })
-    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(relay.address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({
+      Message: expect.stringContaining('WebRTC needs an open page of this origin')
+    })
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(relay.address)}`)).toMatchObject({
+      Strings: [expect.stringContaining('success')]
+    })
 
     // A page that is opened later is used.
     await openClientPage(page, origin)
-    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({ Strings: [expect.stringContaining('success')] })
+    expect(await json(page, `swarm/connect?arg=${encodeURIComponent(address)}`)).toMatchObject({
+      Strings: [expect.stringContaining('success')]
+    })
   })
 })

@@ -9,7 +9,7 @@ import { startPinningService } from '../src/testing/pinning-service.ts'
 import { bundle } from './fixtures/bundle.ts'
 import { expect, test as base } from './fixtures/site.ts'
 
-type Window = globalThis.Window & { kubo: typeof Kubo, ipfs: Kubo.KuboRPCClient, ran: string[] }
+type Window = globalThis.Window & { kubo: typeof Kubo; ipfs: Kubo.KuboRPCClient; ran: string[] }
 
 interface Webui {
   /** origin of the node, with the page below `/webui/` */
@@ -24,7 +24,8 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAA
  * A page as common bundlers write it: inline scripts and styles, data URLs for images and fonts, code generated at run
  * time, chunk names that begin with `_`.
  */
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>IPFS</title><link rel="icon" href="${PIXEL}">
+const PAGE =
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>IPFS</title><link rel="icon" href="${PIXEL}">
   <style>#root { color: rgb(1, 2, 3) }</style><script>window.ran = ['inline']</script><script type="module" crossorigin src="./static/_main-1.js"></script></head>
   <body><div id="root">…</div></body></html>`
 
@@ -75,12 +76,26 @@ async function open (page: Page, origin: string): Promise<void> {
 
 test('a page that the owner has put at /webui/ runs there with all that its bundler made', async ({ page, webui }) => {
   await open(page, webui.origin)
-  expect(await page.evaluate(() => (window as unknown as Window).ran)).toEqual(['inline', 'made at run time', 'words', 'image', 'worker'])
+  expect(await page.evaluate(() => (window as unknown as Window).ran)).toEqual([
+    'inline',
+    'made at run time',
+    'words',
+    'image',
+    'worker'
+  ])
   await expect(page.locator('#root')).toHaveCSS('color', 'rgb(1, 2, 3)')
   // Missing files get an error, and no page of the node.
-  expect(await page.evaluate(async () => { const { status, headers } = await fetch('./static/nosuch.js'); return [status, headers.get('Content-Type')] })).toEqual([404, 'text/plain; charset=utf-8'])
+  expect(
+    await page.evaluate(async () => {
+      const { status, headers } = await fetch('./static/nosuch.js')
+      return [status, headers.get('Content-Type')]
+    })
+  ).toEqual([404, 'text/plain; charset=utf-8'])
   // It must not be framed.
-  const { headers } = await page.evaluate(async () => { const { headers } = await fetch('/webui/'); return { headers: Object.fromEntries(headers) } })
+  const { headers } = await page.evaluate(async () => {
+    const { headers } = await fetch('/webui/')
+    return { headers: Object.fromEntries(headers) }
+  })
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['content-security-policy']).toBeUndefined()
 })
@@ -89,10 +104,17 @@ test('a first visit to it brings the node along', async ({ page, webui }) => {
   await page.goto(`${webui.origin}/webui/#/files`, { waitUntil: 'commit' })
   await expect(page.locator('#root')).toHaveText('ready')
   expect(page.url()).toBe(`${webui.origin}/webui/#/files`)
-  expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toMatch(/^0\.40\./)
+  expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toMatch(
+    /^0\.40\./
+  )
   // Its explorer has a gateway setting of its own, and otherwise uses a default port of this machine.
   expect(await page.evaluate(() => localStorage.getItem('ipfsLocalGateway'))).toBe(JSON.stringify(webui.origin))
-  expect(JSON.parse(await page.evaluate(() => localStorage.getItem('kuboGateway')) ?? '')).toEqual({ host: 'node.localhost', port: new URL(webui.origin).port, protocol: 'http', trustlessBlockBrokerConfig: { init: { allowLocal: true, allowInsecure: true } } })
+  expect(JSON.parse(await page.evaluate(() => localStorage.getItem('kuboGateway')) ?? '')).toEqual({
+    host: 'node.localhost',
+    port: new URL(webui.origin).port,
+    protocol: 'http',
+    trustlessBlockBrokerConfig: { init: { allowLocal: true, allowInsecure: true } }
+  })
   // The worker caches the existing files.
   await page.reload()
   await expect(page.locator('#root')).toHaveText('ready')
@@ -106,12 +128,28 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
 
     const seen = await page.evaluate(async ([url, key]) => {
       const { ipfs } = window as unknown as Window
-      const all = async <T>(source: AsyncIterable<T>, max = Infinity): Promise<T[]> => { const list: T[] = []; for await (const item of source) { list.push(item); if (list.length >= max) break }; return list }
-      const post = async (target: string): Promise<unknown> => { const response = await fetch(`/api/v0/${target}`, { method: 'POST' }); return response.ok ? await response.json() : await response.text() }
+      const all = async <T>(source: AsyncIterable<T>, max = Infinity): Promise<T[]> => {
+        const list: T[] = []
+        for await (const item of source) {
+          list.push(item)
+          if (list.length >= max) {
+            break
+          }
+        }
+        return list
+      }
+      const post = async (target: string): Promise<unknown> => {
+        const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
+        return response.ok ? await response.json() : await response.text()
+      }
       const lines: Array<[string, unknown]> = []
       const see = async (name: string, call: () => Promise<unknown>): Promise<void> => {
         // Reports the name of a hanging call.
-        const late = new Promise<string>((resolve) => { setTimeout(() => { resolve('nothing came') }, 30_000) })
+        const late = new Promise<string>((resolve) => {
+          setTimeout(() => {
+            resolve('nothing came')
+          }, 30_000)
+        })
         lines.push([name, await Promise.race([call().catch((err: Error) => `failed: ${err.message}`), late])])
       }
 
@@ -124,31 +162,65 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
       await see('repo/stat', async () => Number((await ipfs.repo.stat()).numObjects) > 0)
       await see('bitswap/stat', async () => typeof (await ipfs.bitswap.stat()).dataReceived)
       await see('swarm/peers', async () => Array.isArray(await ipfs.swarm.peers({ verbose: true })))
-      await see('swarm/connect', async () => await ipfs.swarm.connect('/p2p/x' as never).then(() => 'connected', () => 'refused'))
+      await see(
+        'swarm/connect',
+        async () => await ipfs.swarm.connect('/p2p/x' as never).then(() => 'connected', () => 'refused')
+      )
 
       // Files page.
       const progress: number[] = []
       await see('add', async () => {
-        const [added] = await all(ipfs.addAll([{ path: 'a.txt', content: new Blob(['alpha']) }], { pin: false, wrapWithDirectory: false, progress: (bytes) => { progress.push(bytes) } }))
+        const [added] = await all(
+          ipfs.addAll([{ path: 'a.txt', content: new Blob(['alpha']) }], {
+            pin: false,
+            wrapWithDirectory: false,
+            progress: (bytes) => {
+              progress.push(bytes)
+            }
+          })
+        )
         await ipfs.files.mkdir('/docs', { parents: true })
         await ipfs.files.cp(`/ipfs/${added.cid}`, '/docs/a.txt')
         return added.size
       })
-      await see('files/write', async () => { await ipfs.files.write('/docs/b.txt', new Blob(['beta']), { create: true }); return 'written' })
-      await see('files/mv', async () => { await ipfs.files.mv('/docs/b.txt', '/docs/c.txt'); return 'moved' })
-      await see('files/ls', async () => (await all(ipfs.files.ls('/docs'))).map(({ name, type, size }) => [name, type, size]))
-      await see('files/stat', async () => { const { type, cumulativeSize, blocks } = await ipfs.files.stat('/docs'); return [type, cumulativeSize > 0, blocks] })
-      await see('files/read', async () => await new Blob(await all(ipfs.files.read('/docs/c.txt')) as BlobPart[]).text())
+      await see('files/write', async () => {
+        await ipfs.files.write('/docs/b.txt', new Blob(['beta']), { create: true })
+        return 'written'
+      })
+      await see('files/mv', async () => {
+        await ipfs.files.mv('/docs/b.txt', '/docs/c.txt')
+        return 'moved'
+      })
+      await see(
+        'files/ls',
+        async () => (await all(ipfs.files.ls('/docs'))).map(({ name, type, size }) => [name, type, size])
+      )
+      await see('files/stat', async () => {
+        const { type, cumulativeSize, blocks } = await ipfs.files.stat('/docs')
+        return [type, cumulativeSize > 0, blocks]
+      })
+      await see(
+        'files/read',
+        async () => await new Blob(await all(ipfs.files.read('/docs/c.txt')) as BlobPart[]).text()
+      )
       await see('ls', async () => (await all(ipfs.ls((await ipfs.files.stat('/docs')).cid))).map(({ name }) => name))
-      await see('get', async () => (await all(ipfs.get((await ipfs.files.stat('/docs')).cid, { archive: true }))).length > 0)
+      await see(
+        'get',
+        async () => (await all(ipfs.get((await ipfs.files.stat('/docs')).cid, { archive: true }))).length > 0
+      )
       await see('dag/export and import', async () => {
         const { cid } = await ipfs.files.stat('/docs')
         const car = await all(ipfs.dag.export(cid))
-        const roots = (await all(ipfs.dag.import([(async function * () { yield * car })()]))).map(({ root }) => root?.cid.equals(cid))
+        const roots = (await all(ipfs.dag.import([(async function* () {
+          yield* car
+        })()]))).map(({ root }) => root?.cid.equals(cid))
         await ipfs.pin.rm(cid)
         return roots
       })
-      await see('gateway of the origin', async () => await (await fetch(`${location.origin}/ipfs/${(await ipfs.files.stat('/docs')).cid}/a.txt`)).text())
+      await see(
+        'gateway of the origin',
+        async () => await (await fetch(`${location.origin}/ipfs/${(await ipfs.files.stat('/docs')).cid}/a.txt`)).text()
+      )
       await see('pin', async () => {
         const { cid } = await ipfs.files.stat('/docs')
         await ipfs.pin.add(cid, { name: 'mine' })
@@ -160,16 +232,26 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
         await ipfs.pin.remote.service.add('svc', { endpoint: new URL(url), key })
         const { cid } = await ipfs.files.stat('/docs')
         await ipfs.pin.remote.add(cid, { service: 'svc', name: 'far', background: true })
-        const pins = await all(ipfs.pin.remote.ls({ service: 'svc', status: ['queued', 'pinning', 'pinned', 'failed'] }))
-        const [{ service, stat }] = await ipfs.pin.remote.service.ls({ stat: true }) as Array<{ service: string, stat: { status: string, pinCount?: { pinned: number } } }>
+        const pins = await all(
+          ipfs.pin.remote.ls({ service: 'svc', status: ['queued', 'pinning', 'pinned', 'failed'] })
+        )
+        const [{ service, stat }] = await ipfs.pin.remote.service.ls({ stat: true }) as Array<
+          { service: string; stat: { status: string; pinCount?: { pinned: number } } }
+        >
         await ipfs.pin.remote.rmAll({ service: 'svc', cid: [cid], status: ['pinned'] })
         await ipfs.pin.remote.service.rm('svc')
         return [pins.map(({ name, status }) => [name, status]), service, stat.status, stat.pinCount?.pinned]
       })
-      await see('files/rm', async () => { await ipfs.files.rm('/docs', { recursive: true }); return (await all(ipfs.files.ls('/'))).length })
+      await see('files/rm', async () => {
+        await ipfs.files.rm('/docs', { recursive: true })
+        return (await all(ipfs.files.ls('/'))).length
+      })
 
       // Explore page.
-      await see('dag/get', async () => { const cid = await ipfs.dag.put({ a: 1 }, { pin: false }); return [(await ipfs.dag.get(cid)).value, (await ipfs.block.stat(cid)).size > 0] })
+      await see('dag/get', async () => {
+        const cid = await ipfs.dag.put({ a: 1 }, { pin: false })
+        return [(await ipfs.dag.get(cid)).value, (await ipfs.block.stat(cid)).size > 0]
+      })
 
       // Settings page.
       await see('config/replace', async () => {
@@ -186,7 +268,10 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
       })
       await see('name', async () => {
         const self = (await ipfs.id()).id.toString()
-        const { value } = await ipfs.name.publish('/ipfs/bafkqablimvwgy3y', { allowOffline: true, offline: true } as never)
+        const { value } = await ipfs.name.publish(
+          '/ipfs/bafkqablimvwgy3y',
+          { allowOffline: true, offline: true } as never
+        )
         return [value, (await all(ipfs.name.resolve(`/ipns/${self}`, { offline: true } as never))).at(-1)]
       })
 
@@ -254,8 +339,14 @@ test('a page at /webui/ finds the node that was taken offline, and asks nobody e
     await ipfs.config.set('HTTPRetrieval.Enabled', false)
     const told = []
     // It polls this every few seconds to check whether there is a node.
-    for await (const stats of ipfs.stats.bw()) told.push(stats)
-    return [told.map(({ rateIn, rateOut }) => [rateIn, rateOut]), await ipfs.swarm.peers().then(() => 'peers', () => 'no peers'), (await ipfs.id()).id.toString() !== '']
+    for await (const stats of ipfs.stats.bw()) {
+      told.push(stats)
+    }
+    return [
+      told.map(({ rateIn, rateOut }) => [rateIn, rateOut]),
+      await ipfs.swarm.peers().then(() => 'peers', () => 'no peers'),
+      (await ipfs.id()).id.toString() !== ''
+    ]
   })
   expect(found).toEqual([[[0, 0]], 'no peers', true])
 })
@@ -264,7 +355,15 @@ test('without a network a page at /webui/ that is open goes on, and nothing else
   await open(page, webui.origin)
   await webui.stop()
   expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toBe('0.40.0')
-  expect(await page.evaluate(async () => await Promise.all(['/webui/', '/webui/static/_main-1.js', '/webui/locales/en/app.json'].map(async (path) => (await fetch(path)).status)))).toEqual([504, 504, 504])
+  expect(
+    await page.evaluate(async () =>
+      await Promise.all(
+        ['/webui/', '/webui/static/_main-1.js', '/webui/locales/en/app.json'].map(async (path) =>
+          (await fetch(path)).status
+        )
+      )
+    )
+  ).toEqual([504, 504, 504])
   const answer = await page.goto(`${webui.origin}/webui/`)
   expect(answer?.status()).toBe(504)
   await expect(page.locator('body')).toContainText('There is no network, and this is not kept for use without one.')
@@ -276,10 +375,16 @@ test('without a network a page at /webui/ that is open goes on, and nothing else
 test('content does not become a page of the owner by a path that looks like /webui/', async ({ page, webui }) => {
   await open(page, webui.origin)
 
-  expect(await page.evaluate(async () => {
-    const { ipfs } = window as unknown as Window
-    const { cid } = await ipfs.add({ path: 'webui/index.html', content: '<!doctype html><title>…</title><script>fetch("/api/v0/id", { method: "POST" }).then(({ status }) => { document.title = String(status) })</script>' }, { wrapWithDirectory: true })
-    const { headers } = await fetch(`/ipfs/${cid}/webui/`)
-    return headers.get('Content-Security-Policy')
-  })).toContain('sandbox')
+  expect(
+    await page.evaluate(async () => {
+      const { ipfs } = window as unknown as Window
+      const { cid } = await ipfs.add({
+        path: 'webui/index.html',
+        content:
+          '<!doctype html><title>…</title><script>fetch("/api/v0/id", { method: "POST" }).then(({ status }) => { document.title = String(status) })</script>'
+      }, { wrapWithDirectory: true })
+      const { headers } = await fetch(`/ipfs/${cid}/webui/`)
+      return headers.get('Content-Security-Policy')
+    })
+  ).toContain('sandbox')
 })

@@ -11,7 +11,8 @@ import { PIN_USER } from './forwarded.ts'
 /** Result of the access check: the kind of authorization, or an error response. */
 export type Admission = { by: 'token' | 'pin-token' | 'authorizations' | 'peer' } | { refused: Response }
 
-const CLOSED = 'the RPC of this node is closed: it was deployed without a secret. Give it one (`npx wrangler secret put TOKEN`) and send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
+const CLOSED =
+  'the RPC of this node is closed: it was deployed without a secret. Give it one (`npx wrangler secret put TOKEN`) and send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
 
 /**
  * Checks access to the RPC of a deployed node before the Durable Object is woken. The request needs the deployment's
@@ -31,13 +32,21 @@ export async function admit (request: Request, config: ConfigStore, token: strin
   const entries = authorizations(config.all())
 
   if (entries.length === 0) {
-    return { refused: token == null || token === '' ? plainError(CLOSED, 403) : plainError('the RPC of this node is for whoever has its secret: send it as `Authorization: Bearer …`', 403) }
+    return {
+      refused: token == null || token === ''
+        ? plainError(CLOSED, 403)
+        : plainError('the RPC of this node is for whoever has its secret: send it as `Authorization: Bearer …`', 403)
+    }
   }
 
-  const same = await Promise.all(entries.map(async (entry) => header != null && entry.header != null && await sameSecret(header, entry.header)))
+  const same = await Promise.all(
+    entries.map(async (entry) => header != null && entry.header != null && await sameSecret(header, entry.header))
+  )
 
   // A header that matches no entry must not be compared again, without constant time.
-  return same.includes(true) && authorized(config.all(), pathname, header) ? { by: 'authorizations' } : { refused: refuseUnauthorized(config, pathname, null)! }
+  return same.includes(true) && authorized(config.all(), pathname, header)
+    ? { by: 'authorizations' }
+    : { refused: refuseUnauthorized(config, pathname, null)! }
 }
 
 /**
@@ -58,9 +67,12 @@ async function bearsToken (header: string, token: string): Promise<boolean> {
   const [, kind, value] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? []
 
   switch (kind?.toLowerCase()) {
-    case 'bearer': return await sameSecret(value, token)
-    case 'basic': return await sameSecret(passwordOf(value), token)
-    default: return false
+    case 'bearer':
+      return await sameSecret(value, token)
+    case 'basic':
+      return await sameSecret(passwordOf(value), token)
+    default:
+      return false
   }
 }
 

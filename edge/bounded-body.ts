@@ -3,7 +3,9 @@ import { plainError } from '../src/rpc/plain-responses.ts'
 /** Size limit of a request on the edge (Cloudflare's free and pro plans). */
 export const MAX_BODY_BYTES = 100 * 1024 * 1024
 
-const WORDS = `413 Request Entity Too Large: this node takes ${MAX_BODY_BYTES / 1024 / 1024} MiB with one request. Send more in parts: as several CARs by dag/import, or by files/write with an offset.`
+const WORDS = `413 Request Entity Too Large: this node takes ${
+  MAX_BODY_BYTES / 1024 / 1024
+} MiB with one request. Send more in parts: as several CARs by dag/import, or by files/write with an offset.`
 
 /** Returns the error for an upload with a too large declared length; undefined for any other. */
 export function refuseLarge (request: Request): Response | undefined {
@@ -18,17 +20,19 @@ export function boundedBody (request: Request): Request {
 
   let bytes = 0
 
-  const counted = request.body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>({
-    transform (chunk, controller) {
-      bytes += chunk.byteLength
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform (chunk, controller) {
+        bytes += chunk.byteLength
 
-      if (bytes > MAX_BODY_BYTES) {
-        controller.error(new Error(WORDS))
-      } else {
-        controller.enqueue(chunk)
+        if (bytes > MAX_BODY_BYTES) {
+          controller.error(new Error(WORDS))
+        } else {
+          controller.enqueue(chunk)
+        }
       }
-    }
-  }))
+    })
+  )
 
   return new Request(request, { body: counted, duplex: 'half' } as RequestInit)
 }

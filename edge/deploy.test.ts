@@ -14,7 +14,7 @@ interface Settings {
   build: { command: string }
   compatibility_date: string
   compatibility_flags: string[]
-  durable_objects: { bindings: Array<{ name: string, class_name: string }> }
+  durable_objects: { bindings: Array<{ name: string; class_name: string }> }
   r2_buckets: Array<{ binding: string }>
 }
 
@@ -24,12 +24,17 @@ describe('a deployment', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'swipfs-edge-deploy-'))
-    const { config, error } = ts.parseConfigFileTextToJson('wrangler.jsonc', await readFile(join(ROOT, 'wrangler.jsonc'), 'utf8')) as { config: Settings, error?: unknown }
+    const { config, error } = ts.parseConfigFileTextToJson(
+      'wrangler.jsonc',
+      await readFile(join(ROOT, 'wrangler.jsonc'), 'utf8')
+    ) as { config: Settings; error?: unknown }
     expect(error).toBeUndefined()
     settings = config
   })
 
-  afterAll(async () => { await rm(folder, { recursive: true, force: true }) })
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true })
+  })
 
   it('has the engine of the tests, and the bindings that the node needs', () => {
     expect({ date: settings.compatibility_date, flags: settings.compatibility_flags }).toEqual(COMPATIBILITY)
@@ -38,10 +43,20 @@ describe('a deployment', () => {
   })
 
   it('is bundled by wrangler without a warning', async ({ skip }) => {
-    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
     const [wrangler] = /wrangler@[\d.]+/.exec(scripts['deploy:edge'])!
     // Nothing is downloaded for the test: wrangler exists if `npm run deploy:edge` was run before.
-    const { status, stdout, stderr } = spawnSync('npx', ['--offline', '--yes', wrangler, 'deploy', '--dry-run', '--outdir', folder], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1' } })
+    const { status, stdout, stderr } = spawnSync('npx', [
+      '--offline',
+      '--yes',
+      wrangler,
+      'deploy',
+      '--dry-run',
+      '--outdir',
+      folder
+    ], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: '1', NO_COLOR: '1' } })
 
     if (/ENOTCACHED|only-if-cached/.test(stderr)) {
       skip(`npm has no ${wrangler} here`)

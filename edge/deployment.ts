@@ -4,7 +4,7 @@ import type { ConfigStore } from '../src/config/config-store.ts'
 import { parseConfigOption } from '../src/config/parse-config-option.ts'
 import type { Env } from './edge-types.ts'
 
-let known: { text: string, config: Promise<ConfigStore> } | undefined
+let known: { text: string; config: Promise<ConfigStore> } | undefined
 
 /**
  * Returns the settings of the deployment, with defaults. The worker in front of the node decides by them, because it

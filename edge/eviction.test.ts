@@ -31,7 +31,12 @@ describe('an object that is evicted during work', () => {
   let given = 0
   let isOpen = false
 
-  beforeAll(async () => { code = await bundleEdge({ root: ROOT, entry: fileURLToPath(new URL('testing/eviction-worker.ts', import.meta.url)) }) })
+  beforeAll(async () => {
+    code = await bundleEdge({
+      root: ROOT,
+      entry: fileURLToPath(new URL('testing/eviction-worker.ts', import.meta.url))
+    })
+  })
 
   beforeEach(async () => {
     owner = await TestNode.start()
@@ -40,10 +45,19 @@ describe('an object that is evicted during work', () => {
     // Serves some blocks, and the rest only when allowed.
     gateway = await startGateway(owner.node.blockstore, async () => {
       given++
-      while (!isOpen && given > SOME) await new Promise((resolve) => { setTimeout(resolve, 20) })
+      while (!isOpen && given > SOME) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20)
+        })
+      }
       return false
     })
-    const config = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [gateway.url], 'HTTPRetrieval.Allowlist': ['127.0.0.1'] }
+    const config = {
+      Bootstrap: [],
+      'Routing.Type': 'none',
+      'HTTPRetrieval.Gateways': [gateway.url],
+      'HTTPRetrieval.Allowlist': ['127.0.0.1']
+    }
     engine = await startEngine({ code, bindings: { TOKEN, PIN_TOKEN, CONFIG: JSON.stringify(config) } })
   })
 
@@ -54,8 +68,11 @@ describe('an object that is evicted during work', () => {
 
   const rpc = async (path: string, body?: BodyInit): Promise<Response> => await edgeRpc(engine.url, path, body)
   const text = async (path: string, body?: BodyInit): Promise<string> => await (await rpc(path, body)).text()
-  const last = (answer: string): Record<string, string> => JSON.parse(answer.trim().split('\n').at(-1)!) as Record<string, string>
-  const evict = async (): Promise<void> => { expect((await fetch(`${engine.url}/test-evict`)).status).toBe(500) }
+  const last = (answer: string): Record<string, string> =>
+    JSON.parse(answer.trim().split('\n').at(-1)!) as Record<string, string>
+  const evict = async (): Promise<void> => {
+    expect((await fetch(`${engine.url}/test-evict`)).status).toBe(500)
+  }
 
   /** Waits until blocks are requested by a restarted object, which its alarm has woken before any request. */
   async function resumes (): Promise<void> {
@@ -65,10 +82,13 @@ describe('an object that is evicted during work', () => {
   }
 
   it('resumes a pin by its alarm alone', async () => {
-    const root = last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(1, 4000 * KIB)) })).text).Hash
+    const root =
+      last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(1, 4000 * KIB)) })).text).Hash
     const asked = text(`pin/add?arg=${root}`).catch(() => 'cut')
     await expect.poll(() => given).toBeGreaterThan(SOME)
-    await new Promise((resolve) => { setTimeout(resolve, 500) }) // it has a row by then
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500)
+    }) // it has a row by then
     await evict()
     await asked
     await resumes()
@@ -77,10 +97,16 @@ describe('an object that is evicted during work', () => {
   })
 
   it('resumes a request to the pinning service, from a gateway that is given as its origin', async () => {
-    const root = last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(2, 3000 * KIB)) })).text).Hash
+    const root =
+      last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(2, 3000 * KIB)) })).text).Hash
     const { port } = new URL(gateway.url)
     await text('config?arg=HTTPRetrieval.Gateways&arg=[]&json=true')
-    const pins = async (method: string, path: string, body?: object): Promise<Record<string, string>> => await (await fetch(`${engine.url}/psa/pins${path}`, { method, headers: { Authorization: `Bearer ${PIN_TOKEN}`, 'Content-Type': 'application/json' }, body: body == null ? undefined : JSON.stringify(body) })).json() as Record<string, string>
+    const pins = async (method: string, path: string, body?: object): Promise<Record<string, string>> =>
+      await (await fetch(`${engine.url}/psa/pins${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${PIN_TOKEN}`, 'Content-Type': 'application/json' },
+        body: body == null ? undefined : JSON.stringify(body)
+      })).json() as Record<string, string>
     const { requestid } = await pins('POST', '', { cid: root, origins: [`/ip4/127.0.0.1/tcp/${port}/http`] })
     await expect.poll(() => given).toBeGreaterThan(SOME)
     await evict()
@@ -92,7 +118,9 @@ describe('an object that is evicted during work', () => {
   it('has nothing of an interrupted add or import, and everything that was acknowledged', async () => {
     const kept = last(await text('add?cid-version=1&progress=false', upload(noiseBytes(3, 2000 * KIB)))).Hash
     const before = await text('repo/stat')
-    const { Hash: root } = last((await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(4, 6000 * KIB)) })).text)
+    const { Hash: root } = last(
+      (await owner.rpc('add?cid-version=1&progress=false', { body: upload(noiseBytes(4, 6000 * KIB)) })).text
+    )
     const car = new Uint8Array(await (await owner.open(`dag/export?arg=${root}`)).arrayBuffer())
 
     for (const [command, bytes] of [['add?cid-version=1', noiseBytes(5, 6000 * KIB)], ['dag/import', car]] as const) {
@@ -115,10 +143,14 @@ describe('an object that is evicted during work', () => {
     const kept = last(await text('add?cid-version=1&progress=false', upload(noiseBytes(6, 2000 * KIB)))).Hash
     const stat = async (): Promise<number> => (JSON.parse(await text('repo/stat')) as { NumObjects: number }).NumObjects
     const before = await stat()
-    const garbage = last(await text('add?cid-version=1&progress=false&pin=false&chunker=size-1024', upload(noiseBytes(7, 3000 * KIB)))).Hash
+    const garbage = last(
+      await text('add?cid-version=1&progress=false&pin=false&chunker=size-1024', upload(noiseBytes(7, 3000 * KIB)))
+    ).Hash
     expect(await stat()).toBeGreaterThan(before + 2900)
     const collecting = rpc('repo/gc').then(async (response) => await response.text()).catch(() => 'cut')
-    await new Promise((resolve) => { setTimeout(resolve, 30) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30)
+    })
     await evict()
     await collecting
     expect(await text('repo/verify')).toContain('verify complete')
@@ -130,27 +162,55 @@ describe('an object that is evicted during work', () => {
 })
 
 /** Sends a form whose file stops in the middle. */
-function halfSent (url: string, bytes: Uint8Array): { isHalf: Promise<void>, ended: Promise<unknown> } {
-  const head = new TextEncoder().encode('--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n')
+function halfSent (url: string, bytes: Uint8Array): { isHalf: Promise<void>; ended: Promise<unknown> } {
+  const head = new TextEncoder().encode(
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: application/octet-stream\r\n\r\n'
+  )
   let at = 0
   let reached = (): void => {}
-  const isHalf = new Promise<void>((resolve) => { reached = resolve })
+  const isHalf = new Promise<void>((resolve) => {
+    reached = resolve
+  })
   const leaving = new AbortController()
 
   const body = new ReadableStream<Uint8Array>({
-    start (controller) { controller.enqueue(head) },
+    start (controller) {
+      controller.enqueue(head)
+    },
     async pull (controller) {
       if (at >= bytes.byteLength / 2) {
         reached()
-        await new Promise((resolve) => { setTimeout(resolve, 60_000).unref() })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 60_000).unref()
+        })
       }
 
       controller.enqueue(bytes.subarray(at, at += 256 * KIB))
     }
   })
 
-  const ended = fetch(url, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'multipart/form-data; boundary=b' }, body, duplex: 'half', signal: leaving.signal } as RequestInit)
+  const ended = fetch(
+    url,
+    {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'multipart/form-data; boundary=b' },
+      body,
+      duplex: 'half',
+      signal: leaving.signal
+    } as RequestInit
+  )
     .then(async (response) => await response.text()).catch(() => 'cut')
 
-  return { isHalf, ended: Promise.race([ended, new Promise((resolve) => { setTimeout(() => { leaving.abort(); resolve('left') }, 2000) })]) }
+  return {
+    isHalf,
+    ended: Promise.race([
+      ended,
+      new Promise((resolve) => {
+        setTimeout(() => {
+          leaving.abort()
+          resolve('left')
+        }, 2000)
+      })
+    ])
+  }
 }

@@ -33,10 +33,14 @@ describe('the recorded scenarios in workerd', () => {
   let engine: Awaited<ReturnType<typeof startEngine>>
 
   beforeAll(async () => {
-    engine = await startEngine({ code: await bundleEdge({ root: ROOT, entry: fileURLToPath(new URL('testing/golden-worker.ts', import.meta.url)) }) })
+    engine = await startEngine({
+      code: await bundleEdge({ root: ROOT, entry: fileURLToPath(new URL('testing/golden-worker.ts', import.meta.url)) })
+    })
   }, HOOK_MS)
 
-  afterAll(async () => { await engine.close() }, HOOK_MS)
+  afterAll(async () => {
+    await engine.close()
+  }, HOOK_MS)
 
   for (const group of GROUPS) {
     const playable = goldenFile(group).scenarios.filter((scenario) => notOnTheEdge(group, scenario) == null)
@@ -45,7 +49,9 @@ describe('the recorded scenarios in workerd', () => {
     const scenarios = WHOLE.includes(group) ? playable : playable.filter((_, i) => i % step === 0).slice(0, SLICE)
 
     if (scenarios.length === 0) {
-      test(group, ({ skip }) => { skip('no scenario can be told of this node') })
+      test(group, ({ skip }) => {
+        skip('no scenario can be told of this node')
+      })
       continue
     }
 

@@ -1,27 +1,59 @@
 import { describe, expect, it } from 'vitest'
 import { throughCache } from './immutable-cache.ts'
 
-const IMMUTABLE = { 'Cache-Control': 'public, max-age=29030400, immutable', 'Content-Length': '4', ETag: '"x"', Vary: 'Accept' }
+const IMMUTABLE = {
+  'Cache-Control': 'public, max-age=29030400, immutable',
+  'Content-Length': '4',
+  ETag: '"x"',
+  Vary: 'Accept'
+}
 
 /** Creates a cache like the engine's, which stores no answer with `Vary`. */
-function newCache (): { cache: Parameters<typeof throughCache>[2], kept: Map<string, Response>, settled: () => Promise<void>, ctx: { waitUntil: (work: Promise<unknown>) => void } } {
+function newCache (): {
+  cache: Parameters<typeof throughCache>[2]
+  kept: Map<string, Response>
+  settled: () => Promise<void>
+  ctx: { waitUntil: (work: Promise<unknown>) => void }
+} {
   const kept = new Map<string, Response>()
   const works: Array<Promise<unknown>> = []
 
   return {
     kept,
-    ctx: { waitUntil: (work) => { works.push(work) } },
-    settled: async () => { await Promise.all(works) },
+    ctx: {
+      waitUntil: (work) => {
+        works.push(work)
+      }
+    },
+    settled: async () => {
+      await Promise.all(works)
+    },
     cache: {
       match: async ({ url }) => kept.get(url)?.clone(),
-      put: async ({ url }, response) => { expect(response.headers.has('vary')).toBe(false); kept.set(url, new Response(await response.arrayBuffer(), response)) }
+      put: async ({ url }, response) => {
+        expect(response.headers.has('vary')).toBe(false)
+        kept.set(url, new Response(await response.arrayBuffer(), response))
+      }
     }
   }
 }
 
-async function ask ({ method = 'GET', url = 'https://h.example/ipfs/a', settings = '', ...headers }: Record<string, string>, place: ReturnType<typeof newCache>, answer: () => Response): Promise<{ response: Response, asked: boolean }> {
+async function ask (
+  { method = 'GET', url = 'https://h.example/ipfs/a', settings = '', ...headers }: Record<string, string>,
+  place: ReturnType<typeof newCache>,
+  answer: () => Response
+): Promise<{ response: Response; asked: boolean }> {
   let asked = false
-  const response = await throughCache(new Request(url, { method, headers }), { text: settings, maxRangeBytes: 0 }, place.cache, place.ctx, async () => { asked = true; return answer() })
+  const response = await throughCache(
+    new Request(url, { method, headers }),
+    { text: settings, maxRangeBytes: 0 },
+    place.cache,
+    place.ctx,
+    async () => {
+      asked = true
+      return answer()
+    }
+  )
   await place.settled()
   return { response, asked }
 }
@@ -43,10 +75,23 @@ describe('immutable answers', () => {
     const place = newCache()
     const put = place.cache.put
     let go = (): void => {}
-    const gate = new Promise<void>((resolve) => { go = resolve })
-    place.cache.put = async (key, response) => { await gate; await put(key, response) }
-    const large = (): Response => new Response('text', { headers: { ...IMMUTABLE, 'Content-Length': String(16 * 1024 * 1024) } })
-    const get = async (name: string): Promise<Response> => await throughCache(new Request(`https://h.example/ipfs/${name}`), { text: '', maxRangeBytes: 0 }, place.cache, place.ctx, async () => large())
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    place.cache.put = async (key, response) => {
+      await gate
+      await put(key, response)
+    }
+    const large = (): Response =>
+      new Response('text', { headers: { ...IMMUTABLE, 'Content-Length': String(16 * 1024 * 1024) } })
+    const get = async (name: string): Promise<Response> =>
+      await throughCache(
+        new Request(`https://h.example/ipfs/${name}`),
+        { text: '', maxRangeBytes: 0 },
+        place.cache,
+        place.ctx,
+        async () => large()
+      )
 
     for (const name of ['a', 'b', 'c']) {
       expect(await (await get(name)).text()).toBe('text')
@@ -73,7 +118,18 @@ describe('immutable answers', () => {
     const place = newCache()
     await ask({}, place, fresh)
 
-    for (const header of ['authorization', 'range', 'if-none-match', 'cache-control', 'pragma', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto']) {
+    for (
+      const header of [
+        'authorization',
+        'range',
+        'if-none-match',
+        'cache-control',
+        'pragma',
+        'service-worker',
+        'x-forwarded-host',
+        'x-forwarded-proto'
+      ]
+    ) {
       expect((await ask({ [header]: 'x' }, place, fresh)).asked, header).toBe(true)
     }
 
@@ -86,7 +142,12 @@ describe('immutable answers', () => {
     expect((await ask({ method: 'HEAD' }, place, () => new Response(null, { headers: IMMUTABLE }))).asked).toBe(true)
     expect((await ask({ cookie: 'of=others' }, place, fresh)).asked).toBe(true)
     const { response, asked } = await ask({ method: 'HEAD' }, place, fresh)
-    expect([asked, response.status, await response.text(), response.headers.get('etag')]).toEqual([false, 200, '', '"x"'])
+    expect([asked, response.status, await response.text(), response.headers.get('etag')]).toEqual([
+      false,
+      200,
+      '',
+      '"x"'
+    ])
   })
 
   it('exclude answers that may change, errors, parts and large ones', async () => {

@@ -2,7 +2,14 @@ import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 import type { WorkerContext } from './edge-types.ts'
 
 /** Headers that influence the answer in addition to the URL and `Accept`: requests with them bypass the cache. */
-const ASKS_NODE = ['authorization', 'cache-control', 'pragma', 'service-worker', 'x-forwarded-host', 'x-forwarded-proto']
+const ASKS_NODE = [
+  'authorization',
+  'cache-control',
+  'pragma',
+  'service-worker',
+  'x-forwarded-host',
+  'x-forwarded-proto'
+]
 
 /** Lifetime of a cached answer: the settings of the node may change. The content never does. */
 const KEPT_S = 3600
@@ -35,7 +42,13 @@ export interface CacheSettings {
  * cache hit is answered completely, as a range, as a head only, or with 304. Any worker can answer it without waking
  * the Durable Object.
  */
-export async function throughCache (request: Request, { text, maxRangeBytes }: CacheSettings, cache: AnswerCache, ctx: WorkerContext, answer: () => Promise<Response>): Promise<Response> {
+export async function throughCache (
+  request: Request,
+  { text, maxRangeBytes }: CacheSettings,
+  cache: AnswerCache,
+  ctx: WorkerContext,
+  answer: () => Promise<Response>
+): Promise<Response> {
   const { method, headers } = request
 
   if ((method !== 'GET' && method !== 'HEAD') || ASKS_NODE.some((name) => headers.has(name))) {
@@ -64,7 +77,11 @@ export async function throughCache (request: Request, { text, maxRangeBytes }: C
     const bytes = lengthOf(response)
     keepingBytes += bytes
     // A disconnecting reader aborts this write too, and nothing is cached then.
-    ctx.waitUntil(cache.put(key, keeping(response.clone())).catch(() => {}).finally(() => { keepingBytes -= bytes }))
+    ctx.waitUntil(
+      cache.put(key, keeping(response.clone())).catch(() => {}).finally(() => {
+        keepingBytes -= bytes
+      })
+    )
   }
 
   return response
@@ -76,12 +93,15 @@ function lengthOf ({ headers }: Response): number {
 
 function mayKeep (response: Response): boolean {
   const { status, headers, body } = response
-  return status === 200 && lengthOf(response) <= MAX_BYTES && body != null && /\bimmutable\b/.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
+  return status === 200 && lengthOf(response) <= MAX_BYTES && body != null &&
+    /\bimmutable\b/.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
 }
 
 /** Returns the cache key, on a host that cannot be requested, so that no other request has that key. */
 function keyOf ({ url, headers }: Request, settings: string): Request {
-  return new Request(`https://cache.invalid/${[url, headers.get('accept') ?? '', settings].map(encodeURIComponent).join('/')}`)
+  return new Request(
+    `https://cache.invalid/${[url, headers.get('accept') ?? '', settings].map(encodeURIComponent).join('/')}`
+  )
 }
 
 function keeping (response: Response): Response {

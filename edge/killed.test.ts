@@ -14,7 +14,12 @@ describe('a node on the edge whose engine is killed', () => {
   }
 
   it('loses nothing acknowledged at random moments, and leaves nothing over', async () => {
-    const { faults, kills } = await killRounds({ rounds: ROUNDS, seed: SEED, victim: await edgeVictim(), log: () => {} })
+    const { faults, kills } = await killRounds({
+      rounds: ROUNDS,
+      seed: SEED,
+      victim: await edgeVictim(),
+      log: () => {}
+    })
     expect(faults).toEqual([])
     expect(kills).toEqual({ engine: ROUNDS })
   }, 300_000)

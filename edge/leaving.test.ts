@@ -8,7 +8,10 @@ import type { ServedEdge } from './testing/served-edge.ts'
 
 const NOWHERE = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 
-interface Running { Command: string, Active: boolean }
+interface Running {
+  Command: string
+  Active: boolean
+}
 
 describe('a client that disconnects', () => {
   if (!hasEngine()) {
@@ -21,7 +24,13 @@ describe('a client that disconnects', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'swipfs-edge-leaving-'))
-    edge = await serveEdge(join(folder, 'state'), '--token', TOKEN, '--config', JSON.stringify({ Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Enabled': false }))
+    edge = await serveEdge(
+      join(folder, 'state'),
+      '--token',
+      TOKEN,
+      '--config',
+      JSON.stringify({ Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Enabled': false })
+    )
   })
 
   afterAll(async () => {
@@ -35,16 +44,25 @@ describe('a client that disconnects', () => {
   }
 
   // Some send their head at once and then nothing; others send nothing at all.
-  it.each(['log/tail', `block/get?arg=${NOWHERE}`, `pin/add?arg=${NOWHERE}`, `refs?arg=${NOWHERE}&recursive=true`])('ends %s, which would send nothing more', async (path) => {
-    const leaving = new AbortController()
-    expect(await running()).toEqual([])
-    const asked = fetch(`${edge.url}/api/v0/${path}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, signal: leaving.signal })
-    asked.catch(() => {}) // checked below
-    const [command] = path.split('?')
-    await expect.poll(running).toEqual([command])
-    if (command === 'log/tail') await asked
-    leaving.abort()
-    await asked.then(async (response) => await response.text()).catch(() => 'left')
-    await expect.poll(running).toEqual([])
-  })
+  it.each(['log/tail', `block/get?arg=${NOWHERE}`, `pin/add?arg=${NOWHERE}`, `refs?arg=${NOWHERE}&recursive=true`])(
+    'ends %s, which would send nothing more',
+    async (path) => {
+      const leaving = new AbortController()
+      expect(await running()).toEqual([])
+      const asked = fetch(`${edge.url}/api/v0/${path}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${TOKEN}` },
+        signal: leaving.signal
+      })
+      asked.catch(() => {}) // checked below
+      const [command] = path.split('?')
+      await expect.poll(running).toEqual([command])
+      if (command === 'log/tail') {
+        await asked
+      }
+      leaving.abort()
+      await asked.then(async (response) => await response.text()).catch(() => 'left')
+      await expect.poll(running).toEqual([])
+    }
+  )
 })

@@ -26,7 +26,9 @@ describe('the memory of an object', () => {
   let state = ''
   let crowd: Crowd
 
-  beforeAll(async () => { code = await edgeWorker(ROOT) })
+  beforeAll(async () => {
+    code = await edgeWorker(ROOT)
+  })
 
   beforeEach(async () => {
     state = await mkdtemp(join(tmpdir(), 'swipfs-edge-memory-'))
@@ -40,7 +42,11 @@ describe('the memory of an object', () => {
 
   it('suffices for the maximum of peers, whatever they do, together with an add and an import', async () => {
     const peak = await crowd.memory.peak(async () => {
-      await Promise.all([crowd.hostile(MAX_CONNECTIONS, Object.keys(HOSTILE)), crowd.add(32 * MIB), crowd.importCar(32 * MIB)])
+      await Promise.all([
+        crowd.hostile(MAX_CONNECTIONS, Object.keys(HOSTILE)),
+        crowd.add(32 * MIB),
+        crowd.importCar(32 * MIB)
+      ])
     })
 
     expect(peak).toBeLessThan(MAX_BYTES)
@@ -48,7 +54,11 @@ describe('the memory of an object', () => {
   }, 300_000)
 
   it('suffices for gateway readers that read only the beginning of a large file', async () => {
-    expect(await crowd.memory.peak(async () => { await crowd.stalledGets(64) })).toBeLessThan(MAX_BYTES)
+    expect(
+      await crowd.memory.peak(async () => {
+        await crowd.stalledGets(64)
+      })
+    ).toBeLessThan(MAX_BYTES)
     const { status, headers } = await fetch(`${crowd.url}/ipfs/bafkqaaa`)
     expect([status, headers.get('retry-after')]).toEqual([429, '60'])
   }, 120_000)

@@ -101,7 +101,10 @@ export class NodeObject {
     try {
       opened = await this.#open()
     } catch (err) {
-      return new Response(`${goJson(errorBody(err))}\n`, { status: 503, headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' } })
+      return new Response(`${goJson(errorBody(err))}\n`, {
+        status: 503,
+        headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }
+      })
     }
 
     const response = await this.#answer(request, opened)
@@ -117,7 +120,10 @@ export class NodeObject {
     switch (headers.get(AREA) as Area) {
       case 'rpc': {
         await this.#origin.ofOwner(request)
-        const app = rpcApp(node, root, () => this.#port, { earlyHeadMs: EARLY_HEAD_MS, isLetPass: headers.get(ADMITTED_BY) === 'token' })
+        const app = rpcApp(node, root, () => this.#port, {
+          earlyHeadMs: EARLY_HEAD_MS,
+          isLetPass: headers.get(ADMITTED_BY) === 'token'
+        })
         return withLength(await app(request, undefined, target), new URL(request.url).pathname === CAT)
       }
 
@@ -127,7 +133,8 @@ export class NodeObject {
         return await handlePinningService(request, { userOf: () => PIN_USER, open: () => hosting })
       }
 
-      case 'gateway': return withLength(await gateway(request, undefined, target), false)
+      case 'gateway':
+        return withLength(await gateway(request, undefined, target), false)
 
       case 'peer': {
         this.#origin.ofPeer(request)
@@ -163,7 +170,8 @@ export class NodeObject {
     await this.#origin.open(datastore)
 
     const node = await createNode({
-      openBlockstore: async () => await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
+      openBlockstore: async () =>
+        await SqlBlockstore.open({ sql, bucket: this.#env.BLOCKS, commitLog: new CommitLog(datastore) }),
       datastore,
       online: this.#online,
       openSwarm: async (deps) => await openSwarmOnEdge(deps, this.#door),
@@ -172,19 +180,28 @@ export class NodeObject {
       providing: announceToNetwork,
       // Also without a pinning token: existing pin requests continue.
       services: [(node) => (hosting = new PinHosting(node))],
-      hold: async (work) => { await this.#wakes.hold(work) },
+      hold: async (work) => {
+        await this.#wakes.hold(work)
+      },
       config: deploymentValues(this.#env.CONFIG),
       dependencies: async () => __EDGE_DEPENDENCIES__,
-      onShutdown: () => { setTimeout(() => { this.#shutDown() }, ANSWER_MS) }
+      onShutdown: () => {
+        setTimeout(() => {
+          this.#shutDown()
+        }, ANSWER_MS)
+      }
     })
 
-    node.jobs.on(() => { this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running')) })
+    node.jobs.on(() => {
+      this.#wakes.busy(node.jobs.list().some(({ state }) => state === 'running'))
+    })
     await this.#wakes.set()
 
     const gateway = gatewayApp(node, {
       announced: this.#router,
       maxRequests: MAX_GATEWAY_REQUESTS,
-      own: async (path, { url }) => path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(url).origin) : undefined
+      own: async (path, { url }) =>
+        path === RELAY_FILE ? await relayFile(node, this.#door.origin ?? new URL(url).origin) : undefined
     })
 
     return { node, hosting: hosting!, gateway }
@@ -194,6 +211,8 @@ export class NodeObject {
   #shutDown (): void {
     const opened = this.#opened
     this.#opened = undefined
-    opened?.then(async ({ node }) => { await node.stop() }).catch(() => {})
+    opened?.then(async ({ node }) => {
+      await node.stop()
+    }).catch(() => {})
   }
 }

@@ -9,10 +9,14 @@ export function objectSql (storage: ObjectStorage): Sql {
       try {
         return storage.sql.exec(statement, ...values).toArray() as Row[]
       } catch (err) {
-        throw /SQLITE_FULL/.test((err as Error).message) ? new QuotaExceededError('the storage of this object is full') : err
+        throw /SQLITE_FULL/.test((err as Error).message)
+          ? new QuotaExceededError('the storage of this object is full')
+          : err
       }
     },
     transaction: (work) => storage.transactionSync(work),
-    synced: async () => { await storage.sync() }
+    synced: async () => {
+      await storage.sync()
+    }
   }
 }

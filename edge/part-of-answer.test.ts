@@ -1,18 +1,48 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { partOfAnswer } from './part-of-answer.ts'
 
-const HEADERS = { 'Accept-Ranges': 'bytes', 'Cache-Control': 'public, max-age=29030400, immutable', 'Content-Length': '10', 'Content-Type': 'text/plain', ETag: '"x"' }
+const HEADERS = {
+  'Accept-Ranges': 'bytes',
+  'Cache-Control': 'public, max-age=29030400, immutable',
+  'Content-Length': '10',
+  'Content-Type': 'text/plain',
+  ETag: '"x"'
+}
 
 /** Stubs the used part of the engine. */
-beforeAll(() => { vi.stubGlobal('FixedLengthStream', class extends TransformStream { constructor () { super() } }) })
+beforeAll(() => {
+  vi.stubGlobal(
+    'FixedLengthStream',
+    class extends TransformStream {
+      constructor () {
+        super()
+      }
+    }
+  )
+})
 
 /** Returns the cached answer, in chunks like those of a cache. */
 function whole (headers: Record<string, string> = HEADERS): Response {
   const pieces = ['012', '3456', '789'].map((text) => new TextEncoder().encode(text))
-  return new Response(new ReadableStream({ pull: (controller) => { const piece = pieces.shift(); if (piece == null) controller.close(); else controller.enqueue(piece) } }), { headers })
+  return new Response(
+    new ReadableStream({
+      pull: (controller) => {
+        const piece = pieces.shift()
+        if (piece == null) {
+          controller.close()
+        } else {
+          controller.enqueue(piece)
+        }
+      }
+    }),
+    { headers }
+  )
 }
 
-function partOf (asked: Record<string, string>, { method = 'GET', answer = whole(), maxRangeBytes = 0 } = {}): Response | undefined {
+function partOf (
+  asked: Record<string, string>,
+  { method = 'GET', answer = whole(), maxRangeBytes = 0 } = {}
+): Response | undefined {
   return partOfAnswer(new Request('https://node.example/ipfs/a', { method, headers: asked }), answer, maxRangeBytes)
 }
 
@@ -25,14 +55,24 @@ it.each([
   ['bytes=1-99', '123456789', '1-9']
 ])('%s is %s', async (range, text, said) => {
   const answer = partOf({ range })!
-  expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length'), await answer.text()]).toEqual([206, `bytes ${said}/10`, String(text.length), text])
+  expect([
+    answer.status,
+    answer.headers.get('content-range'),
+    answer.headers.get('content-length'),
+    await answer.text()
+  ]).toEqual([206, `bytes ${said}/10`, String(text.length), text])
   const head = partOf({ range }, { method: 'HEAD' })!
   expect([head.status, head.headers.get('content-range'), await head.text()]).toEqual([206, `bytes ${said}/10`, ''])
 })
 
 it('is 304 if the client has it', () => {
   const answer = partOf({ 'if-none-match': 'W/"x", "y"', range: 'bytes=0-1' })!
-  expect([answer.status, answer.headers.get('etag'), answer.headers.get('content-length'), answer.headers.get('content-type')]).toEqual([304, '"x"', null, null])
+  expect([
+    answer.status,
+    answer.headers.get('etag'),
+    answer.headers.get('content-length'),
+    answer.headers.get('content-type')
+  ]).toEqual([304, '"x"', null, null])
 })
 
 it('is a range if the content is unchanged, and else the whole', async () => {

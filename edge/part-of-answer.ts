@@ -32,7 +32,10 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   }
 
   const modified = headers.get('last-modified')
-  const outcome = checkPreconditions(request, { etag: headers.get('etag') ?? undefined, modifiedMs: modified == null ? undefined : parseHttpDate(modified) })
+  const outcome = checkPreconditions(request, {
+    etag: headers.get('etag') ?? undefined,
+    modifiedMs: modified == null ? undefined : parseHttpDate(modified)
+  })
 
   if ('status' in outcome) {
     return outcome.status === 304 ? notModified(whole) : undefined
@@ -68,8 +71,10 @@ function head (whole: Response): Response {
 
 function notModified (whole: Response): Response {
   letGo(whole)
-  const headers = new Headers(whole.headers);
-  ['accept-ranges', 'content-length', 'content-type', 'last-modified'].forEach((name) => { headers.delete(name) })
+  const headers = new Headers(whole.headers)
+  ;['accept-ranges', 'content-length', 'content-type', 'last-modified'].forEach((name) => {
+    headers.delete(name)
+  })
   return new Response(null, { status: 304, headers })
 }
 
@@ -83,11 +88,14 @@ function part (whole: Response, { start, length }: ByteRange, size: number, isHe
     return new Response(null, { status: 206, headers })
   }
 
-  return withLength(new Response(bodyStream(slice(whole.body!, start, start + length)), { status: 206, headers }), false)
+  return withLength(
+    new Response(bodyStream(slice(whole.body!, start, start + length)), { status: 206, headers }),
+    false
+  )
 }
 
 /** Yields a range of the bytes of a body, and does not read the bytes after it. */
-async function * slice (body: ReadableStream<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* slice (body: ReadableStream<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
 
   try {

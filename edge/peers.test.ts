@@ -21,7 +21,11 @@ import { upload } from './testing/upload.ts'
 const MIB = 1024 * 1024
 const CONFIG = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Enabled': false }
 
-interface Id { ID: string, Addresses: string[], Protocols: string[] }
+interface Id {
+  ID: string
+  Addresses: string[]
+  Protocols: string[]
+}
 
 describe('a node on the edge, as a peer', () => {
   if (!hasEngine()) {
@@ -35,10 +39,22 @@ describe('a node on the edge, as a peer', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'swipfs-edge-peers-'))
-    edge = await serveEdge(join(folder, 'state'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Swarm.RelayService': { MaxReservationsPerIP: 3, MaxCircuits: 2 }, 'Swarm.AddrFilters': ['/ip4/203.0.113.0/ipcidr/24'] }))
+    edge = await serveEdge(
+      join(folder, 'state'),
+      '--token',
+      TOKEN,
+      '--config',
+      JSON.stringify({
+        ...CONFIG,
+        'Swarm.RelayService': { MaxReservationsPerIP: 3, MaxCircuits: 2 },
+        'Swarm.AddrFilters': ['/ip4/203.0.113.0/ipcidr/24']
+      })
+    )
   })
 
-  afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
+  afterEach(async () => {
+    await Promise.all(ends.splice(0).map(async (end) => await end()))
+  })
 
   afterAll(async () => {
     await killEdge(edge)
@@ -47,28 +63,42 @@ describe('a node on the edge, as a peer', () => {
 
   const id = async (): Promise<Id> => await (await edgeRpc(edge.url, 'id')).json() as Id
   const peersOfEdge = async (): Promise<string> => await (await edgeRpc(edge.url, 'swarm/peers')).text()
-  const last = async (response: Response): Promise<Record<string, string>> => JSON.parse((await response.text()).trim().split('\n').at(-1)!) as Record<string, string>
+  const last = async (response: Response): Promise<Record<string, string>> =>
+    JSON.parse((await response.text()).trim().split('\n').at(-1)!) as Record<string, string>
 
   it('accepts connections, identifies itself and answers pings', async () => {
     const { ID, Addresses, Protocols } = await id()
     const { port } = new URL(edge.url)
     expect(Addresses).toEqual([`/ip4/127.0.0.1/tcp/${port}/ws/p2p/${ID}`])
-    expect(Protocols).toEqual(expect.arrayContaining(['/ipfs/bitswap/1.2.0', '/ipfs/id/1.0.0', '/ipfs/ping/1.0.0', '/libp2p/circuit/relay/0.2.0/hop']))
+    expect(Protocols).toEqual(
+      expect.arrayContaining([
+        '/ipfs/bitswap/1.2.0',
+        '/ipfs/id/1.0.0',
+        '/ipfs/ping/1.0.0',
+        '/libp2p/circuit/relay/0.2.0/hop'
+      ])
+    )
 
     const caller = await peer()
     expect(await caller.services.ping.ping(multiaddr(Addresses[0]))).toBeGreaterThanOrEqual(0)
-    await expect.poll(async () => (await caller.peerStore.get(caller.getPeers()[0])).protocols.length).toBeGreaterThan(0)
+    await expect.poll(async () => (await caller.peerStore.get(caller.getPeers()[0])).protocols.length).toBeGreaterThan(
+      0
+    )
     const known = await caller.peerStore.get(caller.getPeers()[0])
     expect(new TextDecoder().decode(known.metadata.get('AgentVersion'))).toContain('swipfs')
     expect(known.addresses.map(({ multiaddr }) => `${multiaddr}/p2p/${ID}`)).toEqual(Addresses)
     expect(await peersOfEdge()).toContain(caller.peerId.toString())
-    expect(await (await edgeRpc(edge.url, `ping?arg=${caller.peerId}&count=1`)).text()).toMatch(/"Success":true,"Time":[1-9]/)
+    expect(await (await edgeRpc(edge.url, `ping?arg=${caller.peerId}&count=1`)).text()).toMatch(
+      /"Success":true,"Time":[1-9]/
+    )
   })
 
   it('sends and receives blocks by bitswap', async () => {
     const [address] = (await id()).Addresses
     const node = await startSwarmNode({ config: CONFIG })
-    ends.push(async () => { await node.node.stop() })
+    ends.push(async () => {
+      await node.node.stop()
+    })
     expect((await node.rpc(`swarm/connect?arg=${address}`)).status).toBe(200)
 
     const there = noiseBytes(11, 9 * MIB)
@@ -77,7 +107,9 @@ describe('a node on the edge, as a peer', () => {
     expect(Buffer.compare(Buffer.from(got), there)).toBe(0)
 
     const here = noiseBytes(12, 9 * MIB)
-    const { Hash: fromNode } = (await node.rpc('add?cid-version=1&progress=false', { body: upload(here) })).lines.at(-1) as { Hash: string }
+    const { Hash: fromNode } = (await node.rpc('add?cid-version=1&progress=false', { body: upload(here) })).lines.at(
+      -1
+    ) as { Hash: string }
     const response = await fetch(`${edge.url}/ipfs/${fromNode}`)
     const back = Buffer.from(await response.arrayBuffer())
     expect([response.status, back.length, back.length < 1000 ? back.toString() : '']).toEqual([200, here.length, ''])
@@ -86,12 +118,17 @@ describe('a node on the edge, as a peer', () => {
 
   it('dials WebSockets, and reports that it cannot dial other addresses', async () => {
     const node = await startSwarmNode({ config: CONFIG })
-    ends.push(async () => { await node.node.stop() })
+    ends.push(async () => {
+      await node.node.stop()
+    })
     const [tcp, ws] = [0, 1].map((i) => node.addresses.find((address) => address.includes('/ws/') === (i === 1))!)
     const refused = await edgeRpc(edge.url, `swarm/connect?arg=${tcp}`)
     expect([refused.status, await refused.text()]).toEqual([500, expect.stringContaining('no transport for protocol')])
     expect(await (await edgeRpc(edge.url, `swarm/connect?arg=${ws}`)).text()).toContain('success')
-    const nobody = await edgeRpc(edge.url, `swarm/connect?arg=/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN`)
+    const nobody = await edgeRpc(
+      edge.url,
+      `swarm/connect?arg=/ip4/127.0.0.1/tcp/1/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN`
+    )
     expect(nobody.status).toBe(500)
   })
 
@@ -111,41 +148,79 @@ describe('a node on the edge, as a peer', () => {
     // A fourth reservation for one address is refused.
     await expect(peer([`${address}/p2p-circuit`])).rejects.toThrow()
     await callees[1].stop()
-    await expect.poll(async () => await peer([`${address}/p2p-circuit`]).then(() => 'has a place', () => 'has none')).toBe('has a place')
+    await expect.poll(async () => await peer([`${address}/p2p-circuit`]).then(() => 'has a place', () => 'has none'))
+      .toBe('has a place')
   })
 
   it('routes for its peers: it finds announced providers, and names', async () => {
     const { ID, Addresses } = await id()
     const relayJson = await fetch(`${edge.url}/relay.json`)
-    expect([await relayJson.json(), relayJson.headers.get('access-control-allow-origin')]).toEqual([{ relays: Addresses, routers: [edge.url] }, '*'])
+    expect([await relayJson.json(), relayJson.headers.get('access-control-allow-origin')]).toEqual([{
+      relays: Addresses,
+      routers: [edge.url]
+    }, '*'])
 
     const cid = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
     const key = await generateKeyPair('Ed25519')
     const peerId = key.publicKey.toString()
     const addresses = [`${Addresses[0]}/p2p-circuit/webrtc`]
-    await putProviders(edge.url, [CID.parse(cid)], { privateKey: key, peerId, addresses, signal: AbortSignal.timeout(10_000) })
-    const ask = async (path: string, init?: RequestInit): Promise<Response> => await fetch(`${edge.url}/routing/v1/${path}`, init)
+    await putProviders(edge.url, [CID.parse(cid)], {
+      privateKey: key,
+      peerId,
+      addresses,
+      signal: AbortSignal.timeout(10_000)
+    })
+    const ask = async (path: string, init?: RequestInit): Promise<Response> =>
+      await fetch(`${edge.url}/routing/v1/${path}`, init)
     const found = [{ Schema: 'peer', ID: peerId, Addrs: addresses, Protocols: ['transport-bitswap'] }]
     expect(await (await ask(`providers/${cid}`)).json()).toEqual({ Providers: found })
-    expect(await (await ask(`providers/${cid}`, { headers: { Accept: 'application/x-ndjson' } })).json()).toEqual(found[0])
+    expect(await (await ask(`providers/${cid}`, { headers: { Accept: 'application/x-ndjson' } })).json()).toEqual(
+      found[0]
+    )
     expect(await (await ask(`peers/${peerId}`)).json()).toEqual({ Peers: found })
     expect(await (await ask(`providers/${cid}?filter-addrs=quic-v1`)).json()).toEqual({ Providers: [] })
-    expect(await (await ask(`providers/${cid}?filter-protocols=transport-bitswap`)).json()).toEqual({ Providers: found })
-    expect(await (await ask(`providers/${cid}?filter-protocols=transport-ipfs-gateway-http`)).json()).toEqual({ Providers: [] })
+    expect(await (await ask(`providers/${cid}?filter-protocols=transport-bitswap`)).json()).toEqual({
+      Providers: found
+    })
+    expect(await (await ask(`providers/${cid}?filter-protocols=transport-ipfs-gateway-http`)).json()).toEqual({
+      Providers: []
+    })
 
     // A page sends a preflight before it announces.
-    const asked = await ask('providers/', { method: 'OPTIONS', headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'PUT' } })
-    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, expect.stringContaining('PUT')])
+    const asked = await ask('providers/', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://page.example', 'Access-Control-Request-Method': 'PUT' }
+    })
+    expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      expect.stringContaining('PUT')
+    ])
 
     // A forged announcement for another peer is rejected.
-    const forged = { Providers: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', Signature: 'mAAAA', Payload: { Keys: [cid], Timestamp: Date.now(), AdvisoryTTL: 1e18, ID, Addrs: addresses } }] }
-    expect((await ask('providers/', { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(forged) })).status).toBe(403)
+    const forged = {
+      Providers: [{
+        Schema: 'bitswap',
+        Protocol: 'transport-bitswap',
+        Signature: 'mAAAA',
+        Payload: { Keys: [cid], Timestamp: Date.now(), AdvisoryTTL: 1e18, ID, Addrs: addresses }
+      }]
+    }
+    expect(
+      (await ask('providers/', {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(forged)
+      })).status
+    ).toBe(403)
     expect((await ask('providers/', { method: 'PUT', body: 'x'.repeat(2 * MIB + 1) })).status).toBe(413)
     expect((await ask('providers/x')).status).toBe(400)
   })
 
   it('limits the connections per address, and refuses filtered networks', async () => {
-    const from = async (ip: string): Promise<number> => await status(edge.url, '/', { 'cf-connecting-ip': ip }, (end) => { ends.push(end) })
+    const from = async (ip: string): Promise<number> =>
+      await status(edge.url, '/', { 'cf-connecting-ip': ip }, (end) => {
+        ends.push(end)
+      })
     expect(await from('203.0.113.9')).toBe(403)
     const statuses = await Promise.all(Array.from({ length: 20 }, async () => await from('198.51.100.7')))
     // None of them identifies itself.
@@ -160,12 +235,16 @@ describe('a node on the edge, as a peer', () => {
 
   it('refuses excess connections with a clear message, and keeps existing ones', async () => {
     const full = await serveEdge(join(folder, 'full'), '--token', TOKEN, '--config', JSON.stringify(CONFIG))
-    ends.push(async () => { await killEdge(full) })
+    ends.push(async () => {
+      await killEdge(full)
+    })
     const address = multiaddr((await (await edgeRpc(full.url, 'id')).json() as Id).Addresses[0])
     const inside: Array<Awaited<ReturnType<typeof peer>>> = []
 
     const comesIn = async (one: Awaited<ReturnType<typeof peer>>): Promise<void> => {
-      await expect.poll(async () => await one.dial(address).then(() => 'is in', (err: Error) => err.message)).toBe('is in')
+      await expect.poll(async () => await one.dial(address).then(() => 'is in', (err: Error) => err.message)).toBe(
+        'is in'
+      )
     }
 
     // No more at once than may be unidentified. The rate per host is limited too, so refused peers try again.
@@ -175,8 +254,15 @@ describe('a node on the edge, as a peer', () => {
       inside.push(...lot)
     }
 
-    const refused = await answered(full.url, '/', {}, (end) => { ends.push(end) })
-    expect(refused).toEqual({ code: 429, text: expect.stringContaining(`429 Too Many Requests: this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`) as string })
+    const refused = await answered(full.url, '/', {}, (end) => {
+      ends.push(end)
+    })
+    expect(refused).toEqual({
+      code: 429,
+      text: expect.stringContaining(
+        `429 Too Many Requests: this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`
+      ) as string
+    })
     expect(refused.text).toMatch(/retry-after: 60/i)
     const next = await peer()
     await expect(next.dial(address)).rejects.toThrow()
@@ -194,17 +280,29 @@ describe('a node on the edge, as a peer', () => {
     const connection = await flood.dial(multiaddr(address))
 
     // No libp2p, too much at once, nothing at all, half a handshake.
-    for (const send of [
-      (socket: WebSocket) => { socket.send('GET / HTTP/1.1\r\n\r\n') },
-      (socket: WebSocket) => { socket.send(new Uint8Array(8 * MIB)) },
-      () => {},
-      (socket: WebSocket) => { socket.send(Buffer.from('\x13/multistream/1.0.0\n')) }
-    ]) {
+    for (
+      const send of [
+        (socket: WebSocket) => {
+          socket.send('GET / HTTP/1.1\r\n\r\n')
+        },
+        (socket: WebSocket) => {
+          socket.send(new Uint8Array(8 * MIB))
+        },
+        () => {},
+        (socket: WebSocket) => {
+          socket.send(Buffer.from('\x13/multistream/1.0.0\n'))
+        }
+      ]
+    ) {
       for (let i = 0; i < 20; i++) {
         const socket = new WebSocket(edge.url.replace('http', 'ws'))
         socket.on('error', () => {})
-        socket.on('open', () => { send(socket) })
-        ends.push(async () => { socket.terminate() })
+        socket.on('open', () => {
+          send(socket)
+        })
+        ends.push(async () => {
+          socket.terminate()
+        })
       }
     }
 
@@ -213,34 +311,61 @@ describe('a node on the edge, as a peer', () => {
       const stream = await connection.newStream('/ipfs/bitswap/1.2.0', { maxOutboundStreams: 1000 })
       // Most of a message of 4 MiB, and never the rest.
       stream.send(new Uint8Array([0x80, 0x80, 0x80, 0x02]))
-      for (let sent = 0; sent < 3 * MIB; sent += 64 * 1024) stream.send(new Uint8Array(64 * 1024))
+      for (let sent = 0; sent < 3 * MIB; sent += 64 * 1024) {
+        stream.send(new Uint8Array(64 * 1024))
+      }
     })
     await Promise.allSettled(filled)
     await expect.poll(() => connection.status).not.toBe('open')
 
     await Promise.all(ends.splice(0).map(async (end) => await end()))
-    await expect.poll(async () => await (await peer()).services.ping.ping(multiaddr(address)).then(() => 'answers', (err: Error) => err.message)).toBe('answers')
+    await expect.poll(async () =>
+      await (await peer()).services.ping.ping(multiaddr(address)).then(() => 'answers', (err: Error) => err.message)
+    ).toBe('answers')
     expect((await edgeRpc(edge.url, 'id')).status).toBe(200)
   })
 
   it('refuses peers without waking the node if it is configured not to listen', async () => {
-    const closed = await serveEdge(join(folder, 'closed'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Addresses.Swarm': [] }))
-    ends.push(async () => { await killEdge(closed) })
+    const closed = await serveEdge(
+      join(folder, 'closed'),
+      '--token',
+      TOKEN,
+      '--config',
+      JSON.stringify({ ...CONFIG, 'Addresses.Swarm': [] })
+    )
+    ends.push(async () => {
+      await killEdge(closed)
+    })
     expect(await status(closed.url, '/', {})).toBe(403)
     expect(await objectsIn(join(folder, 'closed'))).toEqual([])
     expect((await (await edgeRpc(closed.url, 'id')).json() as Id).Addresses.join()).not.toContain('/tcp/')
   })
 
   it('announces the addresses of its settings in addition to that of its host', async () => {
-    const named = await serveEdge(join(folder, 'named'), '--token', TOKEN, '--config', JSON.stringify({ ...CONFIG, 'Addresses.AppendAnnounce': ['/dns/node.example/tcp/443/wss'] }))
-    ends.push(async () => { await killEdge(named) })
+    const named = await serveEdge(
+      join(folder, 'named'),
+      '--token',
+      TOKEN,
+      '--config',
+      JSON.stringify({ ...CONFIG, 'Addresses.AppendAnnounce': ['/dns/node.example/tcp/443/wss'] })
+    )
+    ends.push(async () => {
+      await killEdge(named)
+    })
     const { ID, Addresses } = await (await edgeRpc(named.url, 'id')).json() as Id
-    expect(Addresses).toEqual(expect.arrayContaining([`/dns/node.example/tcp/443/wss/p2p/${ID}`, `/ip4/127.0.0.1/tcp/${new URL(named.url).port}/ws/p2p/${ID}`]))
+    expect(Addresses).toEqual(
+      expect.arrayContaining([
+        `/dns/node.example/tcp/443/wss/p2p/${ID}`,
+        `/ip4/127.0.0.1/tcp/${new URL(named.url).port}/ws/p2p/${ID}`
+      ])
+    )
   })
 
   async function peer (listen: string[] = []): ReturnType<typeof edgePeer> {
     const made = await edgePeer(listen)
-    ends.push(async () => { await made.stop() })
+    ends.push(async () => {
+      await made.stop()
+    })
     await made.start()
     return made
   }
@@ -251,11 +376,23 @@ async function status (...asked: Parameters<typeof answered>): Promise<number> {
   return (await answered(...asked)).code
 }
 
-async function answered (url: string, path: string, headers: Record<string, string>, opened: (end: () => Promise<unknown>) => void = () => {}): Promise<{ code: number, text: string }> {
+async function answered (
+  url: string,
+  path: string,
+  headers: Record<string, string>,
+  opened: (end: () => Promise<unknown>) => void = () => {}
+): Promise<{ code: number; text: string }> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   opened(async () => socket.destroy())
-  const lines = Object.entries({ Host: host, Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Version': '13', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers }).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries({
+    Host: host,
+    Upgrade: 'websocket',
+    Connection: 'Upgrade',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers
+  }).map(([name, value]) => `${name}: ${value}`)
   socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
   socket.unref()
 
@@ -266,7 +403,9 @@ async function answered (url: string, path: string, headers: Record<string, stri
       text += bytes.toString('latin1')
       const code = Number(text.split(' ')[1])
       // The reason of a refusal may follow its head.
-      if (/\r\n\r\n/.test(text) && (code === 101 || !text.endsWith('\r\n\r\n'))) resolve({ code, text })
+      if (/\r\n\r\n/.test(text) && (code === 101 || !text.endsWith('\r\n\r\n'))) {
+        resolve({ code, text })
+      }
     })
 
     socket.once('error', reject)

@@ -28,5 +28,7 @@ export function refuseLong ({ url, headers }: Request): Response | undefined {
   // The gateway rejects an undecodable path at once.
   const [namespace, root = '', below = ''] = (percentDecode(pathname) ?? '').split('/').filter((part) => part !== '')
   const { length } = NAMESPACE.test(root) ? below : root
-  return NAMESPACE.test(namespace) && length > MAX_ROOT_LENGTH ? plainError(`400 Bad Request: a CID or name has ${MAX_ROOT_LENGTH} characters at most`, 400) : undefined
+  return NAMESPACE.test(namespace) && length > MAX_ROOT_LENGTH
+    ? plainError(`400 Bad Request: a CID or name has ${MAX_ROOT_LENGTH} characters at most`, 400)
+    : undefined
 }

@@ -2,13 +2,24 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { MAX_SMALL_BYTES, smallBody } from './small-body.ts'
 import type { SmallBody } from './small-body.ts'
 
-const put = (body: BodyInit | null): Request => new Request('http://node.example/routing/v1/providers/', { method: 'PUT', body, headers: { 'Content-Type': 'application/json' }, duplex: 'half' } as RequestInit)
+const put = (body: BodyInit | null): Request =>
+  new Request(
+    'http://node.example/routing/v1/providers/',
+    { method: 'PUT', body, headers: { 'Content-Type': 'application/json' }, duplex: 'half' } as RequestInit
+  )
 
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('passes a request with its complete body, whatever its chunks', async () => {
   const whole = await smallBody(put('{}')) as SmallBody
-  expect([whole.request.method, whole.request.url, whole.request.headers.get('content-type'), await whole.request.text()]).toEqual(['PUT', 'http://node.example/routing/v1/providers/', 'application/json', '{}'])
+  expect([
+    whole.request.method,
+    whole.request.url,
+    whole.request.headers.get('content-type'),
+    await whole.request.text()
+  ]).toEqual(['PUT', 'http://node.example/routing/v1/providers/', 'application/json', '{}'])
   const none = new Request('http://node.example/')
   expect(await smallBody(none)).toMatchObject({ request: none })
   whole.release()
@@ -21,13 +32,27 @@ it('accepts only short bodies while many long ones are held, and long ones again
   expect(refused.length).toBeGreaterThan(2)
   expect(new Set(refused)).toEqual(new Set([429]))
   expect(await smallBody(put('{}'))).toHaveProperty('request')
-  taken.forEach((body) => { if ('release' in body) body.release() })
+  taken.forEach((body) => {
+    if ('release' in body) {
+      body.release()
+    }
+  })
   expect(await long()).toHaveProperty('request')
 })
 
 it('refuses a body of very many chunks, each of which occupies memory', async () => {
   let pieces = 0
-  const body = await smallBody(put(new ReadableStream({ pull: (controller) => { if (++pieces > 200_000) controller.close(); else controller.enqueue(new Uint8Array(1)) } })))
+  const body = await smallBody(put(
+    new ReadableStream({
+      pull: (controller) => {
+        if (++pieces > 200_000) {
+          controller.close()
+        } else {
+          controller.enqueue(new Uint8Array(1))
+        }
+      }
+    })
+  ))
   expect((body as { refused: Response }).refused.status).toBe(429)
 })
 
@@ -38,7 +63,18 @@ it('refuses too long and too slow bodies', async () => {
   vi.useFakeTimers()
   let isCancelled = false
   let refused: Response | undefined
-  void smallBody(put(new ReadableStream({ pull: async () => { await new Promise(() => {}) }, cancel: () => { isCancelled = true } }))).then((slow) => { refused = (slow as { refused: Response }).refused })
+  void smallBody(put(
+    new ReadableStream({
+      pull: async () => {
+        await new Promise(() => {})
+      },
+      cancel: () => {
+        isCancelled = true
+      }
+    })
+  )).then((slow) => {
+    refused = (slow as { refused: Response }).refused
+  })
   await vi.advanceTimersByTimeAsync(29_000)
   expect(refused).toBeUndefined()
   await vi.advanceTimersByTimeAsync(1000)

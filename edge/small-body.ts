@@ -45,7 +45,7 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
   let bytes = 0
 
   // Counts each received chunk: the declared length is not trusted.
-  const counted = async function * (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength + CHUNK_BYTES
       comingBytes += chunk.byteLength + CHUNK_BYTES
@@ -66,7 +66,16 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
   try {
     const body = await toBytes(counted(bodyChunks(request, { signal })), { maxBytes: MAX_SMALL_BYTES })
     const { url, method, headers } = request
-    return { request: new Request(url, { method, headers, body: body as Uint8Array<ArrayBuffer>, redirect: 'manual', signal: request.signal }), release }
+    return {
+      request: new Request(url, {
+        method,
+        headers,
+        body: body as Uint8Array<ArrayBuffer>,
+        redirect: 'manual',
+        signal: request.signal
+      }),
+      release
+    }
   } catch (err) {
     release()
     return { refused: refusal(err as Error, signal) }
@@ -76,5 +85,7 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
 function refusal (err: Error, { aborted }: AbortSignal): Response {
   return err.name === ManyBytesError.name
     ? plainError('429 Too Many Requests: too much is being sent at once', 429, { 'Retry-After': RETRY_S })
-    : aborted ? plainError('408 Request Timeout', 408) : plainError(`413 Request Entity Too Large: no more than ${MAX_SMALL_BYTES} bytes`, 413)
+    : aborted
+    ? plainError('408 Request Timeout', 408)
+    : plainError(`413 Request Entity Too Large: no more than ${MAX_SMALL_BYTES} bytes`, 413)
 }

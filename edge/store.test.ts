@@ -10,7 +10,11 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 /** Runs the suites in the engine, and returns their results. */
 async function results (): Promise<TestResult[]> {
-  const code = await bundleEdge({ root: ROOT, entry: at('testing/store-worker.ts'), alias: { vitest: at('testing/mini-vitest.ts'), 'aegir/chai': at('../src/testing/aegir-chai.ts') } })
+  const code = await bundleEdge({
+    root: ROOT,
+    entry: at('testing/store-worker.ts'),
+    alias: { vitest: at('testing/mini-vitest.ts'), 'aegir/chai': at('../src/testing/aegir-chai.ts') }
+  })
   const engine = await startEngine({ code })
 
   try {

@@ -1,5 +1,5 @@
 /** Stream of the engine with a fixed number of bytes, which it sends as `Content-Length`. */
-declare const FixedLengthStream: new (length: number) => TransformStream<Uint8Array, Uint8Array>
+declare const FixedLengthStream: new(length: number) => TransformStream<Uint8Array, Uint8Array>
 
 /**
  * Returns the response with a `Date`, and its body as a stream of known length. The engine drops the `Content-Length`

@@ -33,7 +33,13 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
   const config = await deployment(env)
   const area = areaOf(request, config)
   const mayAll = area === 'gateway' && !isGatewayClosed(config)
-  const admission = mayAll ? { by: 'everybody' } : area === 'peer' ? admitPeer(request, config) : area === 'pins' ? await admitPins(request, env.PIN_TOKEN) : await admit(request, config, env.TOKEN)
+  const admission = mayAll
+    ? { by: 'everybody' }
+    : area === 'peer'
+    ? admitPeer(request, config)
+    : area === 'pins'
+    ? await admitPins(request, env.PIN_TOKEN)
+    : await admit(request, config, env.TOKEN)
 
   if ('refused' in admission) {
     await request.body?.cancel()
@@ -66,5 +72,13 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
   }
 
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  return mayAll ? await throughCache(request, { text: env.CONFIG ?? '', maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes }, cache, ctx, ask) : await ask()
+  return mayAll
+    ? await throughCache(
+      request,
+      { text: env.CONFIG ?? '', maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes },
+      cache,
+      ctx,
+      ask
+    )
+    : await ask()
 }

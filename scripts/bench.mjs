@@ -16,6 +16,13 @@ import { ensureInstall } from './install/ensure-install.mjs'
 await ensureInstall(path.dirname(path.dirname(fileURLToPath(import.meta.url))), { log: console.log })
 const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
-const INSTEAD = { '--background': '../bench/background.mjs', '--flat': '../bench/flat.mjs', '--grow': '../bench/store/grow.mjs', '--heap': '../bench/heap.mjs', '--swarm': '../bench/swarm.mjs', '--webrtc': '../bench/webrtc.mjs' }
+const INSTEAD = {
+  '--background': '../bench/background.mjs',
+  '--flat': '../bench/flat.mjs',
+  '--grow': '../bench/store/grow.mjs',
+  '--heap': '../bench/heap.mjs',
+  '--swarm': '../bench/swarm.mjs',
+  '--webrtc': '../bench/webrtc.mjs'
+}
 const asked = Object.keys(INSTEAD).find((option) => process.argv.includes(option))
 await import(asked == null ? '../bench/run.mjs' : INSTEAD[asked])

@@ -11,7 +11,7 @@ import { checkWorkerScript } from './build/check-worker.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { moveFolder } from './build/move-folder.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
-import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/licenses.mjs'
+import { licenseCollector, LICENSES_BANNER, LICENSES_FILE } from './library/licenses.mjs'
 import { movedMap } from './library/moved-map.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -51,20 +51,43 @@ const SCRIPT = 'sw/library/sw.ts'
 export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
   const work = path.join(ROOT, '.cache', `library-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
-  const { version: release, dependencies, peerDependencies } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
+  const { version: release, dependencies, peerDependencies } = JSON.parse(
+    await readFile(path.join(ROOT, 'package.json'), 'utf8')
+  )
   const imported = Object.keys({ ...dependencies, ...peerDependencies })
   const external = (id) => id.startsWith('node:') || imported.some((name) => id === name || id.startsWith(`${name}/`))
   const placeholder = placeholderVersion(release)
   const licenses = licenseCollector()
-  const common = { root: ROOT, configFile: path.join(ROOT, 'vite.config.sw.ts'), logLevel, define: { 'process.env.NODE_ENV': '"production"', __SWIPFS_VERSION__: JSON.stringify(placeholder), __SWIPFS_LINK_SCRIPT__: '""' }, plugins: [licenses.plugin] }
+  const common = {
+    root: ROOT,
+    configFile: path.join(ROOT, 'vite.config.sw.ts'),
+    logLevel,
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      __SWIPFS_VERSION__: JSON.stringify(placeholder),
+      __SWIPFS_LINK_SCRIPT__: '""'
+    },
+    plugins: [licenses.plugin]
+  }
   const modules = (entries, build) => ({
     ...common,
     build: {
       outDir: work,
       sourcemap: true,
       minify: false,
-      lib: { entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])), formats: ['es'], fileName: (_format, name) => `${name}.js` },
-      rolldownOptions: { external, output: { postBanner: LICENSES_BANNER, codeSplitting: true, chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js` } },
+      lib: {
+        entry: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path.join(ROOT, file)])),
+        formats: ['es'],
+        fileName: (_format, name) => `${name}.js`
+      },
+      rolldownOptions: {
+        external,
+        output: {
+          postBanner: LICENSES_BANNER,
+          codeSplitting: true,
+          chunkFileNames: `${build.ssr ? 'node' : 'shared'}-[hash].js`
+        }
+      },
       ...build
     }
   })
@@ -73,14 +96,34 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     await mkdir(path.join(work, 'sw'), { recursive: true })
     // Pages may be rendered on servers: bundled packages must not access `self` when they are imported.
     await bundle({ ...modules(BROWSER, {}), define: { ...common.define, self: 'globalThis' } })
-    await bundle(modules(PAGE, { outDir: path.join(work, 'page'), minify: true, rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } } }))
+    await bundle(
+      modules(PAGE, {
+        outDir: path.join(work, 'page'),
+        minify: true,
+        rolldownOptions: { output: { postBanner: LICENSES_BANNER, codeSplitting: false } }
+      })
+    )
     await bundle({ ...modules(NODE, { ssr: true }), ssr: { noExternal: true } })
 
-    const { scripts } = await bundleWorker({ ...common, define: { ...common.define, __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel })) } }, path.join(ROOT, SCRIPT), PARTS, placeholder)
+    const { scripts } = await bundleWorker(
+      {
+        ...common,
+        define: {
+          ...common.define,
+          __SWIPFS_LINK_SCRIPT__: JSON.stringify(await bundleLinkScript({ root: ROOT, logLevel }))
+        }
+      },
+      path.join(ROOT, SCRIPT),
+      PARTS,
+      placeholder
+    )
 
     for (const { name, code, map } of scripts) {
       await writeFile(path.join(work, 'sw', name), code)
-      await writeFile(path.join(work, 'sw', `${name}.map`), movedMap(map, path.join(ROOT, 'dist'), path.join(LIB, 'sw')))
+      await writeFile(
+        path.join(work, 'sw', `${name}.map`),
+        movedMap(map, path.join(ROOT, 'dist'), path.join(LIB, 'sw'))
+      )
     }
 
     for (const folder of ['', 'page']) {
@@ -97,11 +140,18 @@ export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
     for (const name of files) {
       const file = path.join(work, name)
       const text = (await readFile(file, 'utf8')).replaceAll(placeholder, version)
-      if (name.startsWith('sw')) checkWorkerScript(text, version)
+      if (name.startsWith('sw')) {
+        checkWorkerScript(text, version)
+      }
       await writeFile(file, text)
     }
 
-    await writeDeclarations({ root: ROOT, outDir: work, entries: [...Object.values(BROWSER), ...Object.values(NODE), SCRIPT], external })
+    await writeDeclarations({
+      root: ROOT,
+      outDir: work,
+      entries: [...Object.values(BROWSER), ...Object.values(NODE), SCRIPT],
+      external
+    })
     await writeFile(path.join(work, LICENSES_FILE), await licenses.text(ROOT))
 
     await moveFolder(work, outDir)

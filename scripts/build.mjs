@@ -14,12 +14,21 @@ import { moveFolder } from './build/move-folder.mjs'
 import { shellFiles, shellUrls } from './build/shell-urls.mjs'
 import { siteSettings } from './build/site-settings.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
-import { LICENSES_BANNER, LICENSES_FILE, licenseCollector } from './library/licenses.mjs'
+import { licenseCollector, LICENSES_BANNER, LICENSES_FILE } from './library/licenses.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const PAGES = ['index.html', 'bootstrap.html', 'home-frame.html']
 /** Public files that belong to the node. */
-const OF_THE_NODE = ['own-origins.json', 'relay.json', 'manifest.webmanifest', 'theme.js', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'reference']
+const OF_THE_NODE = [
+  'own-origins.json',
+  'relay.json',
+  'manifest.webmanifest',
+  'theme.js',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'reference'
+]
 
 /** The dependency list, returned by `version/deps`. A file of its own, because it is long and rarely requested. */
 const DEPENDENCIES = '/dependencies.json'
@@ -40,7 +49,16 @@ const WEBUI = 'webui'
  * - site: a deployment without a node, which shows the content that a domain name links to
  * @returns {Promise<{ version: string, shell: string[] }>}
  */
-export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.join(ROOT, 'sw', 'index.ts'), quiet = false, dev = false, base = '/', site } = {}) {
+export async function build (
+  {
+    outDir = path.join(ROOT, 'dist'),
+    swEntry = path.join(ROOT, 'sw', 'index.ts'),
+    quiet = false,
+    dev = false,
+    base = '/',
+    site
+  } = {}
+) {
   // Builds in a temporary folder: a failed build leaves the last good one in place.
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
@@ -73,20 +91,27 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     const { version: release } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'))
     const placeholder = placeholderVersion(release)
 
-    const { scripts, dependencies } = await bundleWorker({
-      root: ROOT,
-      configFile: path.join(ROOT, 'vite.config.sw.ts'),
-      logLevel,
-      plugins: [licenses.plugin],
-      define: {
-        __SWIPFS_VERSION__: JSON.stringify(placeholder),
-        // The dependency list is not known yet, so it has no hash. It is fetched with the version, and not compared.
-        __SWIPFS_SHELL__: JSON.stringify(site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []),
-        __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
-        __SWIPFS_SITE__: JSON.stringify(site ?? null),
-        __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
-      }
-    }, swEntry, site == null ? PARTS : {}, placeholder)
+    const { scripts, dependencies } = await bundleWorker(
+      {
+        root: ROOT,
+        configFile: path.join(ROOT, 'vite.config.sw.ts'),
+        logLevel,
+        plugins: [licenses.plugin],
+        define: {
+          __SWIPFS_VERSION__: JSON.stringify(placeholder),
+          // The dependency list is not known yet, so it has no hash. It is fetched with the version, and not compared.
+          __SWIPFS_SHELL__: JSON.stringify(
+            site == null ? [...await shellFiles(work, shell), { url: DEPENDENCIES }] : []
+          ),
+          __SWIPFS_SHELL_HEADERS__: JSON.stringify(HTML_HEADERS),
+          __SWIPFS_SITE__: JSON.stringify(site ?? null),
+          __SWIPFS_LINK_SCRIPT__: JSON.stringify(linkScript)
+        }
+      },
+      swEntry,
+      site == null ? PARTS : {},
+      placeholder
+    )
 
     for (const { name, code, map } of scripts) {
       await write(name, code)
@@ -108,7 +133,14 @@ export async function build ({ outDir = path.join(ROOT, 'dist'), swEntry = path.
     }
 
     for (const page of site == null ? PAGES : ['bootstrap.html']) {
-      await write(page, finishHtml(await read(page), version, { isSite: site != null, base: page === 'bootstrap.html' ? base : './', scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : [] }))
+      await write(
+        page,
+        finishHtml(await read(page), version, {
+          isSite: site != null,
+          base: page === 'bootstrap.html' ? base : './',
+          scripts: dev && page === 'index.html' ? ['./dev-reload.js'] : []
+        })
+      )
     }
     // Hosts that answer unknown paths with 404.html serve the bootstrap this way too.
     await write('404.html', await read('bootstrap.html'))
@@ -154,7 +186,11 @@ async function main () {
   }
 
   if (!/^\/(?:[^/?#"<>\s]+\/)*$/.test(base) || (site && base !== '/')) {
-    throw new Error(site ? '--base is for a node: a site lies at the root of its host' : '--base must begin and end with a slash: /repo/')
+    throw new Error(
+      site
+        ? '--base is for a node: a site lies at the root of its host'
+        : '--base must begin and end with a slash: /repo/'
+    )
   }
 
   const { version } = await build({

@@ -12,7 +12,16 @@ import { onChange } from './dev/on-change.mjs'
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 /** Separate from dist/, which `npm start` continues to serve. */
 const OUT = path.join(ROOT, '.cache', 'dev')
-const WATCHED = ['src', 'sw', 'public', 'index.html', 'bootstrap.html', 'home-frame.html', 'vite.config.ts', 'vite.config.sw.ts']
+const WATCHED = [
+  'src',
+  'sw',
+  'public',
+  'index.html',
+  'bootstrap.html',
+  'home-frame.html',
+  'vite.config.ts',
+  'vite.config.sw.ts'
+]
 
 const { values: { port, 'rpc-port': rpcPort, 'gateway-port': gatewayPort } } = parseArgs({
   options: {
@@ -42,17 +51,38 @@ async function rebuild () {
 await rebuild()
 const server = await startStaticServer({ root: OUT, port: Number(port) })
 const tsx = path.join(ROOT, 'node_modules', 'tsx', 'dist', 'cli.mjs')
-const node = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'src/node-adapter/serve-node.ts', '--rpc-port', rpcPort, '--gateway-port', gatewayPort], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+const node = spawn(process.execPath, [
+  tsx,
+  'watch',
+  '--clear-screen=false',
+  'src/node-adapter/serve-node.ts',
+  '--rpc-port',
+  rpcPort,
+  '--gateway-port',
+  gatewayPort
+], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
 
-console.log(`\n  page and worker  http://node.localhost:${server.port}/\n  the Node adapter tells its addresses below, each time it is started\n\nOpen pages load themselves anew after a change. Ctrl+C stops it.\n`)
+console.log(
+  `\n  page and worker  http://node.localhost:${server.port}/\n  the Node adapter tells its addresses below, each time it is started\n\nOpen pages load themselves anew after a change. Ctrl+C stops it.\n`
+)
 
 const changed = onChange(rebuild)
-const watchers = WATCHED.map((name) => watch(path.join(ROOT, name), { recursive: true }, (_event, file) => { if (!/\.test\.tsx?$|(^|\/)golden\//.test(file ?? '')) changed() }))
+const watchers = WATCHED.map((name) =>
+  watch(path.join(ROOT, name), { recursive: true }, (_event, file) => {
+    if (!/\.test\.tsx?$|(^|\/)golden\//.test(file ?? '')) {
+      changed()
+    }
+  })
+)
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
-    watchers.forEach((watcher) => { watcher.close() })
+    watchers.forEach((watcher) => {
+      watcher.close()
+    })
     node.kill('SIGTERM')
-    server.close().then(() => { process.exit(0) })
+    server.close().then(() => {
+      process.exit(0)
+    })
   })
 }

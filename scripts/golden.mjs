@@ -7,4 +7,9 @@ import { runTool } from './run-tool.mjs'
 const [, group = '', scenario = ''] = /^([^/]*)\/?(.*)$/.exec(process.argv[2] ?? '') ?? []
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-process.exitCode = runTool('vitest/vitest.mjs', ['run', 'src/testing/golden.test.ts', ...(group === '' ? [] : ['-t', `^golden ${escape(group)} .*${escape(scenario)}`]), ...process.argv.slice(3)])
+process.exitCode = runTool('vitest/vitest.mjs', [
+  'run',
+  'src/testing/golden.test.ts',
+  ...(group === '' ? [] : ['-t', `^golden ${escape(group)} .*${escape(scenario)}`]),
+  ...process.argv.slice(3)
+])

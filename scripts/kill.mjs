@@ -21,10 +21,16 @@ if (!process.argv.includes('--edge')) {
 }
 
 const entry = path.join(ROOT, 'e2e', 'kill', 'main.ts')
-const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: ROOT, env })
+const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  cwd: ROOT,
+  env
+})
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => child.kill(signal))
 }
 
-child.on('exit', (code) => { process.exit(code ?? 1) })
+child.on('exit', (code) => {
+  process.exit(code ?? 1)
+})

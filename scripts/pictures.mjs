@@ -16,8 +16,16 @@ const PICTURES = [
 ]
 
 const FILES = [
-  ['Herbarium.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#e4efe6"/><path d="M32 58V22M32 40C20 38 16 28 18 18c10 2 14 10 14 22M32 32c0-10 6-18 16-20 1 10-5 20-16 20" fill="#5b8f6b" stroke="#2f5d3e" stroke-width="2"/></svg>'],
-  ['Field notes.md', 'text/markdown', '# Field notes\n\nThe meadow behind the mill, in May.\n\n- cowslip\n- lady’s mantle\n- three kinds of clover\n'],
+  [
+    'Herbarium.svg',
+    'image/svg+xml',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#e4efe6"/><path d="M32 58V22M32 40C20 38 16 28 18 18c10 2 14 10 14 22M32 32c0-10 6-18 16-20 1 10-5 20-16 20" fill="#5b8f6b" stroke="#2f5d3e" stroke-width="2"/></svg>'
+  ],
+  [
+    'Field notes.md',
+    'text/markdown',
+    '# Field notes\n\nThe meadow behind the mill, in May.\n\n- cowslip\n- lady’s mantle\n- three kinds of clover\n'
+  ],
   ['Species.csv', 'text/csv', 'name,count\ncowslip,14\nlady’s mantle,3\nclover,120\n']
 ]
 
@@ -31,7 +39,11 @@ const { chromium } = await import('playwright')
 await ensureBuild(ROOT)
 await mkdir(OUT, { recursive: true })
 // The node contacts no peers for a picture.
-const server = await startStaticServer({ root: path.join(ROOT, 'dist'), port: 0, instead: { '/relay.json': async () => '{"swarm":false}' } })
+const server = await startStaticServer({
+  root: path.join(ROOT, 'dist'),
+  port: 0,
+  instead: { '/relay.json': async () => '{"swarm":false}' }
+})
 const browser = await chromium.launch({ ...launchOptions(), executablePath: await ensureChromium() })
 
 try {
@@ -48,8 +60,13 @@ try {
       for (const [name, type, text] of files) {
         const form = new FormData()
         form.append('file', new File([text], name, { type }))
-        const response = await fetch(`/api/v0/add?pin-name=${encodeURIComponent(name)}&to-files=${encodeURIComponent(`/${name}`)}`, { method: 'POST', body: form })
-        if (!response.ok) throw new Error(await response.text())
+        const response = await fetch(
+          `/api/v0/add?pin-name=${encodeURIComponent(name)}&to-files=${encodeURIComponent(`/${name}`)}`,
+          { method: 'POST', body: form }
+        )
+        if (!response.ok) {
+          throw new Error(await response.text())
+        }
         await response.text()
       }
     }, FILES)
@@ -59,7 +76,9 @@ try {
     await page.getByText(FILES[0][0], { exact: true }).first().waitFor()
     // Waits for data that is loaded after the first paint: sizes, thumbnails.
     await page.waitForTimeout(2000)
-    await page.evaluate(() => { document.activeElement?.blur() })
+    await page.evaluate(() => {
+      document.activeElement?.blur()
+    })
     await page.screenshot({ path: path.join(OUT, name) })
     await context.close()
   }

@@ -8,10 +8,16 @@ import { ensureInstall } from './install/ensure-install.mjs'
 import { startRelay } from './relay/start-relay.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-await ensureInstall(ROOT, { log: (line) => { process.stderr.write(`${line}\n`) } })
+await ensureInstall(ROOT, {
+  log: (line) => {
+    process.stderr.write(`${line}\n`)
+  }
+})
 
 const args = process.argv.slice(2)
-const identity = args.some((arg) => arg.startsWith('--identity')) ? [] : ['--identity', path.join(ROOT, '.cache', 'relay-identity')]
+const identity = args.some((arg) => arg.startsWith('--identity'))
+  ? []
+  : ['--identity', path.join(ROOT, '.cache', 'relay-identity')]
 
 try {
   const relay = await startRelay([...identity, ...args])
@@ -19,10 +25,14 @@ try {
   console.log(`  and what pages need to know of it at port ${relay.httpPort}, /relay.json; Ctrl+C stops it`)
 
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => { relay.stop() })
+    process.on(signal, () => {
+      relay.stop()
+    })
   }
 
-  relay.ended.then((code) => { process.exit(code) })
+  relay.ended.then((code) => {
+    process.exit(code)
+  })
 } catch (err) {
   process.stderr.write(err.message)
   process.exitCode = 1

@@ -13,5 +13,8 @@ const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
  * @returns {number} its exit code
  */
 export function runTool (script, args) {
-  return spawnSync(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+  return spawnSync(process.execPath, [path.join(ROOT, 'node_modules', script), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit'
+  }).status ?? 1
 }

@@ -3,5 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-await ensureInstall(ROOT, { log: (line) => { process.stderr.write(`${line}\n`) } })
+await ensureInstall(ROOT, {
+  log: (line) => {
+    process.stderr.write(`${line}\n`)
+  }
+})
 await (await import('./edge/serve-main.mjs')).main()

@@ -4,13 +4,22 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-await ensureInstall(ROOT, { log: (line) => { process.stderr.write(`${line}\n`) } })
+await ensureInstall(ROOT, {
+  log: (line) => {
+    process.stderr.write(`${line}\n`)
+  }
+})
 
 const entry = fileURLToPath(new URL('../src/node-adapter/serve-node.ts', import.meta.url))
-const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], { stdio: 'inherit', cwd: ROOT })
+const child = spawn(process.execPath, ['--import', 'tsx', entry, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  cwd: ROOT
+})
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => child.kill(signal))
 }
 
-child.on('exit', (code, signal) => { process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)) })
+child.on('exit', (code, signal) => {
+  process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1))
+})

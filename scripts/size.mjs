@@ -15,10 +15,14 @@ await ensureBuild(ROOT, { log: console.log })
 const budgets = JSON.parse(await readFile(path.join(ROOT, 'budgets.json'), 'utf8'))
 
 for (const [name, { files, brotliBytes }] of Object.entries(budgets)) {
-  const sizes = await Promise.all(files.map(async (file) => transferSize(await readFile(path.join(ROOT, 'dist', file)))))
+  const sizes = await Promise.all(
+    files.map(async (file) => transferSize(await readFile(path.join(ROOT, 'dist', file))))
+  )
   const total = sizes.reduce((sum, size) => sum + size, 0)
 
   files.forEach((file, i) => console.log(`${name}\t${file}\t${kilobytes(sizes[i])}`))
   console.log(`${name}\ttotal\t${kilobytes(total)} of ${kilobytes(brotliBytes)}`)
-  if (total > brotliBytes) process.exitCode = 1
+  if (total > brotliBytes) {
+    process.exitCode = 1
+  }
 }

@@ -7,4 +7,10 @@ import { runTool } from './run-tool.mjs'
 
 const [name, ...rest] = process.argv.slice(2)
 process.env.CHROMIUM_PATH = await ensureChromium()
-process.exitCode = runTool('playwright/cli.js', ['test', '--config', 'e2e/playwright.config.ts', ...(name == null ? [] : ['-g', name]), ...rest])
+process.exitCode = runTool('playwright/cli.js', [
+  'test',
+  '--config',
+  'e2e/playwright.config.ts',
+  ...(name == null ? [] : ['-g', name]),
+  ...rest
+])

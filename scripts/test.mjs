@@ -33,25 +33,36 @@ const rows = []
 async function run (title, args, { env = {}, atOnce = true, isLast = false } = {}) {
   const start = performance.now()
   const head = `\n== ${title}`
-  if (atOnce) console.log(head)
+  if (atOnce) {
+    console.log(head)
+  }
 
-  const child = spawn(process.execPath, args, { stdio: atOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
-  if (isLast) os.setPriority(child.pid, BEHIND)
+  const child = spawn(process.execPath, args, {
+    stdio: atOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env }
+  })
+  if (isLast) {
+    os.setPriority(child.pid, BEHIND)
+  }
   const printed = atOnce ? [] : [child.stdout, child.stderr].map((stream) => text(stream))
   const [status] = await once(child, 'close')
   const ms = performance.now() - start
 
-  if (!atOnce) console.log([head, ...await Promise.all(printed)].filter((part) => part !== '').join('\n'))
+  if (!atOnce) {
+    console.log([head, ...await Promise.all(printed)].filter((part) => part !== '').join('\n'))
+  }
   console.log(`== ${title}: ${(ms / 1000).toFixed(0)} s`)
   return { ok: status === 0, ms }
 }
 
 /** Runs checks that count as one test each, all at once. */
 async function checks (scripts) {
-  await Promise.all(Object.entries(scripts).map(async ([title, args]) => {
-    const { ok, ms } = await run(title, args, { atOnce: false })
-    rows.push({ name: title, state: ok ? 'passed' : 'failed', ms })
-  }))
+  await Promise.all(
+    Object.entries(scripts).map(async ([title, args]) => {
+      const { ok, ms } = await run(title, args, { atOnce: false })
+      rows.push({ name: title, state: ok ? 'passed' : 'failed', ms })
+    })
+  )
 }
 
 /**
@@ -69,7 +80,9 @@ async function suite (title, args, env, read, options = {}) {
   }
 
   const count = (state) => tests.filter((test) => test.state === state).length
-  if (ok ? count('passed') === 0 : count('failed') === 0) tests.push({ name: `${title}, as a whole`, state: 'failed', ms: 0 })
+  if (ok ? count('passed') === 0 : count('failed') === 0) {
+    tests.push({ name: `${title}, as a whole`, state: 'failed', ms: 0 })
+  }
   rows.push(...tests)
 }
 
@@ -108,14 +121,30 @@ const checked = checks({
 // Unit and browser tests both wait at times for sockets, timers and browsers, so they run side by side. The browser
 // tests take longest, so they start first and print as they run. The unit tests are two halves, so that no core is idle
 // after the browser tests end.
-const half = (n) => suite(`unit and golden tests, ${n} of 2`, ['node_modules/vitest/vitest.mjs', 'run', `--shard=${n}/2`, '--reporter=dot', '--reporter=./scripts/test/unit-reporter.mjs'], { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' }, () => readReport(`unit-${n}.json`), { atOnce: false, isLast: true })
+const half = (n) =>
+  suite(
+    `unit and golden tests, ${n} of 2`,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      `--shard=${n}/2`,
+      '--reporter=dot',
+      '--reporter=./scripts/test/unit-reporter.mjs'
+    ],
+    { UNIT_REPORT: report(`unit-${n}.json`), UNIT_WORKERS: process.env.UNIT_WORKERS ?? '1' },
+    () => readReport(`unit-${n}.json`),
+    { atOnce: false, isLast: true }
+  )
 const units = Promise.all([half(1), half(2)])
 await Promise.all([built, checked])
 
 if (chromium == null) {
   rows.push({ name: 'browser tests: no Chromium', state: 'failed', ms: 0 })
 } else {
-  await suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], { CHROMIUM_PATH: chromium, E2E_REPORT: report('e2e.json') }, () => e2eRows(readReport('e2e.json')))
+  await suite('browser tests', ['node_modules/playwright/cli.js', 'test', '--config', 'e2e/playwright.config.ts'], {
+    CHROMIUM_PATH: chromium,
+    E2E_REPORT: report('e2e.json')
+  }, () => e2eRows(readReport('e2e.json')))
 }
 
 await units

@@ -2,7 +2,23 @@ import { CarReader } from '@ipld/car'
 import { MemoryDatastore } from 'datastore-core'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { add, cat, collectGarbage, createNode, exportCar, handleGateway, handleRpc, listPins, localGateway, ls, MemoryBlockstore, pin, resolve, root, unpin } from './index.ts'
+import {
+  add,
+  cat,
+  collectGarbage,
+  createNode,
+  exportCar,
+  handleGateway,
+  handleRpc,
+  listPins,
+  localGateway,
+  ls,
+  MemoryBlockstore,
+  pin,
+  resolve,
+  root,
+  unpin
+} from './index.ts'
 import type { IpfsNode } from './index.ts'
 
 /** What `ipfs add` answers for `hello`, and with `--cid-version=1`. */
@@ -13,14 +29,24 @@ const signal = new AbortController().signal
 
 let node: IpfsNode
 
-beforeEach(async () => { node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: new MemoryDatastore() }) })
-afterEach(async () => { await node.stop() })
+beforeEach(async () => {
+  node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: new MemoryDatastore() })
+})
+afterEach(async () => {
+  await node.stop()
+})
 
-const file = (path: string, text: string): { path: string, kind: 'file', content: ReadableStream<Uint8Array> } => ({ path, kind: 'file', content: new Blob([text]).stream() })
+const file = (path: string, text: string): { path: string; kind: 'file'; content: ReadableStream<Uint8Array> } => ({
+  path,
+  kind: 'file',
+  content: new Blob([text]).stream()
+})
 
 async function all<T> (items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
-  for await (const item of items) found.push(item)
+  for await (const item of items) {
+    found.push(item)
+  }
   return found
 }
 
@@ -29,12 +55,21 @@ async function text (chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 async function pins (): Promise<string[]> {
-  return (await all(listPins(node, { type: 'recursive', name: '', signal }))).map(({ cid, name }) => `${cid} ${name}`).filter((pin) => !pin.startsWith(EMPTY_DIRECTORY)).sort()
+  return (await all(listPins(node, { type: 'recursive', name: '', signal }))).map(({ cid, name }) => `${cid} ${name}`)
+    .filter((pin) => !pin.startsWith(EMPTY_DIRECTORY)).sort()
 }
 
 it('adds, lists, reads and exports without HTTP', async () => {
   const names: string[] = []
-  const [dir] = await add(node, [file('d/hello.txt', 'hello'), file('d/sub/other.txt', 'other')], { cidVersion: 1, pinName: 'mine', onEvent: (event) => { if (event.type === 'added') names.push(event.name) } })
+  const [dir] = await add(node, [file('d/hello.txt', 'hello'), file('d/sub/other.txt', 'other')], {
+    cidVersion: 1,
+    pinName: 'mine',
+    onEvent: (event) => {
+      if (event.type === 'added') {
+        names.push(event.name)
+      }
+    }
+  })
   expect(names.sort()).toEqual(['d', 'd/hello.txt', 'd/sub', 'd/sub/other.txt'])
   expect((await all(ls(node, dir))).map(({ name }) => name)).toEqual(['hello.txt', 'sub'])
   expect((await resolve(node, `/ipfs/${dir}/hello.txt`)).toString()).toBe(HELLO_V1)
@@ -56,11 +91,26 @@ it('adds by the settings of the node, as the command does', async () => {
 
 it('keeps nothing of an add that fails or is aborted', async () => {
   const { blocks } = await node.blockstore.stat()
-  const broken = new ReadableStream<Uint8Array>({ pull: () => { throw new Error('cut') } })
+  const broken = new ReadableStream<Uint8Array>({
+    pull: () => {
+      throw new Error('cut')
+    }
+  })
   await expect(add(node, [file('a', 'a'), { path: 'b', kind: 'file', content: broken }])).rejects.toThrow('cut')
   const controller = new AbortController()
-  const endless = new ReadableStream<Uint8Array>({ pull: (stream) => { stream.enqueue(new Uint8Array(1024)) } })
-  await expect(add(node, [file('a', 'a'), { path: 'b', kind: 'file', content: endless }], { signal: controller.signal, onEvent: () => { controller.abort(new Error('not any more')) } })).rejects.toThrow('not any more')
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (stream) => {
+      stream.enqueue(new Uint8Array(1024))
+    }
+  })
+  await expect(
+    add(node, [file('a', 'a'), { path: 'b', kind: 'file', content: endless }], {
+      signal: controller.signal,
+      onEvent: () => {
+        controller.abort(new Error('not any more'))
+      }
+    })
+  ).rejects.toThrow('not any more')
   expect((await node.blockstore.stat()).blocks).toBe(blocks)
   expect(await pins()).toEqual([])
 })
@@ -89,6 +139,9 @@ it('answers requests over the same node', async () => {
   const [cid] = await add(node, [file('hello.txt', 'hello')], { cidVersion: 1 })
   const gateway = await handleGateway(new Request(`http://node.localhost/ipfs/${cid}`), localGateway(node))
   expect(await gateway.text()).toBe('hello')
-  const rpc = await handleRpc(new Request(`http://node.localhost/api/v0/cat?arg=${cid}`, { method: 'POST' }), { root, node: async () => node })
+  const rpc = await handleRpc(new Request(`http://node.localhost/api/v0/cat?arg=${cid}`, { method: 'POST' }), {
+    root,
+    node: async () => node
+  })
   expect(await rpc.text()).toBe('hello')
 })

@@ -8,5 +8,7 @@ let channel: BroadcastChannel | undefined
 /** Announces changes of a node to all pages of this origin. Pages below `/ipfs` run no scripts that could listen. */
 export function announceChanges (node: Pick<IpfsNode, 'changes'>): void {
   const open = channel ??= new BroadcastChannel(CHANGES_CHANNEL)
-  node.changes.on((topics) => { open.postMessage({ type: 'changed', topics } satisfies ChangesMessage) })
+  node.changes.on((topics) => {
+    open.postMessage({ type: 'changed', topics } satisfies ChangesMessage)
+  })
 }

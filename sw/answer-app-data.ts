@@ -8,7 +8,10 @@ import type { LazyNode } from './lazy-node.ts'
 const PREFIX = '/app-data'
 
 /** Reads or changes rows that an app stores in the node's datastore. Never rejects. */
-export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get, put, remove }: AppDataQuestion): Promise<AppDataAnswer> {
+export async function answerAppData (
+  lazy: Pick<LazyNode, 'hold'>,
+  { prefix, get, put, remove }: AppDataQuestion
+): Promise<AppDataAnswer> {
   try {
     return await lazy.hold(async ({ datastore }) => {
       const keys: string[] = []
@@ -16,8 +19,12 @@ export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get
 
       if (prefix != null) {
         // Includes the row of the prefix itself; the client filters it out.
-        for await (const key of datastore.queryKeys({ prefix: prefix === '/' ? `${PREFIX}/` : rowKey(prefix).toString() })) {
-          if (keys.push(key.toString().slice(PREFIX.length)) > APP_DATA_LIMITS.keys) throw new Error('too many keys')
+        for await (
+          const key of datastore.queryKeys({ prefix: prefix === '/' ? `${PREFIX}/` : rowKey(prefix).toString() })
+        ) {
+          if (keys.push(key.toString().slice(PREFIX.length)) > APP_DATA_LIMITS.keys) {
+            throw new Error('too many keys')
+          }
         }
       }
 
@@ -31,9 +38,13 @@ export async function answerAppData (lazy: Pick<LazyNode, 'hold'>, { prefix, get
 
         bounded(put ?? [], APP_DATA_LIMITS.changedRows).forEach(([key, value]) => {
           batch.put(rowKey(key), rowValue(value))
-          if ((bytes += value.byteLength) > APP_DATA_LIMITS.changedBytes) throw new Error(`at most ${APP_DATA_LIMITS.changedBytes} bytes at once`)
+          if ((bytes += value.byteLength) > APP_DATA_LIMITS.changedBytes) {
+            throw new Error(`at most ${APP_DATA_LIMITS.changedBytes} bytes at once`)
+          }
         })
-        bounded(remove ?? [], APP_DATA_LIMITS.changedRows).forEach((key) => { batch.delete(rowKey(key)) })
+        bounded(remove ?? [], APP_DATA_LIMITS.changedRows).forEach((key) => {
+          batch.delete(rowKey(key))
+        })
         await batch.commit()
       }
 

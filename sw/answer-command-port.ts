@@ -7,14 +7,27 @@ import type { WorkerMessageEvent } from './worker-types.ts'
  * Answers a client's request for a command port. Clients that may use the RPC by fetch get one, all others are refused.
  * The worker is kept alive during calls.
  */
-export function answerCommandPort (event: Pick<WorkerMessageEvent, 'source' | 'ports' | 'waitUntil'>, origin: string, commandPorts: Pick<CommandPorts, 'accept'>): void {
+export function answerCommandPort (
+  event: Pick<WorkerMessageEvent, 'source' | 'ports' | 'waitUntil'>,
+  origin: string,
+  commandPorts: Pick<CommandPorts, 'accept'>
+): void {
   const { source, ports: [port] } = event
 
   if (port == null) {
     return
   }
 
-  if (!mayUseRpc({ origin, clientUrl: source?.url, frameType: source?.frameType, mode: 'cors', destination: '', referrer: '' })) {
+  if (
+    !mayUseRpc({
+      origin,
+      clientUrl: source?.url,
+      frameType: source?.frameType,
+      mode: 'cors',
+      destination: '',
+      referrer: ''
+    })
+  ) {
     port.postMessage({ type: 'command-port', accepted: false } satisfies CommandPortAnswer)
     port.close()
     return

@@ -3,7 +3,9 @@ import { call, rpc, rpcDone, rpcStream } from '../src/client/rpc.ts'
 import { answerEnd } from './answer-end.ts'
 import { cuttableResponse } from './cuttable-response.ts'
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 interface Answered {
   chunks: string[]
@@ -23,7 +25,10 @@ function answerWith ({ chunks, headers, arrive = Infinity, marks = true }: Answe
     const bytes = await response.bytes()
     const cut = bytes.subarray(0, Math.min(arrive, bytes.byteLength))
     // In pieces that match no boundary.
-    return new Response(streamOf(Array.from({ length: Math.ceil(cut.byteLength / 7) }, (_, i) => cut.subarray(i * 7, (i + 1) * 7))), response)
+    return new Response(
+      streamOf(Array.from({ length: Math.ceil(cut.byteLength / 7) }, (_, i) => cut.subarray(i * 7, (i + 1) * 7))),
+      response
+    )
   })
 }
 
@@ -31,15 +36,20 @@ function streamOf (chunks: Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull (controller) {
       const chunk = chunks.shift()
-      if (chunk == null) controller.close()
-      else controller.enqueue(chunk)
+      if (chunk == null) {
+        controller.close()
+      } else {
+        controller.enqueue(chunk)
+      }
     }
   }, { highWaterMark: 0 })
 }
 
 async function all (values: AsyncIterable<unknown>): Promise<unknown[]> {
   const list = []
-  for await (const value of values) list.push(value)
+  for await (const value of values) {
+    list.push(value)
+  }
   return list
 }
 
@@ -66,7 +76,9 @@ describe('an answer with an end mark', () => {
     answerWith({ chunks: ['{"a":1}\n', '{"a":2}\n'], arrive })
     await expect(rpcDone('pin/add')).rejects.toMatchObject({ name: 'AnswerCutError' })
     await expect(all(rpcStream('refs'))).rejects.toMatchObject({ name: 'AnswerCutError' })
-    await expect(call('cat', {}).then(async (response) => await response.bytes())).rejects.toMatchObject({ name: 'AnswerCutError' })
+    await expect(call('cat', {}).then(async (response) => await response.bytes())).rejects.toMatchObject({
+      name: 'AnswerCutError'
+    })
   })
 })
 

@@ -17,7 +17,12 @@ it('lists jobs with one of their paths, and cancels them', async () => {
   const answer = app.rpc(`pin/add?arg=${NOBODY_HAS}&arg=b&arg=c&name=x`)
   await expect.poll(() => app.node.jobs.list().length).toBe(1)
   const { jobs: [job] } = await answerJobs(held(app.node))
-  expect(job).toMatchObject({ kind: 'pin/add', state: 'running', waiting: 1, args: { name: 'x', paths: [`/ipfs/${NOBODY_HAS}`], pathCount: 3 } })
+  expect(job).toMatchObject({
+    kind: 'pin/add',
+    state: 'running',
+    waiting: 1,
+    args: { name: 'x', paths: [`/ipfs/${NOBODY_HAS}`], pathCount: 3 }
+  })
   expect(await answerCancel(held(app.node), job.id)).toEqual({ type: 'cancel-job', found: true })
   expect((await answer).lines).toMatchObject([{ Message: 'pin: context canceled', Code: 0 }])
   expect(await answerCancel(held(app.node), job.id)).toEqual({ type: 'cancel-job', found: false })
@@ -30,7 +35,9 @@ it('lists jobs that were not resumed yet, and continues waiting ones', async () 
   const config = { 'Experimental.FilestoreEnabled': true }
   const first = await TestNode.start({ datastore, files, config })
   await first.node.services.start()
-  files.onRead = () => { files.allowed = false }
+  files.onRead = () => {
+    files.allowed = false
+  }
   const { id } = await answerAddKeptFile(held(first.node), { path: '/picked/1/a', pin: true, pinName: 'x' })
   await expect.poll(() => first.node.jobs.list()).toMatchObject([{ id, state: 'waiting' }])
 
@@ -48,10 +55,20 @@ it('lists jobs that were not resumed yet, and continues waiting ones', async () 
 
 it('reports why a file is not added', async () => {
   const { node } = await TestNode.start()
-  expect(await answerAddKeptFile(held(node), { path: '/picked/1/a', pin: true })).toEqual({ type: 'add-kept-file', error: 'filestore is not enabled, see https://git.io/vNItf' })
+  expect(await answerAddKeptFile(held(node), { path: '/picked/1/a', pin: true })).toEqual({
+    type: 'add-kept-file',
+    error: 'filestore is not enabled, see https://git.io/vNItf'
+  })
 })
 
 it('lists no jobs if the node does not open', async () => {
-  const broken = { hold: async () => { throw new Error('no storage') } }
-  expect([await answerJobs(broken), await answerCancel(broken, 'x')]).toEqual([{ type: 'jobs', jobs: [] }, { type: 'cancel-job', found: false }])
+  const broken = {
+    hold: async () => {
+      throw new Error('no storage')
+    }
+  }
+  expect([await answerJobs(broken), await answerCancel(broken, 'x')]).toEqual([{ type: 'jobs', jobs: [] }, {
+    type: 'cancel-job',
+    found: false
+  }])
 })

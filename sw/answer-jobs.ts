@@ -17,10 +17,16 @@ function short (job: JobState): Job {
 
 /** Cancels a job. */
 export async function answerCancel (lazy: Pick<LazyNode, 'hold'>, id: unknown): Promise<CancelJobAnswer> {
-  return { type: 'cancel-job', found: await lazy.hold(async (node) => await cancelJob(node, String(id))).catch(() => false) }
+  return {
+    type: 'cancel-job',
+    found: await lazy.hold(async (node) => await cancelJob(node, String(id))).catch(() => false)
+  }
 }
 
 /** Continues a job that waits for the user. */
 export async function answerContinue (lazy: Pick<LazyNode, 'hold'>, id: unknown): Promise<ContinueJobAnswer> {
-  return { type: 'continue-job', found: await lazy.hold(async (node) => await continueJob(node, String(id))).catch(() => false) }
+  return {
+    type: 'continue-job',
+    found: await lazy.hold(async (node) => await continueJob(node, String(id))).catch(() => false)
+  }
 }

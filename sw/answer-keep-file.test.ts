@@ -6,21 +6,37 @@ import type { LazyNode } from './lazy-node.ts'
 const file = { name: 'film.bin' } as FileSystemFileHandle
 
 /** Records the order of events; the node opens or fails. */
-function worker (opens = true): { events: string[], lazy: Pick<LazyNode, 'hold'>, files: Parameters<typeof answerKeepFile>[1] & Parameters<typeof answerKeptFile>[1] } {
+function worker (
+  opens = true
+): {
+  events: string[]
+  lazy: Pick<LazyNode, 'hold'>
+  files: Parameters<typeof answerKeepFile>[1] & Parameters<typeof answerKeptFile>[1]
+} {
   const events: string[] = []
 
   return {
     events,
     lazy: {
       hold: async (work) => {
-        if (!opens) throw new Error('the disk is full')
+        if (!opens) {
+          throw new Error('the disk is full')
+        }
         events.push('opened')
-        return await work({} as IpfsNode).finally(() => { events.push('let go') })
+        return await work({} as IpfsNode).finally(() => {
+          events.push('let go')
+        })
       }
     },
     files: {
-      keep: async () => { events.push('kept'); return '/picked/1/film.bin' },
-      handle: async () => { events.push('read'); return file }
+      keep: async () => {
+        events.push('kept')
+        return '/picked/1/film.bin'
+      },
+      handle: async () => {
+        events.push('read')
+        return file
+      }
     }
   }
 }

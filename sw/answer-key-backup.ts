@@ -3,7 +3,14 @@ import { openKeys } from '../src/keys/backup/open-keys.ts'
 import { restoreKeys } from '../src/keys/backup/restore-keys.ts'
 import { sealKeys } from '../src/keys/backup/seal-keys.ts'
 import { WrongPasswordError } from '../src/keys/backup/wrong-password-error.ts'
-import type { ExportKey, ExportKeyAnswer, RestoreKeys, RestoreKeysAnswer, SealKeys, SealKeysAnswer } from '../src/client/messages.ts'
+import type {
+  ExportKey,
+  ExportKeyAnswer,
+  RestoreKeys,
+  RestoreKeysAnswer,
+  SealKeys,
+  SealKeysAnswer
+} from '../src/client/messages.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 type Holder = Pick<LazyNode, 'hold'>
@@ -21,7 +28,10 @@ export async function answerSealKeys (lazy: Holder, { password }: Pick<SealKeys,
 }
 
 /** Exports one private key unencrypted. Never rejects. */
-export async function answerExportKey (lazy: Holder, { name, format }: Omit<ExportKey, 'type'>): Promise<ExportKeyAnswer> {
+export async function answerExportKey (
+  lazy: Holder,
+  { name, format }: Omit<ExportKey, 'type'>
+): Promise<ExportKeyAnswer> {
   try {
     return await lazy.hold(async ({ keys }) => ({ type: 'export-key', key: await keys.exportKey(name, format) }))
   } catch (err) {
@@ -30,10 +40,21 @@ export async function answerExportKey (lazy: Holder, { name, format }: Omit<Expo
 }
 
 /** Imports keys that were encrypted with a password. Never rejects. */
-export async function answerRestoreKeys (lazy: Holder, { sealed, password, whenTaken }: Omit<RestoreKeys, 'type'>): Promise<RestoreKeysAnswer> {
+export async function answerRestoreKeys (
+  lazy: Holder,
+  { sealed, password, whenTaken }: Omit<RestoreKeys, 'type'>
+): Promise<RestoreKeysAnswer> {
   try {
-    return await lazy.hold(async (node) => ({ type: 'restore-keys', keys: await restoreKeys(node.keys, await openKeys(sealed, password), { whenTaken }) }))
+    return await lazy.hold(async (node) => ({
+      type: 'restore-keys',
+      keys: await restoreKeys(node.keys, await openKeys(sealed, password), { whenTaken })
+    }))
   } catch (err) {
-    return { type: 'restore-keys', keys: [], isWrong: (err as Error).name === WrongPasswordError.name, error: (err as Error).message }
+    return {
+      type: 'restore-keys',
+      keys: [],
+      isWrong: (err as Error).name === WrongPasswordError.name,
+      error: (err as Error).message
+    }
   }
 }

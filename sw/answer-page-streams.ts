@@ -4,7 +4,11 @@ import type { PageStreams } from './page-streams.ts'
 import type { WorkerMessageEvent } from './worker-types.ts'
 
 /** Lets a page accept and open streams. Ignores requests of content. */
-export function answerPageStreams ({ source, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'ports'>, origin: string, streams: Pick<PageStreams, 'serve'>): void {
+export function answerPageStreams (
+  { source, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'ports'>,
+  origin: string,
+  streams: Pick<PageStreams, 'serve'>
+): void {
   if (mayCommand(source, origin)) {
     streams.serve(port)
   } else {

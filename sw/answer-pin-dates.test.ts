@@ -26,5 +26,11 @@ it('returns the creation dates of pins by the CIDs of pin/ls, whose output is un
 })
 
 it('returns no dates if the node does not open', async () => {
-  expect(await answerPinDates({ hold: async () => { throw new Error('closed') } })).toEqual({ type: 'pin-dates', dates: [] })
+  expect(
+    await answerPinDates({
+      hold: async () => {
+        throw new Error('closed')
+      }
+    })
+  ).toEqual({ type: 'pin-dates', dates: [] })
 })

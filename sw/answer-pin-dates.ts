@@ -8,7 +8,9 @@ export async function answerPinDates (lazy: Pick<LazyNode, 'hold'>): Promise<Pin
 
   await lazy.hold(async ({ pins }) => {
     for await (const { cid, since } of pins.list()) {
-      if (since != null) dates.push([cidText(cid), since])
+      if (since != null) {
+        dates.push([cidText(cid), since])
+      }
     }
   }).catch(() => {})
 

@@ -7,10 +7,16 @@ import { parseRange, satisfyRanges } from '../src/http/ranges.ts'
  * @param response - the whole file, with status 200
  * @returns the response itself if no range is requested
  */
-export async function answerRange (request: Pick<Request, 'method' | 'headers'>, response: Response): Promise<Response> {
+export async function answerRange (
+  request: Pick<Request, 'method' | 'headers'>,
+  response: Response
+): Promise<Response> {
   const range = request.headers.get('Range')
 
-  if (range == null || request.method !== 'GET' || response.status !== 200 || !isSameVersion(request.headers.get('If-Range'), response.headers)) {
+  if (
+    range == null || request.method !== 'GET' || response.status !== 200 ||
+    !isSameVersion(request.headers.get('If-Range'), response.headers)
+  ) {
     return response
   }
 
@@ -29,7 +35,11 @@ export async function answerRange (request: Pick<Request, 'method' | 'headers'>,
     headers.set('Content-Length', String(length))
     return new Response(blob.slice(start, start + length), { status: 206, statusText: 'Partial Content', headers })
   } catch {
-    return new Response(null, { status: 416, statusText: 'Range Not Satisfiable', headers: { 'Content-Range': `bytes */${blob.size}` } })
+    return new Response(null, {
+      status: 416,
+      statusText: 'Range Not Satisfiable',
+      headers: { 'Content-Range': `bytes */${blob.size}` }
+    })
   }
 }
 
@@ -42,5 +52,6 @@ function readable (range: string): ReturnType<typeof parseRange> | undefined {
 }
 
 function isSameVersion (ifRange: string | null, headers: Headers): boolean {
-  return ifRange == null || (ifRange.startsWith('"') ? ifRange === headers.get('ETag') : ifRange === headers.get('Last-Modified'))
+  return ifRange == null ||
+    (ifRange.startsWith('"') ? ifRange === headers.get('ETag') : ifRange === headers.get('Last-Modified'))
 }

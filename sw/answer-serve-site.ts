@@ -7,7 +7,11 @@ import type { WorkerMessageEvent } from './worker-types.ts'
  * Answers the home frame's request to serve a site from this node. Ignores requests of others. The worker is kept alive
  * while the site reads.
  */
-export function answerServeSite (event: WorkerMessageEvent, origin: string, sitePorts: Pick<SitePorts, 'accept'>): void {
+export function answerServeSite (
+  event: WorkerMessageEvent,
+  origin: string,
+  sitePorts: Pick<SitePorts, 'accept'>
+): void {
   const { data, source, ports: [site, answer] } = event
 
   if (!isHomeFrame(source, origin) || site == null || answer == null) {
@@ -15,7 +19,9 @@ export function answerServeSite (event: WorkerMessageEvent, origin: string, site
   }
 
   const result = sitePorts.accept(String((data as ServeSite).site), site)
-  answer.postMessage({ type: 'serve-site', ...('refused' in result ? { error: result.refused } : {}) } satisfies ServeSiteAnswer)
+  answer.postMessage(
+    { type: 'serve-site', ...('refused' in result ? { error: result.refused } : {}) } satisfies ServeSiteAnswer
+  )
 
   if ('kept' in result) {
     event.waitUntil(result.kept)

@@ -10,9 +10,13 @@ const MAX_FILES = 1000
 class ShareRefusedError extends Error {}
 
 /** Whether a request comes from the Web Share Target: the system opens the page in a tab, never in a frame. */
-export function isShare ({ url, method, mode, destination }: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>, origin: string): boolean {
+export function isShare (
+  { url, method, mode, destination }: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>,
+  origin: string
+): boolean {
   const { origin: to, pathname } = new URL(url)
-  return to === origin && withoutBase(pathname) === SHARE_TARGET && method === 'POST' && mode === 'navigate' && destination === 'document'
+  return to === origin && withoutBase(pathname) === SHARE_TARGET && method === 'POST' && mode === 'navigate' &&
+    destination === 'document'
 }
 
 /**
@@ -20,7 +24,11 @@ export function isShare ({ url, method, mode, destination }: Pick<Request, 'url'
  * too. Replaces earlier data in the inbox. Accepts at most 100 MB in 1000 files, and nothing from a page of another
  * origin.
  */
-export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'headers' | 'referrer'>, caches: Pick<CacheStorage, 'open' | 'delete'>, origin: string): Promise<Response> {
+export async function answerShare (
+  request: Pick<Request, 'body' | 'blob' | 'headers' | 'referrer'>,
+  caches: Pick<CacheStorage, 'open' | 'delete'>,
+  origin: string
+): Promise<Response> {
   try {
     // The system sends no referrer.
     if (request.referrer.startsWith('http') && new URL(request.referrer).origin !== origin) {
@@ -29,7 +37,9 @@ export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'hea
     }
 
     const form = await readForm(request)
-    const files = form.getAll('files').filter((value): value is File => value instanceof File && (value.size > 0 || value.name !== ''))
+    const files = form.getAll('files').filter((value): value is File =>
+      value instanceof File && (value.size > 0 || value.name !== '')
+    )
 
     if (files.length > MAX_FILES) {
       throw new ShareRefusedError('too many files')
@@ -37,12 +47,22 @@ export async function answerShare (request: Pick<Request, 'body' | 'blob' | 'hea
     const words = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, textOf(form.get(key))]))
     await answered(async () => await caches.delete(SHARE_INBOX))
     const inbox = await answered(async () => await caches.open(SHARE_INBOX))
-    await inbox.put(origin + SHARED_TEXT, new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } }))
+    await inbox.put(
+      origin + SHARED_TEXT,
+      new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } })
+    )
 
     for (const [i, file] of files.entries()) {
-      await inbox.put(`${origin}${SHARE_TARGET}/${i}`, new Response(file, {
-        headers: { 'Content-Type': file.type === '' ? 'application/octet-stream' : file.type, [SHARE_HEADERS.name]: encodeURIComponent(file.name), [SHARE_HEADERS.modified]: String(file.lastModified) }
-      }))
+      await inbox.put(
+        `${origin}${SHARE_TARGET}/${i}`,
+        new Response(file, {
+          headers: {
+            'Content-Type': file.type === '' ? 'application/octet-stream' : file.type,
+            [SHARE_HEADERS.name]: encodeURIComponent(file.name),
+            [SHARE_HEADERS.modified]: String(file.lastModified)
+          }
+        })
+      )
     }
 
     return Response.redirect(`${origin}${withBase('/?shared=yes')}`, 303)

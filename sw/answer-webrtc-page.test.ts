@@ -11,9 +11,34 @@ let told: unknown[]
 let isWanted: boolean
 let refused: number
 
-const door = () => ({ pages: { offer: (_port: MessagePort, { isShown }: { isShown: boolean }) => { offered.push({ isShown }) }, get isWanted () { return isWanted } } })
-const port = (): MessagePort => ({ close: () => { refused++ }, postMessage () {} }) as unknown as MessagePort
-const page = (init: Partial<WorkerClient> = {}): WorkerClient => ({ id: '1', url: `${ORIGIN}/app.html`, type: 'window', frameType: 'top-level', visibilityState: 'visible', postMessage: (message) => { told.push(message) }, ...init })
+const door = () => ({
+  pages: {
+    offer: (_port: MessagePort, { isShown }: { isShown: boolean }) => {
+      offered.push({ isShown })
+    },
+    get isWanted () {
+      return isWanted
+    }
+  }
+})
+const port = (): MessagePort =>
+  ({
+    close: () => {
+      refused++
+    },
+    postMessage () {}
+  }) as unknown as MessagePort
+const page = (init: Partial<WorkerClient> = {}): WorkerClient => ({
+  id: '1',
+  url: `${ORIGIN}/app.html`,
+  type: 'window',
+  frameType: 'top-level',
+  visibilityState: 'visible',
+  postMessage: (message) => {
+    told.push(message)
+  },
+  ...init
+})
 
 beforeEach(() => {
   offered = []

@@ -7,14 +7,22 @@ import type { WorkerMessageEvent } from './worker-types.ts'
 /**
  * Handles a page that offers to hold WebRTC connections: it sends a port, or announces that it could. Ignores content.
  */
-export function answerWebRtcPage ({ source, data, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'data' | 'ports'>, origin: string, { pages, isBack }: Pick<WebRtcDoor, 'pages' | 'isBack'>): void {
+export function answerWebRtcPage (
+  { source, data, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'data' | 'ports'>,
+  origin: string,
+  { pages, isBack }: Pick<WebRtcDoor, 'pages' | 'isBack'>
+): void {
   if (pages == null || !mayCommand(source, origin)) {
     port?.postMessage({ type: 'bye' } satisfies WorkerMessage)
     port?.close()
   } else if (port != null) {
     pages.offer(port, { isShown: source?.visibilityState === 'visible' })
   } else {
-    if ((data as WebRtcPage).isBack === true) isBack?.()
-    if (pages.isWanted) source?.postMessage({ type: 'webrtc-wanted' } satisfies WebRtcWanted)
+    if ((data as WebRtcPage).isBack === true) {
+      isBack?.()
+    }
+    if (pages.isWanted) {
+      source?.postMessage({ type: 'webrtc-wanted' } satisfies WebRtcWanted)
+    }
   }
 }

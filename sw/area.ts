@@ -9,11 +9,14 @@ export type Area = 'rpc' | 'gateway' | 'shell'
  */
 export function areaOf (pathname: string): Area {
   switch (withoutBase(pathname).split('/', 2)[1]) {
-    case 'api': return 'rpc'
+    case 'api':
+      return 'rpc'
     case 'ipfs':
     case 'mfs':
-    case 'ipns': return 'gateway'
-    default: return 'shell'
+    case 'ipns':
+      return 'gateway'
+    default:
+      return 'shell'
   }
 }
 

@@ -8,7 +8,11 @@ import type { WorkerScope } from './worker-types.ts'
  * @returns the number of pages
  */
 export async function askForWebRtc (scope: Pick<WorkerScope, 'clients' | 'location'>): Promise<number> {
-  const pages = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter((page) => mayCommand(page, scope.location.origin))
-  pages.forEach((page) => { page.postMessage({ type: 'webrtc-wanted' } satisfies WebRtcWanted) })
+  const pages = (await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })).filter((page) =>
+    mayCommand(page, scope.location.origin)
+  )
+  pages.forEach((page) => {
+    page.postMessage({ type: 'webrtc-wanted' } satisfies WebRtcWanted)
+  })
   return pages.length
 }

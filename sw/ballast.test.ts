@@ -5,12 +5,20 @@ import type { BallastDeps } from './ballast.ts'
 const MIB = 1024 * 1024
 
 /** Fakes the Cache API of an origin with this number of free bytes. */
-function storage (free: number | undefined, room: number | (() => number) = free ?? Infinity): { deps: BallastDeps, kept: () => Promise<number[]> } {
+function storage (
+  free: number | undefined,
+  room: number | (() => number) = free ?? Infinity
+): { deps: BallastDeps; kept: () => Promise<number[]> } {
   const caches = new Map<string, Map<string, Response>>()
   const held = new Set<Map<string, Response>>()
 
   return {
-    kept: async () => await Promise.all([...held].flatMap((entries) => [...entries.values()]).map(async (response) => (await response.clone().arrayBuffer()).byteLength)),
+    kept: async () =>
+      await Promise.all(
+        [...held].flatMap((entries) => [...entries.values()]).map(async (response) =>
+          (await response.clone().arrayBuffer()).byteLength
+        )
+      ),
     deps: {
       free: async () => free,
       caches: {
@@ -23,7 +31,9 @@ function storage (free: number | undefined, room: number | (() => number) = free
 
           return {
             put: async (url: string, response: Response) => {
-              if ((typeof room === 'number' ? room : room()) < BALLAST_BYTES) throw new DOMException('no room', 'QuotaExceededError')
+              if ((typeof room === 'number' ? room : room()) < BALLAST_BYTES) {
+                throw new DOMException('no room', 'QuotaExceededError')
+              }
               entries.set(url, response)
             },
             delete: async (url: string) => entries.delete(url)
@@ -50,7 +60,11 @@ it('the ballast is made once, released once, and made again', async () => {
   expect(await kept()).toEqual([BALLAST_BYTES])
 })
 
-it.each([['there is little room', 20 * MIB, undefined], ['the browser reports no estimate', undefined, undefined], ['there is less than it says', 100 * MIB, 0]])('the ballast is not made if %s', async (_, free, room) => {
+it.each([['there is little room', 20 * MIB, undefined], ['the browser reports no estimate', undefined, undefined], [
+  'there is less than it says',
+  100 * MIB,
+  0
+]])('the ballast is not made if %s', async (_, free, room) => {
   const { deps, kept } = storage(free, room)
   const ballast = new Ballast(deps)
   await ballast.make()
@@ -77,7 +91,15 @@ it('after a write on a full disk only a probe proves room, once the released spa
   let now = 0
   const waits: number[] = []
   const { deps, kept } = storage(100 * MIB, () => room)
-  const ballast = new Ballast({ ...deps, now: () => now, wait: async (ms) => { if (waits.push(ms) === 3) room = 20 * MIB } })
+  const ballast = new Ballast({
+    ...deps,
+    now: () => now,
+    wait: async (ms) => {
+      if (waits.push(ms) === 3) {
+        room = 20 * MIB
+      }
+    }
+  })
   await ballast.make()
   room = 0
   await ballast.giveUp()
@@ -94,7 +116,13 @@ it('after a write on a full disk only a probe proves room, once the released spa
   now += 60_000
   await ballast.make()
   room = 0
-  expect([await ballast.giveUp(), await ballast.proves(), waits.slice(10)]).toEqual([true, false, [0, 250, 750, 2000, 4000]])
+  expect([await ballast.giveUp(), await ballast.proves(), waits.slice(10)]).toEqual([true, false, [
+    0,
+    250,
+    750,
+    2000,
+    4000
+  ]])
 })
 
 it('the ballast is made again before a write, and writes are refused until then', async () => {
@@ -115,7 +143,7 @@ it('the ballast is made again before a write, and writes are refused until then'
   expect([await ballast.restore(), ballast.isSpent, await kept()]).toEqual([true, false, [BALLAST_BYTES]])
 })
 
-it('the ballast does not block writes if the browser\'s quota is too small for it', async () => {
+it("the ballast does not block writes if the browser's quota is too small for it", async () => {
   const ballast = new Ballast(storage(20 * MIB).deps)
   await ballast.giveUp()
   expect([ballast.isSpent, await ballast.restore(), ballast.isSpent]).toEqual([true, true, false])

@@ -76,7 +76,9 @@ export class Ballast {
    */
   async look (): Promise<void> {
     const { caches } = this.#deps
-    await this.#next(async () => { this.#isSpent ||= await caches.has(MADE) && !await caches.has(CACHE) }).catch(() => {})
+    await this.#next(async () => {
+      this.#isSpent ||= await caches.has(MADE) && !await caches.has(CACHE)
+    }).catch(() => {})
   }
 
   /** Makes the ballast, unless it exists, there is little room, or the disk was full recently. Never rejects. */
@@ -227,5 +229,7 @@ export class Ballast {
 
 /** Returns random bytes, which no file system can compress. */
 function noise (bytes: number): Blob {
-  return new Blob(Array.from({ length: bytes / CHUNK_BYTES }, () => crypto.getRandomValues(new Uint8Array(CHUNK_BYTES))))
+  return new Blob(
+    Array.from({ length: bytes / CHUNK_BYTES }, () => crypto.getRandomValues(new Uint8Array(CHUNK_BYTES)))
+  )
 }

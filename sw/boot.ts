@@ -43,8 +43,12 @@ export function knownRelays (): readonly string[] {
 let storage: OriginStorage | undefined
 
 /** Opens the datastore of this origin's repo: settings, pins, keys. Other workers can open it once it is closed. */
-export async function openData ({ onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}): Promise<ClosableDatastore> {
-  storage = await inTurn(async () => await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven }))
+export async function openData (
+  { onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}
+): Promise<ClosableDatastore> {
+  storage = await inTurn(async () =>
+    await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven })
+  )
   return storage.datastore
 }
 
@@ -56,7 +60,9 @@ export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold
     await storage?.clean()
   } else if (lazy.isOpen) {
     // There is background work after all; the node rests after it.
-    lazy.hold(async () => { await background }).catch(() => {})
+    lazy.hold(async () => {
+      await background
+    }).catch(() => {})
   }
 }
 
@@ -85,23 +91,44 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  * @param parts - options from the worker's script and its query, such as `/sw.js?datastore=idb`, `/sw.js?swarm=on`
  * @throws DatastoreSpecError if the repo uses another blockstore than the requested one
  */
-export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions): Promise<IpfsNode> {
+export async function bootNode (
+  { blockStore, swarm, dependencies }: NodeParts,
+  { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions
+): Promise<IpfsNode> {
   const isPeer = swarm != null
-  const network: Promise<OwnNetwork> = isPeer ? ownNetwork(location.origin) : Promise.resolve({ relays: [], routers: [] })
+  const network: Promise<OwnNetwork> = isPeer
+    ? ownNetwork(location.origin)
+    : Promise.resolve({ relays: [], routers: [] })
   // Only the swarm waits for it.
-  void network.then((own) => { known = own })
+  void network.then((own) => {
+    known = own
+  })
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
     return await createNode({
-      openBlockstore: async (spec) => await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, { onLost, makeRoom, quota: new Quota(undefined, undefined, reserve) }),
+      openBlockstore: async (spec) =>
+        await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, {
+          onLost,
+          makeRoom,
+          quota: new Quota(undefined, undefined, reserve)
+        }),
       datastore: data,
       online: isPeer,
       // One switch: a node that may not fetch has no peers either.
       isOff: (config) => !mayAskHttp(config),
       swarmAfterMs: SWARM_AFTER_MS,
-      openSwarm: swarm == null ? undefined : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
-      exchange: ({ config }) => new HttpExchange({ config, auto: true, get waits () { return mayAskHttp(config) } }),
+      openSwarm: swarm == null
+        ? undefined
+        : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
+      exchange: ({ config }) =>
+        new HttpExchange({
+          config,
+          auto: true,
+          get waits () {
+            return mayAskHttp(config)
+          }
+        }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => known.routers },
       providing: announceToNetwork,
@@ -114,7 +141,10 @@ export async function bootNode ({ blockStore, swarm, dependencies }: NodeParts, 
       onKeptPeers,
       onShutdown,
       files,
-      initialConfig: { ...gatewaySetting(location), ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } } },
+      initialConfig: {
+        ...gatewaySetting(location),
+        ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } }
+      },
       repoPath: `/${REPO}`,
       dependencies
     })

@@ -13,7 +13,9 @@ const ends: Array<() => void | Promise<void>> = []
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  for (const end of ends.splice(0)) await end()
+  for (const end of ends.splice(0)) {
+    await end()
+  }
   vi.unstubAllGlobals()
 })
 
@@ -33,9 +35,21 @@ async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker>
   const kept: Array<Promise<unknown>> = []
   const fetched: string[] = []
   const open: MessagePort[] = []
-  const answer = async (request: Request, files?: Parameters<ConstructorParameters<typeof CommandPorts>[1]>[1]): Promise<Response> => await handleRpc(request, { root, node: async () => app.node, files })
+  const answer = async (
+    request: Request,
+    files?: Parameters<ConstructorParameters<typeof CommandPorts>[1]>[1]
+  ): Promise<Response> => await handleRpc(request, { root, node: async () => app.node, files })
   const ports = new CommandPorts(ORIGIN, answer)
-  const client = source == null ? null : { id: '1', url: `${ORIGIN}/`, type: 'window', frameType: 'top-level', postMessage: () => {}, ...source } satisfies WorkerClient
+  const client = source == null
+    ? null
+    : {
+      id: '1',
+      url: `${ORIGIN}/`,
+      type: 'window',
+      frameType: 'top-level',
+      postMessage: () => {},
+      ...source
+    } satisfies WorkerClient
 
   vi.stubGlobal('navigator', {
     serviceWorker: {
@@ -43,7 +57,17 @@ async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker>
         postMessage ({ type }: { type: string }, transfer: MessagePort[] = []) {
           if (type === 'command-port') {
             open.push(...transfer)
-            answerCommandPort({ source: client, ports: transfer, waitUntil: (work) => { kept.push(work) } }, ORIGIN, ports)
+            answerCommandPort(
+              {
+                source: client,
+                ports: transfer,
+                waitUntil: (work) => {
+                  kept.push(work)
+                }
+              },
+              ORIGIN,
+              ports
+            )
           } else {
             kept.push(ports.kept())
           }
@@ -56,14 +80,24 @@ async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker>
     return await answer(new Request(ORIGIN + target, { ...init, duplex: 'half' } as RequestInit))
   })
 
-  const die = (): void => { open.forEach((port) => { port.close() }) }
-  ends.push(() => { die() }, async () => { await app.node.stop() })
+  const die = (): void => {
+    open.forEach((port) => {
+      port.close()
+    })
+  }
+  ends.push(() => {
+    die()
+  }, async () => {
+    await app.node.stop()
+  })
   return { app, kept, fetched, ports, die }
 }
 
 function body (files: Array<[path: string, text: string]>): FormData {
   const form = new FormData()
-  files.forEach(([path, text]) => { form.append('file', new Blob([text]), encodeURIComponent(path)) })
+  files.forEach(([path, text]) => {
+    form.append('file', new Blob([text]), encodeURIComponent(path))
+  })
   return form
 }
 
@@ -81,8 +115,14 @@ describe('a command over a port', () => {
     const { fetched } = await page()
     const [command, query] = target.split('?')
     const more = { query: new URLSearchParams(query) }
-    const told = async (work: Promise<Response>): Promise<unknown> => await work.then(async (response) => [response.status, [...response.headers], await response.text()], ({ name, status, message }: Error & { status: number }) => [name, status, message])
-    const byPort = await told(call(command, { ...more, files: files.map(([path, text]) => ({ path, content: new Blob([text]) })) }))
+    const told = async (work: Promise<Response>): Promise<unknown> =>
+      await work.then(
+        async (response) => [response.status, [...response.headers], await response.text()],
+        ({ name, status, message }: Error & { status: number }) => [name, status, message]
+      )
+    const byPort = await told(
+      call(command, { ...more, files: files.map(([path, text]) => ({ path, content: new Blob([text]) })) })
+    )
     expect(fetched).toEqual([])
     const byFetch = await told(call(command, { ...more, body: body(files) }))
     expect(byPort).toEqual(byFetch)
@@ -102,7 +142,11 @@ describe('a command over a port', () => {
     const entries = Array.from({ length: 3000 }, (_, i) => ({ path: `many/${i}`, content: new Blob([`file ${i}`]) }))
     entries.splice(700, 0, { path: 'many/large', content: new Blob([new Uint8Array(3_000_000).fill(7)]) })
     const told: number[] = []
-    const { cid } = await add(entries, { onProgress: (bytes) => { told.push(bytes) } })
+    const { cid } = await add(entries, {
+      onProgress: (bytes) => {
+        told.push(bytes)
+      }
+    })
     expect(fetched).toEqual([])
     expect(told.at(-1)).toBe(entries.reduce((sum, { content }) => sum + content.size, 0))
     expect(await app.pins()).toEqual([`recursive ${cid}`])
@@ -114,9 +158,13 @@ describe('a command over a port', () => {
     const { app } = await page()
     const before = await app.blocks()
     const files = [{ path: 'd/a', content: new Blob(['first']) }, { path: 'd/b', content: new Blob(['second']) }]
-    vi.spyOn(Blob.prototype, 'stream').mockImplementation(() => new ReadableStream({
-      pull (controller) { controller.error(new DOMException('gone', 'NotReadableError')) }
-    }))
+    vi.spyOn(Blob.prototype, 'stream').mockImplementation(() =>
+      new ReadableStream({
+        pull (controller) {
+          controller.error(new DOMException('gone', 'NotReadableError'))
+        }
+      })
+    )
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'))
     await expect(add(files)).rejects.toMatchObject({ name: 'FileChangedError' })
     vi.restoreAllMocks()
@@ -125,15 +173,29 @@ describe('a command over a port', () => {
 
   describe('during an upload', () => {
     /** Starts an `add` whose first file is read, and whose second never arrives. */
-    async function half (worker: Worker, signal?: AbortSignal): Promise<{ ended: Promise<unknown>, state: { cancelled: boolean } }> {
+    async function half (
+      worker: Worker,
+      signal?: AbortSignal
+    ): Promise<{ ended: Promise<unknown>; state: { cancelled: boolean } }> {
       const state = { cancelled: false }
       const real = Blob.prototype.stream
       vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
-        return this.size === 6 ? new ReadableStream({ cancel () { state.cancelled = true } }) : real.call(this) as ReadableStream<Uint8Array<ArrayBuffer>>
+        return this.size === 6
+          ? new ReadableStream({
+            cancel () {
+              state.cancelled = true
+            }
+          })
+          : real.call(this) as ReadableStream<Uint8Array<ArrayBuffer>>
       })
-      const files = [{ path: 'a', content: new Blob([new Uint8Array(2_000_000)]) }, { path: 'b', content: new Blob(['abcdef']) }]
+      const files = [{ path: 'a', content: new Blob([new Uint8Array(2_000_000)]) }, {
+        path: 'b',
+        content: new Blob(['abcdef'])
+      }]
       const response = await call('add', { query: new URLSearchParams('progress=true'), files, signal })
-      const ended = response.text().then((text) => { throw new Error(`it has ended: ${text}`) }, (err: Error) => err)
+      const ended = response.text().then((text) => {
+        throw new Error(`it has ended: ${text}`)
+      }, (err: Error) => err)
       await vi.waitUntil(() => worker.app.node.requests.list().length > 0)
       return { ended, state }
     }
@@ -158,7 +220,11 @@ describe('a command over a port', () => {
       const worker = await page()
       const before = await worker.app.blocks()
       let leave = (): void => {}
-      vi.stubGlobal('addEventListener', (type: string, listener: () => void) => { if (type === 'pagehide') leave = listener })
+      vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+        if (type === 'pagehide') {
+          leave = listener
+        }
+      })
       const { ended, state } = await half(worker)
       leave()
       expect(await ended).toMatchObject({ name: 'PortClosedError' })
@@ -189,14 +255,21 @@ describe('a command over a port', () => {
     expect(kept).toHaveLength(2) // the second call over that port, and a ping
     await kept[1]
     ports.closeIdle()
-    await new Promise((resolve) => { setTimeout(resolve, 20) }) // the page is notified
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    }) // the page is notified
     await rpc('block/put', { files: [{ path: '', content: new Blob(['c']) }] })
     expect(kept).toHaveLength(3) // over another port
   })
 
   it('does not keep the worker alive for a port that was closed before it was accepted', async () => {
     let grant = (): void => {}
-    const locks = { request: async (_: string, work: () => Promise<void>) => await new Promise<void>((resolve) => { grant = resolve }).then(work) }
+    const locks = {
+      request: async (_: string, work: () => Promise<void>) =>
+        await new Promise<void>((resolve) => {
+          grant = resolve
+        }).then(work)
+    }
     const ports = new CommandPorts(ORIGIN, async () => new Response(), locks as unknown as LockManager)
     const accepted = ports.accept(new MessageChannel().port2)
     ports.closeIdle()
@@ -207,7 +280,9 @@ describe('a command over a port', () => {
   it('fails like a fetch if the configuration refuses it', async () => {
     const { app } = await page()
     await app.node.config.set('API.Authorizations', { me: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0'] } })
-    await expect(rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })).rejects.toMatchObject({ status: 403 })
+    await expect(rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })).rejects.toMatchObject({
+      status: 403
+    })
   })
 })
 

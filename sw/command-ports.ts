@@ -32,7 +32,11 @@ export class CommandPorts {
   #lock: Promise<string> | undefined
 
   /** @param locks - locks by which pages notice that this worker has ended; by default those of the browser */
-  constructor (origin: string, answer: AnswerCommand, locks: Pick<LockManager, 'request'> | undefined = globalThis.navigator?.locks) {
+  constructor (
+    origin: string,
+    answer: AnswerCommand,
+    locks: Pick<LockManager, 'request'> | undefined = globalThis.navigator?.locks
+  ) {
     this.#origin = origin
     this.#answer = answer
     this.#locks = locks
@@ -56,7 +60,9 @@ export class CommandPorts {
       silenceMs: SILENCE_MS,
       use: async (work) => {
         count(1)
-        await work().finally(() => { count(-1) })
+        await work().finally(() => {
+          count(-1)
+        })
       },
       onClose: () => {
         this.#ports.delete(close)
@@ -81,7 +87,9 @@ export class CommandPorts {
    */
   async kept (): Promise<void> {
     if (this.#ports.size > 0) {
-      await new Promise((resolve) => { setTimeout(resolve, CALL_COMES_MS) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, CALL_COMES_MS)
+      })
     }
 
     if (this.#calls > 0) {
@@ -91,12 +99,18 @@ export class CommandPorts {
 
   /** Closes ports without calls when another version takes over; pages request a port of the new one. */
   closeIdle (): void {
-    this.#ports.forEach(({ calls }, close) => { if (calls === 0) close() })
+    this.#ports.forEach(({ calls }, close) => {
+      if (calls === 0) {
+        close()
+      }
+    })
   }
 
   #settle (): void {
     if (this.#calls === 0) {
-      this.#waiting.forEach((resolve) => { resolve() })
+      this.#waiting.forEach((resolve) => {
+        resolve()
+      })
     }
   }
 

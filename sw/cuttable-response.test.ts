@@ -5,7 +5,15 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 
 /** Makes a body of one chunk that does not end. */
 function endless (cancel = vi.fn()): Response {
-  return new Response(new ReadableStream({ start (controller) { controller.enqueue(bytes('start')) }, cancel }), { status: 206, headers: { 'X-Own': '1' } })
+  return new Response(
+    new ReadableStream({
+      start (controller) {
+        controller.enqueue(bytes('start'))
+      },
+      cancel
+    }),
+    { status: 206, headers: { 'X-Own': '1' } }
+  )
 }
 
 it('passes the response on, and appends a tail to a body that ended normally', async () => {
@@ -24,14 +32,25 @@ it('breaks a body that is not being read', async () => {
   const error = new Error('cut')
   cut(error)
   await expect(reader.read()).rejects.toBe(error)
-  await vi.waitFor(() => { expect(ended.mock.calls).toEqual([[error]]) })
+  await vi.waitFor(() => {
+    expect(ended.mock.calls).toEqual([[error]])
+  })
   expect(cancel).toHaveBeenCalledWith(error)
 })
 
 it('reports how a broken or cancelled body ended', async () => {
   const ended = vi.fn()
   const broken = new Error('broken')
-  const { response } = cuttableResponse(new Response(new ReadableStream({ pull () { throw broken } })), { ended })
+  const { response } = cuttableResponse(
+    new Response(
+      new ReadableStream({
+        pull () {
+          throw broken
+        }
+      })
+    ),
+    { ended }
+  )
   await expect(response.text()).rejects.toBe(broken)
   expect(ended.mock.calls).toEqual([[broken]])
 

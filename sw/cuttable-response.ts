@@ -63,7 +63,9 @@ export function cuttableResponse (response: Response, { ended, tail }: CuttableO
 
     async cancel (reason) {
       left = true
-      await reader.cancel(reason).finally(() => { finish(reason ?? new DOMException('the reader went away', 'AbortError')) })
+      await reader.cancel(reason).finally(() => {
+        finish(reason ?? new DOMException('the reader went away', 'AbortError'))
+      })
     }
   }, { highWaterMark: 0 })
 
@@ -74,7 +76,9 @@ export function cuttableResponse (response: Response, { ended, tail }: CuttableO
       if (!over && !left) {
         left = true
         controller.error(err)
-        reader.cancel(err).catch(() => {}).finally(() => { finish(err) })
+        reader.cancel(err).catch(() => {}).finally(() => {
+          finish(err)
+        })
       }
     }
   }

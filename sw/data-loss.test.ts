@@ -1,10 +1,20 @@
 import { expect, it } from 'vitest'
 import { DataLoss } from './data-loss.ts'
 
-function watch (): { told: string[], lost: () => void, opened: (isNew: boolean) => void } {
+function watch (): { told: string[]; lost: () => void; opened: (isNew: boolean) => void } {
   const told: string[] = []
-  const dataLoss = new DataLoss(({ type }) => { told.push(type) })
-  return { told, lost: () => { dataLoss.lost() }, opened: (isNew) => { dataLoss.opened({ isNew }) } }
+  const dataLoss = new DataLoss(({ type }) => {
+    told.push(type)
+  })
+  return {
+    told,
+    lost: () => {
+      dataLoss.lost()
+    },
+    opened: (isNew) => {
+      dataLoss.opened({ isNew })
+    }
+  }
 }
 
 it('reports lost data if the repo is new after each loss', () => {

@@ -51,7 +51,12 @@ interface Surroundings {
 }
 
 /** Answers a fetch event for the node, or from a page of content; undefined for any other. */
-export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, ...rest }: Surroundings): Promise<Response> | undefined {
+export function answerFetch (
+  event: WorkerFetchEvent,
+  scope: WorkerScope,
+  node: LazyNode,
+  { clients, version, ...rest }: Surroundings
+): Promise<Response> | undefined {
   const url = new URL(event.request.url)
 
   if (url.origin !== scope.location.origin) {
@@ -60,12 +65,18 @@ export function answerFetch (event: WorkerFetchEvent, scope: WorkerScope, node: 
 
   switch (areaOf(url.pathname)) {
     case 'rpc':
-      return (isRpcPath(withoutBase(url.pathname)) ? undefined : askedByContent(event.request, event.request.referrer)) ??
+      return (isRpcPath(withoutBase(url.pathname))
+        ? undefined
+        : askedByContent(event.request, event.request.referrer)) ??
         rpc(event, scope, node, { clients, version, leaving: rest.leaving }).catch(failed)
     case 'gateway':
-      return !mayUseContent(event.request.destination) ? Promise.resolve(plainError('403 - Forbidden', 403)) : gateway(event.request, node, rest).catch(failed)
+      return !mayUseContent(event.request.destination)
+        ? Promise.resolve(plainError('403 - Forbidden', 403))
+        : gateway(event.request, node, rest).catch(failed)
     case 'shell':
-      return url.pathname === ICON_PATH ? iconOfContent(event.request, node) : askedByContent(event.request, event.request.referrer)
+      return url.pathname === ICON_PATH
+        ? iconOfContent(event.request, node)
+        : askedByContent(event.request, event.request.referrer)
   }
 }
 
@@ -102,30 +113,58 @@ export function askedByContent (request: Request, page: string): Promise<Respons
 }
 
 /** Returns the path below its content for a root-absolute URL that a page of content reads; undefined for any other request. */
-function belowPage ({ url, method }: Request, page: string): { path: string, isInBase: boolean } | undefined {
+function belowPage ({ url, method }: Request, page: string): { path: string; isInBase: boolean } | undefined {
   const inBase = page === '' ? undefined : rootUrl(page)
   const path = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined
   return path == null ? undefined : { path, isInBase: inBase != null }
 }
 
-async function gateway (request: Request, node: LazyNode, { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>): Promise<Response> {
+async function gateway (
+  request: Request,
+  node: LazyNode,
+  { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>
+): Promise<Response> {
   return await node.use(async (open) => {
     const target = rootUrl(request.url)
     const url = new URL(target ?? request.url)
     const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(url, origins)).url
     const offlineOrigin = async (): Promise<string | undefined> => await offlinePlace(url, origins)
     const tab = opensTab(request) ? { waitingRoom, ownOrigin, offlineOrigin } : {}
-    const response = await handleGateway(request, async () => localGateway(await open()), { target, sandbox: true, explorer, leaving, ...tab })
+    const response = await handleGateway(request, async () => localGateway(await open()), {
+      target,
+      sandbox: true,
+      explorer,
+      leaving,
+      ...tab
+    })
     const { method, mode, destination } = request
-    return linksIntoBase(await leadToOrigin(target == null ? request : { url: target, method, mode, destination } as Request, response, origins))
+    return linksIntoBase(
+      await leadToOrigin(
+        target == null ? request : { url: target, method, mode, destination } as Request,
+        response,
+        origins
+      )
+    )
   })
 }
 
-async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope, node: LazyNode, { clients, version, leaving }: Pick<Surroundings, 'clients' | 'version' | 'leaving'>): Promise<Response> {
+async function rpc (
+  { request, clientId }: WorkerFetchEvent,
+  scope: WorkerScope,
+  node: LazyNode,
+  { clients, version, leaving }: Pick<Surroundings, 'clients' | 'version' | 'leaving'>
+): Promise<Response> {
   const client = await clients.get(clientId)
   const { mode, destination, referrer } = request
 
-  const refusal = rpcRefusal({ origin: scope.location.origin, clientUrl: client?.url, frameType: client?.frameType, mode, destination, referrer })
+  const refusal = rpcRefusal({
+    origin: scope.location.origin,
+    clientUrl: client?.url,
+    frameType: client?.frameType,
+    mode,
+    destination,
+    referrer
+  })
 
   if (refusal != null) {
     await request.body?.cancel()
@@ -142,8 +181,21 @@ async function rpc ({ request, clientId }: WorkerFetchEvent, scope: WorkerScope,
  *
  * @param options - `files` replaces the files of its body
  */
-export async function answerRpc (request: Request, node: LazyNode, { files, leaving }: Pick<RpcOptions, 'files' | 'leaving'> = {}): Promise<Response> {
-  return await node.use(async (open) => await handleRpc(request, { root, node: open, earlyHeadMs: EARLY_HEAD_MS, formsAsBlobs: IS_CHROMIUM, files, leaving })).catch(failed)
+export async function answerRpc (
+  request: Request,
+  node: LazyNode,
+  { files, leaving }: Pick<RpcOptions, 'files' | 'leaving'> = {}
+): Promise<Response> {
+  return await node.use(async (open) =>
+    await handleRpc(request, {
+      root,
+      node: open,
+      earlyHeadMs: EARLY_HEAD_MS,
+      formsAsBlobs: IS_CHROMIUM,
+      files,
+      leaving
+    })
+  ).catch(failed)
 }
 
 /**
@@ -180,5 +232,8 @@ function rootRequest (request: Request): Request {
  * would reach no caller.
  */
 function failed (err: unknown): Response {
-  return new Response(`${goJson(errorBody(err))}\n`, { status: 503, headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' } })
+  return new Response(`${goJson(errorBody(err))}\n`, {
+    status: 503,
+    headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }
+  })
 }

@@ -4,7 +4,7 @@
 declare const __SWIPFS_VERSION__: string
 
 /** The files of the app shell for offline use (`ShellFile`), `/` first. */
-declare const __SWIPFS_SHELL__: ReadonlyArray<{ url: string, hash?: string, marked?: boolean }>
+declare const __SWIPFS_SHELL__: ReadonlyArray<{ url: string; hash?: string; marked?: boolean }>
 
 /** Headers of the shell's HTML, for hosts that send none. */
 declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ declare const __SWIPFS_SHELL_HEADERS__: Readonly<Record<string, string>>
 declare const __SWIPFS_LINK_SCRIPT__: string
 
 /** The parts of the worker's script, bundled by scripts/build/worker-parts.js. */
-declare const swipfsParts: { has: (name: string) => boolean, require: (name: string) => unknown }
+declare const swipfsParts: { has: (name: string) => boolean; require: (name: string) => unknown }
 
 declare function importScripts (...urls: string[]): void
 

@@ -22,8 +22,12 @@ describe('rpcRefusal', () => {
   })
 
   test('the home frame may serve sites, even if the host omits the extension of its path', () => {
-    for (const path of ['/home-frame.html', '/home-frame']) expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(true)
-    for (const path of ['/', '/home-frame.htm', '/x/home-frame']) expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(false)
+    for (const path of ['/home-frame.html', '/home-frame']) {
+      expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(true)
+    }
+    for (const path of ['/', '/home-frame.htm', '/x/home-frame']) {
+      expect(isHomeFrame({ url: page.origin + path, frameType: 'nested' }, page.origin)).toBe(false)
+    }
   })
 
   test('allows a page of this origin, at any path that is not content', () => {
@@ -33,7 +37,9 @@ describe('rpcRefusal', () => {
   })
 
   test('allows a worker of this origin', () => {
-    expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/assets/worker.js', frameType: 'none' })).toBe(true)
+    expect(mayUseRpc({ ...page, clientUrl: 'http://node.localhost:4173/assets/worker.js', frameType: 'none' })).toBe(
+      true
+    )
   })
 
   test.each([
@@ -80,11 +86,36 @@ describe('mayCommand', () => {
 })
 
 describe('mayUseContent', () => {
-  test.each(['', 'document', 'iframe', 'image', 'video', 'style', 'font', 'object', 'json', 'text', 'manifest', 'track'] as RequestDestination[])('allows %j', (destination) => {
+  test.each(
+    [
+      '',
+      'document',
+      'iframe',
+      'image',
+      'video',
+      'style',
+      'font',
+      'object',
+      'json',
+      'text',
+      'manifest',
+      'track'
+    ] as RequestDestination[]
+  )('allows %j', (destination) => {
     expect(mayUseContent(destination)).toBe(true)
   })
 
-  test.each(['script', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'xslt'] as RequestDestination[])('refuses to execute %j', (destination) => {
+  test.each(
+    [
+      'script',
+      'worker',
+      'sharedworker',
+      'serviceworker',
+      'audioworklet',
+      'paintworklet',
+      'xslt'
+    ] as RequestDestination[]
+  )('refuses to execute %j', (destination) => {
     expect(mayUseContent(destination)).toBe(false)
   })
 })

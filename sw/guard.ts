@@ -3,7 +3,8 @@ import { areaOf } from './area.ts'
 import { withoutBase } from './base.ts'
 import type { WorkerClient } from './worker-types.ts'
 
-const IN_A_FRAME = 'the page stands in a frame, where the page around it could steer it; the node answers pages in a tab of their own (open the frame\'s address in a tab)'
+const IN_A_FRAME =
+  "the page stands in a frame, where the page around it could steer it; the node answers pages in a tab of their own (open the frame's address in a tab)"
 
 /**
  * The sender of a request, as far as a worker knows it: the client and fields of the request, but no `Origin` and no
@@ -40,8 +41,20 @@ export function rpcRefusal (sender: Sender): string | undefined {
 }
 
 /** Returns the reason why a page may not use the RPC, as far as known before a request; undefined if it may. */
-export function pageRefusal (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): string | undefined {
-  return source == null ? undefined : rpcRefusal({ origin, clientUrl: source.url, frameType: source.frameType, mode: 'cors', destination: '', referrer: '' })
+export function pageRefusal (
+  source: Pick<WorkerClient, 'url' | 'frameType'> | null,
+  origin: string
+): string | undefined {
+  return source == null
+    ? undefined
+    : rpcRefusal({
+      origin,
+      clientUrl: source.url,
+      frameType: source.frameType,
+      mode: 'cors',
+      destination: '',
+      referrer: ''
+    })
 }
 
 /**
@@ -62,7 +75,8 @@ export function mayUseRpc (sender: Sender): boolean {
  * @param source - the client that sent it
  */
 export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
-  return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') && isOwnPage(source.url, origin)
+  return source != null && (source.frameType === 'top-level' || source.frameType === 'auxiliary') &&
+    isOwnPage(source.url, origin)
 }
 
 /**
@@ -78,7 +92,15 @@ export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | n
  * Destinations whose response would be executed on this origin: those that the Fetch standard calls script-like, and
  * `xslt`, which can cause script execution. Data modules (`json`, `style`, `text`) execute nothing.
  */
-const EXECUTED: readonly string[] = ['audioworklet', 'paintworklet', 'script', 'serviceworker', 'sharedworker', 'worker', 'xslt']
+const EXECUTED: readonly string[] = [
+  'audioworklet',
+  'paintworklet',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'worker',
+  'xslt'
+]
 
 /**
  * Whether content may be used for a request destination. Content is untrusted and shares this origin with the RPC: it
@@ -90,7 +112,8 @@ export function mayUseContent (destination: RequestDestination): boolean {
 
 function isOwnPage (url: string | undefined, origin: string): boolean {
   const parsed = url == null ? undefined : parse(url)
-  return parsed != null && /^https?:$/.test(parsed.protocol) && parsed.origin === origin && areaOf(parsed.pathname) === 'shell'
+  return parsed != null && /^https?:$/.test(parsed.protocol) && parsed.origin === origin &&
+    areaOf(parsed.pathname) === 'shell'
 }
 
 /**

@@ -21,15 +21,27 @@ export function startHome (scope: WorkerScope): void {
     explorer: withBase('/#/explore'),
     blockStore: wantedBlockStore(scope.location.href),
     swarm: isPeer ? swarmPart : undefined,
-    dependencies: async () => await (await serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
+    dependencies: async () =>
+      await (await serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
   })
 
-  ownLifecycle(scope, { shell: { precacheShell, dropOldShells }, loadScripts: () => { if (isPeer) loadSwarmPart() } })
+  ownLifecycle(scope, {
+    shell: { precacheShell, dropOldShells },
+    loadScripts: () => {
+      if (isPeer) {
+        loadSwarmPart()
+      }
+    }
+  })
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const { origin } = scope.location
-    const answer = node.answer(event) ?? (isShare(request, origin) ? answerShare(request, caches, origin) : undefined) ?? (request.method === 'GET' && new URL(request.url).origin === origin ? withWaysOn(request, serveFile(event, scope)) : undefined)
+    const answer = node.answer(event) ??
+      (isShare(request, origin) ? answerShare(request, caches, origin) : undefined) ??
+      (request.method === 'GET' && new URL(request.url).origin === origin
+        ? withWaysOn(request, serveFile(event, scope))
+        : undefined)
 
     if (answer != null) {
       event.respondWith(answer)

@@ -23,16 +23,29 @@ type Answers = Pick<OpenAnswers, 'cutsSilently' | 'hasPage' | 'hasPingingPage' |
  * @param answers - open answers of the worker; in browsers that do not cut answers silently the response is unchanged
  * @param makeScript - makes the ping script
  */
-export async function keepableAnswer (request: Request, response: Response, answers: Answers, makeScript: () => PingScript = inlinePingScript): Promise<Response> {
+export async function keepableAnswer (
+  request: Request,
+  response: Response,
+  answers: Answers,
+  makeScript: () => PingScript = inlinePingScript
+): Promise<Response> {
   if (!answers.cutsSilently || request.mode !== 'navigate') {
     return response
   }
 
   const script = makeScript()
-  return withPingScript(opensTab(request) && isSaved(response) ? await keepableDownload(request, response, answers, script) : response, script)
+  return withPingScript(
+    opensTab(request) && isSaved(response) ? await keepableDownload(request, response, answers, script) : response,
+    script
+  )
 }
 
-async function keepableDownload (request: Request, response: Response, answers: Answers, script: PingScript): Promise<Response> {
+async function keepableDownload (
+  request: Request,
+  response: Response,
+  answers: Answers,
+  script: PingScript
+): Promise<Response> {
   if (response.body == null || isBlobResponse(response)) {
     return response
   }
@@ -49,7 +62,9 @@ async function keepableDownload (request: Request, response: Response, answers: 
   }
 
   // The browser sends the same request for a link and for `<a download>`, which works within an origin only.
-  if (isOfOrigin(request.referrer, new URL(request.url).origin) || (request.referrer === '' && await answers.hasPage())) {
+  if (
+    isOfOrigin(request.referrer, new URL(request.url).origin) || (request.referrer === '' && await answers.hasPage())
+  ) {
     return await answers.downloads.start(request.url, new Response(start.stream, { status, statusText, headers }))
   }
 

@@ -11,7 +11,9 @@ export class KeptPaths {
    * @param options - anyQuery: whether queries select no other file on this host
    */
   constructor (urls: readonly string[], { anyQuery = false }: { anyQuery?: boolean } = {}) {
-    urls.forEach((url) => { this.#byPath.set(canonical(url), url) })
+    urls.forEach((url) => {
+      this.#byPath.set(canonical(url), url)
+    })
     this.#anyQuery = anyQuery
   }
 
@@ -35,7 +37,9 @@ export class KeptPaths {
 }
 
 function withoutTracking (search: string): string {
-  const kept = search.slice(1).split('&').filter((pair) => pair !== '' && !TRACKING.test(decoded(pair.split('=', 1)[0])))
+  const kept = search.slice(1).split('&').filter((pair) =>
+    pair !== '' && !TRACKING.test(decoded(pair.split('=', 1)[0]))
+  )
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 

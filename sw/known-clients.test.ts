@@ -2,9 +2,22 @@ import { expect, it, vi } from 'vitest'
 import { KnownClients } from './known-clients.ts'
 import type { WorkerClient } from './worker-types.ts'
 
-function clients (known: (id: string) => Partial<WorkerClient> | undefined = (id) => ({ url: `http://node/${id}`, frameType: 'top-level' })): { known: KnownClients, asked: string[] } {
+function clients (
+  known: (id: string) => Partial<WorkerClient> | undefined = (id) => ({
+    url: `http://node/${id}`,
+    frameType: 'top-level'
+  })
+): { known: KnownClients; asked: string[] } {
   const asked: string[] = []
-  return { asked, known: new KnownClients({ get: async (id) => { asked.push(id); return known(id) as WorkerClient | undefined } }) }
+  return {
+    asked,
+    known: new KnownClients({
+      get: async (id) => {
+        asked.push(id)
+        return known(id) as WorkerClient | undefined
+      }
+    })
+  }
 }
 
 it('looks up each client once', async () => {
@@ -23,7 +36,9 @@ it('looks up a missing client again, and no client without an ID', async () => {
 
 it('caches a limited number, the most recently used', async () => {
   const { known, asked } = clients()
-  for (let i = 0; i < 256; i++) await known.get(String(i))
+  for (let i = 0; i < 256; i++) {
+    await known.get(String(i))
+  }
   await known.get('0')
   await known.get('new')
   asked.length = 0
@@ -36,7 +51,8 @@ it('fails if the browser does not answer', async () => {
   vi.useFakeTimers()
 
   try {
-    const refused = expect(new KnownClients({ get: async () => await new Promise<never>(() => {}) }).get('a')).rejects.toMatchObject({ name: 'NoAnswerError' })
+    const refused = expect(new KnownClients({ get: async () => await new Promise<never>(() => {}) }).get('a')).rejects
+      .toMatchObject({ name: 'NoAnswerError' })
     await vi.advanceTimersByTimeAsync(60_000)
     await refused
   } finally {

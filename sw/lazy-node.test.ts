@@ -7,7 +7,9 @@ import type { RestHooks } from './rest.ts'
 
 const IDLE_MS = 10
 
-function lazyNode (hooks: RestHooks = {}): { node: LazyNode, stop: ReturnType<typeof vi.fn>, open: ReturnType<typeof vi.fn> } {
+function lazyNode (
+  hooks: RestHooks = {}
+): { node: LazyNode; stop: ReturnType<typeof vi.fn>; open: ReturnType<typeof vi.fn> } {
   const stop = vi.fn(async () => {})
   const open = vi.fn(async () => ({ stop }) as unknown as IpfsNode)
   return { stop, open, node: new LazyNode(open as () => Promise<IpfsNode>, { idleMs: IDLE_MS, ...hooks }) }
@@ -21,13 +23,22 @@ async function stalled (node: LazyNode, cancel: () => Promise<void> = async () =
   })
 }
 
-function gate (): { opened: Promise<void>, open: () => void } {
+function gate (): { opened: Promise<void>; open: () => void } {
   let open!: () => void
-  return { opened: new Promise<void>((resolve) => { open = resolve }), open: () => { open() } }
+  return {
+    opened: new Promise<void>((resolve) => {
+      open = resolve
+    }),
+    open: () => {
+      open()
+    }
+  }
 }
 
 async function tasks (): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve, 3 * IDLE_MS) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 3 * IDLE_MS)
+  })
 }
 
 describe('a node that another worker waits for', () => {
@@ -38,9 +49,14 @@ describe('a node that another worker waits for', () => {
     expect(node.giveWay()).toBe(false)
     await response.body?.cancel()
     expect(node.giveWay()).toBe(true)
-    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(stop).toHaveBeenCalledTimes(1)
+    })
     expect(node.isOpen).toBe(false)
-    await (await node.use(async (get) => { await get(); return new Response('body') })).text()
+    await (await node.use(async (get) => {
+      await get()
+      return new Response('body')
+    })).text()
     expect(open).toHaveBeenCalledTimes(2)
   })
 })
@@ -56,7 +72,9 @@ describe('a retired node', () => {
     await Promise.resolve()
     expect(stop).not.toHaveBeenCalled()
     expect([response.status, response.headers.get('x-own'), await response.text()]).toEqual([201, '1', 'body'])
-    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(stop).toHaveBeenCalledTimes(1)
+    })
   })
 
   it('does not wait for a Blob, whose response is unchanged', async () => {
@@ -68,7 +86,9 @@ describe('a retired node', () => {
     })
     expect(response).toBe(made)
     node.retire()
-    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(stop).toHaveBeenCalledTimes(1)
+    })
     expect(await response.text()).toBe('body')
   })
 
@@ -80,7 +100,9 @@ describe('a retired node', () => {
     })
     node.retire()
     await response.body?.cancel()
-    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(stop).toHaveBeenCalledTimes(1)
+    })
   })
 })
 
@@ -99,7 +121,9 @@ describe('the count of uses', () => {
     await tasks()
     expect(stop).not.toHaveBeenCalled()
     await others[1].body!.cancel()
-    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(stop).toHaveBeenCalledTimes(1)
+    })
     node.retire()
     await tasks()
     expect([node.inUse, stop.mock.calls.length]).toEqual([0, 1])
@@ -108,7 +132,9 @@ describe('the count of uses', () => {
   it('decreases only after the source of a cancelled body was notified', async () => {
     const { node } = lazyNode()
     const { opened, open } = gate()
-    const response = await stalled(node, async () => { await opened })
+    const response = await stalled(node, async () => {
+      await opened
+    })
     const cancelled = response.body!.cancel()
     await tasks()
     expect(node.inUse).toBe(1)
@@ -119,9 +145,19 @@ describe('the count of uses', () => {
 
   it('decreases for a body that breaks, one that cannot be made, and no body', async () => {
     const { node } = lazyNode()
-    const broken = await node.use(async () => new Response(new ReadableStream({ pull: () => { throw new Error('broken') } })))
+    const broken = await node.use(async () =>
+      new Response(
+        new ReadableStream({
+          pull: () => {
+            throw new Error('broken')
+          }
+        })
+      )
+    )
     await expect(broken.text()).rejects.toThrow('broken')
-    await expect(node.use(async () => { throw new Error('not made') })).rejects.toThrow('not made')
+    await expect(node.use(async () => {
+      throw new Error('not made')
+    })).rejects.toThrow('not made')
     await node.use(async () => new Response(null, { status: 204 }))
     expect(node.inUse).toBe(0)
   })
@@ -138,7 +174,9 @@ describe('the count of uses', () => {
     expect([node.inUse, stop.mock.calls.length]).toEqual([1, 0])
     open()
     expect(await work).toBe(true)
-    await vi.waitFor(() => { expect(stop).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(stop).toHaveBeenCalledTimes(1)
+    })
   })
 })
 
@@ -147,7 +185,9 @@ describe('a node that is requested again', () => {
     const { node, stop, open } = lazyNode()
     const { opened: stopped, open: endStop } = gate()
     open.mockRejectedValueOnce(new Error('refused'))
-    stop.mockImplementation(async () => { await stopped })
+    stop.mockImplementation(async () => {
+      await stopped
+    })
     await expect(node.hold(async () => 1)).rejects.toThrow('refused')
     expect(await node.hold(async () => 2)).toBe(2)
     node.retire()
@@ -163,11 +203,31 @@ describe('a node that is requested again', () => {
 describe('an idle node', () => {
   it('is notified, and again before it is used', async () => {
     const calls: string[] = []
-    const { node } = lazyNode({ idle: async () => { calls.push('idle') }, busy: async () => { calls.push('busy') } })
-    await node.hold(async () => { calls.push('first') })
-    await vi.waitFor(() => { expect(calls).toEqual(['first', 'idle']) })
-    await Promise.all([node.hold(async () => { calls.push('second') }), node.hold(async () => { calls.push('third') })])
-    await vi.waitFor(() => { expect(calls).toEqual(['first', 'idle', 'busy', 'second', 'third', 'idle']) })
+    const { node } = lazyNode({
+      idle: async () => {
+        calls.push('idle')
+      },
+      busy: async () => {
+        calls.push('busy')
+      }
+    })
+    await node.hold(async () => {
+      calls.push('first')
+    })
+    await vi.waitFor(() => {
+      expect(calls).toEqual(['first', 'idle'])
+    })
+    await Promise.all([
+      node.hold(async () => {
+        calls.push('second')
+      }),
+      node.hold(async () => {
+        calls.push('third')
+      })
+    ])
+    await vi.waitFor(() => {
+      expect(calls).toEqual(['first', 'idle', 'busy', 'second', 'third', 'idle'])
+    })
   })
 
   it('is not idle during an answer, and not before it was opened', async () => {
@@ -179,16 +239,25 @@ describe('an idle node', () => {
     await tasks()
     expect(idle).not.toHaveBeenCalled()
     await response.body!.cancel()
-    await vi.waitFor(() => { expect(idle).toHaveBeenCalledTimes(1) })
+    await vi.waitFor(() => {
+      expect(idle).toHaveBeenCalledTimes(1)
+    })
   })
 
   it('delays a use that begins while it becomes idle, whatever the outcome', async () => {
     const { opened, open } = gate()
-    const { node } = lazyNode({ idle: async () => { await opened; throw new Error('not idle') } })
+    const { node } = lazyNode({
+      idle: async () => {
+        await opened
+        throw new Error('not idle')
+      }
+    })
     await node.hold(async () => {})
     await tasks()
     let used = false
-    const use = node.hold(async () => { used = true })
+    const use = node.hold(async () => {
+      used = true
+    })
     await tasks()
     expect(used).toBe(false)
     open()
@@ -201,7 +270,9 @@ describe('an idle node', () => {
     const idle = vi.fn(async () => {})
     const { node } = lazyNode({ idle, busy })
     await node.hold(async () => {})
-    await vi.waitFor(() => { expect(idle).toHaveBeenCalled() })
+    await vi.waitFor(() => {
+      expect(idle).toHaveBeenCalled()
+    })
     await expect(node.hold(async () => {})).rejects.toThrow('no mark')
     expect(await node.hold(async () => 'ready')).toBe('ready')
     expect(busy).toHaveBeenCalledTimes(2)
@@ -209,11 +280,20 @@ describe('an idle node', () => {
 
   it('becomes idle before it stops', async () => {
     const calls: string[] = []
-    const { node, stop } = lazyNode({ idle: async () => { calls.push('idle') }, idleMs: 60_000 })
-    stop.mockImplementation(async () => { calls.push('stop') })
+    const { node, stop } = lazyNode({
+      idle: async () => {
+        calls.push('idle')
+      },
+      idleMs: 60_000
+    })
+    stop.mockImplementation(async () => {
+      calls.push('stop')
+    })
     await node.hold(async () => {})
     node.retire()
-    await vi.waitFor(() => { expect(calls).toEqual(['idle', 'stop']) })
+    await vi.waitFor(() => {
+      expect(calls).toEqual(['idle', 'stop'])
+    })
   })
 })
 
@@ -225,11 +305,18 @@ describe('a node whose database was closed', () => {
     const node = new LazyNode(async (onLost) => {
       losses.push(onLost)
       return { stop, number: losses.length } as unknown as IpfsNode
-    }, { lost: ({ loss }) => { told.push(loss) } })
-    const numberOf = async (): Promise<number> => await node.hold(async (held) => (held as unknown as { number: number }).number)
+    }, {
+      lost: ({ loss }) => {
+        told.push(loss)
+      }
+    })
+    const numberOf = async (): Promise<number> =>
+      await node.hold(async (held) => (held as unknown as { number: number }).number)
 
     const { opened, open } = gate()
-    const running = node.hold(async () => { await opened })
+    const running = node.hold(async () => {
+      await opened
+    })
     expect(await numberOf()).toBe(1)
     losses[0](new DatabaseLostError('closed'))
     losses[0](new DatabaseLostError('closed')) // its other database

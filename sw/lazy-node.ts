@@ -139,7 +139,11 @@ export class LazyNode {
    */
   #begin (): Opened {
     const opened: Opened = {
-      node: this.#stopped.then(async () => await this.#open((err) => { this.#lose(opened, err) })),
+      node: this.#stopped.then(async () =>
+        await this.#open((err) => {
+          this.#lose(opened, err)
+        })
+      ),
       rest: new Rest(this.#hooks)
     }
 
@@ -160,7 +164,9 @@ export class LazyNode {
     if (this.#opened === opened) {
       this.#opened = undefined
       opened.rest.interrupt()
-      opened.node.then(async (node) => { await node.stop(err) }).catch(() => {})
+      opened.node.then(async (node) => {
+        await node.stop(err)
+      }).catch(() => {})
       this.#hooks.lost?.(err)
     }
   }
@@ -196,7 +202,11 @@ export class LazyNode {
       this.#opened = undefined
       this.#stopped = this.#stop(opened)
     } else {
-      opened.node.then((node) => { if (this.#inUse === 0 && this.#opened === opened) opened.rest.beginSoon(node) }, () => {})
+      opened.node.then((node) => {
+        if (this.#inUse === 0 && this.#opened === opened) {
+          opened.rest.beginSoon(node)
+        }
+      }, () => {})
     }
   }
 

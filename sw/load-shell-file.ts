@@ -50,7 +50,9 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
   } catch (err) {
     if ((err as Error).name === ShellMismatchError.name || err instanceof HostAnswerError) {
       // A query with which the older version was never requested.
-      return await request({ url, hash, marked }, hash ?? deps.version, deps).catch(() => { throw err })
+      return await request({ url, hash, marked }, hash ?? deps.version, deps).catch(() => {
+        throw err
+      })
     }
 
     throw err
@@ -60,7 +62,11 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
 /** Thrown if the host answered, but not with the file. */
 class HostAnswerError extends TypeError {}
 
-async function request (file: ShellFile, query: string | undefined, { fetch, origin, version }: LoadDeps): Promise<Response> {
+async function request (
+  file: ShellFile,
+  query: string | undefined,
+  { fetch, origin, version }: LoadDeps
+): Promise<Response> {
   const { url, hash, marked = false } = file
   const target = new URL(origin + url)
 
@@ -73,7 +79,9 @@ async function request (file: ShellFile, query: string | undefined, { fetch, ori
   const isNotFoundPage = NOT_FOUND_PAGE.test(target.pathname)
 
   if (!response.ok && !(isChecked && isNotFoundPage && response.status === 404)) {
-    throw isNotFoundPage ? new ShellMismatchError(`${url} of the app shell: HTTP ${response.status}`, true) : new HostAnswerError(`${url} of the app shell: HTTP ${response.status}`)
+    throw isNotFoundPage
+      ? new ShellMismatchError(`${url} of the app shell: HTTP ${response.status}`, true)
+      : new HostAnswerError(`${url} of the app shell: HTTP ${response.status}`)
   }
 
   if (response.redirected && !isSameFile(target, response.url, isChecked)) {
@@ -101,11 +109,18 @@ async function request (file: ShellFile, query: string | undefined, { fetch, ori
       return copied(response, bytes)
     }
 
-    throw new ShellMismatchError(`${url} is not of version ${version}: the host answers ${answered == null ? 'a page without a version' : `version ${answered}`}`)
+    throw new ShellMismatchError(
+      `${url} is not of version ${version}: the host answers ${
+        answered == null ? 'a page without a version' : `version ${answered}`
+      }`
+    )
   }
 
   // A page into which the host inserts something, such as statistics, would never match.
-  throw new ShellMismatchError(`${url} is not of version ${version}: the host answers other bytes than were built`, isNotFoundPage || isHtml(response) && !NO_PAGE.test(target.pathname))
+  throw new ShellMismatchError(
+    `${url} is not of version ${version}: the host answers other bytes than were built`,
+    isNotFoundPage || isHtml(response) && !NO_PAGE.test(target.pathname)
+  )
 }
 
 /**

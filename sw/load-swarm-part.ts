@@ -6,7 +6,10 @@ const PART = './swarm.js'
 const SCRIPT = 'swarm.js'
 
 interface TrustedTypes {
-  createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => string }
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string }
+  ) => { createScriptURL: (url: string) => string }
 }
 
 /**

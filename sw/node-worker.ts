@@ -67,7 +67,9 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const logs = new Logs()
   const log = logs.logger('worker')
   const pickedFiles = new PickedFiles()
-  const dataLoss = new DataLoss((news) => { tellPages(scope, news).catch(() => {}) })
+  const dataLoss = new DataLoss((news) => {
+    tellPages(scope, news).catch(() => {})
+  })
 
   const webRtc: WebRtcDoor = { ask: async () => await askForWebRtc(scope) }
   const shutDownMark = new ShutDownMark(storage)
@@ -75,7 +77,28 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const node: LazyNode = new LazyNode(async (onLost) => {
     await shutDownMark.refuse()
     void ballast.look() // it finishes long before the first write
-    const opened = await openWithRoom(async () => await bootNode(parts, { webRtc, files: pickedFiles, onLost, makeRoom: async () => await ballast.giveUp(), isRoomProven: async () => await ballast.proves(), reserve: ballast, hold: async (work) => { await node.hold(work) }, logs, onGc: (news) => { tellPages(scope, news).catch(() => {}) }, onKeptPeers: async (hasPeers) => { await peersMark.put(hasPeers) }, onShutdown: () => { shutDown() } }), ballast)
+    const opened = await openWithRoom(async () =>
+      await bootNode(parts, {
+        webRtc,
+        files: pickedFiles,
+        onLost,
+        makeRoom: async () => await ballast.giveUp(),
+        isRoomProven: async () => await ballast.proves(),
+        reserve: ballast,
+        hold: async (work) => {
+          await node.hold(work)
+        },
+        logs,
+        onGc: (news) => {
+          tellPages(scope, news).catch(() => {})
+        },
+        onKeptPeers: async (hasPeers) => {
+          await peersMark.put(hasPeers)
+        },
+        onShutdown: () => {
+          shutDown()
+        }
+      }), ballast)
     dataLoss.opened(opened)
     announceChanges(opened)
     listenForTurns(giveWay)
@@ -85,7 +108,9 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     lost: (err) => {
       log.error(`a database was lost: ${err.message}`)
       // A full disk is one possible cause, and then the browser itself needs room too.
-      if (err.loss === 'closed') void ballast.giveUp()
+      if (err.loss === 'closed') {
+        void ballast.giveUp()
+      }
       dataLoss.lost()
     },
     idle: async (opened) => {
@@ -105,7 +130,8 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
   const revival = new PeersRevival({
     mark: peersMark,
     // Some browsers do not expose the state of this worker. There it counts as active if any worker is.
-    isActive: () => parts.swarm != null && (scope.serviceWorker?.state ?? scope.registration.active?.state) === 'activated',
+    isActive: () =>
+      parts.swarm != null && (scope.serviceWorker?.state ?? scope.registration.active?.state) === 'activated',
     open: async () => {
       await node.hold(async () => {})
       await services.answered()
@@ -118,7 +144,9 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
    */
   function giveWay (): void {
     services.pause()
-    if (node.giveWay()) services.stop()
+    if (node.giveWay()) {
+      services.stop()
+    }
   }
 
   const repairs = new RepairReport(node)
@@ -133,33 +161,60 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
     void services.answered()
     return response
   })
-  const ownOrigins = new ProbedOrigins({ location: scope.location, userAgent: navigator.userAgent, fetch: async (url, init) => await fetch(url, init), visited })
+  const ownOrigins = new ProbedOrigins({
+    location: scope.location,
+    userAgent: navigator.userAgent,
+    fetch: async (url, init) => await fetch(url, init),
+    visited
+  })
 
   /** Answers messages that only the node's own pages may send. */
-  async function answerPage (message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>): Promise<AnswerTo<typeof message> | undefined> {
+  async function answerPage (
+    message: Exclude<Question, { type: 'version' | 'idle' | 'serve-site' }>
+  ): Promise<AnswerTo<typeof message> | undefined> {
     switch (message.type) {
-      case 'inspect': return await answerInspect(node, parts.version)
-      case 'settings': return await answerSettings(node, parts.swarm == null ? undefined : knownRelays())
-      case 'start-node': return await answerStart(shutDownMark)
-      case 'reset-config': return await answerReset(node, openData)
-      case 'room': return await answerRoom(node)
-      case 'repairs': return await repairs.answer()
-      case 'forget-repairs': return await repairs.forget()
-      case 'jobs': return await answerJobs(node)
-      case 'pin-dates': return await answerPinDates(node)
-      case 'cancel-job': return await answerCancel(node, message.id)
-      case 'app-data': return await answerAppData(node, message)
-      case 'seal-keys': return await answerSealKeys(node, message)
-      case 'export-key': return await answerExportKey(node, message)
-      case 'restore-keys': return await answerRestoreKeys(node, message)
-      case 'continue-job': return await answerContinue(node, message.id)
-      case 'keep-file': return await answerKeepFile(node, pickedFiles, message.file)
-      case 'kept-file': return await answerKeptFile(node, pickedFiles, message.path)
-      case 'add-kept-file': return await answerAddKeptFile(node, message)
+      case 'inspect':
+        return await answerInspect(node, parts.version)
+      case 'settings':
+        return await answerSettings(node, parts.swarm == null ? undefined : knownRelays())
+      case 'start-node':
+        return await answerStart(shutDownMark)
+      case 'reset-config':
+        return await answerReset(node, openData)
+      case 'room':
+        return await answerRoom(node)
+      case 'repairs':
+        return await repairs.answer()
+      case 'forget-repairs':
+        return await repairs.forget()
+      case 'jobs':
+        return await answerJobs(node)
+      case 'pin-dates':
+        return await answerPinDates(node)
+      case 'cancel-job':
+        return await answerCancel(node, message.id)
+      case 'app-data':
+        return await answerAppData(node, message)
+      case 'seal-keys':
+        return await answerSealKeys(node, message)
+      case 'export-key':
+        return await answerExportKey(node, message)
+      case 'restore-keys':
+        return await answerRestoreKeys(node, message)
+      case 'continue-job':
+        return await answerContinue(node, message.id)
+      case 'keep-file':
+        return await answerKeepFile(node, pickedFiles, message.file)
+      case 'kept-file':
+        return await answerKeptFile(node, pickedFiles, message.path)
+      case 'add-kept-file':
+        return await answerAddKeptFile(node, message)
     }
   }
 
-  scope.addEventListener('fetch', (event) => { revival.event(event) })
+  scope.addEventListener('fetch', (event) => {
+    revival.event(event)
+  })
 
   scope.addEventListener('message', (event) => {
     revival.event(event)
@@ -173,7 +228,11 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         event.waitUntil(commandPorts.kept()) // its arrival keeps the worker alive
         break
       case 'version':
-        event.ports[0]?.postMessage({ type: 'version', version: parts.version, refused: pageRefusal(event.source, scope.location.origin) })
+        event.ports[0]?.postMessage({
+          type: 'version',
+          version: parts.version,
+          refused: pageRefusal(event.source, scope.location.origin)
+        })
         break
       case 'claim':
         event.waitUntil(scope.clients.claim())
@@ -183,7 +242,9 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         sitePorts.closeIdle()
         commandPorts.closeIdle()
         // Without waitUntil, which would itself count as activity.
-        void whenIdle(node).then(() => { event.ports[0]?.postMessage({ type: 'idle' }) }, () => {})
+        void whenIdle(node).then(() => {
+          event.ports[0]?.postMessage({ type: 'idle' })
+        }, () => {})
         break
       case 'serve-site':
         answerServeSite(event, scope.location.origin, sitePorts)
@@ -202,15 +263,17 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         break
       default:
         if (mayCommand(event.source, scope.location.origin)) {
-          event.waitUntil(answerPage(event.data).then(async (answer) => {
-            if (answer == null) {
-              return // a message of the app
-            }
+          event.waitUntil(
+            answerPage(event.data).then(async (answer) => {
+              if (answer == null) {
+                return // a message of the app
+              }
 
-            event.ports[0]?.postMessage(answer)
-            // Start the services too, because a page may follow a job by messages only.
-            await services.answered()
-          }))
+              event.ports[0]?.postMessage(answer)
+              // Start the services too, because a page may follow a job by messages only.
+              await services.answered()
+            })
+          )
         }
     }
   })
@@ -231,11 +294,24 @@ export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
         return Promise.resolve(timerScript())
       }
 
-      const answer = openAnswers.answer(event, (leaving) => answerFetch(event, scope, node, { origins: ownOrigins, clients, version: parts.version, explorer: parts.explorer, leaving })
-        ?.then(async (response) => await keepableAnswer(event.request, response, openAnswers)), { tail: (response) => answerEnd(event.request, response) })
+      const answer = openAnswers.answer(
+        event,
+        (leaving) =>
+          answerFetch(event, scope, node, {
+            origins: ownOrigins,
+            clients,
+            version: parts.version,
+            explorer: parts.explorer,
+            leaving
+          })
+            ?.then(async (response) => await keepableAnswer(event.request, response, openAnswers)),
+        { tail: (response) => answerEnd(event.request, response) }
+      )
 
       if (answer != null) {
-        event.waitUntil(answer.then(async () => { await services.answered() }, () => {}))
+        event.waitUntil(answer.then(async () => {
+          await services.answered()
+        }, () => {}))
       }
 
       return answer

@@ -3,8 +3,12 @@ import { blobResponse } from '../src/http/blob-response.ts'
 import { OpenAnswers } from './open-answers.ts'
 import type { WorkerClient, WorkerScope } from './worker-types.ts'
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 interface Worker {
   answers: OpenAnswers
@@ -26,7 +30,13 @@ function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker
   const listeners: Array<[string, (event: never) => void]> = []
   const said: unknown[] = []
   const kept: Array<Promise<unknown>> = []
-  const hear = (type: string, data?: unknown): void => { listeners.forEach(([name, listener]) => { if (name === type) listener({ data } as never) }) }
+  const hear = (type: string, data?: unknown): void => {
+    listeners.forEach(([name, listener]) => {
+      if (name === type) {
+        listener({ data } as never)
+      }
+    })
+  }
 
   const page: WorkerClient = {
     id: '1',
@@ -35,11 +45,18 @@ function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker
     frameType: 'top-level',
     postMessage (message) {
       said.push(message)
-      if (pings && (message as { type: string }).type === 'ping-wanted') setTimeout(hear, 1, 'message', { type: 'ping' })
+      if (pings && (message as { type: string }).type === 'ping-wanted') {
+        setTimeout(hear, 1, 'message', { type: 'ping' })
+      }
     }
   }
 
-  const scope = { addEventListener: (name: string, listener: (event: never) => void) => { listeners.push([name, listener]) }, clients: { matchAll: async () => Array<WorkerClient>(pages).fill(page) } }
+  const scope = {
+    addEventListener: (name: string, listener: (event: never) => void) => {
+      listeners.push([name, listener])
+    },
+    clients: { matchAll: async () => Array<WorkerClient>(pages).fill(page) }
+  }
   const answers = new OpenAnswers(scope as unknown as WorkerScope, { cutsSilently })
 
   return {
@@ -47,13 +64,26 @@ function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker
     said,
     hear,
     kept,
-    get: async (make) => await answers.answer({ request: new Request('http://node.localhost/ipfs/x?download=true'), waitUntil: (work) => { kept.push(work) } }, make) as Response
+    get: async (make) =>
+      await answers.answer({
+        request: new Request('http://node.localhost/ipfs/x?download=true'),
+        waitUntil: (work) => {
+          kept.push(work)
+        }
+      }, make) as Response
   }
 }
 
 /** Makes a body of one chunk that does not end. */
 function stalled (init?: ResponseInit): Response {
-  return new Response(new ReadableStream({ start (controller) { controller.enqueue(new TextEncoder().encode('start')) } }), init)
+  return new Response(
+    new ReadableStream({
+      start (controller) {
+        controller.enqueue(new TextEncoder().encode('start'))
+      }
+    }),
+    init
+  )
 }
 
 describe('a long answer', () => {
@@ -107,11 +137,18 @@ describe('a long answer', () => {
   it('ends with the error of its source, if it has one', async () => {
     const { get } = worker()
 
-    const response = await get(async (leaving) => new Response(new ReadableStream({
-      start (controller) {
-        leaving!.addEventListener('abort', () => { controller.enqueue(new TextEncoder().encode('the reason')); controller.close() })
-      }
-    })))
+    const response = await get(async (leaving) =>
+      new Response(
+        new ReadableStream({
+          start (controller) {
+            leaving!.addEventListener('abort', () => {
+              controller.enqueue(new TextEncoder().encode('the reason'))
+              controller.close()
+            })
+          }
+        })
+      )
+    )
 
     const text = response.text()
     await vi.advanceTimersByTimeAsync(55_000)
@@ -120,7 +157,10 @@ describe('a long answer', () => {
 
   it('fails if its head is not sent yet', async () => {
     const { get, kept } = worker()
-    const end = expect(get(async () => await new Promise(() => {}))).rejects.toMatchObject({ name: 'WorkerStopError', status: 503 })
+    const end = expect(get(async () => await new Promise(() => {}))).rejects.toMatchObject({
+      name: 'WorkerStopError',
+      status: 503
+    })
     await vi.advanceTimersByTimeAsync(55_000)
     await end
     await Promise.all(kept)
@@ -132,10 +172,14 @@ describe('a long answer', () => {
     const response = await get(async () => new Response('whole', { headers }))
     await response.text()
     await Promise.all(kept)
-    await vi.waitFor(() => { expect(said).toContainEqual({ type: 'download-ended', failed: false }) })
+    await vi.waitFor(() => {
+      expect(said).toContainEqual({ type: 'download-ended', failed: false })
+    })
     await get(async () => stalled({ headers }))
     await vi.advanceTimersByTimeAsync(55_000)
-    await vi.waitFor(() => { expect(said).toContainEqual({ type: 'download-ended', failed: true }) })
+    await vi.waitFor(() => {
+      expect(said).toContainEqual({ type: 'download-ended', failed: true })
+    })
   })
 })
 
@@ -143,7 +187,12 @@ describe('an answer that needs no pings', () => {
   it('is passed on in a browser that cuts no answer silently', async () => {
     const { get, kept, said } = worker({ cutsSilently: false })
     const made = stalled()
-    expect(await get(async (leaving) => { expect(leaving).toBeUndefined(); return made })).toBe(made)
+    expect(
+      await get(async (leaving) => {
+        expect(leaving).toBeUndefined()
+        return made
+      })
+    ).toBe(made)
     await vi.advanceTimersByTimeAsync(300_000)
     expect([kept, said]).toEqual([[], []])
   })
@@ -157,7 +206,12 @@ describe('an answer that needs no pings', () => {
 
   it('is undefined if the request is not answered', () => {
     const { answers } = worker()
-    expect(answers.answer({ request: new Request('http://x.test/'), waitUntil: () => { throw new Error('not called') } }, () => undefined)).toBeUndefined()
+    expect(answers.answer({
+      request: new Request('http://x.test/'),
+      waitUntil: () => {
+        throw new Error('not called')
+      }
+    }, () => undefined)).toBeUndefined()
   })
 })
 

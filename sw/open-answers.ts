@@ -53,15 +53,22 @@ export class OpenAnswers {
   #timer: ReturnType<typeof setInterval> | undefined
 
   /** Adds its listeners before it returns. */
-  constructor (scope: Pick<WorkerScope, 'addEventListener' | 'clients'>, { cutsSilently = cutsAnswersSilently(), now = () => performance.now() }: OpenAnswersOptions = {}) {
+  constructor (
+    scope: Pick<WorkerScope, 'addEventListener' | 'clients'>,
+    { cutsSilently = cutsAnswersSilently(), now = () => performance.now() }: OpenAnswersOptions = {}
+  ) {
     this.#scope = scope
     this.#cutsSilently = cutsSilently
     this.#now = now
     this.#eventAt = now()
 
     if (cutsSilently) {
-      scope.addEventListener('fetch', () => { this.#eventAt = now() })
-      scope.addEventListener('message', (event) => { this.#heard(event) })
+      scope.addEventListener('fetch', () => {
+        this.#eventAt = now()
+      })
+      scope.addEventListener('message', (event) => {
+        this.#heard(event)
+      })
     }
   }
 
@@ -78,7 +85,11 @@ export class OpenAnswers {
    * @returns the answer, whose body ends with a WorkerStopError if the worker must stop before; undefined if `make`
    *   returns undefined
    */
-  answer (event: Pick<WorkerFetchEvent, 'request' | 'waitUntil'>, make: (leaving?: AbortSignal) => Promise<Response> | undefined, options?: AnswerOptions): Promise<Response> | undefined {
+  answer (
+    event: Pick<WorkerFetchEvent, 'request' | 'waitUntil'>,
+    make: (leaving?: AbortSignal) => Promise<Response> | undefined,
+    options?: AnswerOptions
+  ): Promise<Response> | undefined {
     if (!this.#cutsSilently) {
       return make()
     }
@@ -92,7 +103,11 @@ export class OpenAnswers {
 
     return new Promise<Response>((resolve, reject) => {
       // Doubles the time that the browser gives the worker.
-      event.waitUntil(new Promise<void>((ended) => { this.#follow(event.request.url, made, leaving, ended, options).then(resolve, reject) }))
+      event.waitUntil(
+        new Promise<void>((ended) => {
+          this.#follow(event.request.url, made, leaving, ended, options).then(resolve, reject)
+        })
+      )
     })
   }
 
@@ -118,21 +133,33 @@ export class OpenAnswers {
         resolve(pinged)
       }
 
-      const onPing = (): void => { settle(true) }
+      const onPing = (): void => {
+        settle(true)
+      }
       const timer = setTimeout(settle, PING_MS, false)
       this.#awaitingPing.add(onPing)
     })
   }
 
-  async #follow (url: string, made: Promise<Response>, leaving: AbortController, ended: () => void, { tail }: AnswerOptions = {}): Promise<Response> {
+  async #follow (
+    url: string,
+    made: Promise<Response>,
+    leaving: AbortController,
+    ended: () => void,
+    { tail }: AnswerOptions = {}
+  ): Promise<Response> {
     let failHead!: (err: Error) => void
-    const cutHead = new Promise<never>((_, reject) => { failHead = reject })
+    const cutHead = new Promise<never>((_, reject) => {
+      failHead = reject
+    })
     cutHead.catch(() => {}) // the head may be sent long before
     let fail = failHead
 
     const cut = (err: Error): void => {
       leaving.abort(err)
-      setTimeout(() => { fail(err) }, LAST_WORDS_MS)
+      setTimeout(() => {
+        fail(err)
+      }, LAST_WORDS_MS)
     }
 
     const end = (): void => {
@@ -174,7 +201,9 @@ export class OpenAnswers {
     this.#eventAt = this.#now()
 
     if ((data as { type?: unknown } | null)?.type === 'ping') {
-      this.#awaitingPing.forEach((pinged) => { pinged() })
+      this.#awaitingPing.forEach((pinged) => {
+        pinged()
+      })
     }
   }
 
@@ -185,7 +214,9 @@ export class OpenAnswers {
       this.#timer = undefined
     } else if (this.#timer == null) {
       this.#askedAt = this.#now()
-      this.#timer = setInterval(() => { this.#look() }, LOOK_MS)
+      this.#timer = setInterval(() => {
+        this.#look()
+      }, LOOK_MS)
     }
   }
 
@@ -193,7 +224,9 @@ export class OpenAnswers {
     const now = this.#now()
 
     if (now - this.#eventAt >= CUT_AFTER_MS) {
-      this.#open.forEach((cut) => { cut(new WorkerStopError()) })
+      this.#open.forEach((cut) => {
+        cut(new WorkerStopError())
+      })
     } else if (now - this.#askedAt >= ASK_EVERY_MS) {
       // Also while other events arrive: pages of a site ping their home node on this request too.
       this.#askedAt = now
@@ -205,7 +238,9 @@ export class OpenAnswers {
   async #tellDownloadEnded (url: string, failed: boolean): Promise<void> {
     const pages = await this.#pages()
     const [target] = url.split('#')
-    pages.filter((page) => page.url.split('#')[0] === target).forEach((page) => { page.postMessage({ type: 'download-ended', failed } satisfies DownloadEnded) })
+    pages.filter((page) => page.url.split('#')[0] === target).forEach((page) => {
+      page.postMessage({ type: 'download-ended', failed } satisfies DownloadEnded)
+    })
   }
 
   /**
@@ -215,7 +250,9 @@ export class OpenAnswers {
    */
   async #askForPings (): Promise<number> {
     const pages = await this.#pages()
-    pages.forEach((page) => { page.postMessage({ type: 'ping-wanted' } satisfies PingWanted) })
+    pages.forEach((page) => {
+      page.postMessage({ type: 'ping-wanted' } satisfies PingWanted)
+    })
     return pages.length
   }
 

@@ -14,7 +14,11 @@ const WAITS_MS = [0, 250, 750, 2000, 4000]
  *
  * @throws StorageFullError if the retries fail, or there is no ballast
  */
-export async function openWithRoom<T> (open: () => Promise<T>, ballast: Pick<Ballast, 'giveUp' | 'isRoomComing'>, wait = delay): Promise<T> {
+export async function openWithRoom<T> (
+  open: () => Promise<T>,
+  ballast: Pick<Ballast, 'giveUp' | 'isRoomComing'>,
+  wait = delay
+): Promise<T> {
   const waits = [...WAITS_MS]
 
   for (;;) {

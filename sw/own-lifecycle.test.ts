@@ -9,25 +9,54 @@ interface Worker {
   dispatch: (type: 'install' | 'activate') => Promise<unknown>
 }
 
-function worker ({ active = null, load = () => {}, precache = async () => {} }: { active?: unknown, load?: () => void, precache?: () => Promise<void> } = {}): Worker {
+function worker (
+  { active = null, load = () => {}, precache = async () => {} }: {
+    active?: unknown
+    load?: () => void
+    precache?: () => Promise<void>
+  } = {}
+): Worker {
   const done: string[] = []
   const told: unknown[] = []
   const listeners = new Map<string, (event: ExtendableEvent) => void>()
 
   const scope = {
-    addEventListener: (type: string, listener: (event: ExtendableEvent) => void) => { listeners.set(type, listener) },
+    addEventListener: (type: string, listener: (event: ExtendableEvent) => void) => {
+      listeners.set(type, listener)
+    },
     location: { origin: 'http://node' },
     registration: { active },
-    skipWaiting: async () => { done.push('skip') },
+    skipWaiting: async () => {
+      done.push('skip')
+    },
     clients: {
-      claim: async () => { done.push('claim') },
-      matchAll: async () => [{ url: 'http://node/', frameType: 'top-level', postMessage: (message: unknown) => { told.push(message) } }]
+      claim: async () => {
+        done.push('claim')
+      },
+      matchAll: async () => [{
+        url: 'http://node/',
+        frameType: 'top-level',
+        postMessage: (message: unknown) => {
+          told.push(message)
+        }
+      }]
     }
   } as unknown as WorkerScope
 
   ownLifecycle(scope, {
-    loadScripts: () => { done.push('load'); load() },
-    shell: { precacheShell: async () => { done.push('precache'); await precache() }, dropOldShells: async () => { done.push('drop') } }
+    loadScripts: () => {
+      done.push('load')
+      load()
+    },
+    shell: {
+      precacheShell: async () => {
+        done.push('precache')
+        await precache()
+      },
+      dropOldShells: async () => {
+        done.push('drop')
+      }
+    }
   })
 
   return {
@@ -35,7 +64,11 @@ function worker ({ active = null, load = () => {}, precache = async () => {} }: 
     told,
     dispatch: async (type) => {
       let work: Promise<unknown> | undefined
-      listeners.get(type)!({ waitUntil: (waited: Promise<unknown>) => { work = waited } } as unknown as ExtendableEvent)
+      listeners.get(type)!({
+        waitUntil: (waited: Promise<unknown>) => {
+          work = waited
+        }
+      } as unknown as ExtendableEvent)
       return await work
     }
   }
@@ -54,14 +87,22 @@ it('a later version waits', async () => {
 })
 
 it('a version that cannot precache its shell is not installed, and tells the pages why', async () => {
-  const { done, told, dispatch } = worker({ precache: async () => { throw new Error('half deployed') } })
+  const { done, told, dispatch } = worker({
+    precache: async () => {
+      throw new Error('half deployed')
+    }
+  })
   await expect(dispatch('install')).rejects.toThrow('half deployed')
   expect(done).toEqual(['load', 'precache'])
   expect(told).toEqual([{ type: 'not-installed', message: 'half deployed' }])
 })
 
 it('a version whose scripts cannot be loaded is not installed', async () => {
-  const { done, told, dispatch } = worker({ load: () => { throw new Error('swarm.js failed to load') } })
+  const { done, told, dispatch } = worker({
+    load: () => {
+      throw new Error('swarm.js failed to load')
+    }
+  })
   await expect(dispatch('install')).rejects.toThrow('swarm.js failed to load')
   expect(done).toEqual(['load'])
   expect(told).toEqual([{ type: 'not-installed', message: 'swarm.js failed to load' }])

@@ -9,19 +9,24 @@ export interface OwnLifecycleOptions {
 }
 
 /** Installs and activates a worker whose whole script belongs to this project. Adds its listeners before it returns. */
-export function ownLifecycle (scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>, { shell, loadScripts }: OwnLifecycleOptions): void {
+export function ownLifecycle (
+  scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>,
+  { shell, loadScripts }: OwnLifecycleOptions
+): void {
   scope.addEventListener('install', (event) => {
     // Within `waitUntil`: a browser ignores errors that a listener throws, and would install a worker that lacks these
     // scripts for good.
-    event.waitUntil(tellWhyNot(scope, async () => {
-      loadScripts()
-      await shell.precacheShell()
-    }).then(async () => {
-      // The first version activates immediately. A later one waits until the user agrees.
-      if (scope.registration.active == null) {
-        await scope.skipWaiting()
-      }
-    }))
+    event.waitUntil(
+      tellWhyNot(scope, async () => {
+        loadScripts()
+        await shell.precacheShell()
+      }).then(async () => {
+        // The first version activates immediately. A later one waits until the user agrees.
+        if (scope.registration.active == null) {
+          await scope.skipWaiting()
+        }
+      })
+    )
   })
 
   scope.addEventListener('activate', (event) => {

@@ -7,7 +7,16 @@ const YES = (): Response => new Response('{"swipfs":"own origins"}')
 function probed (host: string, answer: () => Response | Promise<Response>, protocol = 'http:', visited: string[] = []) {
   const clock = { now: 0 }
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => await answer())
-  return { origins: new ProbedOrigins({ location: { protocol, host }, fetch, visited: { has: async (site) => visited.includes(site) }, now: () => clock.now }), fetch, clock }
+  return {
+    origins: new ProbedOrigins({
+      location: { protocol, host },
+      fetch,
+      visited: { has: async (site) => visited.includes(site) },
+      now: () => clock.now
+    }),
+    fetch,
+    clock
+  }
 }
 
 it('a host whose origins answer has them, and is asked once in a while', async () => {
@@ -23,7 +32,9 @@ it('a host whose origins answer has them, and is asked once in a while', async (
 })
 
 it.each([
-  ['does not answer', () => { throw new TypeError('Failed to fetch') }],
+  ['does not answer', () => {
+    throw new TypeError('Failed to fetch')
+  }],
   ['is another site', () => new Response('<!doctype html>')],
   ['has no such file', () => new Response('{"swipfs":"own origins"}', { status: 404 })],
   ['says something else', () => new Response('null')]
@@ -38,7 +49,13 @@ it.each([
 })
 
 describe('a site that was visited', () => {
-  const answers = { refused: () => { throw new TypeError('Failed to fetch') }, proxy: () => new Response('', { status: 502 }), stranger: () => new Response('<!doctype html>') }
+  const answers = {
+    refused: () => {
+      throw new TypeError('Failed to fetch')
+    },
+    proxy: () => new Response('', { status: 502 }),
+    stranger: () => new Response('<!doctype html>')
+  }
 
   it.each(['refused', 'proxy'] as const)('has its origin while the host does not answer (%s)', async (how) => {
     const { origins } = probed('example.org', answers[how], 'https:', [SITE])
@@ -83,11 +100,19 @@ it.each([
 })
 
 it('a browser that takes hosts below localhost for strangers is not sent there, others are', async () => {
-  const lacking = async (host: string, userAgent: string): Promise<string | undefined> => await new ProbedOrigins({ location: { protocol: 'http:', host }, userAgent, fetch: async () => YES() }).lacking(SITE)
+  const lacking = async (host: string, userAgent: string): Promise<string | undefined> =>
+    await new ProbedOrigins({ location: { protocol: 'http:', host }, userAgent, fetch: async () => YES() }).lacking(
+      SITE
+    )
   const webkit = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
   expect(await lacking('node.localhost:1', webkit)).toBe('this browser takes hosts below localhost for strangers')
   expect(await lacking('node.example.org', webkit)).toBeUndefined()
-  expect(await lacking('node.localhost:1', 'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36')).toBeUndefined()
+  expect(
+    await lacking(
+      'node.localhost:1',
+      'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+    )
+  ).toBeUndefined()
   expect(await lacking('node.localhost:1', 'Mozilla/5.0 (X11; rv:153.0) Gecko/20100101 Firefox/153.0')).toBeUndefined()
 })
 

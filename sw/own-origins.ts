@@ -103,7 +103,11 @@ export class ProbedOrigins implements OwnOrigins {
 
     // of a single label browsers make no site that reaches below it
     if (!name.includes('.')) {
-      return { lacking: name === 'localhost' ? 'localhost has none for sites (node.localhost has)' : `${name} has none for sites` }
+      return {
+        lacking: name === 'localhost'
+          ? 'localhost has none for sites (node.localhost has)'
+          : `${name} has none for sites`
+      }
     }
 
     // nothing else tells: it answers there, and keeps the frame of the node in its sites apart from the node (measured in WebKitGTK 2.50.6)
@@ -113,12 +117,20 @@ export class ProbedOrigins implements OwnOrigins {
 
     const settled = await settledWithin(this.#probe(`${protocol}//${PROBE_LABEL}.ipfs.${host}${PROBE_FILE}`), PROBE_MS)
     const answer = typeof settled === 'object' && 'value' in settled ? settled.value : 'none'
-    return answer === 'yes' ? {} : { lacking: `${host} has none for sites, or it cannot be reached now`, unreachable: answer === 'none' }
+    return answer === 'yes'
+      ? {}
+      : { lacking: `${host} has none for sites, or it cannot be reached now`, unreachable: answer === 'none' }
   }
 
   /** Asks for the file; `none` if there is no answer, or one of a proxy before the host. */
   async #probe (url: string): Promise<'yes' | 'no' | 'none'> {
-    const response = await this.#init.fetch(url, { mode: 'cors', credentials: 'omit', cache: 'no-store', redirect: 'error', referrerPolicy: 'no-referrer' }).catch(() => undefined)
+    const response = await this.#init.fetch(url, {
+      mode: 'cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer'
+    }).catch(() => undefined)
 
     if (response == null || response.status >= 500) {
       return 'none'

@@ -32,17 +32,21 @@ export function linksIntoBase (response: Response): Response {
   headers.delete('Content-Length')
   let rest = ''
 
-  const rewritten = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new TransformStream<string, string>({
-    transform (text, stream) {
-      const all = rest + text
-      // An incomplete tag waits for its end.
-      const open = all.lastIndexOf('<')
-      const end = all.indexOf('>', open) < 0 && open >= 0 ? open : all.length
-      rest = all.slice(end)
-      stream.enqueue(all.slice(0, end).replace(LINKS, `$1${basePath()}`))
-    },
-    flush (stream) { stream.enqueue(rest.replace(LINKS, `$1${basePath()}`)) }
-  })).pipeThrough(new TextEncoderStream())
+  const rewritten = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(
+    new TransformStream<string, string>({
+      transform (text, stream) {
+        const all = rest + text
+        // An incomplete tag waits for its end.
+        const open = all.lastIndexOf('<')
+        const end = all.indexOf('>', open) < 0 && open >= 0 ? open : all.length
+        rest = all.slice(end)
+        stream.enqueue(all.slice(0, end).replace(LINKS, `$1${basePath()}`))
+      },
+      flush (stream) {
+        stream.enqueue(rest.replace(LINKS, `$1${basePath()}`))
+      }
+    })
+  ).pipeThrough(new TextEncoderStream())
 
   return new Response(rewritten, { status: response.status, statusText: response.statusText, headers })
 }

@@ -37,17 +37,29 @@ export class PageStreams {
     const close = serveCalls(port, {
       accept: (input, { signal }) => this.#accept(input as StreamQuestion, page, signal),
       open: (input, { signal }) => this.#open(input as StreamQuestion, page, signal)
-    }, { maxCalls: MAX_CALLS, silenceMs: SILENCE_MS, onClose: () => { this.#ports.delete(close) } })
+    }, {
+      maxCalls: MAX_CALLS,
+      silenceMs: SILENCE_MS,
+      onClose: () => {
+        this.#ports.delete(close)
+      }
+    })
 
     this.#ports.add(close)
   }
 
   closeAll (): void {
-    this.#ports.forEach((close) => { close() })
+    this.#ports.forEach((close) => {
+      close()
+    })
   }
 
   /** Yields a confirmation that the protocol is accepted, then each incoming stream. */
-  async * #accept ({ protocol, allowCustomProtocol }: StreamQuestion, page: Multiaddr, signal: AbortSignal): AsyncGenerator<PortValue> {
+  async *#accept (
+    { protocol, allowCustomProtocol }: StreamQuestion,
+    page: Multiaddr,
+    signal: AbortSignal
+  ): AsyncGenerator<PortValue> {
     const mounts = streamMounts(await this.#node())
     checkProtocol(protocol, allowCustomProtocol)
     const came = new EventQueue<PortValue>()
@@ -63,19 +75,25 @@ export class PageStreams {
       }
     })
 
-    const end = (): void => { came.end() }
+    const end = (): void => {
+      came.end()
+    }
     void ended.then(end)
     signal.addEventListener('abort', end)
 
     try {
       yield { value: null }
-      yield * came
+      yield* came
     } finally {
       mounts.close((other) => other === listener)
     }
   }
 
-  async * #open ({ peer, protocol, allowCustomProtocol }: StreamQuestion, page: Multiaddr, signal: AbortSignal): AsyncGenerator<PortValue> {
+  async *#open (
+    { peer, protocol, allowCustomProtocol }: StreamQuestion,
+    page: Multiaddr,
+    signal: AbortSignal
+  ): AsyncGenerator<PortValue> {
     const node = await this.#node()
     const mounts = streamMounts(node)
     checkProtocol(protocol, allowCustomProtocol)
@@ -88,7 +106,7 @@ export class PageStreams {
 }
 
 /** Returns the worker's end of a stream, and the value that gives the page its end. */
-function pageEnds (peer: string, protocol: string): { local: ByteDuplex, value: PortValue } {
+function pageEnds (peer: string, protocol: string): { local: ByteDuplex; value: PortValue } {
   const down = new MessageChannel()
   const up = new MessageChannel()
   const duplex = new PortDuplex({ incoming: up.port1, outgoing: down.port1 })
@@ -96,10 +114,19 @@ function pageEnds (peer: string, protocol: string): { local: ByteDuplex, value: 
   return {
     local: {
       chunks: duplex.chunks(),
-      write: async (bytes) => { await duplex.write(bytes) },
-      closeWrite: async () => { duplex.closeWrite() },
-      abort: (reason) => { duplex.abort(reason) }
+      write: async (bytes) => {
+        await duplex.write(bytes)
+      },
+      closeWrite: async () => {
+        duplex.closeWrite()
+      },
+      abort: (reason) => {
+        duplex.abort(reason)
+      }
     },
-    value: { value: { peer, protocol, incoming: down.port2, outgoing: up.port2 } satisfies IncomingStream, transfer: [down.port2, up.port2] }
+    value: {
+      value: { peer, protocol, incoming: down.port2, outgoing: up.port2 } satisfies IncomingStream,
+      transfer: [down.port2, up.port2]
+    }
   }
 }

@@ -4,22 +4,45 @@ import { PeersRevival } from './peers-revival.ts'
 
 function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
   const names = new Set<string>()
-  return { open: async (name) => { names.add(name); return {} as Cache }, has: async (name) => names.has(name), delete: async (name) => names.delete(name) }
+  return {
+    open: async (name) => {
+      names.add(name)
+      return {} as Cache
+    },
+    has: async (name) => names.has(name),
+    delete: async (name) => names.delete(name)
+  }
 }
 
 /** Makes a worker that receives events. */
-function worker (caches: Pick<CacheStorage, 'open' | 'has' | 'delete'>, { isActive = true, open = async () => {} }: { isActive?: boolean, open?: () => Promise<void> } = {}): { event: () => Promise<void>, opened: () => number, activate: () => void } {
+function worker (
+  caches: Pick<CacheStorage, 'open' | 'has' | 'delete'>,
+  { isActive = true, open = async () => {} }: { isActive?: boolean; open?: () => Promise<void> } = {}
+): { event: () => Promise<void>; opened: () => number; activate: () => void } {
   let opened = 0
   const state = { isActive }
-  const revival = new PeersRevival({ mark: new PeersMark(caches), isActive: () => state.isActive, open: async () => { opened++; await open() } })
+  const revival = new PeersRevival({
+    mark: new PeersMark(caches),
+    isActive: () => state.isActive,
+    open: async () => {
+      opened++
+      await open()
+    }
+  })
 
   return {
     opened: () => opened,
-    activate: () => { state.isActive = true },
+    activate: () => {
+      state.isActive = true
+    },
 
     async event () {
       const work: Array<Promise<unknown>> = []
-      revival.event({ waitUntil: (promise) => { work.push(promise) } })
+      revival.event({
+        waitUntil: (promise) => {
+          work.push(promise)
+        }
+      })
       await Promise.all(work)
     }
   }
@@ -49,7 +72,12 @@ it('opens the node at the first event, once, if the previous worker had peers', 
 it('waits until the worker is active; a node that does not open fails no event', async () => {
   const caches = fakeCaches()
   await new PeersMark(caches).put(true)
-  const waiting = worker(caches, { isActive: false, open: async () => { throw new Error('it was shut down') } })
+  const waiting = worker(caches, {
+    isActive: false,
+    open: async () => {
+      throw new Error('it was shut down')
+    }
+  })
   await waiting.event()
   expect(waiting.opened()).toBe(0)
   waiting.activate()
@@ -58,7 +86,17 @@ it('waits until the worker is active; a node that does not open fails no event',
 })
 
 it('works without the Cache API', async () => {
-  const broken = { open: async () => { throw new Error('private') }, has: async () => { throw new Error('private') }, delete: async () => { throw new Error('private') } }
+  const broken = {
+    open: async () => {
+      throw new Error('private')
+    },
+    has: async () => {
+      throw new Error('private')
+    },
+    delete: async () => {
+      throw new Error('private')
+    }
+  }
   const mark = new PeersMark(broken)
   await mark.put(true)
   expect(await new PeersMark(broken).isSet()).toBe(false)

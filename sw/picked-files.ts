@@ -31,7 +31,9 @@ export class PickedFiles implements ReferencedFiles {
 
   async nameOf (path: string): Promise<string> {
     if (await this.handle(path) == null) {
-      throw new Error(`cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, by addReference of the client library`)
+      throw new Error(
+        `cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, by addReference of the client library`
+      )
     }
 
     return path
@@ -74,19 +76,30 @@ export class PickedFiles implements ReferencedFiles {
     const request = use(transaction.objectStore(HANDLES))
 
     return await new Promise<T>((resolve, reject) => {
-      transaction.oncomplete = () => { resolve(request.result) }
-      transaction.onabort = () => { reject(transaction.error ?? new Error('the browser has closed the database of picked files')) }
+      transaction.oncomplete = () => {
+        resolve(request.result)
+      }
+      transaction.onabort = () => {
+        reject(transaction.error ?? new Error('the browser has closed the database of picked files'))
+      }
     })
   }
 
   async #open (): Promise<IDBDatabase> {
-    const forget = (): void => { this.#database = undefined }
+    const forget = (): void => {
+      this.#database = undefined
+    }
 
     try {
-      const database = await openDatabase(indexedDB, DATABASE, 1, async (database) => { database.createObjectStore(HANDLES) })
+      const database = await openDatabase(indexedDB, DATABASE, 1, async (database) => {
+        database.createObjectStore(HANDLES)
+      })
       // The next use opens another connection.
       database.onclose = forget
-      database.onversionchange = () => { forget(); database.close() }
+      database.onversionchange = () => {
+        forget()
+        database.close()
+      }
       return database
     } catch (err) {
       forget()

@@ -10,16 +10,27 @@ import { RepairReport } from './repair-report.ts'
 
 /** Opens a node over a datastore, with blocks in memory, so that each new node has lost them. */
 async function open (datastore: MemoryDatastore): Promise<IpfsNode> {
-  return await createNode({ datastore, openBlockstore: async () => await openBlockstore('test', { type: 'memory' }, datastore), online: false })
+  return await createNode({
+    datastore,
+    openBlockstore: async () => await openBlockstore('test', { type: 'memory' }, datastore),
+    online: false
+  })
 }
 
 describe('the repair report', () => {
   it('is empty for a new node, and for one that has its blocks', async () => {
     const datastore = new MemoryDatastore()
     const blocks = new MemoryBlockstore()
-    const node = async (): Promise<IpfsNode> => await createNode({ datastore, openBlockstore: async () => blocks, online: false })
+    const node = async (): Promise<IpfsNode> =>
+      await createNode({ datastore, openBlockstore: async () => blocks, online: false })
     for (let life = 0; life < 2; life++) {
-      expect(await new RepairReport(new LazyNode(node)).answer()).toEqual({ type: 'repairs', repairs: [], lacking: [], lackingCount: 0, looking: false })
+      expect(await new RepairReport(new LazyNode(node)).answer()).toEqual({
+        type: 'repairs',
+        repairs: [],
+        lacking: [],
+        lackingCount: 0,
+        looking: false
+      })
     }
   })
 
@@ -34,13 +45,23 @@ describe('the repair report', () => {
     const { repairs, looking } = await report.answer()
     expect(repairs).toEqual([{ at: expect.any(String) as string, what: 'blocks-lost', pins: 2 }])
     expect(looking).toBe(true)
-    await expect.poll(async () => await report.answer()).toMatchObject({ lacking: [{ cid: cid.toString(), name: 'mine' }], lackingCount: 1, looking: false })
+    await expect.poll(async () => await report.answer()).toMatchObject({
+      lacking: [{ cid: cid.toString(), name: 'mine' }],
+      lackingCount: 1,
+      looking: false
+    })
 
     await report.forget()
     expect((await report.answer()).repairs).toEqual([])
   })
 
   it('is empty if the node does not open', async () => {
-    expect(await new RepairReport(new LazyNode(async () => { throw new Error('no') })).answer()).toMatchObject({ repairs: [], looking: false })
+    expect(
+      await new RepairReport(
+        new LazyNode(async () => {
+          throw new Error('no')
+        })
+      ).answer()
+    ).toMatchObject({ repairs: [], looking: false })
   })
 })

@@ -14,7 +14,7 @@ export class RepairReport {
   readonly #node: Pick<LazyNode, 'hold'>
   #lacking: LackingPin[] = []
   #lackingCount = 0
-  #look: { stop: AbortController, ended: boolean } | undefined
+  #look: { stop: AbortController; ended: boolean } | undefined
 
   constructor (node: Pick<LazyNode, 'hold'>) {
     this.#node = node
@@ -28,19 +28,31 @@ export class RepairReport {
       this.#look ??= this.#begin()
     }
 
-    return { type: 'repairs', repairs, lacking: this.#lacking, lackingCount: this.#lackingCount, looking: this.#look?.ended === false }
+    return {
+      type: 'repairs',
+      repairs,
+      lacking: this.#lacking,
+      lackingCount: this.#lackingCount,
+      looking: this.#look?.ended === false
+    }
   }
 
   async forget (): Promise<ForgetRepairsAnswer> {
     this.#look?.stop.abort(new Error('nobody wants to know any more'))
-    await this.#node.hold(async ({ repairs }) => { await repairs.forget() })
+    await this.#node.hold(async ({ repairs }) => {
+      await repairs.forget()
+    })
     return { type: 'forget-repairs' }
   }
 
-  #begin (): { stop: AbortController, ended: boolean } {
+  #begin (): { stop: AbortController; ended: boolean } {
     const look = { stop: new AbortController(), ended: false }
     // Readers of these pins get the error that stopped the walk.
-    this.#node.hold(async (node) => { await this.#walk(node, look.stop.signal) }).catch(() => {}).finally(() => { look.ended = true })
+    this.#node.hold(async (node) => {
+      await this.#walk(node, look.stop.signal)
+    }).catch(() => {}).finally(() => {
+      look.ended = true
+    })
     return look
   }
 

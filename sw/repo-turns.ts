@@ -22,7 +22,9 @@ export function listenForTurns (listener: () => void): void {
  * the browser stops it, about 30 s after its last event.
  */
 export async function inTurn<T> (open: () => Promise<T>): Promise<T> {
-  const ask = (): void => { openChannel().postMessage({ type: 'repo-wanted' } satisfies RepoWanted) }
+  const ask = (): void => {
+    openChannel().postMessage({ type: 'repo-wanted' } satisfies RepoWanted)
+  }
   ask()
   const timer = setInterval(ask, ASK_AGAIN_MS)
 
@@ -37,7 +39,9 @@ function openChannel (): BroadcastChannel {
   if (channel == null) {
     channel = new BroadcastChannel(CHANNEL)
     channel.onmessage = ({ data }: MessageEvent<Partial<RepoWanted> | null>) => {
-      if (data?.type === 'repo-wanted') onWanted?.()
+      if (data?.type === 'repo-wanted') {
+        onWanted?.()
+      }
     }
   }
 

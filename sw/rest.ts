@@ -32,7 +32,9 @@ export class Rest {
     this.interrupt()
 
     if (this.#hooks.idle != null && this.#resting == null) {
-      this.#timer = setTimeout(() => { void this.begin(node) }, this.#hooks.idleMs ?? IDLE_MS)
+      this.#timer = setTimeout(() => {
+        void this.begin(node)
+      }, this.#hooks.idleMs ?? IDLE_MS)
     }
   }
 
@@ -59,7 +61,9 @@ export class Rest {
    */
   async end (node: IpfsNode): Promise<void> {
     if (this.#resting != null) {
-      await (this.#waking ??= this.#wake(this.#resting, node).finally(() => { this.#waking = undefined }))
+      await (this.#waking ??= this.#wake(this.#resting, node).finally(() => {
+        this.#waking = undefined
+      }))
     }
   }
 

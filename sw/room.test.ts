@@ -11,7 +11,9 @@ import { StorageFullError } from './storage-full-error.ts'
 const disk = fakeDisk()
 
 it('reports whether the disk accepts a write', async () => {
-  const node = new LazyNode(async () => await createNode({ datastore: await openDatastore('room'), openBlockstore: async () => new MemoryBlockstore() }))
+  const node = new LazyNode(async () =>
+    await createNode({ datastore: await openDatastore('room'), openBlockstore: async () => new MemoryBlockstore() })
+  )
   expect(await answerRoom(node)).toEqual({ type: 'room', full: false })
   disk.room = 0
   expect(await answerRoom(node)).toEqual({ type: 'room', full: true })
@@ -20,6 +22,18 @@ it('reports whether the disk accepts a write', async () => {
 })
 
 it('reports a full disk for a node that does not open only if that is the reason', async () => {
-  expect(await answerRoom(new LazyNode(async () => { throw new StorageFullError(new Error('no')) }))).toEqual({ type: 'room', full: true })
-  expect(await answerRoom(new LazyNode(async () => { throw new Error('refused') }))).toEqual({ type: 'room', full: false })
+  expect(
+    await answerRoom(
+      new LazyNode(async () => {
+        throw new StorageFullError(new Error('no'))
+      })
+    )
+  ).toEqual({ type: 'room', full: true })
+  expect(
+    await answerRoom(
+      new LazyNode(async () => {
+        throw new Error('refused')
+      })
+    )
+  ).toEqual({ type: 'room', full: false })
 })

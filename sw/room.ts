@@ -9,7 +9,9 @@ const PROBE_KEY = new Key('/local/room')
 /** Returns whether the disk, or this origin's quota, is full. Other errors do not count as a full disk. */
 export async function answerRoom (node: LazyNode): Promise<RoomAnswer> {
   try {
-    await node.hold(async ({ datastore }) => { await datastore.put(PROBE_KEY, Uint8Array.of(1)) })
+    await node.hold(async ({ datastore }) => {
+      await datastore.put(PROBE_KEY, Uint8Array.of(1))
+    })
     return { type: 'room', full: false }
   } catch (err) {
     return { type: 'room', full: ['QuotaExceededError', StorageFullError.name].includes((err as Error).name) }

@@ -6,7 +6,10 @@ import type { WorkerScope } from './worker-types.ts'
  *
  * @param scope - the worker's global scope, with the URL of its registration
  */
-export function isTimerScript ({ url, destination }: Pick<Request, 'url' | 'destination'>, { registration }: { registration: Pick<WorkerScope['registration'], 'scope'> }): boolean {
+export function isTimerScript (
+  { url, destination }: Pick<Request, 'url' | 'destination'>,
+  { registration }: { registration: Pick<WorkerScope['registration'], 'scope'> }
+): boolean {
   return destination === 'worker' && url === new URL(TIMER_SCRIPT_NAME, registration.scope).href
 }
 

@@ -16,29 +16,61 @@ interface Worker {
 function worker (): Worker {
   const calls: string[] = []
   let finish!: () => void
-  const finished = new Promise<void>((resolve) => { finish = resolve })
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
 
   const lazy: LazyNode = new LazyNode(async () => {
-    const services = new Services(async (work) => { await lazy.hold(work) })
+    const services = new Services(async (work) => {
+      await lazy.hold(work)
+    })
     services.add({
       name: 'a',
       start: async ({ background }) => {
         calls.push('start')
-        void background(async (signal) => { await Promise.race([finished, new Promise((resolve) => { signal.addEventListener('abort', resolve) })]) })
+        void background(async (signal) => {
+          await Promise.race([
+            finished,
+            new Promise((resolve) => {
+              signal.addEventListener('abort', resolve)
+            })
+          ])
+        })
       }
     })
-    const node = { services, jobs: { pause: (ms: number) => { calls.push(`pause ${ms}`) } }, stop: async () => { await services.stop(); calls.push('stop') } } as unknown as IpfsNode
+    const node = {
+      services,
+      jobs: {
+        pause: (ms: number) => {
+          calls.push(`pause ${ms}`)
+        }
+      },
+      stop: async () => {
+        await services.stop()
+        calls.push('stop')
+      }
+    } as unknown as IpfsNode
     starter.opened(node)
     return node
   })
 
   const starter = new ServiceStarter(lazy)
-  const answer = async (): Promise<void> => { await lazy.use(async (open) => { await open(); calls.push('answer'); return new Response(null) }) }
+  const answer = async (): Promise<void> => {
+    await lazy.use(async (open) => {
+      await open()
+      calls.push('answer')
+      return new Response(null)
+    })
+  }
   return { lazy, starter, calls, finish, answer }
 }
 
 async function until (reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((resolve) => { setTimeout(resolve, 1) })
+  while (!reached()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1)
+    })
+  }
 }
 
 describe('services of a worker', () => {

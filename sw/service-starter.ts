@@ -36,8 +36,12 @@ export class ServiceStarter {
 
     this.#waiting = false
 
-    return this.#node.hold(async ({ services }) => { await services.start() })
-      .then(async () => { await this.#opened?.services.idle() }, () => {}) // callers that use the node get the error
+    return this.#node.hold(async ({ services }) => {
+      await services.start()
+    })
+      .then(async () => {
+        await this.#opened?.services.idle()
+      }, () => {}) // callers that use the node get the error
   }
 
   /** Stops the services before the node is stopped. Those of the next node are started again. */

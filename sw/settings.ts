@@ -24,8 +24,19 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
     await withNode(node, async ({ config, routing, net }) => {
       ignored = config.problems().map(({ key, message }) => ({ key, message }))
       const isOff = !mayAskHttp(config)
-      const peers = (own: readonly string[]): string[] => isOff ? [] : browserHosts([...readablePeers([...own, ...staticRelays(config) ?? []]), ...net.peering.list(), ...bootstrapPeers(config, { auto: true })])
-      asked = { hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])], isOff, ...relays == null ? {} : { peers: peers(relays) } }
+      const peers = (own: readonly string[]): string[] =>
+        isOff
+          ? []
+          : browserHosts([
+            ...readablePeers([...own, ...staticRelays(config) ?? []]),
+            ...net.peering.list(),
+            ...bootstrapPeers(config, { auto: true })
+          ])
+      asked = {
+        hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])],
+        isOff,
+        ...relays == null ? {} : { peers: peers(relays) }
+      }
     })
   } catch {
     // callers that use the node get the error
@@ -39,9 +50,14 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
  *
  * @param openData - opens the datastore of the repo
  */
-export async function answerReset (node: LazyNode, openData: () => Promise<ClosableDatastore>): Promise<ResetConfigAnswer> {
+export async function answerReset (
+  node: LazyNode,
+  openData: () => Promise<ClosableDatastore>
+): Promise<ResetConfigAnswer> {
   try {
-    await withNode(node, async ({ config }) => { await resetConfig({ config }) }).catch(async (err: unknown) => {
+    await withNode(node, async ({ config }) => {
+      await resetConfig({ config })
+    }).catch(async (err: unknown) => {
       // The datastore of an open node is locked, and opening it would wait.
       await (node.isOpen ? Promise.reject(err) : resetData(openData))
     })

@@ -7,7 +7,8 @@ const ORIGIN = 'http://node.localhost'
 const PAGE = '<meta name="swipfs-version" content="1-a">'
 
 /** Computes a hash like the build. */
-const hashOf = (text: string): string => createHash('sha256').update(text).digest().subarray(0, 15).toString('base64url')
+const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest().subarray(0, 15).toString('base64url')
 
 class FakeCaches {
   readonly stores = new Map<string, Map<string, Response>>()
@@ -19,21 +20,29 @@ class FakeCaches {
     return {
       match: async (url: string) => store.get(url)?.clone(),
       put: async (url: string, response: Response) => {
-        if (this.full) throw new DOMException('full', 'QuotaExceededError')
+        if (this.full) {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
         store.set(url, response)
       }
     } as unknown as Cache
   }
 
-  async keys (): Promise<string[]> { return [...this.stores.keys()] }
-  async delete (name: string): Promise<boolean> { return this.stores.delete(name) }
+  async keys (): Promise<string[]> {
+    return [...this.stores.keys()]
+  }
+  async delete (name: string): Promise<boolean> {
+    return this.stores.delete(name)
+  }
 }
 
 function html (text: string, init?: ResponseInit): Response {
   return new Response(text, { ...init, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
 }
 
-function setUp (deps: Partial<ShellDeps> = {}): { shell: ShellCache, caches: FakeCaches, asked: Request[], host: Map<string, () => Response> } {
+function setUp (
+  deps: Partial<ShellDeps> = {}
+): { shell: ShellCache; caches: FakeCaches; asked: Request[]; host: Map<string, () => Response> } {
   const caches = new FakeCaches()
   const asked: Request[] = []
   const host = new Map([
@@ -51,7 +60,9 @@ function setUp (deps: Partial<ShellDeps> = {}): { shell: ShellCache, caches: Fak
     async fetch (request) {
       asked.push(request)
       const answer = host.get(new URL(request.url).pathname)
-      if (answer == null) throw new TypeError('Failed to fetch')
+      if (answer == null) {
+        throw new TypeError('Failed to fetch')
+      }
       return answer()
     },
     ...deps
@@ -66,7 +77,9 @@ function redirected (to: string, response: Response): Response {
 
 /** Returns the cached files by their paths. */
 async function textsOf (caches: FakeCaches): Promise<Record<string, string>> {
-  const kept = [...caches.stores.get('swipfs-shell-1-a') ?? []].map(async ([url, response]) => [url.slice(ORIGIN.length), await response.clone().text()])
+  const kept = [...caches.stores.get('swipfs-shell-1-a') ?? []].map(async (
+    [url, response]
+  ) => [url.slice(ORIGIN.length), await response.clone().text()])
   return Object.fromEntries(await Promise.all(kept)) as Record<string, string>
 }
 
@@ -86,7 +99,11 @@ describe('precacheShell', () => {
   it.each<[string, string, () => Response]>([
     ['a file is missing', '/assets/a.js', () => new Response('', { status: 404 })],
     ['a file was redirected to another file', '/assets/a.js', () => redirected('/login', html('sign in'))],
-    ['a file was redirected to another origin', '/assets/a.js', () => redirected('https://elsewhere.test/assets/a.js', new Response('page()'))],
+    [
+      'a file was redirected to another origin',
+      '/assets/a.js',
+      () => redirected('https://elsewhere.test/assets/a.js', new Response('page()'))
+    ],
     ['a file is of another version', '/assets/a.js', () => new Response('older()')],
     ['the page is of another version', '/', () => html(PAGE.replace('1-a', '1-b'))],
     ['the page has no version, as in old builds', '/', () => html('<p>old')]
@@ -102,16 +119,27 @@ describe('precacheShell', () => {
       async fetch (request) {
         asked.push(request)
         const { pathname, search } = new URL(request.url)
-        return pathname === '/' ? html(search === '' ? '<p>old' : PAGE) : new Response(search === '' ? '' : 'page()', { status: search === '' ? 404 : 200 })
+        return pathname === '/'
+          ? html(search === '' ? '<p>old' : PAGE)
+          : new Response(search === '' ? '' : 'page()', { status: search === '' ? 404 : 200 })
       }
     })
     await shell.precacheShell()
-    expect(asked.map(({ url }) => url.slice(ORIGIN.length)).sort()).toEqual(['/', '/?v=1-a', '/assets/a.js', `/assets/a.js?v=${hashOf('page()')}`])
+    expect(asked.map(({ url }) => url.slice(ORIGIN.length)).sort()).toEqual([
+      '/',
+      '/?v=1-a',
+      '/assets/a.js',
+      `/assets/a.js?v=${hashOf('page()')}`
+    ])
     expect(await textsOf(caches)).toEqual({ '/': PAGE, '/assets/a.js': 'page()' })
   })
 
   it.each([
-    ['/about.html', '/about'], ['/about.html', '/about/'], ['/about/', '/about'], ['/about/index.html', '/about/'], ['/docs/', '/docs/index.html']
+    ['/about.html', '/about'],
+    ['/about.html', '/about/'],
+    ['/about/', '/about'],
+    ['/about/index.html', '/about/'],
+    ['/docs/', '/docs/index.html']
   ])('follows a clean-URL redirect from %s to %s, and stores a copy that can answer a navigation', async (url, to) => {
     const { shell, caches, host } = setUp({ files: [{ url }] })
     host.set(url, () => redirected(to, html('about')))
@@ -129,7 +157,9 @@ describe('precacheShell', () => {
   })
 
   it.each([
-    '<META CONTENT=1-a NAME=swipfs-version>', "<meta data-x='>' name='swipfs-version'content='1-a'/>", '<meta name=swipfs-version content=1-a><script>statistics()</script>'
+    '<META CONTENT=1-a NAME=swipfs-version>',
+    "<meta data-x='>' name='swipfs-version'content='1-a'/>",
+    '<meta name=swipfs-version content=1-a><script>statistics()</script>'
   ])('accepts a page that its host or a minifier has changed: %s', async (page) => {
     const { shell, host } = setUp({ files: [{ url: '/', marked: true, hash: hashOf(PAGE) }] })
     host.set('/', () => html(page))
@@ -150,14 +180,19 @@ describe('precacheShell', () => {
     expect(asked.map(({ url }) => url)).toEqual([`${ORIGIN}/app.js?v=1-a`, `${ORIGIN}/data.json?lang=en&v=1-a`])
   })
 
-  it('refuses the host\'s error page instead of a file without a hash', async () => {
+  it("refuses the host's error page instead of a file without a hash", async () => {
     const { shell, host } = setUp({ files: [{ url: '/app.js' }] })
     host.set('/app.js', () => html('not found'))
     await expect(shell.precacheShell()).rejects.toThrow('/app.js of the app shell')
   })
 
   it('omits the error page if the host has its own, and third-party pages that the host changes', async () => {
-    const { shell, caches, host } = setUp({ files: [{ url: '/', marked: true }, { url: '/404.html', hash: hashOf('lost') }, { url: '/terms.html', hash: hashOf('terms') }] })
+    const { shell, caches, host } = setUp({
+      files: [{ url: '/', marked: true }, { url: '/404.html', hash: hashOf('lost') }, {
+        url: '/terms.html',
+        hash: hashOf('terms')
+      }]
+    })
     host.set('/404.html', () => new Response('nothing', { status: 404 }))
     host.set('/terms.html', () => html('terms<script>statistics()</script>'))
     await shell.precacheShell()
@@ -182,7 +217,9 @@ describe('precacheShell', () => {
 describe('dropOldShells', () => {
   it('deletes its own shells, and not those of workers in other folders', async () => {
     const { shell, caches } = setUp({ prefix: 'swipfs-shell:/a/:' })
-    await Promise.all(['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:0'].map(async (name) => await caches.open(name)))
+    await Promise.all(
+      ['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:0'].map(async (name) => await caches.open(name))
+    )
     await shell.precacheShell()
     await shell.dropOldShells()
     expect(await caches.keys()).toEqual(['swipfs-shell-0', 'swipfs-shell:/a/b/:0', 'swipfs-shell:/a/:1-a'])
@@ -190,7 +227,9 @@ describe('dropOldShells', () => {
 
   it('deletes other versions, and no other caches', async () => {
     const { shell, caches } = setUp()
-    for (const name of ['swipfs-shell-0-z', 'swipfs-shell-1-a', 'mine']) await caches.open(name)
+    for (const name of ['swipfs-shell-0-z', 'swipfs-shell-1-a', 'mine']) {
+      await caches.open(name)
+    }
     await shell.dropOldShells()
     expect(await caches.keys()).toEqual(['swipfs-shell-1-a', 'mine'])
   })
@@ -213,15 +252,34 @@ describe('serveShell', () => {
   })
 
   it.each([
-    ['/about', 'about'], ['/about.html?utm_medium=mail', 'about'], ['/docs/', 'docs'], ['/docs/index.html', 'docs'], ['/a%20b.png', 'picture'],
-    ['/about?page=2', undefined], ['/a.js?x=1', undefined], ['/?room=1', undefined], ['/data.json?lang=en', 'english'], ['/data.json', undefined]
+    ['/about', 'about'],
+    ['/about.html?utm_medium=mail', 'about'],
+    ['/docs/', 'docs'],
+    ['/docs/index.html', 'docs'],
+    ['/a%20b.png', 'picture'],
+    ['/about?page=2', undefined],
+    ['/a.js?x=1', undefined],
+    ['/?room=1', undefined],
+    ['/data.json?lang=en', 'english'],
+    ['/data.json', undefined]
   ])('answers %s by the rules of Workbox', async (path, text) => {
-    const { shell, host } = setUp({ files: ['/', '/about.html', '/docs/', '/a b.png', '/a.js', '/data.json?lang=en'].map((url) => ({ url })) })
-    for (const [url, body] of [['/', ''], ['/about.html', 'about'], ['/docs/', 'docs'], ['/a%20b.png', 'picture'], ['/a.js', ''], ['/data.json', 'english']]) host.set(url, () => new Response(body))
+    const { shell, host } = setUp({
+      files: ['/', '/about.html', '/docs/', '/a b.png', '/a.js', '/data.json?lang=en'].map((url) => ({ url }))
+    })
+    for (
+      const [url, body] of [['/', ''], ['/about.html', 'about'], ['/docs/', 'docs'], ['/a%20b.png', 'picture'], [
+        '/a.js',
+        ''
+      ], ['/data.json', 'english']]
+    ) {
+      host.set(url, () => new Response(body))
+    }
     await shell.precacheShell()
     host.clear()
     expect(shell.keeps(get(path))).toBe(text != null)
-    if (text != null) expect(await (await shell.serveShell(get(path))).text()).toBe(text)
+    if (text != null) {
+      expect(await (await shell.serveShell(get(path))).text()).toBe(text)
+    }
   })
 
   it('ignores queries if none selects a file', async () => {
@@ -232,27 +290,45 @@ describe('serveShell', () => {
   })
 
   it.each([
-    ['bytes=0-', 206, 'page()', 'bytes 0-5/6'], ['bytes=1-2', 206, 'ag', 'bytes 1-2/6'], ['bytes=-2', 206, '()', 'bytes 4-5/6'], ['bytes=4-99', 206, '()', 'bytes 4-5/6'],
-    ['bytes=9-', 416, '', 'bytes */6'], ['bytes=0-1,3-4', 200, 'page()', null], ['lines=1-2', 200, 'page()', null]
+    ['bytes=0-', 206, 'page()', 'bytes 0-5/6'],
+    ['bytes=1-2', 206, 'ag', 'bytes 1-2/6'],
+    ['bytes=-2', 206, '()', 'bytes 4-5/6'],
+    ['bytes=4-99', 206, '()', 'bytes 4-5/6'],
+    ['bytes=9-', 416, '', 'bytes */6'],
+    ['bytes=0-1,3-4', 200, 'page()', null],
+    ['lines=1-2', 200, 'page()', null]
   ])('answers a request for %s of a cached file', async (range, status, text, contentRange) => {
     const { shell } = setUp()
     await shell.precacheShell()
     const response = await shell.serveShell(get('/assets/a.js', { headers: { Range: range } }))
-    expect([response.status, await response.text(), response.headers.get('Content-Range')]).toEqual([status, text, contentRange])
-    if (status === 206) expect([response.headers.get('Content-Type'), response.headers.get('Content-Length')]).toEqual(['text/javascript', String(text.length)])
+    expect([response.status, await response.text(), response.headers.get('Content-Range')]).toEqual([
+      status,
+      text,
+      contentRange
+    ])
+    if (status === 206) {
+      expect([response.headers.get('Content-Type'), response.headers.get('Content-Length')]).toEqual([
+        'text/javascript',
+        String(text.length)
+      ])
+    }
   })
 
   it('answers a range of another version with the whole file', async () => {
     const { shell } = setUp()
     await shell.precacheShell()
-    expect((await shell.serveShell(get('/assets/a.js', { headers: { Range: 'bytes=1-2', 'If-Range': '"old"' } }))).status).toBe(200)
+    expect(
+      (await shell.serveShell(get('/assets/a.js', { headers: { Range: 'bytes=1-2', 'If-Range': '"old"' } }))).status
+    ).toBe(200)
   })
 
   it('sets the policy on pages, and only on pages, even if the host sent none', async () => {
     const { shell } = setUp()
     await shell.precacheShell()
     expect((await shell.serveShell(get('/'))).headers.get('Content-Security-Policy')).toBe("default-src 'none'")
-    expect((await shell.serveShell(get('/other.html'))).headers.get('Content-Security-Policy')).toBe("default-src 'none'")
+    expect((await shell.serveShell(get('/other.html'))).headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'"
+    )
     expect((await shell.serveShell(get('/assets/a.js'))).headers.has('Content-Security-Policy')).toBe(false)
   })
 
@@ -288,9 +364,15 @@ describe('serveShell', () => {
 
   it('passes a navigation on as a request of the worker, by which the host recognizes an installed node', async () => {
     const { shell, asked } = setUp()
-    const visit = Object.defineProperty(get('/other.html', { headers: { 'Accept-Language': 'de' } }), 'mode', { value: 'navigate' })
+    const visit = Object.defineProperty(get('/other.html', { headers: { 'Accept-Language': 'de' } }), 'mode', {
+      value: 'navigate'
+    })
     expect(await (await shell.serveShell(visit)).text()).toBe('other')
-    expect(asked.map(({ url, mode, redirect, headers }) => [url, mode === 'navigate', redirect, headers.get('accept-language')])).toEqual([[`${ORIGIN}/other.html`, false, 'manual', 'de']])
+    expect(
+      asked.map((
+        { url, mode, redirect, headers }
+      ) => [url, mode === 'navigate', redirect, headers.get('accept-language')])
+    ).toEqual([[`${ORIGIN}/other.html`, false, 'manual', 'de']])
   })
 
   it('answers an empty list of relays offline, without an error', async () => {
@@ -321,7 +403,10 @@ describe('serveRoute', () => {
   it('does not wait long for a host', async () => {
     vi.useFakeTimers()
     try {
-      const { shell, caches } = setUp({ navigateFallback: { url: '/' }, fetch: async () => await new Promise<never>(() => {}) })
+      const { shell, caches } = setUp({
+        navigateFallback: { url: '/' },
+        fetch: async () => await new Promise<never>(() => {})
+      })
       await (await caches.open('swipfs-shell-1-a')).put(`${ORIGIN}/`, html(PAGE))
       const answer = shell.serveRoute(visit('/room/5'))
       await vi.advanceTimersByTimeAsync(5000)
@@ -335,7 +420,11 @@ describe('serveRoute', () => {
     const { shell } = setUp({ navigateFallback: { url: '/', allow: [/^\/room\//g], deny: [/\/admin/] } })
     expect(shell.isRoute(visit('/room/5'))).toBe(true)
     expect(shell.isRoute(visit('/room/5'))).toBe(true)
-    expect([get('/room/5'), visit('/other'), visit('/room/admin')].map((request) => shell.isRoute(request))).toEqual([false, false, false])
+    expect([get('/room/5'), visit('/other'), visit('/room/admin')].map((request) => shell.isRoute(request))).toEqual([
+      false,
+      false,
+      false
+    ])
     expect(setUp().shell.isRoute(visit('/room/5'))).toBe(false)
   })
 })
@@ -343,8 +432,12 @@ describe('serveRoute', () => {
 describe('a cache lookup without an answer', () => {
   const SILENT = async (): Promise<never> => await new Promise<never>(() => {})
 
-  beforeEach(() => { vi.useFakeTimers() })
-  afterEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
   it('falls back to the network', async () => {
     const { shell } = setUp({ caches: { open: SILENT, keys: SILENT, delete: SILENT } })
@@ -354,7 +447,14 @@ describe('a cache lookup without an answer', () => {
   })
 
   it('is awaited for a limited time if there is no network', async () => {
-    const kept = { match: async () => { await new Promise((resolve) => { setTimeout(resolve, 20_000) }); return html('kept') } } as unknown as Cache
+    const kept = {
+      match: async () => {
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20_000)
+        })
+        return html('kept')
+      }
+    } as unknown as Cache
     const late = setUp({ caches: { open: async () => kept, keys: SILENT, delete: SILENT } })
     late.host.clear()
     const answer = late.shell.serveShell(get('/'))

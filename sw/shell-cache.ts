@@ -64,10 +64,24 @@ export interface ShellCache {
  * Manages the app shell in the Cache API: never content, and one cache per version. A page of a version is served with
  * the files of that version, with or without a network.
  */
-export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files, anyQuery, navigateFallback, headersOf, caches, fetch, origin, updatePending }: ShellDeps): ShellCache {
+export function createShellCache (
+  {
+    version,
+    prefix = SHELL_CACHE_PREFIX,
+    files,
+    anyQuery,
+    navigateFallback,
+    headersOf,
+    caches,
+    fetch,
+    origin,
+    updatePending
+  }: ShellDeps
+): ShellCache {
   const name = prefix + version
   const paths = new KeptPaths(files.map(({ url }) => url), { anyQuery })
-  const load = async (path: string): Promise<Response> => await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
+  const load = async (path: string): Promise<Response> =>
+    await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
 
   /**
    * Caches all files or none: a worker with an incomplete shell must not be installed.
@@ -75,13 +89,23 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
    * @throws the error of {@link loadShellFile}, unless the file is optional
    */
   async function precacheShell (): Promise<void> {
-    const responses = await Promise.all(files.map(async ({ url }) => await load(url).catch((err: Error & { isOptional?: boolean }) => {
-      if (err.isOptional === true) return undefined
-      throw err
-    })))
+    const responses = await Promise.all(
+      files.map(async ({ url }) =>
+        await load(url).catch((err: Error & { isOptional?: boolean }) => {
+          if (err.isOptional === true) {
+            return undefined
+          }
+          throw err
+        })
+      )
+    )
     const cache = await caches.open(name)
     try {
-      await Promise.all(responses.map(async (response, i) => { if (response != null) await cache.put(origin + files[i].url, response) }))
+      await Promise.all(responses.map(async (response, i) => {
+        if (response != null) {
+          await cache.put(origin + files[i].url, response)
+        }
+      }))
     } catch (err) {
       await caches.delete(name)
       throw err
@@ -92,7 +116,9 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
     if (updatePending()) {
       return // the next activation deletes both
     }
-    const old = (await answered(async () => await caches.keys())).filter((key) => key.startsWith(prefix) && key !== name)
+    const old = (await answered(async () => await caches.keys())).filter((key) =>
+      key.startsWith(prefix) && key !== name
+    )
     await Promise.all(old.map(async (key) => await answered(async () => await caches.delete(key))))
   }
 
@@ -106,7 +132,8 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
     const { origin: to, pathname, search } = new URL(url)
     const { allow = [/^/], deny = [] } = navigateFallback ?? {}
     const matches = (rules: readonly RegExp[]): boolean => rules.some((rule) => (pathname + search).search(rule) >= 0)
-    return navigateFallback != null && mode === 'navigate' && method === 'GET' && to === origin && matches(allow) && !matches(deny)
+    return navigateFallback != null && mode === 'navigate' && method === 'GET' && to === origin && matches(allow) &&
+      !matches(deny)
   }
 
   async function serveRoute (request: Request): Promise<Response> {
@@ -131,13 +158,17 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
   /** Reads a file from the cache. Loads it again if the browser has evicted it, or does not answer. */
   async function keptFile (path: string): Promise<Response | undefined> {
     const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
-    return await foundWithin(kept, SOON_MS) ?? await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ?? await foundWithin(kept, AT_LAST_MS)
+    return await foundWithin(kept, SOON_MS) ??
+      await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ??
+      await foundWithin(kept, AT_LAST_MS)
   }
 
   function keep (path: string, response: Response): Response {
     const copy = response.clone()
     // Not awaited: the disk may be full, or the browser may not answer.
-    caches.open(name).then(async (cache) => { await cache.put(origin + path, copy) }).catch(() => {})
+    caches.open(name).then(async (cache) => {
+      await cache.put(origin + path, copy)
+    }).catch(() => {})
     return response
   }
 
@@ -154,7 +185,11 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
 
       return new Response('There is no network, and this is not kept for use without one.\n', {
         status: 504,
-        headers: { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
+        headers: {
+          'Content-Type': 'text/plain; charset=utf-8',
+          'X-Content-Type-Options': 'nosniff',
+          'Cache-Control': 'no-store'
+        }
       })
     }
   }
@@ -169,13 +204,22 @@ export function createShellCache ({ version, prefix = SHELL_CACHE_PREFIX, files,
   function withHeaders (response: Response, request: Request): Response {
     const copy = new Headers(response.headers)
     if (isHtml(response)) {
-      for (const [key, value] of Object.entries(headersOf(new URL(request.url).pathname))) copy.set(key, value)
+      for (const [key, value] of Object.entries(headersOf(new URL(request.url).pathname))) {
+        copy.set(key, value)
+      }
     }
     const body = request.method === 'HEAD' ? null : response.body
     return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })
   }
 
-  return { precacheShell, dropOldShells, serveShell, keeps: (request) => keptPath(request) != null, isRoute, serveRoute }
+  return {
+    precacheShell,
+    dropOldShells,
+    serveShell,
+    keeps: (request) => keptPath(request) != null,
+    isRoute,
+    serveRoute
+  }
 }
 
 async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promise<T | undefined> {
@@ -189,5 +233,7 @@ async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promis
  */
 function visitOfWorker (request: Request): Request {
   const { url, mode, method, headers, cache, signal } = request
-  return mode === 'navigate' && method === 'GET' ? new Request(url, { headers, cache, redirect: 'manual', signal }) : request
+  return mode === 'navigate' && method === 'GET'
+    ? new Request(url, { headers, cache, redirect: 'manual', signal })
+    : request
 }

@@ -9,7 +9,9 @@ test('only the home frame may be framed, and only by sites of the node, as with 
   const headers = headersOf('/home-frame.html', home, HTML_HEADERS)
   expect(headers).toEqual(frameHeaders(home.protocol, home.host))
   expect(headersOf('/home-frame', home, HTML_HEADERS)).toEqual(headers)
-  expect(headers['Content-Security-Policy']).toContain('frame-ancestors \'self\' https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443')
+  expect(headers['Content-Security-Policy']).toContain(
+    "frame-ancestors 'self' https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443"
+  )
   expect(headers['Content-Security-Policy']).not.toContain("frame-ancestors 'none'")
   expect(headers['X-Frame-Options']).toBeUndefined()
 })

@@ -22,7 +22,11 @@ const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
  *
  * @param headers - headers of all other pages
  */
-export function headersOf (path: string, { protocol, host }: Pick<Location, 'protocol' | 'host'>, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function headersOf (
+  path: string,
+  { protocol, host }: Pick<Location, 'protocol' | 'host'>,
+  headers: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> {
   if (path.startsWith(WEBUI)) {
     return Object.fromEntries(Object.entries(headers).filter(([name]) => FOR_ALL.includes(name)))
   }
@@ -33,5 +37,10 @@ export function headersOf (path: string, { protocol, host }: Pick<Location, 'pro
 
   const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')
   const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
-  return { ...Object.fromEntries(kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors 'self' ${sites}`)])), ...EMBEDDABLE }
+  return {
+    ...Object.fromEntries(
+      kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors 'self' ${sites}`)])
+    ),
+    ...EMBEDDABLE
+  }
 }

@@ -3,7 +3,14 @@ import { NodeShutDownError, ShutDownMark } from './shut-down-mark.ts'
 
 function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
   const names = new Set<string>()
-  return { open: async (name) => { names.add(name); return {} as Cache }, has: async (name) => names.has(name), delete: async (name) => names.delete(name) }
+  return {
+    open: async (name) => {
+      names.add(name)
+      return {} as Cache
+    },
+    has: async (name) => names.has(name),
+    delete: async (name) => names.delete(name)
+  }
 }
 
 test('a node that was shut down is refused at once, and in later workers, until a page starts it', async () => {
@@ -23,5 +30,10 @@ test('a node that was shut down is refused at once, and in later workers, until 
 })
 
 test('without the Cache API no request is refused', async () => {
-  await new ShutDownMark({ ...fakeCaches(), has: async () => { throw new Error('private') } }).refuse()
+  await new ShutDownMark({
+    ...fakeCaches(),
+    has: async () => {
+      throw new Error('private')
+    }
+  }).refuse()
 })

@@ -17,15 +17,45 @@ const SITE = `http://${CID}.ipfs.node.localhost:4173`
 const ends: Array<() => void | Promise<void>> = []
 const signal = new AbortController().signal
 
-afterEach(async () => { vi.useRealTimers(); for (const end of ends.splice(0)) await end() })
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const end of ends.splice(0)) {
+    await end()
+  }
+})
 
-async function home (node?: Partial<IpfsNode>): Promise<{ ports: SitePorts, fixture: GatewayFixture, clock: { now: number }, visited: string[], hand: (site?: string) => { result: ReturnType<SitePorts['accept']>, calls: PortCalls } }> {
+async function home (
+  node?: Partial<IpfsNode>
+): Promise<
+  {
+    ports: SitePorts
+    fixture: GatewayFixture
+    clock: { now: number }
+    visited: string[]
+    hand: (site?: string) => { result: ReturnType<SitePorts['accept']>; calls: PortCalls }
+  }
+> {
   const fixture = await gatewayFixture()
   const clock = { now: 0 }
   const visited: string[] = []
-  const held = { ...fixture.node, config: fixture.node.config, names: fixture.node.names, blockstore: fixture.node.blockstore, exchange: undefined, ...node } as IpfsNode
-  const ports = new SitePorts(HOME, { hold: async (work) => await work(held) }, { add: async (site) => { visited.push(site) } }, () => clock.now)
-  ends.push(() => { ports.closeAll() }, async () => { await fixture.stop() })
+  const held = {
+    ...fixture.node,
+    config: fixture.node.config,
+    names: fixture.node.names,
+    blockstore: fixture.node.blockstore,
+    exchange: undefined,
+    ...node
+  } as IpfsNode
+  const ports = new SitePorts(HOME, { hold: async (work) => await work(held) }, {
+    add: async (site) => {
+      visited.push(site)
+    }
+  }, () => clock.now)
+  ends.push(() => {
+    ports.closeAll()
+  }, async () => {
+    await fixture.stop()
+  })
 
   return {
     ports,
@@ -43,7 +73,9 @@ async function home (node?: Partial<IpfsNode>): Promise<{ ports: SitePorts, fixt
 
 it('gives a site the blocks of the node, without keeping what its exchange brings for it', async () => {
   const far = await gatewayFixture()
-  ends.push(async () => { await far.stop() })
+  ends.push(async () => {
+    await far.stop()
+  })
   const { cid } = await far.dag.raw('from afar')
   const blockstore = new MemoryBlockstore()
   const { hand, fixture } = await home({ exchange: new LoopbackExchange([far.dag.store]), blockstore })
@@ -52,15 +84,28 @@ it('gives a site the blocks of the node, without keeping what its exchange bring
   const blocks = new PortBlocks(hand().calls)
   expect(new TextDecoder().decode(await blocks.bytes(here.cid))).toBe('here')
   await expect(blocks.bytes(cid)).rejects.toMatchObject({ name: 'NotFoundError' })
-  expect(new TextDecoder().decode(await blocks.session().get(cid, { signal, verify: async () => {} }))).toBe('from afar')
+  expect(new TextDecoder().decode(await blocks.session().get(cid, { signal, verify: async () => {} }))).toBe(
+    'from afar'
+  )
   expect((await blockstore.stat()).blocks).toBe(1)
 })
 
 it.each([
-  HOME, `http://evil.localhost:4173`, `http://${CID}.ipfs.evil.localhost:4173`, `http://${CID}.ipfs.node.localhost:4174`, `https://${CID}.ipfs.node.localhost:4173`,
-  `http://${CID}.ipfs.node.localhost`, 'http://notacid.ipfs.node.localhost:4173', `http://${CID}.ipns.evil.node.localhost:4173`, `${SITE}/`, `${SITE}@evil`, 'null', '',
+  HOME,
+  `http://evil.localhost:4173`,
+  `http://${CID}.ipfs.evil.localhost:4173`,
+  `http://${CID}.ipfs.node.localhost:4174`,
+  `https://${CID}.ipfs.node.localhost:4173`,
+  `http://${CID}.ipfs.node.localhost`,
+  'http://notacid.ipfs.node.localhost:4173',
+  `http://${CID}.ipns.evil.node.localhost:4173`,
+  `${SITE}/`,
+  `${SITE}@evil`,
+  'null',
+  '',
   // another form of a label that is canonical otherwise
-  'http://docs.ipfs.tech.ipns.node.localhost:4173', 'http://f01551220ba7816bf8f01cfea414140de5dae2223b00361a3.ipfs.node.localhost:4173'
+  'http://docs.ipfs.tech.ipns.node.localhost:4173',
+  'http://f01551220ba7816bf8f01cfea414140de5dae2223b00361a3.ipfs.node.localhost:4173'
 ])('serves nobody who is no site of this node: %s', async (origin) => {
   const { hand, ports, visited } = await home()
   const { result, calls } = hand(origin)
@@ -79,13 +124,22 @@ it('tells which sites it serves', async () => {
 
 it('resolves the name of the site and no other', async () => {
   const resolve = vi.fn(async () => ({ path: parsePath(`/ipfs/${CID}`), ttlMs: 1, modifiedMs: 1 }))
-  const { hand } = await home({ names: { resolve, resolveOnce: resolve, record: async () => new Uint8Array(1) } as unknown as IpfsNode['names'] })
+  const { hand } = await home({
+    names: { resolve, resolveOnce: resolve, record: async () => new Uint8Array(1) } as unknown as IpfsNode['names']
+  })
   const named = portNames(hand(`http://${KEY}.ipns.node.localhost:4173`).calls)
   expect((await named.resolve(parsePath(`/ipns/${KEY}`), { offline: false, signal })).path.text).toBe(`/ipfs/${CID}`)
-  await expect(named.resolve(parsePath('/ipns/example.org'), { offline: false, signal })).rejects.toThrow('its own name alone')
-  await expect(named.resolve(parsePath(`/ipfs/${CID}`), { offline: false, signal })).rejects.toThrow('its own name alone')
-  await expect(portNames(hand().calls).resolve(parsePath(`/ipns/${KEY}`), { offline: false, signal })).rejects.toThrow('its own name alone')
-  await expect(named.record((await import('multiformats/cid')).CID.parse(CID).multihash, { offline: false, signal })).rejects.toThrow('its own name alone')
+  await expect(named.resolve(parsePath('/ipns/example.org'), { offline: false, signal })).rejects.toThrow(
+    'its own name alone'
+  )
+  await expect(named.resolve(parsePath(`/ipfs/${CID}`), { offline: false, signal })).rejects.toThrow(
+    'its own name alone'
+  )
+  await expect(portNames(hand().calls).resolve(parsePath(`/ipns/${KEY}`), { offline: false, signal })).rejects.toThrow(
+    'its own name alone'
+  )
+  await expect(named.record((await import('multiformats/cid')).CID.parse(CID).multihash, { offline: false, signal }))
+    .rejects.toThrow('its own name alone')
   expect(resolve).toHaveBeenCalledTimes(1)
 })
 
@@ -107,23 +161,37 @@ it('keeps few ports a site, and none that are handed over too often', async () =
 
 it('works on many calls at once, one after the other, and refuses none of a page with a thousand files', async () => {
   const far = await gatewayFixture()
-  ends.push(async () => { await far.stop() })
+  ends.push(async () => {
+    await far.stop()
+  })
   const cids = await Promise.all(Array.from({ length: 1000 }, async (_, i) => (await far.dag.raw(`file ${i}`)).cid))
   const { hand } = await home({ exchange: new LoopbackExchange([far.dag.store]), blockstore: new MemoryBlockstore() })
   const blocks = new PortBlocks(hand().calls)
-  const texts = await Promise.all(cids.map(async (cid) => new TextDecoder().decode(await blocks.session().get(cid, { signal, verify: async () => {} }))))
+  const texts = await Promise.all(
+    cids.map(async (cid) =>
+      new TextDecoder().decode(await blocks.session().get(cid, { signal, verify: async () => {} }))
+    )
+  )
   expect(texts).toEqual(cids.map((_, i) => `file ${i}`))
 })
 
 it('closes a port without calls rather than one that is in use', async () => {
   let letGo = (): void => {}
-  const gate = new Promise<void>((resolve) => { letGo = resolve })
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
   const blockstore = new MemoryBlockstore()
   const { hand, fixture } = await home({ blockstore })
   const { cid } = await fixture.dag.raw('slow')
   await blockstore.put(cid, new TextEncoder().encode('slow'))
   const bytes = blockstore.bytes.bind(blockstore)
-  const asked = new Promise<void>((resolve) => { vi.spyOn(blockstore, 'bytes').mockImplementation(async (...args) => { resolve(); await gate; return await bytes(...args) }) })
+  const asked = new Promise<void>((resolve) => {
+    vi.spyOn(blockstore, 'bytes').mockImplementation(async (...args) => {
+      resolve()
+      await gate
+      return await bytes(...args)
+    })
+  })
   const used = hand()
   const answer = new PortBlocks(used.calls).bytes(cid)
   await asked

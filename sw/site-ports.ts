@@ -55,7 +55,12 @@ export class SitePorts {
    * @param origin - of the node
    * @param visited - hears of each site that is served
    */
-  constructor (origin: string, node: Pick<LazyNode, 'hold'>, visited: Pick<VisitedSites, 'add'>, now: () => number = Date.now) {
+  constructor (
+    origin: string,
+    node: Pick<LazyNode, 'hold'>,
+    visited: Pick<VisitedSites, 'add'>,
+    now: () => number = Date.now
+  ) {
     this.#origin = origin
     this.#node = node
     this.#visited = visited
@@ -108,15 +113,21 @@ export class SitePorts {
 
   /** Closes what nobody uses at the moment: the worker is to end, or another version takes over. */
   closeIdle (): void {
-    this.#each((port) => { if (port.calls === 0) port.close() })
+    this.#each((port) => {
+      if (port.calls === 0) {
+        port.close()
+      }
+    })
   }
 
   closeAll (): void {
-    this.#each((port) => { port.close() })
+    this.#each((port) => {
+      port.close()
+    })
   }
 
   #each (work: (port: Port) => void): void {
-    [...this.#ports.values()].flatMap((ports) => [...ports]).forEach(work)
+    ;[...this.#ports.values()].flatMap((ports) => [...ports]).forEach(work)
   }
 
   #oldest (): Port | undefined {
@@ -187,7 +198,9 @@ export class SitePorts {
   #site (origin: string): Site | undefined {
     const url = URL.canParse(origin) ? new URL(origin) : undefined
     const home = new URL(this.#origin)
-    const site = url == null || url.origin !== origin || url.protocol !== home.protocol ? undefined : siteOfHost(url.host)
+    const site = url == null || url.origin !== origin || url.protocol !== home.protocol
+      ? undefined
+      : siteOfHost(url.host)
     return site != null && site.homeHost === home.host && site.label === site.canonicalLabel ? site : undefined
   }
 }

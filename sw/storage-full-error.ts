@@ -4,8 +4,11 @@ export class StorageFullError extends Error {
   override readonly name = 'StorageFullError'
 
   constructor (cause: Error) {
-    super('the node cannot open its storage, most likely because the disk is full: free some space on this device and try again, ' +
-      `what is kept here is still there (${cause.message})`, { cause })
+    super(
+      'the node cannot open its storage, most likely because the disk is full: free some space on this device and try again, ' +
+        `what is kept here is still there (${cause.message})`,
+      { cause }
+    )
   }
 }
 
@@ -14,5 +17,7 @@ export class StorageFullError extends Error {
  * opening backing store` if the files of its database cannot grow. Other browsers throw `UnknownError` for either.
  */
 export function mayBeFull (err: unknown): err is Error {
-  return ['QuotaExceededError', 'UnknownError', 'OpenFailedError', 'DatabaseLostError'].includes((err as Error | null)?.name ?? '')
+  return ['QuotaExceededError', 'UnknownError', 'OpenFailedError', 'DatabaseLostError'].includes(
+    (err as Error | null)?.name ?? ''
+  )
 }

@@ -25,7 +25,11 @@ const TRANSPORTS: SwarmTransport[] = [
  * @param door - connection to the pages, which hold WebRTC connections
  * @param ownRelays - relays of the deployment (`OwnNetwork`)
  */
-export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownRelays: readonly string[]): Promise<Swarm> {
+export async function openSwarmInWorker (
+  deps: SwarmDeps,
+  door: WebRtcDoor,
+  ownRelays: readonly string[]
+): Promise<Swarm> {
   const txt = new DnsResolver(deps.config)
   const { protocol } = (globalThis as unknown as { location: Location }).location
 
@@ -38,11 +42,14 @@ export async function openSwarmInWorker (deps: SwarmDeps, door: WebRtcDoor, ownR
     ownRelays,
     auto: true,
     lookupTxt: async (name, options) => (await txt.lookup(name, options)).texts,
-    refuses: (address) => undialableInBrowser(address, { isSecure: protocol === 'https:', hasWebTransport: 'WebTransport' in globalThis })
+    refuses: (address) =>
+      undialableInBrowser(address, { isSecure: protocol === 'https:', hasWebTransport: 'WebTransport' in globalThis })
   }, deps)
 
   const stop = swarm.stop.bind(swarm)
-  door.isBack = () => { swarm.retry() }
+  door.isBack = () => {
+    swarm.retry()
+  }
 
   return Object.assign(swarm, {
     async stop () {

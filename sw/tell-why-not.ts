@@ -8,7 +8,10 @@ import type { WorkerScope } from './worker-types.ts'
  * @param work - work of the installation
  * @throws the error of the work
  */
-export async function tellWhyNot (scope: Pick<WorkerScope, 'clients' | 'location'>, work: () => Promise<void>): Promise<void> {
+export async function tellWhyNot (
+  scope: Pick<WorkerScope, 'clients' | 'location'>,
+  work: () => Promise<void>
+): Promise<void> {
   try {
     await work()
   } catch (err) {

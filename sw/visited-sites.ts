@@ -49,7 +49,7 @@ export class VisitedSites {
   }
 
   /** Runs one reading or writing after the other. Resolves with undefined where it fails. */
-  async #inTurn <T>(work: () => Promise<T>): Promise<T | undefined> {
+  async #inTurn<T> (work: () => Promise<T>): Promise<T | undefined> {
     const done = this.#last.then(work).catch(() => undefined)
     this.#last = done
     return await done

@@ -27,7 +27,9 @@ export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: 
 
   const holder: Holder = {
     holds: (address) => address.getComponents().some(({ name }) => name === 'webrtc' || name === 'webrtc-direct'),
-    get isOpen () { return pages.isOpen },
+    get isOpen () {
+      return pages.isOpen
+    },
     watch: (listeners) => pages.watch(listeners)
   }
 
@@ -35,7 +37,13 @@ export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: 
   pages.get().catch(() => {})
 
   return [
-    { name: 'WebRTCDirect', make: overLastingCircuits(webRTC({ dataChannel, rtcConfiguration: async () => await withPage({ ...stun }) })), needs: 'Relay', listensOn: '/webrtc', holder },
+    {
+      name: 'WebRTCDirect',
+      make: overLastingCircuits(webRTC({ dataChannel, rtcConfiguration: async () => await withPage({ ...stun }) })),
+      needs: 'Relay',
+      listensOn: '/webrtc',
+      holder
+    },
     { name: 'WebRTCDirect', make: webRTCDirect({ dataChannel, rtcConfiguration: async () => await withPage({}) }) }
   ]
 }

@@ -6,14 +6,31 @@ const URL = 'http://node.localhost/ipfs/x?download=true'
 const TAB = { url: URL, method: 'GET', mode: 'navigate', destination: 'document' } as const
 const HEADERS = { 'Content-Disposition': 'attachment; filename="x.bin"' }
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Makes a response whose body the test ends. */
-function coming (): { response: Response, end: () => void, fail: (err: Error) => void } {
+function coming (): { response: Response; end: () => void; fail: (err: Error) => void } {
   let controller!: ReadableStreamDefaultController<Uint8Array>
-  const body = new ReadableStream<Uint8Array>({ start (given) { controller = given; controller.enqueue(new TextEncoder().encode('start')) } })
-  return { response: new Response(body, { headers: HEADERS }), end: () => { controller.close() }, fail: (err) => { controller.error(err) } }
+  const body = new ReadableStream<Uint8Array>({
+    start (given) {
+      controller = given
+      controller.enqueue(new TextEncoder().encode('start'))
+    }
+  })
+  return {
+    response: new Response(body, { headers: HEADERS }),
+    end: () => {
+      controller.close()
+    },
+    fail: (err) => {
+      controller.error(err)
+    }
+  }
 }
 
 it('redirects to the same address until the file is complete', async () => {
@@ -24,13 +41,21 @@ it('redirects to the same address until the file is complete', async () => {
   for (let i = 0; i < 5; i++) {
     await vi.advanceTimersByTimeAsync(20_000)
     const redirect = await answer
-    expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('cache-control')]).toEqual([302, URL, 'no-store'])
+    expect([redirect.status, redirect.headers.get('location'), redirect.headers.get('cache-control')]).toEqual([
+      302,
+      URL,
+      'no-store'
+    ])
     answer = downloads.take(TAB)!
   }
 
   end()
   const whole = await answer
-  expect([isBlobResponse(whole), whole.headers.get('content-disposition'), await whole.text()]).toEqual([true, HEADERS['Content-Disposition'], 'start'])
+  expect([isBlobResponse(whole), whole.headers.get('content-disposition'), await whole.text()]).toEqual([
+    true,
+    HEADERS['Content-Disposition'],
+    'start'
+  ])
   expect(downloads.take(TAB)).toBeUndefined()
 })
 

@@ -48,14 +48,19 @@ export class WholeDownloads {
 
     if (ended === 'late' && download.redirects < MAX_REDIRECTS) {
       download.redirects++
-      download.forget = setTimeout(() => { this.#delete(url, download) }, FORGET_MS)
+      download.forget = setTimeout(() => {
+        this.#delete(url, download)
+      }, FORGET_MS)
       return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
     }
 
     this.#delete(url, download)
 
     if (ended === 'late') {
-      throw new DOMException('the download takes longer than this browser waits for: open the page of the node, and save the file from there', 'TimeoutError')
+      throw new DOMException(
+        'the download takes longer than this browser waits for: open the page of the node, and save the file from there',
+        'TimeoutError'
+      )
     }
 
     if ('error' in ended) {

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest'
 import { withWaysOn } from './with-ways-on.ts'
 
-const text = (status: number, type = 'text/plain; charset=utf-8'): Response => new Response('Nothing <here>.', { status, headers: { 'Content-Type': type } })
+const text = (status: number, type = 'text/plain; charset=utf-8'): Response =>
+  new Response('Nothing <here>.', { status, headers: { 'Content-Type': type } })
 
 async function seen (mode: RequestMode, response: Response): Promise<[number, string | null, string]> {
-  const { status, headers, ...answer } = await withWaysOn({ mode, url: 'http://node.localhost/no/such<page>' }, Promise.resolve(response)).then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }))
+  const { status, headers, ...answer } = await withWaysOn(
+    { mode, url: 'http://node.localhost/no/such<page>' },
+    Promise.resolve(response)
+  ).then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }))
   return [status, headers.get('Content-Type'), answer.text]
 }
 

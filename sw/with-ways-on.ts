@@ -8,11 +8,18 @@ const WAYS = '<p class="ways"><a class="main" href="">Try again</a><a href="/">H
  * Replaces a plain-text error of a navigation (from the host, or because there is no network) with a page that contains
  * its text and links to continue.
  */
-export async function withWaysOn ({ mode, url }: Pick<Request, 'mode' | 'url'>, answer: Promise<Response>): Promise<Response> {
+export async function withWaysOn (
+  { mode, url }: Pick<Request, 'mode' | 'url'>,
+  answer: Promise<Response>
+): Promise<Response> {
   const response = await answer
   const { status, headers } = response
 
   return mode === 'navigate' && status > 399 && headers.get('Content-Type')?.startsWith('text/plain') === true
-    ? htmlPage(new Headers({ 'Cache-Control': 'no-store' }), status, errorPage(status, new URL(url).pathname, { advice: await response.text(), ways: WAYS }))
+    ? htmlPage(
+      new Headers({ 'Cache-Control': 'no-store' }),
+      status,
+      errorPage(status, new URL(url).pathname, { advice: await response.text(), ways: WAYS })
+    )
     : response
 }

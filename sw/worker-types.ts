@@ -46,7 +46,7 @@ export interface WorkerScope {
   clients: {
     claim: () => Promise<void>
     get: (id: string) => Promise<WorkerClient | undefined>
-    matchAll: (options: { type: WorkerClient['type'], includeUncontrolled: boolean }) => Promise<WorkerClient[]>
+    matchAll: (options: { type: WorkerClient['type']; includeUncontrolled: boolean }) => Promise<WorkerClient[]>
   }
   skipWaiting: () => Promise<void>
   addEventListener: <K extends keyof WorkerEvents>(type: K, listener: (event: WorkerEvents[K]) => void) => void

@@ -46,49 +46,74 @@ export interface BackgroundNode {
 }
 
 /** Opens the app in a Chromium without the switches that keep timers of background tabs running. */
-export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeaded = false }: BackgroundNodeInit): Promise<BackgroundNode> {
+export async function openBackgroundNode (
+  { dist, peer: kind, args = [], isHeaded = false }: BackgroundNodeInit
+): Promise<BackgroundNode> {
   const closing: Array<() => Promise<unknown>> = []
-  const close = async (): Promise<void> => { for (const end of closing.splice(0).reverse()) await end() }
+  const close = async (): Promise<void> => {
+    for (const end of closing.splice(0).reverse()) {
+      await end()
+    }
+  }
 
   try {
     const relay = await startRelay()
     closing.push(relay.stop)
     const relayJson = await (await fetch(`${relay.router}/relay.json`)).text()
     const site = await startStaticServer({ root: dist, port: 0, instead: { '/relay.json': async () => relayJson } })
-    closing.push(async () => { await site.close() })
+    closing.push(async () => {
+      await site.close()
+    })
     const url = `http://node.localhost:${site.port}/`
 
     const openBrowser = async (): Promise<BrowserTab> => {
       const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-background-'))
-      closing.push(async () => { await rm(profile, { recursive: true, force: true, maxRetries: 5 }) })
+      closing.push(async () => {
+        await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      })
       const browser = await ChromiumOverPipe.start(profile, { args, isHeaded })
-      closing.push(async () => { await browser.close() })
+      closing.push(async () => {
+        await browser.close()
+      })
       const { targetId } = await browser.send<{ targetId: string }>('Target.createTarget', { url })
       return new BrowserTab(browser, targetId)
     }
 
     const tab = await openBrowser()
-    const id = await tab.until<string>(`(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`)
+    const id = await tab.until<string>(
+      `(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
+    )
     const connect = async (from: BrowserTab, address: string): Promise<void> => {
-      await from.until(`(async () => (await fetch('/api/v0/swarm/connect?arg=${encodeURIComponent(address)}', { method: 'POST' })).ok || undefined)()`)
+      await from.until(
+        `(async () => (await fetch('/api/v0/swarm/connect?arg=${
+          encodeURIComponent(address)
+        }', { method: 'POST' })).ok || undefined)()`
+      )
     }
 
     // Waits for the reservation at the relay before anything else.
-    const address = await tab.until<string>(`(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/')))()`)
+    const address = await tab.until<string>(
+      `(async () => (await (await fetch('/api/v0/id', { method: 'POST' })).json()).Addresses?.find((address) => address.includes('/p2p-circuit/webrtc/p2p/')))()`
+    )
     let isPeerConnected: () => Promise<boolean>
     let peerId: string
 
     if (kind === 'websocket') {
       const { node, addresses } = await startSwarmNode()
-      closing.push(async () => { await node.stop() })
+      closing.push(async () => {
+        await node.stop()
+      })
       await connect(tab, addresses.find((address) => address.includes('/ws/')) ?? '')
       peerId = String(node.identity.peerId)
       isPeerConnected = async () => node.swarm?.opened?.connections().some(({ peer }) => peer === id) === true
     } else {
       const other = await openBrowser()
-      peerId = await other.until<string>(`(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`)
+      peerId = await other.until<string>(
+        `(async () => navigator.serviceWorker?.controller == null ? undefined : (await (await fetch('/api/v0/id', { method: 'POST' })).json()).ID)()`
+      )
       await connect(other, address)
-      isPeerConnected = async () => await other.evaluate(`(async () => {
+      isPeerConnected = async () =>
+        await other.evaluate(`(async () => {
         const { Peers } = await (await fetch('/api/v0/swarm/peers', { method: 'POST' })).json()
         return Peers?.some(({ Peer, Addr }) => Peer === '${id}' && Addr.endsWith('/webrtc')) === true
       })()`)
@@ -104,8 +129,17 @@ export async function openBackgroundNode ({ dist, peer: kind, args = [], isHeade
         await tab.browser.send('Target.activateTarget', { targetId })
         await tab.until('document.visibilityState === "hidden" || undefined')
       },
-      stopWorker: async () => { await tab.attached(async (send) => { await send('ServiceWorker.enable'); await send('ServiceWorker.stopAllWorkers') }) },
-      setFrozen: async (isFrozen) => { await tab.attached(async (send) => { await send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' }) }) },
+      stopWorker: async () => {
+        await tab.attached(async (send) => {
+          await send('ServiceWorker.enable')
+          await send('ServiceWorker.stopAllWorkers')
+        })
+      },
+      setFrozen: async (isFrozen) => {
+        await tab.attached(async (send) => {
+          await send('Page.setWebLifecycleState', { state: isFrozen ? 'frozen' : 'active' })
+        })
+      },
       evaluate: async (expression) => await tab.evaluate(expression),
       close
     }
@@ -128,7 +162,10 @@ class BrowserTab {
   }
 
   async attached<T> (work: (send: Send) => Promise<T>): Promise<T> {
-    const { sessionId } = await this.browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId: this.#targetId, flatten: true })
+    const { sessionId } = await this.browser.send<{ sessionId: string }>('Target.attachToTarget', {
+      targetId: this.#targetId,
+      flatten: true
+    })
 
     try {
       return await work(async (method, params = {}) => await this.browser.send(method, params, sessionId))
@@ -140,7 +177,11 @@ class BrowserTab {
   /** Returns the value of an expression, or of its promise; undefined if it throws. */
   async evaluate<T> (expression: string): Promise<T> {
     return await this.attached(async (send) => {
-      const { result } = await send<{ result: { value: T } }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+      const { result } = await send<{ result: { value: T } }>('Runtime.evaluate', {
+        expression,
+        awaitPromise: true,
+        returnByValue: true
+      })
       return result.value
     })
   }
@@ -149,7 +190,9 @@ class BrowserTab {
   async until<T = unknown> (expression: string): Promise<T> {
     for (;;) {
       const value = await this.evaluate<T | undefined>(expression).catch(() => undefined)
-      if (value != null && typeof value !== 'object') return value
+      if (value != null && typeof value !== 'object') {
+        return value
+      }
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     }
   }

@@ -16,10 +16,19 @@ export interface BackgroundReport {
  *
  * @param told - called after each check
  */
-export async function watchBackground (node: Pick<BackgroundNode, 'isPeerConnected' | 'isRelayConnected'>, { forMs, everyMs, told = () => {} }: { forMs: number, everyMs: number, told?: (line: string) => void }): Promise<BackgroundReport> {
+export async function watchBackground (
+  node: Pick<BackgroundNode, 'isPeerConnected' | 'isRelayConnected'>,
+  { forMs, everyMs, told = () => {} }: { forMs: number; everyMs: number; told?: (line: string) => void }
+): Promise<BackgroundReport> {
   const start = performance.now()
   const seconds = (): number => Math.round((performance.now() - start) / 1000)
-  const report: BackgroundReport = { looks: 0, peerGone: 0, relayGone: 0, firstPeerGoneS: undefined, firstRelayGoneS: undefined }
+  const report: BackgroundReport = {
+    looks: 0,
+    peerGone: 0,
+    relayGone: 0,
+    firstPeerGoneS: undefined,
+    firstRelayGoneS: undefined
+  }
 
   while (performance.now() - start < forMs) {
     await new Promise((resolve) => setTimeout(resolve, everyMs))

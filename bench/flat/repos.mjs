@@ -62,7 +62,13 @@ async function addFiles () {
   const { post, lines } = window.bench
   // Builds the form body by hand. A FormData would need 60,000 Blobs, whose bookkeeping blocks the browser for a minute
   // on a busy machine.
-  const parts = Array.from({ length: 60_000 }, (_, i) => `--part\r\nContent-Disposition: form-data; name="file"; filename="${encodeURIComponent(`many/file ${i}.txt`)}"\r\nContent-Type: application/octet-stream\r\n\r\nthis is file ${i}, one of many\r\n`)
+  const parts = Array.from(
+    { length: 60_000 },
+    (_, i) =>
+      `--part\r\nContent-Disposition: form-data; name="file"; filename="${
+        encodeURIComponent(`many/file ${i}.txt`)
+      }"\r\nContent-Type: application/octet-stream\r\n\r\nthis is file ${i}, one of many\r\n`
+  )
   const body = new Blob([...parts, '--part--\r\n'], { type: 'multipart/form-data; boundary=part' })
   const added = await lines(await post('', 'add?cid-version=0&quiet=true', body))
   window.state = { cid: added.at(-1).Hash, file: added[30_000].Hash }
@@ -71,7 +77,9 @@ async function addFiles () {
 
 /** Waits for the walk below pins, which runs in the background after some seconds of idle time. */
 async function walkPins () {
-  await new Promise((resolve) => { setTimeout(resolve, 30_000) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 30_000)
+  })
 }
 
 async function importFlat (data) {
@@ -84,17 +92,27 @@ async function importFlat (data) {
 /** Writes pins directly into the database: by the RPC each pin would be several transactions. */
 async function importPins (data) {
   const { post, form, drain } = window.bench
-  await drain(await post('', 'dag/import?pin-roots=false', form([['pins.car', await (await fetch(`${data}/pins.car`)).blob()]])))
+  await drain(
+    await post('', 'dag/import?pin-roots=false', form([['pins.car', await (await fetch(`${data}/pins.car`)).blob()]]))
+  )
   const rows = await (await fetch(`${data}/rows.json`)).json()
   const { indexedDB: factory } = await navigator.storageBuckets?.open('swipfs') ?? window
-  const db = await new Promise((resolve) => { factory.open('swipfs-data').onsuccess = ({ target }) => { resolve(target.result) } })
+  const db = await new Promise((resolve) => {
+    factory.open('swipfs-data').onsuccess = ({ target }) => {
+      resolve(target.result)
+    }
+  })
 
   for (let start = 0; start < rows.length; start += 5000) {
     const tx = db.transaction('swipfs-data', 'readwrite')
     // Deletes saved walks, because the node did not notice these pins.
     tx.objectStore('swipfs-data').delete(IDBKeyRange.bound('/pinned/walk/', '/pinned/walk0'))
-    rows.slice(start, start + 5000).forEach(([key, value]) => tx.objectStore('swipfs-data').put(new TextEncoder().encode(value), key))
-    await new Promise((resolve) => { tx.oncomplete = resolve })
+    rows.slice(start, start + 5000).forEach(([key, value]) =>
+      tx.objectStore('swipfs-data').put(new TextEncoder().encode(value), key)
+    )
+    await new Promise((resolve) => {
+      tx.oncomplete = resolve
+    })
   }
 
   db.close()
@@ -146,15 +164,24 @@ async function rawBlock (text) {
 
 /** Encodes a small file like `add` with CID version 0. */
 async function fileBlock (text) {
-  const bytes = dagPb.encode({ Data: new UnixFS({ type: 'file', data: new TextEncoder().encode(text) }).marshal(), Links: [] })
+  const bytes = dagPb.encode({
+    Data: new UnixFS({ type: 'file', data: new TextEncoder().encode(text) }).marshal(),
+    Links: []
+  })
   return { cid: CID.createV0(await sha256.digest(bytes)), bytes }
 }
 
 async function carOf (roots, blocks) {
   const { writer, out } = CarWriter.create(roots)
   const chunks = []
-  const reading = (async () => { for await (const chunk of out) chunks.push(chunk) })()
-  for (const block of blocks) await writer.put(block)
+  const reading = (async () => {
+    for await (const chunk of out) {
+      chunks.push(chunk)
+    }
+  })()
+  for (const block of blocks) {
+    await writer.put(block)
+  }
   await writer.close()
   await reading
   return Buffer.concat(chunks)

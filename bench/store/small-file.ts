@@ -9,14 +9,21 @@ import { DEFAULT_FILE_LINKS, importFile } from '../../src/unixfs/import/import-f
  *
  * @returns the leaves and inner nodes, and the root
  */
-export async function smallFile (bytes: Uint8Array, leafBytes: number): Promise<{ blocks: Block[], root: CID }> {
+export async function smallFile (bytes: Uint8Array, leafBytes: number): Promise<{ blocks: Block[]; root: CID }> {
   const blocks: Block[] = []
-  const pipeline = new BlockPipeline((cid, bytes) => { blocks.push({ cid, bytes: bytes.slice() }) }, new CidBuilder({ version: 1, hash: 0x12 }))
-  const { root } = await importFile(pieces(bytes), pipeline, { chunker: { kind: 'size', size: leafBytes }, layout: 'balanced', maxLinks: DEFAULT_FILE_LINKS, rawLeaves: true })
+  const pipeline = new BlockPipeline((cid, bytes) => {
+    blocks.push({ cid, bytes: bytes.slice() })
+  }, new CidBuilder({ version: 1, hash: 0x12 }))
+  const { root } = await importFile(pieces(bytes), pipeline, {
+    chunker: { kind: 'size', size: leafBytes },
+    layout: 'balanced',
+    maxLinks: DEFAULT_FILE_LINKS,
+    rawLeaves: true
+  })
   await pipeline.drain()
   return { blocks, root: (await root).cid }
 }
 
-async function * pieces (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* pieces (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

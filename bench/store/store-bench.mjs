@@ -17,12 +17,19 @@ export async function storeBench (context, { quick = false, only } = {}) {
   const site = await serveWorker(fileURLToPath(new URL('./worker.ts', import.meta.url)))
 
   try {
-    const rows = only === 'manySmall' ? [] : (await runPart(context, site.url, 'comparison', (quick ? 16 : 64) * MIB)).rows
+    const rows = only === 'manySmall'
+      ? []
+      : (await runPart(context, site.url, 'comparison', (quick ? 16 : 64) * MIB)).rows
 
     if (only !== 'comparison') {
       const stages = [10_000, 100_000, ...(quick ? [] : [1_000_000])]
       const { rows: many, peakBytes } = await runPart(context, site.url, 'manySmall', stages)
-      rows.push(...many, { size: `200 B × ${stages.at(-1)}`, what: 'heap of the worker, highest', unit: 'MiB', figures: { packed: peakBytes / MIB } })
+      rows.push(...many, {
+        size: `200 B × ${stages.at(-1)}`,
+        what: 'heap of the worker, highest',
+        unit: 'MiB',
+        figures: { packed: peakBytes / MIB }
+      })
     }
 
     return rows
@@ -35,13 +42,20 @@ async function runPart (context, url, part, arg) {
   const page = await context.newPage()
   await page.goto(url)
   const heap = await watchHeap(page)
-  await page.evaluate(() => { window.worker = new Worker('/worker.js') })
+  await page.evaluate(() => {
+    window.worker = new Worker('/worker.js')
+  })
 
-  const { rows, error } = await page.evaluate(({ part, arg }) => new Promise((resolve) => {
-    window.worker.onmessage = ({ data }) => { resolve(data) }
-    window.worker.onerror = ({ message }) => { resolve({ error: message }) }
-    window.worker.postMessage({ part, args: [arg] })
-  }), { part, arg })
+  const { rows, error } = await page.evaluate(({ part, arg }) =>
+    new Promise((resolve) => {
+      window.worker.onmessage = ({ data }) => {
+        resolve(data)
+      }
+      window.worker.onerror = ({ message }) => {
+        resolve({ error: message })
+      }
+      window.worker.postMessage({ part, args: [arg] })
+    }), { part, arg })
   const peakBytes = await heap.stop()
   await page.close()
 

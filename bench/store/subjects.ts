@@ -35,7 +35,9 @@ async function openPacked (name: string): Promise<Subject> {
 
   return {
     put: async ({ cid, bytes }) => await store.put(cid, bytes),
-    putMany: async (blocks) => { await drain(store.putMany(blocks)) },
+    putMany: async (blocks) => {
+      await drain(store.putMany(blocks))
+    },
     session: async (blocks) => {
       const session = store.session()
 
@@ -52,13 +54,19 @@ async function openPacked (name: string): Promise<Subject> {
       }
     },
     has: async (cid) => await store.has(cid),
-    deleteMany: async (cids) => { await store.remove(cids) },
-    compact: async () => { await store.compact() },
+    deleteMany: async (cids) => {
+      await store.remove(cids)
+    },
+    compact: async () => {
+      await store.compact()
+    },
     reopen: async () => {
       await store.close()
       store = await open()
     },
-    close: async () => { await store.close() }
+    close: async () => {
+      await store.close()
+    }
   }
 }
 
@@ -68,7 +76,9 @@ async function openPackage (name: string): Promise<Subject> {
 
   return {
     put: async ({ cid, bytes }) => await store.put(cid, bytes),
-    putMany: async (blocks) => { await drain(store.putMany(blocks)) },
+    putMany: async (blocks) => {
+      await drain(store.putMany(blocks))
+    },
     get: async (cid) => {
       for await (const bytes of store.get(cid)) {
         return bytes
@@ -84,12 +94,16 @@ async function openPackage (name: string): Promise<Subject> {
       }
     },
     has: async (cid) => await store.has(cid),
-    deleteMany: async (cids) => { await drain(store.deleteMany(cids)) },
+    deleteMany: async (cids) => {
+      await drain(store.deleteMany(cids))
+    },
     reopen: async () => {
       await store.close()
       await store.open()
     },
-    close: async () => { await store.close() }
+    close: async () => {
+      await store.close()
+    }
   }
 }
 
@@ -98,46 +112,75 @@ async function openRaw (name: string): Promise<Subject> {
   let db = await connect(name)
   const key = (cid: CID): IDBValidKey => cid.multihash.bytes as Uint8Array<ArrayBuffer>
 
-  async function batched<T> (all: T[], mode: IDBTransactionMode, body: (store: IDBObjectStore, one: T) => IDBRequest, each?: (result: never) => void): Promise<void> {
+  async function batched<T> (
+    all: T[],
+    mode: IDBTransactionMode,
+    body: (store: IDBObjectStore, one: T) => IDBRequest,
+    each?: (result: never) => void
+  ): Promise<void> {
     for (let start = 0; start < all.length; start += RAW_BATCH) {
       const tx = db.transaction('blocks', mode, { durability: 'relaxed' })
       const requests = all.slice(start, start + RAW_BATCH).map((one) => body(tx.objectStore('blocks'), one))
       await new Promise<void>((resolve, reject) => {
-        tx.oncomplete = () => { resolve() }
-        tx.onabort = () => { reject(tx.error!) }
+        tx.oncomplete = () => {
+          resolve()
+        }
+        tx.onabort = () => {
+          reject(tx.error!)
+        }
       })
       requests.forEach(({ result }) => each?.(result as never))
     }
   }
 
   return {
-    put: async (block) => { await batched([block], 'readwrite', (store, { cid, bytes }) => store.put(bytes, key(cid))) },
-    putMany: async (blocks) => { await batched(blocks, 'readwrite', (store, { cid, bytes }) => store.put(bytes, key(cid))) },
+    put: async (block) => {
+      await batched([block], 'readwrite', (store, { cid, bytes }) => store.put(bytes, key(cid)))
+    },
+    putMany: async (blocks) => {
+      await batched(blocks, 'readwrite', (store, { cid, bytes }) => store.put(bytes, key(cid)))
+    },
     get: async (cid) => {
       let found: Uint8Array | undefined
-      await batched([cid], 'readonly', (store, cid) => store.get(key(cid)), (bytes) => { found = bytes })
+      await batched([cid], 'readonly', (store, cid) => store.get(key(cid)), (bytes) => {
+        found = bytes
+      })
       return found!
     },
-    getMany: async (cids, each) => { await batched(cids, 'readonly', (store, cid) => store.get(key(cid)), each) },
+    getMany: async (cids, each) => {
+      await batched(cids, 'readonly', (store, cid) => store.get(key(cid)), each)
+    },
     has: async (cid) => {
       let found = false
-      await batched([cid], 'readonly', (store, cid) => store.getKey(key(cid)), (result) => { found = result !== undefined })
+      await batched([cid], 'readonly', (store, cid) => store.getKey(key(cid)), (result) => {
+        found = result !== undefined
+      })
       return found
     },
-    deleteMany: async (cids) => { await batched(cids, 'readwrite', (store, cid) => store.delete(key(cid))) },
+    deleteMany: async (cids) => {
+      await batched(cids, 'readwrite', (store, cid) => store.delete(key(cid)))
+    },
     reopen: async () => {
       db.close()
       db = await connect(name)
     },
-    close: async () => { db.close() }
+    close: async () => {
+      db.close()
+    }
   }
 }
 
 function connect (name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
-    request.onupgradeneeded = () => { request.result.createObjectStore('blocks') }
-    request.onsuccess = () => { resolve(request.result) }
-    request.onerror = () => { reject(request.error!) }
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('blocks')
+    }
+    request.onsuccess = () => {
+      resolve(request.result)
+    }
+    request.onerror = () => {
+      reject(request.error!)
+    }
   })
 }

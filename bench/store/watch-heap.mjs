@@ -13,7 +13,9 @@ export async function watchHeap (page) {
   let peak = 0
   let worker
 
-  session.on('Target.attachedToTarget', ({ sessionId }) => { worker = sessionId })
+  session.on('Target.attachedToTarget', ({ sessionId }) => {
+    worker = sessionId
+  })
   session.on('Target.receivedMessageFromTarget', ({ message }) => {
     const answer = JSON.parse(message)
     waiting.get(answer.id)?.(answer.result)
@@ -25,18 +27,30 @@ export async function watchHeap (page) {
     if (worker != null) {
       const usage = await new Promise((resolve) => {
         waiting.set(++id, resolve)
-        session.send('Target.sendMessageToTarget', { sessionId: worker, message: JSON.stringify({ id, method: 'Runtime.getHeapUsage' }) }).catch(() => { resolve() })
+        session.send('Target.sendMessageToTarget', {
+          sessionId: worker,
+          message: JSON.stringify({ id, method: 'Runtime.getHeapUsage' })
+        }).catch(() => {
+          resolve()
+        })
       })
       peak = Math.max(peak, (usage?.usedSize ?? 0) + (usage?.backingStorageSize ?? 0))
     }
   }
   let looking = Promise.resolve()
-  const timer = setInterval(() => { looking = look() }, INTERVAL_MS)
+  const timer = setInterval(() => {
+    looking = look()
+  }, INTERVAL_MS)
 
   return {
     stop: async () => {
       clearInterval(timer)
-      await Promise.race([looking, new Promise((resolve) => { setTimeout(resolve, INTERVAL_MS) })])
+      await Promise.race([
+        looking,
+        new Promise((resolve) => {
+          setTimeout(resolve, INTERVAL_MS)
+        })
+      ])
       return peak
     }
   }

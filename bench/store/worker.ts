@@ -69,7 +69,12 @@ function shuffled<T> (all: T[]): T[] {
 }
 
 /** Measures all figures of one store at one block size. */
-async function measure (subject: Subject, size: number, totalBytes: number, note: (what: string, unit: string, figure: number) => void): Promise<void> {
+async function measure (
+  subject: Subject,
+  size: number,
+  totalBytes: number,
+  note: (what: string, unit: string, figure: number) => void
+): Promise<void> {
   const count = Math.max(32, Math.min(8000, Math.floor(totalBytes / size)))
   const few = Math.min(400, count)
   const rate = (blocks: number, time: number): [unit: string, figure: number] =>
@@ -83,39 +88,105 @@ async function measure (subject: Subject, size: number, totalBytes: number, note
     }
   }
 
-  note('put one by one', ...rate(few, await seconds(async () => {
-    for (const block of sets[0].slice(0, few)) {
-      await subject.put(block)
-    }
-  })))
-  note(`put, ${PARALLEL} in parallel`, ...rate(count, await seconds(async () => { await inParallel(sets[1], subject.put) })))
-  note('put many', ...rate(count, await seconds(async () => { await subject.putMany(sets[2]) })))
+  note(
+    'put one by one',
+    ...rate(
+      few,
+      await seconds(async () => {
+        for (const block of sets[0].slice(0, few)) {
+          await subject.put(block)
+        }
+      })
+    )
+  )
+  note(
+    `put, ${PARALLEL} in parallel`,
+    ...rate(
+      count,
+      await seconds(async () => {
+        await inParallel(sets[1], subject.put)
+      })
+    )
+  )
+  note(
+    'put many',
+    ...rate(
+      count,
+      await seconds(async () => {
+        await subject.putMany(sets[2])
+      })
+    )
+  )
 
   if (subject.session != null) {
-    note('write session, durable', ...rate(count, await seconds(async () => { await subject.session!(sets[3]) })))
+    note(
+      'write session, durable',
+      ...rate(
+        count,
+        await seconds(async () => {
+          await subject.session!(sets[3])
+        })
+      )
+    )
   }
 
   await subject.reopen()
-  note('get random', ...rate(few, await seconds(async () => {
-    for (const cid of random) {
-      check(await subject.get(cid))
-    }
-  })))
+  note(
+    'get random',
+    ...rate(
+      few,
+      await seconds(async () => {
+        for (const cid of random) {
+          check(await subject.get(cid))
+        }
+      })
+    )
+  )
   await subject.reopen()
-  note('get in order, one by one', ...rate(count, await seconds(async () => {
-    for (const cid of cids) {
-      check(await subject.get(cid))
-    }
-  })))
+  note(
+    'get in order, one by one',
+    ...rate(
+      count,
+      await seconds(async () => {
+        for (const cid of cids) {
+          check(await subject.get(cid))
+        }
+      })
+    )
+  )
   await subject.reopen()
-  note('get many', ...rate(count, await seconds(async () => { await subject.getMany(cids, check) })))
-  note('has, one by one', 'calls/s', few / await seconds(async () => {
-    for (const cid of random) {
-      await subject.has(cid)
-    }
-  }))
-  note(`has, ${PARALLEL} in parallel`, 'calls/s', count / await seconds(async () => { await inParallel(cids, subject.has) }))
-  note('delete 3 of 4', 'blocks/s', count * 0.75 / await seconds(async () => { await subject.deleteMany(cids.filter((_, i) => i % 4 !== 0)) }))
+  note(
+    'get many',
+    ...rate(
+      count,
+      await seconds(async () => {
+        await subject.getMany(cids, check)
+      })
+    )
+  )
+  note(
+    'has, one by one',
+    'calls/s',
+    few / await seconds(async () => {
+      for (const cid of random) {
+        await subject.has(cid)
+      }
+    })
+  )
+  note(
+    `has, ${PARALLEL} in parallel`,
+    'calls/s',
+    count / await seconds(async () => {
+      await inParallel(cids, subject.has)
+    })
+  )
+  note(
+    'delete 3 of 4',
+    'blocks/s',
+    count * 0.75 / await seconds(async () => {
+      await subject.deleteMany(cids.filter((_, i) => i % 4 !== 0))
+    })
+  )
 
   if (subject.compact != null) {
     note('compaction after it', 'ms', 1000 * await seconds(subject.compact))
@@ -123,7 +194,11 @@ async function measure (subject: Subject, size: number, totalBytes: number, note
 }
 
 function deleteDatabase (name: string): Promise<void> {
-  return new Promise((resolve) => { indexedDB.deleteDatabase(name).onsuccess = () => { resolve() } })
+  return new Promise((resolve) => {
+    indexedDB.deleteDatabase(name).onsuccess = () => {
+      resolve()
+    }
+  })
 }
 
 async function comparison (totalBytes: number): Promise<Row[]> {
@@ -157,15 +232,16 @@ async function manySmall (stages: number[]): Promise<Row[]> {
   let openMs = 0
   let store: PackedBlockstore
 
-  const open = async (): Promise<IpfsNode> => await createNode({
-    datastore: await openDatastore('bench-many-rows'),
-    openBlockstore: async () => {
-      const start = performance.now()
-      store = await openPackedBlockstore('bench-many')
-      openMs = performance.now() - start
-      return store
-    }
-  })
+  const open = async (): Promise<IpfsNode> =>
+    await createNode({
+      datastore: await openDatastore('bench-many-rows'),
+      openBlockstore: async () => {
+        const start = performance.now()
+        store = await openPackedBlockstore('bench-many')
+        openMs = performance.now() - start
+        return store
+      }
+    })
 
   let node = await open()
   // The empty directory of a new repo.
@@ -203,36 +279,74 @@ async function manySmall (stages: number[]): Promise<Row[]> {
 
     const { blocks, root } = await makeFile(STAGE_TAIL)
     const tail = leavesOf(blocks)
-    note('write session, its last 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await put(blocks) }), { 'raw IndexedDB': limits.get(stage)!.put })
+    note(
+      'write session, its last 10 k blocks',
+      'blocks/s',
+      blocks.length / await seconds(async () => {
+        await put(blocks)
+      }),
+      { 'raw IndexedDB': limits.get(stage)!.put }
+    )
     await node.stop()
     node = await open()
     note('open', 'ms', openMs)
-    note('pin of a part, 10 k blocks', 'blocks/s', blocks.length / await seconds(async () => { await pin(node, root) }))
+    note(
+      'pin of a part, 10 k blocks',
+      'blocks/s',
+      blocks.length / await seconds(async () => {
+        await pin(node, root)
+      })
+    )
     // Drops the blocks that the pin read from memory. The smallest store would otherwise answer from its cache only.
     await node.stop()
     node = await open()
     const cids = shuffled([...tail, ...early]).slice(0, 2000).map(({ cid }) => cid)
-    note('get random, one by one', 'blocks/s', 1000 / await seconds(async () => {
-      for (const cid of cids.slice(0, 1000)) {
-        await store.bytes(cid)
-      }
-    }), { 'raw IndexedDB': limits.get(stage)!.get })
-    note(`get random, ${PARALLEL} in parallel`, 'blocks/s', cids.length / await seconds(async () => { await inParallel(cids, async (cid) => await store.bytes(cid)) }))
-    note('has, of them and as many that are missing', 'blocks/s', 2 * cids.length / await seconds(async () => {
-      for (const cid of [...cids, ...makeBlocks(cids.length, SMALL_BYTES).map(({ cid }) => cid)]) {
-        await store.has(cid)
-      }
-    }))
-    note('repo/stat', 'ms', 1000 * await seconds(async () => {
-      const { blocks } = await store.stat()
+    note(
+      'get random, one by one',
+      'blocks/s',
+      1000 / await seconds(async () => {
+        for (const cid of cids.slice(0, 1000)) {
+          await store.bytes(cid)
+        }
+      }),
+      { 'raw IndexedDB': limits.get(stage)!.get }
+    )
+    note(
+      `get random, ${PARALLEL} in parallel`,
+      'blocks/s',
+      cids.length / await seconds(async () => {
+        await inParallel(cids, async (cid) => await store.bytes(cid))
+      })
+    )
+    note(
+      'has, of them and as many that are missing',
+      'blocks/s',
+      2 * cids.length / await seconds(async () => {
+        for (const cid of [...cids, ...makeBlocks(cids.length, SMALL_BYTES).map(({ cid }) => cid)]) {
+          await store.has(cid)
+        }
+      })
+    )
+    note(
+      'repo/stat',
+      'ms',
+      1000 * await seconds(async () => {
+        const { blocks } = await store.stat()
 
-      if (blocks !== written) {
-        throw new Error(`${blocks} of ${written} blocks are counted`)
-      }
-    }))
+        if (blocks !== written) {
+          throw new Error(`${blocks} of ${written} blocks are counted`)
+        }
+      })
+    )
     const garbage = makeBlocks(2000, SMALL_BYTES)
     await put(garbage)
-    note('gc that finds 2000, of all blocks', 'blocks/s', written / await seconds(async () => { await collect(node, garbage.length) }))
+    note(
+      'gc that finds 2000, of all blocks',
+      'blocks/s',
+      written / await seconds(async () => {
+        await collect(node, garbage.length)
+      })
+    )
     written -= garbage.length
   }
 
@@ -269,7 +383,9 @@ async function collect (node: IpfsNode, garbage: number): Promise<void> {
   await collectGarbage(node, {
     signal: new AbortController().signal,
     report: async (result) => {
-      if ('error' in result) throw result.error
+      if ('error' in result) {
+        throw result.error
+      }
       removed++
     }
   })
@@ -282,9 +398,9 @@ async function collect (node: IpfsNode, garbage: number): Promise<void> {
 /**
  * Measures the plain database at the same stages, in blocks per second: the slowdown of the browser itself with size.
  */
-async function rawManySmall (stages: number[]): Promise<Map<number, { put: number, get: number }>> {
+async function rawManySmall (stages: number[]): Promise<Map<number, { put: number; get: number }>> {
   const subject = await subjects['raw IndexedDB']('bench-many-raw')
-  const rates = new Map<number, { put: number, get: number }>()
+  const rates = new Map<number, { put: number; get: number }>()
   let written = 0
 
   for (const stage of stages) {
@@ -297,7 +413,9 @@ async function rawManySmall (stages: number[]): Promise<Map<number, { put: numbe
     }
 
     const tail = makeBlocks(STAGE_TAIL, SMALL_BYTES)
-    const put = STAGE_TAIL / await seconds(async () => { await subject.putMany(tail) })
+    const put = STAGE_TAIL / await seconds(async () => {
+      await subject.putMany(tail)
+    })
     await subject.reopen()
     const get = 1000 / await seconds(async () => {
       for (const { cid } of shuffled([...tail, ...early]).slice(0, 1000)) {
@@ -315,6 +433,10 @@ async function rawManySmall (stages: number[]): Promise<Map<number, { put: numbe
 
 const parts = { comparison, manySmall }
 
-onmessage = ({ data: { part, args } }: MessageEvent<{ part: keyof typeof parts, args: [never] }>) => {
-  parts[part](...args).then((rows) => { postMessage({ rows }) }, (err: Error) => { postMessage({ error: String(err.stack) }) })
+onmessage = ({ data: { part, args } }: MessageEvent<{ part: keyof typeof parts; args: [never] }>) => {
+  parts[part](...args).then((rows) => {
+    postMessage({ rows })
+  }, (err: Error) => {
+    postMessage({ error: String(err.stack) })
+  })
 }

@@ -29,7 +29,12 @@ export interface BrowserPeer {
   close: () => Promise<void>
 }
 
-const SETTINGS = ['bootstrap/rm/all', 'config?arg=Routing.Type&arg=none', 'config?arg=AutoConf.Enabled&arg=false&bool=true', 'config?arg=HTTPRetrieval.Gateways&arg=[]&json=true']
+const SETTINGS = [
+  'bootstrap/rm/all',
+  'config?arg=Routing.Type&arg=none',
+  'config?arg=AutoConf.Enabled&arg=false&bool=true',
+  'config?arg=HTTPRetrieval.Gateways&arg=[]&json=true'
+]
 
 export async function openBrowserPeer (origin: string, relays: readonly string[] = []): Promise<BrowserPeer> {
   const profile = await mkdtemp(path.join(os.tmpdir(), 'swipfs-bench-'))
@@ -38,14 +43,22 @@ export async function openBrowserPeer (origin: string, relays: readonly string[]
   await tab.evaluate(`${await clientCode()};0`)
   await tab.evaluate('(async () => { await swipfs.register({ swarm: true }); await swipfs.ready() })()')
 
-  const call = async (target: string): Promise<string> => await tab.run(async (target) => {
-    const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${target}: ${text}`)
-    return text
-  }, target)
+  const call = async (target: string): Promise<string> =>
+    await tab.run(async (target) => {
+      const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
+      const text = await response.text()
+      if (!response.ok) {
+        throw new Error(`${target}: ${text}`)
+      }
+      return text
+    }, target)
 
-  for (const setting of [...SETTINGS, `config?arg=Swarm.RelayClient.StaticRelays&arg=${encodeURIComponent(JSON.stringify(relays))}&json=true`]) {
+  for (
+    const setting of [
+      ...SETTINGS,
+      `config?arg=Swarm.RelayClient.StaticRelays&arg=${encodeURIComponent(JSON.stringify(relays))}&json=true`
+    ]
+  ) {
     await call(setting)
   }
 
@@ -56,13 +69,16 @@ export async function openBrowserPeer (origin: string, relays: readonly string[]
   return {
     call,
 
-    timed: async (target) => await tab.run(async (target) => {
-      const start = performance.now()
-      const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
-      const text = await response.text()
-      if (!response.ok || text.includes('"Type":"error"')) throw new Error(`${target}: ${text}`)
-      return performance.now() - start
-    }, target),
+    timed: async (target) =>
+      await tab.run(async (target) => {
+        const start = performance.now()
+        const response = await fetch(`/api/v0/${target}`, { method: 'POST' })
+        const text = await response.text()
+        if (!response.ok || text.includes('"Type":"error"')) {
+          throw new Error(`${target}: ${text}`)
+        }
+        return performance.now() - start
+      }, target),
 
     add: async (folder) => await tab.run(addInPage, folder),
 

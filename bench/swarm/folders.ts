@@ -34,7 +34,9 @@ export function figureOf ({ files, fileBytes, unit }: Folder, ms: number): numbe
 /** Returns a form for `add`, with new random bytes. */
 export function formOf ({ files, fileBytes }: Folder): FormData {
   const form = new FormData()
-  for (let i = 0; i < files; i++) form.append('file', new Blob([randomFillSync(new Uint8Array(fileBytes))]), `folder/file ${i}`)
+  for (let i = 0; i < files; i++) {
+    form.append('file', new Blob([randomFillSync(new Uint8Array(fileBytes))]), `folder/file ${i}`)
+  }
   return form
 }
 
@@ -48,7 +50,9 @@ export async function addInPage ({ files, fileBytes }: Folder): Promise<string> 
 
   for (let i = 0; i < files; i++) {
     const parts: BlobPart[] = []
-    for (let left = fileBytes; left > 0; left -= 65_536) parts.push(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))))
+    for (let left = fileBytes; left > 0; left -= 65_536) {
+      parts.push(crypto.getRandomValues(new Uint8Array(Math.min(left, 65_536))))
+    }
     form.append('file', new Blob(parts), `folder/file ${i}`)
   }
 

@@ -16,15 +16,22 @@ export async function goFarPeer (file: string): Promise<FarPeer> {
 
   return {
     addresses: go.addresses,
-    connect: async (address) => { await go.ask('connect', { Addr: address }) },
+    connect: async (address) => {
+      await go.ask('connect', { Addr: address })
+    },
     fetch,
-    end: async () => { await go.kill() },
+    end: async () => {
+      await go.kill()
+    },
 
     fill: async (folder) => {
       const node = await startSwarmNode()
 
       try {
-        const root = ((await node.rpc('add?cid-version=1&quiet=true&pin=false', { body: formOf(folder) })).lines.at(-1) as { Hash: string }).Hash
+        const root =
+          ((await node.rpc('add?cid-version=1&quiet=true&pin=false', { body: formOf(folder) })).lines.at(-1) as {
+            Hash: string
+          }).Hash
         const cids = await cidsOf(root, async (target) => (await node.rpc(target)).text)
         await go.ask('connect', { Addr: node.addresses[0] })
         await fetch({ root, cids })

@@ -18,13 +18,17 @@ export async function kuboFarPeer (): Promise<FarPeer> {
   const call = async (target: string, body?: FormData): Promise<string> => {
     const response = await fetch(`${kubo.rpc}/api/v0/${target}`, { method: 'POST', ...body == null ? {} : { body } })
     const text = await response.text()
-    if (!response.ok || text.includes('"Type":"error"')) throw new Error(`${target}: ${text}`)
+    if (!response.ok || text.includes('"Type":"error"')) {
+      throw new Error(`${target}: ${text}`)
+    }
     return text
   }
 
   return {
     addresses: (JSON.parse(await call('id')) as { Addresses: string[] }).Addresses,
-    connect: async (address) => { await call(`swarm/connect?arg=${encodeURIComponent(address)}`) },
+    connect: async (address) => {
+      await call(`swarm/connect?arg=${encodeURIComponent(address)}`)
+    },
     end: kubo.stop,
 
     fetch: async ({ root }) => {
@@ -34,7 +38,10 @@ export async function kuboFarPeer (): Promise<FarPeer> {
     },
 
     fill: async (folder) => {
-      const root = (JSON.parse((await call('add?cid-version=1&quiet=true', formOf(folder))).trim().split('\n').at(-1) ?? '') as { Hash: string }).Hash
+      const root =
+        (JSON.parse((await call('add?cid-version=1&quiet=true', formOf(folder))).trim().split('\n').at(-1) ?? '') as {
+          Hash: string
+        }).Hash
       return { root, cids: await cidsOf(root, call) }
     }
   }

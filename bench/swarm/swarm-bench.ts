@@ -18,7 +18,10 @@ import { kuboFarPeer } from './kubo-far-peer.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Transports to an outside peer, with patterns of its addresses. */
-const TRANSPORTS: Array<[name: string, address: RegExp]> = [['ws', /\/ws\/p2p\//], ['WebTransport', /\/webtransport\/certhash\//], ['WebRTC-direct', /\/webrtc-direct\/certhash\//]]
+const TRANSPORTS: Array<[name: string, address: RegExp]> = [['ws', /\/ws\/p2p\//], [
+  'WebTransport',
+  /\/webtransport\/certhash\//
+], ['WebRTC-direct', /\/webrtc-direct\/certhash\//]]
 
 /** Timeout of a fetch. */
 const FETCH_LIMIT = '10m'
@@ -34,7 +37,10 @@ type Row = [what: string, transport: string, unit: string, browser: string, besi
  *
  * @param print - called with each row as it is measured
  */
-export async function swarmBench ({ mib, files, only = '' }: { mib: number, files: number, only?: string }, print: (row: Row) => void): Promise<void> {
+export async function swarmBench (
+  { mib, files, only = '' }: { mib: number; files: number; only?: string },
+  print: (row: Row) => void
+): Promise<void> {
   const built = buildGoPeer()
 
   const kinds: FarPeers[] = [
@@ -67,18 +73,32 @@ export async function swarmBench ({ mib, files, only = '' }: { mib: number, file
   }
 }
 
-async function withFar (origin: string, { name, start }: FarPeers, { transport, address, folder }: { transport: string, address: RegExp, folder: Folder }, print: (row: Row) => void): Promise<void> {
+async function withFar (
+  origin: string,
+  { name, start }: FarPeers,
+  { transport, address, folder }: { transport: string; address: RegExp; folder: Folder },
+  print: (row: Row) => void
+): Promise<void> {
   const [from, to, other] = await Promise.all([start(), start(), start()])
   const peer = await openBrowserPeer(origin)
   const of = (far: FarPeer): string => far.addresses.find((text) => address.test(text)) ?? ''
-  const dial = async (far: FarPeer): Promise<number> => await peer.timed(`swarm/connect?arg=${encodeURIComponent(of(far))}`)
+  const dial = async (far: FarPeer): Promise<number> =>
+    await peer.timed(`swarm/connect?arg=${encodeURIComponent(of(far))}`)
 
   try {
     const content = await from.fill(folder)
     await other.connect(of(from))
     const besideMs = await other.fetch(content)
     const dialMs = await dial(from)
-    print(row(`${folder.name} from the peer (${name})`, transport, folder, await peer.timed(`pin/add?arg=${content.root}&timeout=${FETCH_LIMIT}`), besideMs))
+    print(
+      row(
+        `${folder.name} from the peer (${name})`,
+        transport,
+        folder,
+        await peer.timed(`pin/add?arg=${content.root}&timeout=${FETCH_LIMIT}`),
+        besideMs
+      )
+    )
 
     const root = await peer.add(folder)
     const mine = { root, cids: await cidsOf(root, peer.call) }
@@ -87,7 +107,9 @@ async function withFar (origin: string, { name, start }: FarPeers, { transport, 
     print([`dial (${name})`, transport, 'ms', dialMs.toFixed(0), '', ''])
   } finally {
     await peer.close()
-    await Promise.all([from, to, other].map(async ({ end }) => { await end() }))
+    await Promise.all([from, to, other].map(async ({ end }) => {
+      await end()
+    }))
   }
 }
 
@@ -98,7 +120,14 @@ async function betweenBrowsers (origin: string, folder: Folder, print: (row: Row
   try {
     const root = await far.add(folder)
     const dialMs = await near.timed(`swarm/connect?arg=${encodeURIComponent(await webRtcAddress(far))}`)
-    print(row(`${folder.name} from the other`, 'WebRTC between browsers', folder, await near.timed(`pin/add?arg=${root}&timeout=${FETCH_LIMIT}`)))
+    print(
+      row(
+        `${folder.name} from the other`,
+        'WebRTC between browsers',
+        folder,
+        await near.timed(`pin/add?arg=${root}&timeout=${FETCH_LIMIT}`)
+      )
+    )
     print(['dial', 'WebRTC between browsers', 'ms', dialMs.toFixed(0), '', ''])
   } finally {
     await Promise.all([near.close(), far.close()])
@@ -109,18 +138,29 @@ async function betweenBrowsers (origin: string, folder: Folder, print: (row: Row
 /** Returns the WebRTC address of a browser, once its relay has a reservation for it. */
 async function webRtcAddress (peer: BrowserPeer): Promise<string> {
   for (;;) {
-    const address = (JSON.parse(await peer.call('id')) as { Addresses: string[] | null }).Addresses?.find((text) => text.includes('/p2p-circuit/webrtc/p2p/'))
+    const address = (JSON.parse(await peer.call('id')) as { Addresses: string[] | null }).Addresses?.find((text) =>
+      text.includes('/p2p-circuit/webrtc/p2p/')
+    )
 
     if (address != null) {
       return address
     }
 
-    await new Promise((resolve) => { setTimeout(resolve, 100) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100)
+    })
   }
 }
 
 /** A ratio of 1 is equal, more is better. */
 function row (what: string, transport: string, folder: Folder, ms: number, besideMs?: number): Row {
   const figure = (ms: number): string => figureOf(folder, ms).toFixed(1)
-  return [what, transport, folder.unit, figure(ms), besideMs == null ? '' : figure(besideMs), besideMs == null ? '' : (besideMs / ms).toFixed(2)]
+  return [
+    what,
+    transport,
+    folder.unit,
+    figure(ms),
+    besideMs == null ? '' : figure(besideMs),
+    besideMs == null ? '' : (besideMs / ms).toFixed(2)
+  ]
 }

@@ -34,7 +34,9 @@ export class BenchPeer {
 
     await libp2p.handle(PROTOCOL, async (stream) => {
       let bytes = 0
-      for await (const chunk of streamChunks(stream)) bytes += chunk.byteLength
+      for await (const chunk of streamChunks(stream)) {
+        bytes += chunk.byteLength
+      }
       stream.send(new TextEncoder().encode(String(bytes)))
       await stream.close()
     })
@@ -53,14 +55,16 @@ export class BenchPeer {
    * @returns milliseconds
    */
   async connect (address: string): Promise<number> {
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1;; tries++) {
       const start = performance.now()
 
       try {
         await this.#libp2p.dial(multiaddr(address), { signal: AbortSignal.timeout(20_000) })
         return performance.now() - start
       } catch (err) {
-        if (tries === 5) throw err
+        if (tries === 5) {
+          throw err
+        }
       }
     }
   }
@@ -71,17 +75,32 @@ export class BenchPeer {
    * @returns MB per second
    */
   async send (bytes: number): Promise<number> {
-    const connection = this.#libp2p.getConnections().find(({ limits, remoteAddr }) => limits == null && remoteAddr.toString().includes('/webrtc'))
+    const connection = this.#libp2p.getConnections().find(({ limits, remoteAddr }) =>
+      limits == null && remoteAddr.toString().includes('/webrtc')
+    )
     const start = performance.now()
     const stream = await connection!.newStream(PROTOCOL)
-    const answer = new Response(new ReadableStream({ async start (out) { for await (const chunk of streamChunks(stream)) out.enqueue(chunk); out.close() } })).text()
+    const answer = new Response(
+      new ReadableStream({
+        async start (out) {
+          for await (const chunk of streamChunks(stream)) {
+            out.enqueue(chunk)
+          }
+          out.close()
+        }
+      })
+    ).text()
 
     for (let sent = 0; sent < bytes; sent += PIECE.byteLength) {
-      if (!stream.send(PIECE)) await stream.onDrain()
+      if (!stream.send(PIECE)) {
+        await stream.onDrain()
+      }
     }
 
     await stream.close()
-    if (await answer !== String(bytes)) throw new Error(`${await answer} of ${bytes} bytes came`)
+    if (await answer !== String(bytes)) {
+      throw new Error(`${await answer} of ${bytes} bytes came`)
+    }
     return bytes / 1e6 / ((performance.now() - start) / 1000)
   }
 
@@ -92,16 +111,22 @@ export class BenchPeer {
    */
   async latency (times: number): Promise<number> {
     const start = performance.now()
-    for (let i = 0; i < times; i++) await this.sendOne()
+    for (let i = 0; i < times; i++) {
+      await this.sendOne()
+    }
     return (performance.now() - start) / times
   }
 
   private async sendOne (): Promise<void> {
-    const [connection] = this.#libp2p.getConnections().filter(({ limits, remoteAddr }) => limits == null && remoteAddr.toString().includes('/webrtc'))
+    const [connection] = this.#libp2p.getConnections().filter(({ limits, remoteAddr }) =>
+      limits == null && remoteAddr.toString().includes('/webrtc')
+    )
     const stream = await connection!.newStream(PROTOCOL)
     stream.send(PIECE.subarray(0, 1))
     const closed = stream.close()
-    for await (const _ of streamChunks(stream)) { /* the count */ }
+    for await (const _ of streamChunks(stream)) {
+      /* the count */
+    }
     await closed
   }
 }

@@ -27,10 +27,14 @@ export async function webRtcBench () {
 
   try {
     const figures = { connect: {}, send: {}, latency: {} }
-    const note = (what, subject, figure) => { (figures[what][subject] ??= []).push(figure) }
+    const note = (what, subject, figure) => {
+      ;(figures[what][subject] ??= []).push(figure)
+    }
 
     for (const subject of SUBJECTS) {
-      const [near, far] = await Promise.all(['near', 'far'].map(async (name) => await open(browser, site.origin, subject, relay.address, name)))
+      const [near, far] = await Promise.all(
+        ['near', 'far'].map(async (name) => await open(browser, site.origin, subject, relay.address, name))
+      )
       note('connect', subject, await near.call('connect', await far.address()))
       figures[subject] = near
     }
@@ -42,7 +46,11 @@ export async function webRtcBench () {
       }
     }
 
-    return [row('connect', 'ms', figures.connect, false), row(`${BYTES / MIB} MiB in one stream`, 'MB/s', figures.send, true), row('a stream with one byte, and its answer', 'ms', figures.latency, false)]
+    return [
+      row('connect', 'ms', figures.connect, false),
+      row(`${BYTES / MIB} MiB in one stream`, 'MB/s', figures.send, true),
+      row('a stream with one byte, and its answer', 'ms', figures.latency, false)
+    ]
   } finally {
     await browser.close()
     await Promise.all([relay.stop(), site.close()])
@@ -51,7 +59,13 @@ export async function webRtcBench () {
 
 function row (what, unit, { inPage, inWorker }, more) {
   const [page, worker] = [median(inPage), median(inWorker)]
-  return { what, unit, inPage: page.toFixed(1), inWorker: worker.toFixed(1), ratio: (more ? worker / page : page / worker).toFixed(2) }
+  return {
+    what,
+    unit,
+    inPage: page.toFixed(1),
+    inWorker: worker.toFixed(1),
+    ratio: (more ? worker / page : page / worker).toFixed(2)
+  }
 }
 
 function median (figures) {
@@ -62,7 +76,12 @@ function median (figures) {
 async function open (browser, origin, subject, relay) {
   const page = await (await browser.newContext()).newPage()
   await page.goto(origin)
-  const call = async (method, input) => await page.evaluate(async ([subject, method, input]) => await window[subject][method](input), [subject, method, input])
+  const call = async (method, input) =>
+    await page.evaluate(async ([subject, method, input]) => await window[subject][method](input), [
+      subject,
+      method,
+      input
+    ])
   await call('start', relay)
 
   return {
@@ -70,7 +89,9 @@ async function open (browser, origin, subject, relay) {
     async address () {
       for (;;) {
         const address = await call('address')
-        if (address !== '') return address
+        if (address !== '') {
+          return address
+        }
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
@@ -84,7 +105,10 @@ async function startSite () {
       logLevel: 'error',
       plugins: [wholeWebRtcFrames()],
       define: { 'process.env.NODE_ENV': '"production"' },
-      build: { write: false, lib: { entry: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), formats: ['iife'], name: 'bench' } }
+      build: {
+        write: false,
+        lib: { entry: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), formats: ['iife'], name: 'bench' }
+      }
     })
     return result[0].output[0].code
   }))
@@ -95,6 +119,15 @@ async function startSite () {
     res.end(script ?? '<!doctype html><title>WebRTC</title><script src="/page.js"></script>')
   })
 
-  await new Promise((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  return { origin: `http://bench.localhost:${server.address().port}`, close: async () => { await new Promise((resolve) => { server.close(resolve) }) } }
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return {
+    origin: `http://bench.localhost:${server.address().port}`,
+    close: async () => {
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
+    }
+  }
 }

@@ -27,7 +27,9 @@ export interface BrowserVictimOptions {
 }
 
 /** Returns the node in a worker of Chromium, with a profile of its own. */
-export async function browserVictim ({ origin, cut = false, kills = BROWSER_KILLS }: BrowserVictimOptions): Promise<Victim> {
+export async function browserVictim (
+  { origin, cut = false, kills = BROWSER_KILLS }: BrowserVictimOptions
+): Promise<Victim> {
   const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-kill-'))
   let browser = await ChromiumOverPipe.start(profile)
   let page = await NodePage.open(browser, origin)
@@ -38,15 +40,23 @@ export async function browserVictim ({ origin, cut = false, kills = BROWSER_KILL
   }
 
   return {
-    get node () { return page },
+    get node () {
+      return page
+    },
     kills,
     sendsAgain: (killed) => killed === 'worker',
     positions: () => logPositions(profile),
 
     async kill (what) {
-      if (what === 'worker') await ending('stopping the worker', page.stopWorker())
-      if (what === 'renderer') await ending('killing the renderers', browser.killRenderers())
-      if (what === 'browser') await browser.kill()
+      if (what === 'worker') {
+        await ending('stopping the worker', page.stopWorker())
+      }
+      if (what === 'renderer') {
+        await ending('killing the renderers', browser.killRenderers())
+      }
+      if (what === 'browser') {
+        await browser.kill()
+      }
     },
 
     async again (killed, random) {
@@ -60,7 +70,9 @@ export async function browserVictim ({ origin, cut = false, kills = BROWSER_KILL
 
       const done = cut ? cutLog(mostWritten(profile, random), (sizeBytes) => cutLength(random, sizeBytes)) : undefined
       await start()
-      return cut ? { text: done == null ? '' : `, ${done.cutBytes} of ${done.sizeBytes} bytes cut`, at: done?.position } : undefined
+      return cut
+        ? { text: done == null ? '' : `, ${done.cutBytes} of ${done.sizeBytes} bytes cut`, at: done?.position }
+        : undefined
     },
 
     async restart () {
@@ -70,7 +82,9 @@ export async function browserVictim ({ origin, cut = false, kills = BROWSER_KILL
 
     async revive () {
       await browser.kill()
-      await start().catch(async () => { await rm(profile, { recursive: true, force: true, maxRetries: 5 }) })
+      await start().catch(async () => {
+        await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+      })
     },
 
     async end () {
@@ -85,13 +99,19 @@ function mostWritten (profile: string, random: Random): string {
   const all = databases(profile)
   const sizes = logPositions(profile)
   const other = random.pick(all)
-  return random.next() < OTHER_LOG ? other : all.reduce((most, folder) => (sizes.get(folder)?.sizeBytes ?? 0) > (sizes.get(most)?.sizeBytes ?? 0) ? folder : most)
+  return random.next() < OTHER_LOG
+    ? other
+    : all.reduce((most, folder) =>
+      (sizes.get(folder)?.sizeBytes ?? 0) > (sizes.get(most)?.sizeBytes ?? 0) ? folder : most
+    )
 }
 
 /** Returns a length: half of the time uniform, half of the time uniform in its order of magnitude. */
 function cutLength (random: Random, sizeBytes: number): number {
   const share = random.next()
-  return Math.ceil(random.next() < 0.5 ? sizeBytes * share : Math.min(sizeBytes, 2 ** (LEAST_CUT + share * (MOST_CUT - LEAST_CUT))))
+  return Math.ceil(
+    random.next() < 0.5 ? sizeBytes * share : Math.min(sizeBytes, 2 ** (LEAST_CUT + share * (MOST_CUT - LEAST_CUT)))
+  )
 }
 
 /** Opens a new page. It may get a renderer process that was just killed, so it retries. */
@@ -99,7 +119,9 @@ async function openAgain (browser: ChromiumOverPipe, origin: string, tries = 5):
   try {
     return await NodePage.open(browser, origin)
   } catch (err) {
-    if ((err as Error).name !== 'GoneError' || tries === 1) throw err
+    if ((err as Error).name !== 'GoneError' || tries === 1) {
+      throw err
+    }
     return await openAgain(browser, origin, tries - 1)
   }
 }

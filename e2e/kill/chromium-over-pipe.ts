@@ -31,7 +31,11 @@ export class GoneError extends Error {
 
 /** Running browsers, to be killed if this process exits. */
 const running = new Set<ChildProcess>()
-process.on('exit', () => { for (const child of running) signalGroup(child, 'SIGKILL') })
+process.on('exit', () => {
+  for (const child of running) {
+    signalGroup(child, 'SIGKILL')
+  }
+})
 
 export interface ChromiumOverPipeOptions {
   /** additional switches */
@@ -53,9 +57,22 @@ export class ChromiumOverPipe {
   #lastId = 0
 
   private constructor (profile: string, { args: more = [], isHeaded = false }: ChromiumOverPipeOptions) {
-    const args = [...chromiumArgs(), ...isHeaded ? [] : ['--headless=new'], '--disable-gpu', '--disable-extensions', '--no-default-browser-check', ...more, `--user-data-dir=${profile}`, '--remote-debugging-pipe', 'about:blank']
+    const args = [
+      ...chromiumArgs(),
+      ...isHeaded ? [] : ['--headless=new'],
+      '--disable-gpu',
+      '--disable-extensions',
+      '--no-default-browser-check',
+      ...more,
+      `--user-data-dir=${profile}`,
+      '--remote-debugging-pipe',
+      'about:blank'
+    ]
     // A process group of its own, so that all of its processes end at once.
-    this.#process = spawn(chromiumPath() ?? chromium.executablePath(), args, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] })
+    this.#process = spawn(chromiumPath() ?? chromium.executablePath(), args, {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']
+    })
     running.add(this.#process)
     this.#ended = new Promise((resolve) => {
       const end = (): void => {
@@ -86,8 +103,12 @@ export class ChromiumOverPipe {
    * @throws GoneError if the browser or the page is gone
    */
   async send<T> (method: string, params: object = {}, sessionId?: string): Promise<T> {
-    if (!running.has(this.#process)) throw new GoneError('the browser is gone')
-    if (this.#gone.has(sessionId)) throw new GoneError('the page is gone')
+    if (!running.has(this.#process)) {
+      throw new GoneError('the browser is gone')
+    }
+    if (this.#gone.has(sessionId)) {
+      throw new GoneError('the page is gone')
+    }
     const id = ++this.#lastId
 
     return await new Promise<T>((resolve, reject) => {
@@ -108,7 +129,11 @@ export class ChromiumOverPipe {
 
     try {
       await new Promise<void>((resolve, reject) => {
-        listener = (method, session) => { if (method === name && session === sessionId) resolve() }
+        listener = (method, session) => {
+          if (method === name && session === sessionId) {
+            resolve()
+          }
+        }
         this.#listeners.add(listener)
         // Registered like a command without an answer: rejected when the page is gone.
         this.#waiting.set(id, { sessionId, resolve, reject })
@@ -124,10 +149,16 @@ export class ChromiumOverPipe {
    * gone.
    */
   async killRenderers (): Promise<void> {
-    const { processInfo } = await this.send<{ processInfo: Array<{ type: string, id: number }> }>('SystemInfo.getProcessInfo')
+    const { processInfo } = await this.send<{ processInfo: Array<{ type: string; id: number }> }>(
+      'SystemInfo.getProcessInfo'
+    )
     const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
-    for (const id of renderers) signal(id, 'SIGKILL')
-    while (renderers.some((id) => signal(id, 0))) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (const id of renderers) {
+      signal(id, 'SIGKILL')
+    }
+    while (renderers.some((id) => signal(id, 0))) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
   }
 
   /** Kills the browser without a warning. */
@@ -139,7 +170,9 @@ export class ChromiumOverPipe {
   /** Closes the browser like a user. */
   async close (): Promise<void> {
     await Promise.race([this.send('Browser.close').catch(() => {}), this.#ended])
-    const timer = setTimeout(() => { signalGroup(this.#process, 'SIGKILL') }, CLOSE_TIMEOUT_MS)
+    const timer = setTimeout(() => {
+      signalGroup(this.#process, 'SIGKILL')
+    }, CLOSE_TIMEOUT_MS)
     await this.#ended
     clearTimeout(timer)
     signalGroup(this.#process, 'SIGKILL') // Remaining child processes.
@@ -149,10 +182,12 @@ export class ChromiumOverPipe {
     let parts: Buffer[] = []
 
     events.on('data', (data: Buffer) => {
-      for (let from = 0; ;) {
+      for (let from = 0;;) {
         const end = data.indexOf(0, from)
         parts.push(data.subarray(from, end < 0 ? undefined : end))
-        if (end < 0) return
+        if (end < 0) {
+          return
+        }
         this.#take(JSON.parse(Buffer.concat(parts).toString()) as Message)
         parts = []
         from = end + 1
@@ -162,16 +197,25 @@ export class ChromiumOverPipe {
 
   #take ({ id, method, params, result, error, sessionId }: Message): void {
     if (id == null) {
-      if (method === 'Inspector.targetCrashed') this.#lose(sessionId, 'the page has crashed')
-      if (method === 'Target.detachedFromTarget') this.#lose(params?.sessionId, 'the page is gone')
-      for (const listener of [...this.#listeners]) listener(method ?? '', sessionId)
+      if (method === 'Inspector.targetCrashed') {
+        this.#lose(sessionId, 'the page has crashed')
+      }
+      if (method === 'Target.detachedFromTarget') {
+        this.#lose(params?.sessionId, 'the page is gone')
+      }
+      for (const listener of [...this.#listeners]) {
+        listener(method ?? '', sessionId)
+      }
       return
     }
 
     const waiting = this.#waiting.get(id)
     this.#waiting.delete(id)
-    if (error == null) waiting?.resolve(result as never)
-    else waiting?.reject(new Error(error.message))
+    if (error == null) {
+      waiting?.resolve(result as never)
+    } else {
+      waiting?.reject(new Error(error.message))
+    }
   }
 
   #lose (session: string | undefined, message: string): void {
@@ -181,7 +225,9 @@ export class ChromiumOverPipe {
 
   #reject (which: (sessionId: string | undefined) => boolean, message: string): void {
     for (const [id, { sessionId, reject }] of this.#waiting) {
-      if (!which(sessionId)) continue
+      if (!which(sessionId)) {
+        continue
+      }
       this.#waiting.delete(id)
       reject(new GoneError(message))
     }
@@ -189,7 +235,9 @@ export class ChromiumOverPipe {
 }
 
 function signalGroup (child: ChildProcess, name: NodeJS.Signals): void {
-  if (child.pid != null) signal(-child.pid, name)
+  if (child.pid != null) {
+    signal(-child.pid, name)
+  }
 }
 
 /** @returns whether there was a process (or, for a negative ID, a group) with that ID */

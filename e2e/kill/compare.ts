@@ -25,92 +25,153 @@ export interface Expected {
  * @param model - with all acknowledged changes
  * @returns the faults
  */
-export async function compare (model: Model, seen: Seen, { open, cut, loose, collected, spare = 0 }: Expected): Promise<string[]> {
+export async function compare (
+  model: Model,
+  seen: Seen,
+  { open, cut, loose, collected, spare = 0 }: Expected
+): Promise<string[]> {
   const faults = [...seen.faults]
   const mayBeCut = (at: LogPositions): boolean => cut != null && !isBefore(at, cut)
 
-  if (seen.identity !== model.identity) faults.push(`LOST identity: was ${model.identity}, is ${seen.identity}`)
+  if (seen.identity !== model.identity) {
+    faults.push(`LOST identity: was ${model.identity}, is ${seen.identity}`)
+  }
 
-  faults.push(...comparePins('pin', model.pins, seen.pins, { wanted: open.flatMap(({ pin }) => pin ?? []), leaving: open.map(({ unpin }) => unpin) }))
-  faults.push(...comparePins('direct pin', model.direct, seen.direct, { wanted: open.flatMap(({ direct }) => direct ?? []), leaving: open.map(({ removedDirect }) => removedDirect) }))
+  faults.push(
+    ...comparePins('pin', model.pins, seen.pins, {
+      wanted: open.flatMap(({ pin }) => pin ?? []),
+      leaving: open.map(({ unpin }) => unpin)
+    })
+  )
+  faults.push(
+    ...comparePins('direct pin', model.direct, seen.direct, {
+      wanted: open.flatMap(({ direct }) => direct ?? []),
+      leaving: open.map(({ removedDirect }) => removedDirect)
+    })
+  )
 
   for (const [cid, why] of seen.broken) {
     const known = model.pins.get(cid)
-    if (known == null ? cut == null : !mayBeCut(known.at)) faults.push(`${known == null ? 'a pin that was under way lacks blocks' : `LOST blocks of pin ${cid}`}: ${why.slice(0, 300)}`)
+    if (known == null ? cut == null : !mayBeCut(known.at)) {
+      faults.push(
+        `${known == null ? 'a pin that was under way lacks blocks' : `LOST blocks of pin ${cid}`}: ${why.slice(0, 300)}`
+      )
+    }
   }
 
   for (const [cid, { at }] of model.direct) {
-    if (seen.direct.has(cid) && !seen.local.has(multihashHex(CID.parse(cid).multihash.bytes)) && !mayBeCut(at)) faults.push(`LOST the block of the direct pin ${cid}`)
+    if (seen.direct.has(cid) && !seen.local.has(multihashHex(CID.parse(cid).multihash.bytes)) && !mayBeCut(at)) {
+      faults.push(`LOST the block of the direct pin ${cid}`)
+    }
   }
 
   for (const { pin, unpin } of open) {
-    if (pin?.cid != null && unpin != null && seen.pins.has(pin.cid) === seen.pins.has(unpin)) faults.push(`half of an update of the pin ${unpin} to ${pin.cid}`)
+    if (pin?.cid != null && unpin != null && seen.pins.has(pin.cid) === seen.pins.has(unpin)) {
+      faults.push(`half of an update of the pin ${unpin} to ${pin.cid}`)
+    }
   }
 
   // A browser deletes the file of a large value before the deletion of its row is durable.
   const corrupt = [...seen.corrupt].filter((block) => cut == null || !model.gone.has(block))
-  if (corrupt.length > 0) faults.push(`${corrupt.length} blocks cannot be read, as ${corrupt[0]}`)
+  if (corrupt.length > 0) {
+    faults.push(`${corrupt.length} blocks cannot be read, as ${corrupt[0]}`)
+  }
 
   for (const [path, value] of model.config) {
     const is = await seen.config(path)
-    if (is !== value && !open.some(({ config }) => config?.path === path && config.value === is)) faults.push(`LOST config ${path}: was ${value}, is ${is}`)
+    if (is !== value && !open.some(({ config }) => config?.path === path && config.value === is)) {
+      faults.push(`LOST config ${path}: was ${value}, is ${is}`)
+    }
   }
 
   for (const [name, id] of model.keys) {
-    if (seen.keys.get(name) !== id && !open.some(({ removedKey }) => removedKey === name)) faults.push(`LOST key ${name}: was ${id}, is ${seen.keys.get(name)}`)
+    if (seen.keys.get(name) !== id && !open.some(({ removedKey }) => removedKey === name)) {
+      faults.push(`LOST key ${name}: was ${id}, is ${seen.keys.get(name)}`)
+    }
   }
 
   for (const name of seen.keys.keys()) {
-    if (!model.keys.has(name) && !open.some(({ key }) => key === name)) faults.push(`UNKNOWN key ${name}`)
+    if (!model.keys.has(name) && !open.some(({ key }) => key === name)) {
+      faults.push(`UNKNOWN key ${name}`)
+    }
   }
 
   for (const [id, value] of model.published) {
     const is = await seen.published(id)
-    if (is !== value && !open.some(({ publish }) => publish?.id === id && publish.value === is)) faults.push(`LOST name ${id}: was ${value}, is ${is}`)
+    if (is !== value && !open.some(({ publish }) => publish?.id === id && publish.value === is)) {
+      faults.push(`LOST name ${id}: was ${value}, is ${is}`)
+    }
   }
 
   faults.push(...await compareFiles(model, seen, { open, cut }, mayBeCut))
 
   if (!collected) {
     const leaving = new Set(open.flatMap(({ removed }) => removed ?? []))
-    const lost = [...model.loose].filter(([block, { at }]) => !seen.local.has(block) && !leaving.has(block) && !mayBeCut(at))
-    if (lost.length > 0) faults.push(`LOST ${lost.length} unpinned blocks, as ${lost[0][0]}`)
+    const lost = [...model.loose].filter(([block, { at }]) =>
+      !seen.local.has(block) && !leaving.has(block) && !mayBeCut(at)
+    )
+    if (lost.length > 0) {
+      faults.push(`LOST ${lost.length} unpinned blocks, as ${lost[0][0]}`)
+    }
 
     for (const { loose, oneByOne } of open) {
-      if (oneByOne === true) continue
+      if (oneByOne === true) {
+        continue
+      }
       const here = (loose ?? []).filter((block) => seen.local.has(block)).length
-      if (here > 0 && here < loose!.length && cut == null) faults.push(`of an add without a pin that was under way ${here} of ${loose!.length} blocks stay`)
+      if (here > 0 && here < loose!.length && cut == null) {
+        faults.push(`of an add without a pin that was under way ${here} of ${loose!.length} blocks stay`)
+      }
     }
   }
 
   const allowed = new Set([...model.local, ...loose, ...(cut == null ? [] : model.gone)])
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block) && !allowed.has(block))
   // If a pin lacks blocks, its descendants are unknown.
-  if (rest.length > spare && seen.broken.size === 0) faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
+  if (rest.length > spare && seen.broken.size === 0) {
+    faults.push(`REST of ${rest.length} unpinned blocks, as ${rest[0]}`)
+  }
 
   return faults
 }
 
 /** Checks that each pin has its name, or the state after an unfinished command. */
-function comparePins (kind: string, known: Map<string, KnownPin>, seen: Map<string, string>, { wanted, leaving }: { wanted: Array<{ cid?: string, name: string }>, leaving: Array<string | undefined> }): string[] {
+function comparePins (
+  kind: string,
+  known: Map<string, KnownPin>,
+  seen: Map<string, string>,
+  { wanted, leaving }: { wanted: Array<{ cid?: string; name: string }>; leaving: Array<string | undefined> }
+): string[] {
   const faults: string[] = []
-  const isWanted = (cid: string, name: string): boolean => wanted.some((pin) => pin.name === name && (pin.cid ?? cid) === cid)
+  const isWanted = (cid: string, name: string): boolean =>
+    wanted.some((pin) => pin.name === name && (pin.cid ?? cid) === cid)
 
   for (const [cid, { name }] of known) {
     const is = seen.get(cid)
-    if (is == null && !leaving.includes(cid)) faults.push(`LOST ${kind} ${cid} ${name}`)
-    if (is != null && is !== name && !isWanted(cid, is)) faults.push(`${kind} ${cid} was named ${name} and is named ${is}`)
+    if (is == null && !leaving.includes(cid)) {
+      faults.push(`LOST ${kind} ${cid} ${name}`)
+    }
+    if (is != null && is !== name && !isWanted(cid, is)) {
+      faults.push(`${kind} ${cid} was named ${name} and is named ${is}`)
+    }
   }
 
   for (const [cid, name] of seen) {
-    if (!known.has(cid) && !isWanted(cid, name)) faults.push(`UNKNOWN ${kind} ${cid} ${name}`)
+    if (!known.has(cid) && !isWanted(cid, name)) {
+      faults.push(`UNKNOWN ${kind} ${cid} ${name}`)
+    }
   }
 
   return faults
 }
 
 /** Checks that each MFS file is unchanged, or in the state after an unfinished command. */
-async function compareFiles (model: Model, seen: Seen, { open, cut }: Pick<Expected, 'open' | 'cut'>, mayBeCut: (at: LogPositions) => boolean): Promise<string[]> {
+async function compareFiles (
+  model: Model,
+  seen: Seen,
+  { open, cut }: Pick<Expected, 'open' | 'cut'>,
+  mayBeCut: (at: LogPositions) => boolean
+): Promise<string[]> {
   const faults: string[] = []
 
   // A cut undoes changes, the latest ones first.
@@ -126,28 +187,41 @@ async function compareFiles (model: Model, seen: Seen, { open, cut }: Pick<Expec
     const may = open.flatMap(({ file }) => file?.path === path ? [file] : [])
 
     if (!seen.files.has(path)) {
-      if (!open.some(({ removedFile }) => removedFile === path)) faults.push(`LOST file ${path}`)
+      if (!open.some(({ removedFile }) => removedFile === path)) {
+        faults.push(`LOST file ${path}`)
+      }
     } else if (!mayBeCut(written.at) && !await holdsOne(seen, path, [written, ...may])) {
       faults.push(`LOST content of the file ${path}`)
     }
   }
 
   for (const path of seen.files) {
-    if (model.files.has(path)) continue
+    if (model.files.has(path)) {
+      continue
+    }
     const may = open.flatMap(({ file }) => file?.path === path ? [file] : [])
-    if (may.length === 0) faults.push(`UNKNOWN file ${path}`)
-    else if (cut == null && !await holdsOne(seen, path, may)) faults.push(`half of the file ${path}`)
+    if (may.length === 0) {
+      faults.push(`UNKNOWN file ${path}`)
+    } else if (cut == null && !await holdsOne(seen, path, may)) {
+      faults.push(`half of the file ${path}`)
+    }
   }
 
   for (const { file, removedFile } of open) {
-    if (file != null && removedFile != null && seen.files.has(file.path) === seen.files.has(removedFile)) faults.push(`half of a move of ${removedFile} to ${file.path}`)
+    if (file != null && removedFile != null && seen.files.has(file.path) === seen.files.has(removedFile)) {
+      faults.push(`half of a move of ${removedFile} to ${file.path}`)
+    }
   }
 
   return faults
 }
 
-async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number, sizeBytes: number }>): Promise<boolean> {
-  for (const one of may) if (await seen.holds(path, one)) return true
+async function holdsOne (seen: Seen, path: string, may: Array<{ seed: number; sizeBytes: number }>): Promise<boolean> {
+  for (const one of may) {
+    if (await seen.holds(path, one)) {
+      return true
+    }
+  }
   return false
 }
 
@@ -157,25 +231,47 @@ export async function settle (model: Model, seen: Seen, at: LogPositions, open: 
   model.identity = seen.identity
   model.pins = settlePins(model.pins, seen.pins, at)
   model.direct = settlePins(model.direct, seen.direct, at)
-  for (const cid of seen.pins.keys()) model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
-  for (const block of [...model.loose.keys()]) if (!seen.local.has(block) || seen.reachable.has(block)) model.loose.delete(block)
-  for (const path of model.config.keys()) model.config.set(path, await seen.config(path))
+  for (const cid of seen.pins.keys()) {
+    model.loose.delete(multihashHex(CID.parse(cid).multihash.bytes))
+  }
+  for (const block of [...model.loose.keys()]) {
+    if (!seen.local.has(block) || seen.reachable.has(block)) {
+      model.loose.delete(block)
+    }
+  }
+  for (const path of model.config.keys()) {
+    model.config.set(path, await seen.config(path))
+  }
   model.keys = seen.keys
-  for (const id of model.published.keys()) model.published.set(id, await seen.published(id))
-  for (const block of model.local) if (!seen.local.has(block)) model.gone.add(block)
+  for (const id of model.published.keys()) {
+    model.published.set(id, await seen.published(id))
+  }
+  for (const block of model.local) {
+    if (!seen.local.has(block)) {
+      model.gone.add(block)
+    }
+  }
   model.local = seen.local
 }
 
-function settlePins (before: Map<string, KnownPin>, seen: Map<string, string>, at: LogPositions): Map<string, KnownPin> {
+function settlePins (
+  before: Map<string, KnownPin>,
+  seen: Map<string, string>,
+  at: LogPositions
+): Map<string, KnownPin> {
   return new Map([...seen].map(([cid, name]) => [cid, { name, at: before.get(cid)?.at ?? at }]))
 }
 
 async function settleFiles (model: Model, seen: Seen, at: LogPositions, open: Effect[]): Promise<void> {
   for (const { file } of open) {
-    if (file != null && seen.files?.has(file.path) === true && await seen.holds(file.path, file)) model.files.set(file.path, { ...file, at })
+    if (file != null && seen.files?.has(file.path) === true && await seen.holds(file.path, file)) {
+      model.files.set(file.path, { ...file, at })
+    }
   }
 
   for (const [path, file] of model.files) {
-    if (seen.files?.has(path) !== true || !await seen.holds(path, file)) model.files.delete(path)
+    if (seen.files?.has(path) !== true || !await seen.holds(path, file)) {
+      model.files.delete(path)
+    }
   }
 }

@@ -30,13 +30,19 @@ export async function edgeVictim (): Promise<Victim> {
   }
 
   return {
-    get node () { return node },
+    get node () {
+      return node
+    },
     kills: ['engine'],
     sendsAgain: () => false,
     positions: () => new Map(),
     large: true,
-    kill: async () => { await killEdge(served) },
-    again: async () => { await start() },
+    kill: async () => {
+      await killEdge(served)
+    },
+    again: async () => {
+      await start()
+    },
 
     async restart () {
       served.child.kill('SIGTERM')
@@ -54,7 +60,9 @@ export async function edgeVictim (): Promise<Victim> {
       let left = await objects(state)
 
       while (left.length > 0 && Date.now() < until) {
-        await new Promise((resolve) => { setTimeout(resolve, LOOK_EVERY_MS) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, LOOK_EVERY_MS)
+        })
         left = await objects(state)
       }
 
@@ -86,7 +94,11 @@ class ServedNode implements AskedNode {
     const body = files.length === 0 ? undefined : new FormData()
 
     for (const { name, seed, sizeBytes, base64 } of files) {
-      body?.append('file', new Blob([base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')]), encodeURIComponent(name))
+      body?.append(
+        'file',
+        new Blob([base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')]),
+        encodeURIComponent(name)
+      )
     }
 
     let status = 0
@@ -96,7 +108,9 @@ class ServedNode implements AskedNode {
       const response = await this.#ask(target, body)
       status = response.status
       const decoder = new TextDecoder()
-      for await (const bytes of response.body ?? []) text += decoder.decode(bytes, { stream: true })
+      for await (const bytes of response.body ?? []) {
+        text += decoder.decode(bytes, { stream: true })
+      }
       return { status, text, broken: false }
     } catch (err) {
       return { status, text: text + String(err), broken: true }
@@ -111,11 +125,17 @@ class ServedNode implements AskedNode {
 
   async sizesOf (cids: string[]): Promise<number[]> {
     const sizes: number[] = []
-    for (const cid of cids) sizes.push((await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }).Size)
+    for (const cid of cids) {
+      sizes.push((await (await this.#ask(`block/stat?arg=${cid}`)).json() as { Size: number }).Size)
+    }
     return sizes
   }
 
   async #ask (target: string, body?: BodyInit): Promise<Response> {
-    return await fetch(`${this.#url}/api/v0/${target}`, { method: 'POST', headers: { Authorization: `Bearer ${TOKEN}` }, body })
+    return await fetch(`${this.#url}/api/v0/${target}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+      body
+    })
   }
 }

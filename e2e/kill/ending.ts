@@ -15,7 +15,9 @@ export class EndlessError extends Error {
 export async function ending<T> (what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => { reject(new EndlessError(`no end of ${what.slice(0, 80)} after ${END_MS / 1000} s`)) }, END_MS)
+    timer = setTimeout(() => {
+      reject(new EndlessError(`no end of ${what.slice(0, 80)} after ${END_MS / 1000} s`))
+    }, END_MS)
   })
   work.catch(() => {}) // The race reports its error, unless it timed out.
 

@@ -28,7 +28,7 @@ export interface Seen {
   /** paths of the MFS files; undefined if a block of their directories is missing */
   files: Set<string> | undefined
   /** returns whether an MFS file has these bytes */
-  holds: (path: string, file: { seed: number, sizeBytes: number }) => Promise<boolean>
+  holds: (path: string, file: { seed: number; sizeBytes: number }) => Promise<boolean>
   /** roots for which `pin/verify` reports missing blocks */
   broken: Map<string, string>
   /** blocks that `repo/verify` reports as unreadable, as multihashes in hex */
@@ -46,41 +46,63 @@ export interface Seen {
  */
 export async function look (node: AskedNode): Promise<Seen> {
   const faults: string[] = []
-  const { ID, PublicKey } = await one<{ ID: string, PublicKey: string }>(node, 'id')
+  const { ID, PublicKey } = await one<{ ID: string; PublicKey: string }>(node, 'id')
   await quiet(node)
   const pins = await listPins(node, 'recursive')
   const direct = await listPins(node, 'direct')
 
   const verified = await ask(node, 'pin/verify')
-  const broken = new Map(lines<{ Cid: string, Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((line) => [line.Cid, JSON.stringify(line)]))
+  const broken = new Map(
+    lines<{ Cid: string; Ok?: boolean }>(verified).filter(({ Cid, Ok }) => Cid != null && Ok !== true).map((
+      line
+    ) => [line.Cid, JSON.stringify(line)])
+  )
 
-  const { Keys: keys } = await one<{ Keys: Array<{ Name: string, Id: string }> }>(node, 'key/list')
+  const { Keys: keys } = await one<{ Keys: Array<{ Name: string; Id: string }> }>(node, 'key/list')
   const files = await listFiles(node)
   // This call may add the block of the empty directory.
   const filesRoot = files == null ? [] : [(await one<{ Hash: string }>(node, 'files/stat?arg=/')).Hash]
 
   const local = new Set(lines<{ Ref: string }>(await ask(node, 'refs/local')).map(({ Ref }) => hex(Ref)))
   const reachable = new Set<string>([...pins.keys(), ...direct.keys()].map(hex).filter((root) => local.has(root)))
-  for (const root of filesRoot) if (local.has(hex(root))) reachable.add(hex(root))
+  for (const root of filesRoot) {
+    if (local.has(hex(root))) {
+      reachable.add(hex(root))
+    }
+  }
   const whole = [...pins.keys()].filter((cid) => !broken.has(cid)).concat(filesRoot)
   for (let at = 0; at < whole.length; at += ARGS) {
-    const refs = await ask(node, `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`)
-    for (const { Ref, Err } of lines<{ Ref: string, Err: string }>(refs)) {
-      if (Err !== '') faults.push(`refs of the pins: ${Err}`)
-      else reachable.add(hex(Ref))
+    const refs = await ask(
+      node,
+      `refs?recursive=true&unique=true&offline=true&${whole.slice(at, at + ARGS).map((cid) => `arg=${cid}`).join('&')}`
+    )
+    for (const { Ref, Err } of lines<{ Ref: string; Err: string }>(refs)) {
+      if (Err !== '') {
+        faults.push(`refs of the pins: ${Err}`)
+      } else {
+        reachable.add(hex(Ref))
+      }
     }
   }
 
   for (const block of reachable) {
-    if (!local.has(block)) faults.push(`block ${block} of a pin is not in refs/local, and pin/verify does not say so`)
+    if (!local.has(block)) {
+      faults.push(`block ${block} of a pin is not in refs/local, and pin/verify does not say so`)
+    }
   }
 
   const checked = await ending('repo/verify', node.rpc('repo/verify'))
   const corrupt = new Set([...checked.text.matchAll(/block (\w+) was corrupt/g)].map(([, cid]) => hex(cid)))
-  if (corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))) faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
+  if (
+    corrupt.size === 0 && (checked.status !== 200 || checked.broken || !checked.text.includes('all blocks validated'))
+  ) {
+    faults.push(`repo/verify: ${checked.status} ${checked.text.slice(-300)}`)
+  }
 
-  const { NumObjects, RepoSize } = await one<{ NumObjects: number, RepoSize: number }>(node, 'repo/stat')
-  if (NumObjects !== local.size) faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
+  const { NumObjects, RepoSize } = await one<{ NumObjects: number; RepoSize: number }>(node, 'repo/stat')
+  if (NumObjects !== local.size) {
+    faults.push(`repo/stat counts ${NumObjects} blocks, refs/local ${local.size}`)
+  }
 
   return {
     identity: `${ID} ${PublicKey}`,
@@ -99,15 +121,18 @@ export async function look (node: AskedNode): Promise<Seen> {
       return answer.status === 200 ? lines<{ Path: string }>(answer)[0].Path : answer.text
     },
     files: files == null ? undefined : new Set(files),
-    holds: async (path, { seed, sizeBytes }) => await ending(`reading ${path}`, node.reads(`files/read?arg=${path}`, seed, sizeBytes))
+    holds: async (path, { seed, sizeBytes }) =>
+      await ending(`reading ${path}`, node.reads(`files/read?arg=${path}`, seed, sizeBytes))
   }
 }
 
 /** Waits for work that continues by itself after the kill: jobs resume just after the first answer. */
 async function quiet (node: AskedNode): Promise<void> {
   for (let looks = 0; looks < QUIET_LOOKS; looks++) {
-    const entries = await one<Array<{ Active: boolean, Command: string }>>(node, 'diag/cmds')
-    if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) looks = -1
+    const entries = await one<Array<{ Active: boolean; Command: string }>>(node, 'diag/cmds')
+    if (entries.some(({ Active, Command }) => Active && Command !== 'diag/cmds')) {
+      looks = -1
+    }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }
@@ -128,8 +153,14 @@ async function listFiles (node: AskedNode): Promise<string[] | undefined> {
   const files: string[] = []
   for (const { Name } of lines<{ Entries: Array<{ Name: string }> | null }>(root)[0].Entries ?? []) {
     const directory = await ending('files/ls', node.rpc(`files/ls?arg=/${Name}`))
-    if (directory.status !== 200) return undefined
-    files.push(...(lines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) => `/${Name}/${entry.Name}`))
+    if (directory.status !== 200) {
+      return undefined
+    }
+    files.push(
+      ...(lines<{ Entries: Array<{ Name: string }> | null }>(directory)[0].Entries ?? []).map((entry) =>
+        `/${Name}/${entry.Name}`
+      )
+    )
   }
 
   return files
@@ -146,7 +177,11 @@ async function one<T> (node: AskedNode, target: string): Promise<T> {
 /** @throws an Error if the node fails to execute it */
 export async function ask (node: AskedNode, target: string): Promise<Answer> {
   const answer = await ending(target, node.rpc(target))
-  if (answer.status !== 200 || answer.broken) throw new Error(`${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`)
+  if (answer.status !== 200 || answer.broken) {
+    throw new Error(
+      `${target.slice(0, 80)}: ${answer.status}${answer.broken ? ', broken' : ''} ${answer.text.slice(-300)}`
+    )
+  }
   return answer
 }
 

@@ -29,7 +29,7 @@ export interface Model {
   /** seed of the next file: no two files have equal bytes */
   nextSeed: number
   /** pinned files of one block, by seed, to be added again */
-  known: Array<{ seed: number, sizeBytes: number }>
+  known: Array<{ seed: number; sizeBytes: number }>
   /** size in bytes of each block that was queried, existing or not */
   sizes: Map<string, number>
 }
@@ -49,22 +49,22 @@ export interface Written {
 /** The changes of a successful command. They are atomic unless stated otherwise. */
 export interface Effect {
   /** a pin of this CID (if it is known beforehand) or with this name */
-  pin?: { cid?: string, name: string }
+  pin?: { cid?: string; name: string }
   unpin?: string
   /** a direct pin of this CID */
-  direct?: { cid: string, name: string }
+  direct?: { cid: string; name: string }
   removedDirect?: string
   /** blocks that are added without a pin */
   loose?: string[]
   /** whether each block has a line of its own that acknowledges it, so that each may or may not be stored */
   oneByOne?: true
   removed?: string[]
-  config?: { path: string, value: string }
+  config?: { path: string; value: string }
   gc?: true
   key?: string
   removedKey?: string
-  publish?: { id: string, value: string }
+  publish?: { id: string; value: string }
   /** a file that is created or overwritten */
-  file?: { path: string, seed: number, sizeBytes: number }
+  file?: { path: string; seed: number; sizeBytes: number }
   removedFile?: string
 }

@@ -29,28 +29,48 @@ export class NodePage implements AskedNode {
 
   /** Opens a page other than the app (which calls the node by itself), and waits until the worker controls it. */
   static async open (browser: ChromiumOverPipe, origin: string): Promise<NodePage> {
-    const { targetId } = await ending('making a page', browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' }))
-    const { sessionId } = await ending('attaching to a page', browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }))
-    await ending('hearing of a page', Promise.all([browser.send('Inspector.enable', {}, sessionId), browser.send('Page.enable', {}, sessionId)]))
+    const { targetId } = await ending(
+      'making a page',
+      browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+    )
+    const { sessionId } = await ending(
+      'attaching to a page',
+      browser.send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true })
+    )
+    await ending(
+      'hearing of a page',
+      Promise.all([browser.send('Inspector.enable', {}, sessionId), browser.send('Page.enable', {}, sessionId)])
+    )
     const loaded = browser.event('Page.loadEventFired', sessionId)
     loaded.catch(() => {}) // Awaited below.
-    const { errorText } = await ending('going to the site', browser.send<{ errorText?: string }>('Page.navigate', { url: `${origin}/manifest.webmanifest` }, sessionId))
+    const { errorText } = await ending(
+      'going to the site',
+      browser.send<{ errorText?: string }>('Page.navigate', { url: `${origin}/manifest.webmanifest` }, sessionId)
+    )
     // A failed navigation shows an error page of the browser.
-    if (errorText != null) throw new GoneError(`the site did not open: ${errorText}`)
+    if (errorText != null) {
+      throw new GoneError(`the site did not open: ${errorText}`)
+    }
     await ending('loading a page of the site', loaded)
 
     const page = new NodePage(browser, sessionId, targetId)
     client ??= bundle(fileURLToPath(new URL('../../src/client/rpc.ts', import.meta.url)), 'swipfsClient')
     await ending('loading the client', page.#evaluate(`${await client};0`))
-    await ending('registering the worker', page.#evaluate(`(async () => {
+    await ending(
+      'registering the worker',
+      page.#evaluate(`(async () => {
       globalThis.__name = (fn) => fn // a compiler's helper, which functions sent from here may call
       globalThis.seededBytes = ${seededBytes.toString()}
       await navigator.serviceWorker.register('/sw.js')
-    })()`))
+    })()`)
+    )
     await ending('the worker being ready', page.#evaluate('navigator.serviceWorker.ready.then(() => {})'))
-    await ending('the worker taking the page', page.#evaluate(`(async () => {
+    await ending(
+      'the worker taking the page',
+      page.#evaluate(`(async () => {
       while (navigator.serviceWorker.controller == null) await new Promise((resolve) => setTimeout(resolve, 20))
-    })()`))
+    })()`)
+    )
     return page
   }
 
@@ -66,18 +86,27 @@ export class NodePage implements AskedNode {
     const folder = way === 'picked' ? await mkdtemp(path.join(os.tmpdir(), 'swipfs-picked-')) : undefined
 
     try {
-      if (folder != null) await this.#pick(files, `picked${upload}`, folder)
+      if (folder != null) {
+        await this.#pick(files, `picked${upload}`, folder)
+      }
       return await this.#rpc(target, files, way, `picked${upload}`)
     } finally {
-      if (folder != null) await rm(folder, { recursive: true, force: true })
+      if (folder != null) {
+        await rm(folder, { recursive: true, force: true })
+      }
     }
   }
 
   /** Picks files on disk, which are created in a folder. */
   async #pick (files: SentFile[], name: string, folder: string): Promise<void> {
     const places = files.map((_, i) => path.join(folder, `${i}`))
-    await Promise.all(files.map(async ({ seed, sizeBytes, base64 }, i) => { await writeFile(places[i], base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64')) }))
-    const { result } = await this.#browser.send<{ result: { objectId: string } }>('Runtime.evaluate', { expression: `globalThis.${name} = Object.assign(document.createElement("input"), { type: "file", multiple: true })` }, this.#sessionId)
+    await Promise.all(files.map(async ({ seed, sizeBytes, base64 }, i) => {
+      await writeFile(places[i], base64 == null ? seededBytes(seed!, sizeBytes!) : Buffer.from(base64, 'base64'))
+    }))
+    const { result } = await this.#browser.send<{ result: { objectId: string } }>('Runtime.evaluate', {
+      expression:
+        `globalThis.${name} = Object.assign(document.createElement("input"), { type: "file", multiple: true })`
+    }, this.#sessionId)
     await this.#browser.send('DOM.setFileInputFiles', { files: places, objectId: result.objectId }, this.#sessionId)
   }
 
@@ -150,8 +179,13 @@ export class NodePage implements AskedNode {
   }
 
   async #evaluate<T> (expression: string): Promise<T> {
-    const { result, exceptionDetails } = await this.#browser.send<{ result: { value: T }, exceptionDetails?: { text: string, exception?: { description?: string } } }>(
-      'Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true }, this.#sessionId)
+    const { result, exceptionDetails } = await this.#browser.send<
+      { result: { value: T }; exceptionDetails?: { text: string; exception?: { description?: string } } }
+    >(
+      'Runtime.evaluate',
+      { expression, awaitPromise: true, returnByValue: true },
+      this.#sessionId
+    )
 
     if (exceptionDetails != null) {
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)

@@ -26,6 +26,9 @@ export class Random {
   /** Picks up to `count` random items. */
   some<T> (items: readonly T[], count: number): T[] {
     const left = [...items]
-    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.between(0, left.length - 1), 1)[0])
+    return Array.from(
+      { length: Math.min(count, left.length) },
+      () => left.splice(this.between(0, left.length - 1), 1)[0]
+    )
   }
 }

@@ -60,30 +60,48 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
       const actions = await nextActions(random, model, `r${round}`, victim.large)
       const kill = random.pick(victim.kills)
       // Within the longest duration, and rather early: a finished command cannot be interrupted.
-      const delay = Math.round(random.next() ** 2 * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS)))
+      const delay = Math.round(
+        random.next() ** 2 * Math.max(...actions.map(({ kind }) => took.get(kind) ?? FIRST_GUESS_MS))
+      )
 
-      let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${[...new Set(actions.map(({ kind }) => kind))].join(' + ')}`
+      let line = `${String(round).padStart(4)} ${kill.padEnd(8)} after ${String(delay).padStart(5)} ms of ${
+        [...new Set(actions.map(({ kind }) => kind))].join(' + ')
+      }`
 
       try {
-        const sent = await runAndKill(victim, actions, delay, took, async () => { await victim.kill(kill) })
+        const sent = await runAndKill(victim, actions, delay, took, async () => {
+          await victim.kill(kill)
+        })
         result.kills[kill] = (result.kills[kill] ?? 0) + 1
         const cut = await victim.again(kill, random) ?? undefined
 
-        const isOpen = ({ answer, onceOnly }: Sent): boolean => answer == null || answer.broken || (onceOnly === true && victim.sendsAgain(kill) && answer.status !== 200)
+        const isOpen = ({ answer, onceOnly }: Sent): boolean =>
+          answer == null || answer.broken || (onceOnly === true && victim.sendsAgain(kill) && answer.status !== 200)
         const open = sent.filter(isOpen)
         const done = sent.filter((one) => !isOpen(one))
-        if (open.length > 0) result.hits++
-        for (const one of done) faults.push(...acknowledge(model, one))
-        for (const one of open) acknowledgeLines(model, one)
+        if (open.length > 0) {
+          result.hits++
+        }
+        for (const one of done) {
+          faults.push(...acknowledge(model, one))
+        }
+        for (const one of open) {
+          acknowledgeLines(model, one)
+        }
 
         const seen = await look(victim.node)
-        faults.push(...await compare(model, seen, {
-          open: open.map(({ effect }) => effect),
-          cut: cut?.at,
-          loose: sent.flatMap(({ effect }) => effect.loose ?? []),
-          collected: sent.some(({ effect }) => effect.gc != null),
-          spare: (victim.sendsAgain(kill) ? 2 : 1) * DIRECTORIES * sent.flatMap(({ effect: { file, removedFile } }) => [file, removedFile]).filter((change) => change != null).length
-        }))
+        faults.push(
+          ...await compare(model, seen, {
+            open: open.map(({ effect }) => effect),
+            cut: cut?.at,
+            loose: sent.flatMap(({ effect }) => effect.loose ?? []),
+            collected: sent.some(({ effect }) => effect.gc != null),
+            spare: (victim.sendsAgain(kill) ? 2 : 1) * DIRECTORIES *
+              sent.flatMap(({ effect: { file, removedFile } }) => [file, removedFile]).filter((change) =>
+                change != null
+              ).length
+          })
+        )
         await settle(model, seen, victim.positions(), open.map(({ effect }) => effect))
         faults.push(...await compareSizes(model, seen, victim.node))
 
@@ -94,21 +112,33 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
         }
 
         for (const cid of seen.direct.keys()) {
-          if (seen.local.has(multihashHex(CID.parse(cid).multihash.bytes))) continue
+          if (seen.local.has(multihashHex(CID.parse(cid).multihash.bytes))) {
+            continue
+          }
           await must(victim.node, `pin/rm?arg=${cid}`)
           model.direct.delete(cid)
         }
 
         // Does the same with files.
-        for (const file of seen.files ?? []) if (!model.files.has(file)) await must(victim.node, `files/rm?arg=${file}&force=true`)
+        for (const file of seen.files ?? []) {
+          if (!model.files.has(file)) {
+            await must(victim.node, `files/rm?arg=${file}&force=true`)
+          }
+        }
 
         if (cut != null) {
           // Writes after a torn log tail are lost at the start after the next one, so restart once more.
           faults.push(...await closeAndLook(model, victim))
         }
 
-        line += `: ${done.length} acknowledged, ${open.length} under way${cut?.text ?? ''}; ${seen.pins.size} pins, ${seen.local.size} blocks`
-        if (seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0) await tidy(victim, model, random)
+        line += `: ${done.length} acknowledged, ${open.length} under way${
+          cut?.text ?? ''
+        }; ${seen.pins.size} pins, ${seen.local.size} blocks`
+        if (
+          seen.broken.size > 0 || seen.corrupt.size > 0 || seen.local.size > MANY_BLOCKS || round % TIDY_ROUNDS === 0
+        ) {
+          await tidy(victim, model, random)
+        }
       } catch (err) {
         faults.push(`${(err as Error).name}: ${(err as Error).message}`)
         // A node that does not answer may answer after a restart; otherwise the next round reports it.
@@ -117,7 +147,9 @@ export async function killRounds ({ rounds, seed, victim, log }: RoundsOptions):
       }
 
       log(`${line}${faults.length === 0 ? '' : '  FAULT'}`)
-      for (const fault of faults) log(`       ${fault}`)
+      for (const fault of faults) {
+        log(`       ${fault}`)
+      }
       result.faults.push(...faults.map((fault) => `round ${round}: ${fault}`))
     }
 
@@ -150,14 +182,22 @@ async function emptied (victim: Victim, model: Model): Promise<string[]> {
     return []
   }
 
-  for (const cid of [...model.pins.keys(), ...model.direct.keys()]) await must(victim.node, `pin/rm?arg=${cid}`)
+  for (const cid of [...model.pins.keys(), ...model.direct.keys()]) {
+    await must(victim.node, `pin/rm?arg=${cid}`)
+  }
   await must(victim.node, 'files/rm?arg=/1&arg=/2&arg=/3&force=true&recursive=true')
   await must(victim.node, 'repo/gc')
   return await victim.rest()
 }
 
 /** Sends all commands at once, waits, kills, and waits for each to end. */
-async function runAndKill (victim: Victim, actions: Action[], delayMs: number, took: Map<string, number>, kill: () => Promise<void>): Promise<Sent[]> {
+async function runAndKill (
+  victim: Victim,
+  actions: Action[],
+  delayMs: number,
+  took: Map<string, number>,
+  kill: () => Promise<void>
+): Promise<Sent[]> {
   const { node } = victim
   const started = performance.now()
 
@@ -165,10 +205,14 @@ async function runAndKill (victim: Victim, actions: Action[], delayMs: number, t
     try {
       const answer = await ending(action.target, node.rpc(action.target, action.files))
       const tookMs = performance.now() - started
-      if (!answer.broken) took.set(action.kind, ((took.get(action.kind) ?? tookMs) + tookMs) / 2)
+      if (!answer.broken) {
+        took.set(action.kind, ((took.get(action.kind) ?? tookMs) + tookMs) / 2)
+      }
       return { ...action, answer, at: victim.positions() }
     } catch (err) {
-      if ((err as Error).name !== 'GoneError') throw err
+      if ((err as Error).name !== 'GoneError') {
+        throw err
+      }
       return { ...action, answer: undefined, at: new Map() }
     }
   })
@@ -198,33 +242,76 @@ function acknowledge (model: Model, { kind, target, effect, answer, at, mayRefus
     model.pins.set(cid, { name: effect.pin.name, at })
   }
 
-  if (effect.unpin != null) model.pins.delete(effect.unpin)
-  if (effect.direct != null) model.direct.set(effect.direct.cid, { name: effect.direct.name, at })
-  if (effect.removedDirect != null) model.direct.delete(effect.removedDirect)
-  if (effect.config != null) model.config.set(effect.config.path, effect.config.value)
-  if (effect.key != null) model.keys.set(effect.key, (JSON.parse(last) as { Id: string }).Id)
-  if (effect.removedKey != null) model.keys.delete(effect.removedKey)
-  if (effect.publish != null) model.published.set(effect.publish.id, effect.publish.value)
-  if (effect.file != null) model.files.set(effect.file.path, { ...effect.file, at })
-  if (effect.removedFile != null) model.files.delete(effect.removedFile)
-  if (effect.file != null || effect.removedFile != null) model.filesAt = at
-  for (const block of effect.loose ?? []) model.loose.set(block, { at })
-  for (const block of effect.removed ?? []) model.loose.delete(block)
+  if (effect.unpin != null) {
+    model.pins.delete(effect.unpin)
+  }
+  if (effect.direct != null) {
+    model.direct.set(effect.direct.cid, { name: effect.direct.name, at })
+  }
+  if (effect.removedDirect != null) {
+    model.direct.delete(effect.removedDirect)
+  }
+  if (effect.config != null) {
+    model.config.set(effect.config.path, effect.config.value)
+  }
+  if (effect.key != null) {
+    model.keys.set(effect.key, (JSON.parse(last) as { Id: string }).Id)
+  }
+  if (effect.removedKey != null) {
+    model.keys.delete(effect.removedKey)
+  }
+  if (effect.publish != null) {
+    model.published.set(effect.publish.id, effect.publish.value)
+  }
+  if (effect.file != null) {
+    model.files.set(effect.file.path, { ...effect.file, at })
+  }
+  if (effect.removedFile != null) {
+    model.files.delete(effect.removedFile)
+  }
+  if (effect.file != null || effect.removedFile != null) {
+    model.filesAt = at
+  }
+  for (const block of effect.loose ?? []) {
+    model.loose.set(block, { at })
+  }
+  for (const block of effect.removed ?? []) {
+    model.loose.delete(block)
+  }
   return []
 }
 
 /** Records the lines of an answer before the kill, if each line acknowledges a change. */
 function acknowledgeLines (model: Model, { effect, answer, at }: Sent): void {
-  if (effect.oneByOne !== true || answer == null) return
+  if (effect.oneByOne !== true || answer == null) {
+    return
+  }
 
   for (const line of answer.text.split('\n').slice(0, -1)) {
     const { Key } = JSON.parse(line) as { Key?: string }
-    if (Key != null) model.loose.set(multihashHex(CID.parse(Key).multihash.bytes), { at })
+    if (Key != null) {
+      model.loose.set(multihashHex(CID.parse(Key).multihash.bytes), { at })
+    }
   }
 }
 
 async function newModel (victim: Victim): Promise<Model> {
-  const model: Model = { identity: '', pins: new Map(), direct: new Map(), loose: new Map(), config: new Map(), keys: new Map(), published: new Map(), files: new Map(), filesAt: new Map(), local: new Set(), gone: new Set(), nextSeed: 1, known: [], sizes: new Map() }
+  const model: Model = {
+    identity: '',
+    pins: new Map(),
+    direct: new Map(),
+    loose: new Map(),
+    config: new Map(),
+    keys: new Map(),
+    published: new Map(),
+    files: new Map(),
+    filesAt: new Map(),
+    local: new Set(),
+    gone: new Set(),
+    nextSeed: 1,
+    known: [],
+    sizes: new Map()
+  }
   await settle(model, await look(victim.node), victim.positions())
   return model
 }
@@ -232,11 +319,15 @@ async function newModel (victim: Victim): Promise<Model> {
 /** Shrinks the repo, and checks that a GC leaves only the blocks that the pins need. */
 async function tidy (victim: Victim, model: Model, random: Random): Promise<void> {
   const { node } = victim
-  for (const cid of random.some([...model.pins.keys()], Math.max(0, model.pins.size - KEPT_PINS))) await must(node, `pin/rm?arg=${cid}`)
+  for (const cid of random.some([...model.pins.keys()], Math.max(0, model.pins.size - KEPT_PINS))) {
+    await must(node, `pin/rm?arg=${cid}`)
+  }
   await must(node, 'repo/gc')
   const seen = await look(node)
   const rest = [...seen.local].filter((block) => !seen.reachable.has(block))
-  if (rest.length > 0) throw new Error(`after a gc ${rest.length} blocks stay that no pin needs`)
+  if (rest.length > 0) {
+    throw new Error(`after a gc ${rest.length} blocks stay that no pin needs`)
+  }
   model.known = []
   await settle(model, seen, victim.positions())
 }
@@ -245,14 +336,21 @@ async function tidy (victim: Victim, model: Model, random: Random): Promise<void
 async function compareSizes ({ sizes }: Model, { local, corrupt, repoSize }: Seen, node: AskedNode): Promise<string[]> {
   const unknown = [...local].filter((block) => !sizes.has(block) && !corrupt.has(block))
   const asked = await ending('the sizes of new blocks', node.sizesOf(unknown.map(rawCid)))
-  unknown.forEach((block, i) => { sizes.set(block, asked[i]) })
+  unknown.forEach((block, i) => {
+    sizes.set(block, asked[i])
+  })
   const bytes = [...local].reduce((sum, block) => sum + (sizes.get(block) ?? NaN), 0)
-  return Number.isNaN(bytes) || bytes === repoSize ? [] : [`repo/stat counts ${repoSize} bytes, the blocks have ${bytes}`]
+  return Number.isNaN(bytes) || bytes === repoSize
+    ? []
+    : [`repo/stat counts ${repoSize} bytes, the blocks have ${bytes}`]
 }
 
 async function must (node: AskedNode, ...request: Parameters<AskedNode['rpc']>): Promise<void> {
   const answer = await ending(request[0], node.rpc(...request))
-  if (answer.status !== 200 || answer.broken || lines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')) {
+  if (
+    answer.status !== 200 || answer.broken ||
+    lines<{ Error?: string }>(answer).some(({ Error }) => Error != null && Error !== '')
+  ) {
     throw new Error(`${request[0].slice(0, 80)}: ${answer.status} ${answer.text.slice(-300)}`)
   }
 }

@@ -16,7 +16,7 @@ export interface Victim {
    *
    * @returns the positions where its logs were cut, if they were
    */
-  again: (killed: string, random: Random) => Promise<{ text: string, at: LogPositions | undefined } | undefined | void>
+  again: (killed: string, random: Random) => Promise<{ text: string; at: LogPositions | undefined } | undefined | void>
   /** Shuts it down in order, and starts it. */
   restart: () => Promise<void>
   /** Starts it from any state. */

@@ -11,7 +11,16 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 async function saved ({ downloads }: OtherBrowser): Promise<Map<string, string>> {
   const names = await readdir(downloads).catch(() => [])
   const whole = names.filter((name) => !/\.(part|wkdownload)$/.test(name))
-  return new Map(await Promise.all(whole.map(async (name): Promise<[string, string]> => [name, fingerprint(await readFile(path.join(downloads, name)).catch(() => new Uint8Array()))])))
+  return new Map(
+    await Promise.all(
+      whole.map(async (
+        name
+      ): Promise<[string, string]> => [
+        name,
+        fingerprint(await readFile(path.join(downloads, name)).catch(() => new Uint8Array()))
+      ])
+    )
+  )
 }
 
 /**
@@ -24,7 +33,8 @@ async function saveAll (visitor: OtherBrowser, page: string, expected: Record<st
   await visitor.goto(page)
   const target = (link: string): string => new URL(link, page).pathname + new URL(link, page).search
   let links: string[] = []
-  await expect.poll(async () => (links = await visitor.evaluate(linksThatSave).catch(() => [])).map(target).sort()).toEqual(Object.keys(expected).sort())
+  await expect.poll(async () => (links = await visitor.evaluate(linksThatSave).catch(() => [])).map(target).sort())
+    .toEqual(Object.keys(expected).sort())
 
   const names: string[] = []
 
@@ -59,16 +69,31 @@ async function answers (visitor: OtherBrowser, base: string, links: string[]): P
   return found
 }
 
-const LISTING = ['?format=tar', '?format=car', './a%20file.txt?download=true&filename=a+file.txt', './b.bin?download=true&filename=b.bin', './page.html?download=true&filename=page.html', './sub?format=tar&filename=sub.tar', "./%C3%BC%20&%20%27q%27.txt?download=true&filename=%C3%BC+%26+%27q%27.txt"]
+const LISTING = [
+  '?format=tar',
+  '?format=car',
+  './a%20file.txt?download=true&filename=a+file.txt',
+  './b.bin?download=true&filename=b.bin',
+  './page.html?download=true&filename=page.html',
+  './sub?format=tar&filename=sub.tar',
+  './%C3%BC%20&%20%27q%27.txt?download=true&filename=%C3%BC+%26+%27q%27.txt'
+]
 
 inEachBrowser(({ name }) => {
   test('what a person saves from the pages of the gateway arrives as it is', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { folder, document } = await visitor.evaluate(addSavable, SAVABLE)
     const listing = await answers(visitor, `/ipfs/${folder}/`, LISTING)
-    const forms = await answers(visitor, `/ipfs/${document}/`, ['?format=raw', '?format=car', '?format=dag-cbor', '?format=cbor'])
+    const forms = await answers(visitor, `/ipfs/${document}/`, [
+      '?format=raw',
+      '?format=car',
+      '?format=dag-cbor',
+      '?format=cbor'
+    ])
 
-    expect(await saveAll(visitor, `${site.origin}/ipfs/${folder}/`, listing)).toEqual([...SAVED_NAMES, `${folder}.car`, `${folder}.tar`].sort())
+    expect(await saveAll(visitor, `${site.origin}/ipfs/${folder}/`, listing)).toEqual(
+      [...SAVED_NAMES, `${folder}.car`, `${folder}.tar`].sort()
+    )
     await saveAll(visitor, `${site.origin}/ipfs/${document}/`, forms)
   })
 
@@ -82,7 +107,9 @@ inEachBrowser(({ name }) => {
     }, `/ipfs/${folder}/page.html`)
     await visitor.click('#foreign')
     await new Promise((resolve) => setTimeout(resolve, 1500))
-    const texts = await Promise.all([...(await saved(visitor)).keys()].map(async (file) => await readFile(path.join(visitor.downloads, file), 'utf8')))
+    const texts = await Promise.all(
+      [...(await saved(visitor)).keys()].map(async (file) => await readFile(path.join(visitor.downloads, file), 'utf8'))
+    )
     // Chromium and WebKit go past the worker. Firefox asks it as for a tab: the document is led to its own origin, where the
     // attribute no longer counts. `saveLink` of the client saves documents in all browsers.
     expect(texts).toEqual([])
@@ -93,7 +120,9 @@ inEachBrowser(({ name }) => {
       await openApp(visitor, site)
       const { folder } = await visitor.evaluate(addSavable, SAVABLE)
       const listing = await answers(visitor, `/ipfs/${folder}/`, LISTING)
-      const own = Object.fromEntries(Object.entries(listing).map(([target, hash]) => [target.replace(`/ipfs/${folder}`, ''), hash]))
+      const own = Object.fromEntries(
+        Object.entries(listing).map(([target, hash]) => [target.replace(`/ipfs/${folder}`, ''), hash])
+      )
       await saveAll(visitor, `${siteOrigin(site, folder)}/`, own)
     })
   }

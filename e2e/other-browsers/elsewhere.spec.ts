@@ -4,13 +4,20 @@ import { TestNode } from '../../src/testing/test-node.ts'
 import { call, get, openApp } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
-const CONFIG = (router: string): Record<string, unknown> => ({ 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'HTTPRetrieval.Gateways': [], 'Routing.DelegatedRouters': [router] })
+const CONFIG = (router: string): Record<string, unknown> => ({
+  'HTTPRetrieval.Allowlist': ['127.0.0.1'],
+  'HTTPRetrieval.Gateways': [],
+  'Routing.DelegatedRouters': [router]
+})
 
 inEachBrowser(() => {
   test('content of a node elsewhere is read, and a page that waits for it goes on to it', async ({ visitor, site }) => {
     const blockstore = new MemoryBlockstore()
     const node = await TestNode.start({ blockstore })
-    const gateway = await startGateway(blockstore, async () => { await new Promise((resolve) => setTimeout(resolve, 1500)); return false })
+    const gateway = await startGateway(blockstore, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      return false
+    })
     const router = await startRouter(() => [[gateway.address]])
 
     const add = async (text: string): Promise<string> => {
@@ -26,13 +33,21 @@ inEachBrowser(() => {
     expect([status, text]).toEqual([500, expect.stringContaining('cannot be reached')])
 
     for (const [key, value] of Object.entries(CONFIG(router.url))) {
-      expect((await call(visitor, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
+      expect(
+        (await call(visitor, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status
+      ).toBe(200)
     }
 
-    expect(await get(visitor, `/ipfs/${await add('read by a script')}`)).toMatchObject({ status: 200, bytes: 16, broken: false })
+    expect(await get(visitor, `/ipfs/${await add('read by a script')}`)).toMatchObject({
+      status: 200,
+      bytes: 16,
+      broken: false
+    })
 
     await visitor.goto(`${site.origin}/ipfs/${await add('shown to a person')}?filename=a.txt`)
-    await expect.poll(async () => await visitor.evaluate(() => document.body.textContent.trim()).catch(() => '')).toBe('shown to a person')
+    await expect.poll(async () => await visitor.evaluate(() => document.body.textContent.trim()).catch(() => '')).toBe(
+      'shown to a person'
+    )
 
     await Promise.all([gateway.close(), router.close()])
     await node.node.stop()

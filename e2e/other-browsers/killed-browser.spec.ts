@@ -1,7 +1,9 @@
 import { call, json, openApp } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
-interface Added { Hash: string }
+interface Added {
+  Hash: string
+}
 
 inEachBrowser((kind) => {
   if (kind.keepsData) {
@@ -10,7 +12,9 @@ inEachBrowser((kind) => {
       await openApp(first, site)
       const { ID } = await json<{ ID: string }>(first, 'id')
       const pins: string[] = []
-      for (let i = 0; i < 10; i++) pins.push((await json<Added>(first, 'add', { randomBytes: 5000 })).Hash)
+      for (let i = 0; i < 10; i++) {
+        pins.push((await json<Added>(first, 'add', { randomBytes: 5000 })).Hash)
+      }
       await call(first, 'config?arg=Datastore.StorageMax&arg=5GB')
       // The test does not wait for these.
       await first.evaluate(() => {
@@ -33,7 +37,9 @@ inEachBrowser((kind) => {
       await openApp(third, site)
       expect((await json<{ ID: string }>(third, 'id')).ID).toBe(ID)
       expect((await json<{ Value: string }>(third, 'config?arg=Datastore.StorageMax')).Value).toBe('5GB')
-      expect(Object.keys((await json<{ Keys: object }>(third, 'pin/ls?type=recursive')).Keys)).toEqual(expect.arrayContaining(pins))
+      expect(Object.keys((await json<{ Keys: object }>(third, 'pin/ls?type=recursive')).Keys)).toEqual(
+        expect.arrayContaining(pins)
+      )
       expect((await call(third, 'repo/verify')).text).toContain('verify complete, all blocks validated.')
       expect((await call(third, 'pin/verify')).text).toBe('')
     })

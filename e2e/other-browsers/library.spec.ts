@@ -35,15 +35,21 @@ test.beforeAll(async () => {
   await cp(path.join(lib, 'sw'), path.join(site, 'vendor'), { recursive: true })
   await cp(path.join(lib, 'page'), path.join(site, 'vendor'), { recursive: true })
   await writeFile(path.join(site, 'index.html'), PAGE)
-  await writeFile(path.join(site, 'sw.js'), "self.swipfs = { version: '1', precache: ['/', '/vendor/client.js'], swarmScript: '/vendor/swarm.js' }\nimportScripts('/vendor/sw.js')\n")
+  await writeFile(
+    path.join(site, 'sw.js'),
+    "self.swipfs = { version: '1', precache: ['/', '/vendor/client.js'], swarmScript: '/vendor/swarm.js' }\nimportScripts('/vendor/sw.js')\n"
+  )
 })
 
-test.afterAll(async () => { await rm(site, { recursive: true, force: true }) })
+test.afterAll(async () => {
+  await rm(site, { recursive: true, force: true })
+})
 
 inEachBrowser(() => {
   test('an app without a bundler has a node, and opens without a network', async ({ visitor }) => {
     const { origin, stop } = await servedFolder(site)
-    const state = async (): Promise<string> => await visitor.evaluate(() => document.querySelector('#state')?.textContent ?? '')
+    const state = async (): Promise<string> =>
+      await visitor.evaluate(() => document.querySelector('#state')?.textContent ?? '')
 
     try {
       await visitor.goto(origin)

@@ -37,14 +37,25 @@ const test = base.extend<Fixtures>({
       sources.push(source)
       await openApp(visitor, site)
 
-      for (const [key, value] of Object.entries({ 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'HTTPRetrieval.Gateways': [source.url], 'Routing.DelegatedRouters': [], 'Gateway.RetrievalTimeout': '10m' })) {
-        expect((await call(visitor, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status).toBe(200)
+      for (
+        const [key, value] of Object.entries({
+          'HTTPRetrieval.Allowlist': ['127.0.0.1'],
+          'HTTPRetrieval.Gateways': [source.url],
+          'Routing.DelegatedRouters': [],
+          'Gateway.RetrievalTimeout': '10m'
+        })
+      ) {
+        expect(
+          (await call(visitor, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status
+        ).toBe(200)
       }
 
       return source
     })
 
-    for (const source of sources) await source.close()
+    for (const source of sources) {
+      await source.close()
+    }
   }
 })
 
@@ -81,7 +92,9 @@ test('calls of the library that take more than a minute do what they say', async
 
     const all = async (values: AsyncIterable<object>): Promise<object[]> => {
       const list = []
-      for await (const value of values) list.push(value)
+      for await (const value of values) {
+        list.push(value)
+      }
       return list
     }
 
@@ -103,7 +116,8 @@ test('a page on its own origin reads a file of more than a minute whole', async 
   const source = await openNode(visitor, 1)
   const { cid, bytes } = await source.addSite()
   await visitor.goto(`${site.origin}/ipfs/${cid}/`)
-  await expect.poll(async () => await visitor.evaluate(() => `${location.origin} ${document.title}`).catch(() => '')).toBe(`${siteOrigin(site, cid)} run`)
+  await expect.poll(async () => await visitor.evaluate(() => `${location.origin} ${document.title}`).catch(() => ''))
+    .toBe(`${siteOrigin(site, cid)} run`)
   expect(await get(visitor, '/long.txt')).toMatchObject({ status: 200, broken: false, sha256: fingerprint(bytes) })
 })
 
@@ -113,7 +127,9 @@ test('with no page that pings, a download of more than a minute is saved whole',
   await visitor.goto('about:blank')
   await visitor.goto(`${site.origin}/ipfs/${cid}?download=true&filename=long.bin`)
   await expect.poll(async () => await saved(visitor, 'long.bin'), { timeout: 120_000 }).toBe(fingerprint(bytes))
-  await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain('This tab can be closed.')
+  await expect.poll(async () => await visitor.evaluate(() => document.body.innerText)).toContain(
+    'This tab can be closed.'
+  )
 })
 
 test('with no page that pings, a link saves a file of more than a minute whole', async ({ visitor, site, openNode }) => {
@@ -136,7 +152,10 @@ test('with no page that pings, a tab waits for the whole text of more than a min
   const { cid, bytes } = await source.addFile()
   await visitor.goto('about:blank')
   await visitor.goto(`${site.origin}/ipfs/${cid}?filename=long.txt`)
-  const shown = async (): Promise<number> => await visitor.evaluate(() => document.contentType === 'text/plain' ? document.body.textContent.length : 0).catch(() => 0)
+  const shown = async (): Promise<number> =>
+    await visitor.evaluate(() => document.contentType === 'text/plain' ? document.body.textContent.length : 0).catch(
+      () => 0
+    )
   await expect.poll(shown, { timeout: 120_000 }).toBeGreaterThan(bytes.length / 2)
   expect(await get(visitor, `/ipfs/${cid}`)).toMatchObject({ broken: false, sha256: fingerprint(bytes) })
 })
@@ -179,5 +198,7 @@ async function openLibrary (visitor: OtherBrowser, site: Site): Promise<void> {
 /** @returns the fingerprint of a complete download; undefined while there is none */
 async function saved ({ downloads }: OtherBrowser, name: string): Promise<string | undefined> {
   const files: string[] = await readdir(downloads).catch(() => [])
-  return files.includes(name) && !files.includes(`${name}.part`) ? fingerprint(await readFile(path.join(downloads, name))) : undefined
+  return files.includes(name) && !files.includes(`${name}.part`)
+    ? fingerprint(await readFile(path.join(downloads, name)))
+    : undefined
 }

@@ -3,14 +3,18 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const MIB = 1024 * 1024
 
-interface Added { Hash: string }
+interface Added {
+  Hash: string
+}
 
 inEachBrowser((kind) => {
   test('the first visit installs the worker, and the page says that the node is ready', async ({ visitor, site }) => {
     test.info().annotations.push({ type: 'version', description: `${kind.name} ${visitor.version}` })
     await openApp(visitor, site)
     expect(JSON.parse((await call(visitor, 'version')).text)).toMatchObject({ Version: '0.40.0' })
-    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('header')!.innerText)).toMatch(/Node:\s*Ready/)
+    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('header')!.innerText)).toMatch(
+      /Node:\s*Ready/
+    )
   })
 
   test('a file of 20 MiB comes back byte for byte, whole and in part, and is kept over a reload', async ({ visitor, site }) => {
@@ -24,7 +28,8 @@ inEachBrowser((kind) => {
     const part = await get(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
     expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
     expect(part.headers['content-range']).toBe(`bytes 300000-5299999/${20 * MIB}`)
-    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256).toBe(part.sha256)
+    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256)
+      .toBe(part.sha256)
 
     expect((await json<{ Keys: object }>(visitor, 'pin/ls?type=recursive')).Keys).toHaveProperty(Hash)
     await openApp(visitor, site)
@@ -39,11 +44,15 @@ inEachBrowser((kind) => {
     const whole = { status: 200, bytes: 20 * MIB, sha256, broken: false }
 
     expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject(whole)
-    expect(await get(visitor, `/ipfs/${Hash}?filename=a.bin`)).toMatchObject({ ...whole, headers: { 'content-type': 'application/octet-stream' } })
+    expect(await get(visitor, `/ipfs/${Hash}?filename=a.bin`)).toMatchObject({
+      ...whole,
+      headers: { 'content-type': 'application/octet-stream' }
+    })
 
     const part = await get(visitor, `/ipfs/${Hash}`, { headers: { Range: 'bytes=300000-5299999' } })
     expect(part).toMatchObject({ status: 206, bytes: 5_000_000 })
-    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256).toBe(part.sha256)
+    expect((await get(visitor, `/api/v0/cat?arg=${Hash}&offset=300000&length=5000000`, { method: 'POST' })).sha256)
+      .toBe(part.sha256)
 
     // The blocks are removed while the answer is read.
     const read = await visitor.evaluate(async (cid) => {
@@ -51,7 +60,9 @@ inEachBrowser((kind) => {
       let bytes = (await reader.read()).value!.byteLength
       await (await fetch(`/api/v0/pin/rm?arg=${cid}`, { method: 'POST' })).text()
       await (await fetch('/api/v0/repo/gc', { method: 'POST' })).text()
-      for (let step = await reader.read(); !step.done; step = await reader.read()) bytes += step.value.byteLength
+      for (let step = await reader.read(); !step.done; step = await reader.read()) {
+        bytes += step.value.byteLength
+      }
       return bytes
     }, Hash)
     expect(read).toBe(20 * MIB)
@@ -92,11 +103,16 @@ inEachBrowser((kind) => {
   test('a body whose block is missing breaks: none takes a part for the whole', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const { Hash } = await json<Added>(visitor, 'add?pin=false', { randomBytes: 2 * MIB })
-    const leaves = (await call(visitor, `refs?arg=${Hash}`)).text.trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    const leaves = (await call(visitor, `refs?arg=${Hash}`)).text.trim().split('\n').map((line) =>
+      (JSON.parse(line) as { Ref: string }).Ref
+    )
     expect((await call(visitor, `block/rm?arg=${leaves[5]}`)).status).toBe(200)
 
     expect(await get(visitor, `/ipfs/${Hash}`)).toMatchObject({ status: 200, broken: true })
-    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject({ status: 200, broken: true })
+    expect(await get(visitor, `/api/v0/cat?arg=${Hash}`, { method: 'POST' })).toMatchObject({
+      status: 200,
+      broken: true
+    })
   })
 
   test('with the server stopped the page opens, and content is shown', async ({ visitor, site }) => {
@@ -107,7 +123,11 @@ inEachBrowser((kind) => {
     await visitor.goto(`${site.origin}/`)
     expect(await visitor.evaluate(() => document.title)).toMatch(/swipfs/i)
     // If it is not ready, the failure shows the page text.
-    await expect.poll(async () => await visitor.evaluate(() => `${document.querySelector('header')?.innerText} ${document.querySelector('main')?.innerText.slice(0, 1000)}`)).toMatch(/Node:\s*Ready/)
+    await expect.poll(async () =>
+      await visitor.evaluate(() =>
+        `${document.querySelector('header')?.innerText} ${document.querySelector('main')?.innerText.slice(0, 1000)}`
+      )
+    ).toMatch(/Node:\s*Ready/)
     await visitor.goto(`${site.origin}/ipfs/${Hash}`)
     expect(await shownText(visitor)).toBe('kept for later')
   })
@@ -121,12 +141,18 @@ inEachBrowser((kind) => {
 
       await before.evaluate(async () => {
         const body = new FormData()
-        body.append('file', new Blob(Array.from({ length: 1600 }, () => crypto.getRandomValues(new Uint8Array(65536)))), 'big')
+        body.append(
+          'file',
+          new Blob(Array.from({ length: 1600 }, () => crypto.getRandomValues(new Uint8Array(65536)))),
+          'big'
+        )
         const response = await fetch('/api/v0/add?progress=true', { method: 'POST', body })
         const reader = response.body!.getReader()
         const decoder = new TextDecoder()
         // Blocks have been written for a while; the rest is on its way.
-        for (let text = ''; !/"Bytes":[3-9]\d{7}/.test(text);) text += decoder.decode((await reader.read()).value)
+        for (let text = ''; !/"Bytes":[3-9]\d{7}/.test(text);) {
+          text += decoder.decode((await reader.read()).value)
+        }
       })
       await before.kill()
 
@@ -144,7 +170,11 @@ inEachBrowser((kind) => {
         const small = await json<Added>(before, 'add?cid-version=1', { text: 'small' })
         // The answer to an add is sent after all data is on disk. The worker's registration is stored by the browser,
         // which needs time.
-        if (end === 'kill') await before.evaluate(async () => { await new Promise((resolve) => setTimeout(resolve, 2000)) })
+        if (end === 'kill') {
+          await before.evaluate(async () => {
+            await new Promise((resolve) => setTimeout(resolve, 2000))
+          })
+        }
         await before[end]()
         await site.stop()
 

@@ -5,7 +5,8 @@ import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const FILES = {
   'd/index.html': '<!doctype html><title>app</title><p id="p">…</p><script type="module" src="app.js"></script>',
-  'd/app.js': "import { word } from './word.js'\nconst { x } = await (await fetch('x.json')).json()\ndocument.getElementById('p').textContent = word + x",
+  'd/app.js':
+    "import { word } from './word.js'\nconst { x } = await (await fetch('x.json')).json()\ndocument.getElementById('p').textContent = word + x",
   'd/word.js': "export const word = 'it runs: '",
   'd/x.json': '{"x":"all of it"}'
 }
@@ -13,34 +14,61 @@ const FILES = {
 async function add (browser: OtherBrowser, files: Record<string, string> = FILES): Promise<string> {
   return await browser.evaluate(async (files) => {
     const body = new FormData()
-    for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(name))
+    for (const [name, text] of Object.entries(files)) {
+      body.append('file', new Blob([text]), encodeURIComponent(name))
+    }
     const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
     return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
   }, files)
 }
 
 inEachBrowser(({ name }) => {
-  test(name === 'Firefox' ? 'an app runs on its own origin' : 'a page says why its scripts are off', async ({ visitor, site }) => {
-    await openApp(visitor, site)
-    const cid = await add(visitor)
-    await visitor.goto(`${site.origin}/ipfs/${cid}/`)
-    await expect.poll(async () => await shownText(visitor).catch(() => ''), { timeout: 60_000 }).toMatch(name === 'Firefox' ? /^it runs: all of it$/ : /Scripts are off here.*: this browser takes hosts below localhost for strangers/)
-    expect(await visitor.evaluate(() => location.origin)).toBe(name === 'Firefox' ? siteOrigin(site, cid) : site.origin)
-    await openApp(visitor, site)
-    expect((await call(visitor, 'version')).status).toBe(200)
-  })
+  test(
+    name === 'Firefox' ? 'an app runs on its own origin' : 'a page says why its scripts are off',
+    async ({ visitor, site }) => {
+      await openApp(visitor, site)
+      const cid = await add(visitor)
+      await visitor.goto(`${site.origin}/ipfs/${cid}/`)
+      await expect.poll(async () => await shownText(visitor).catch(() => ''), { timeout: 60_000 }).toMatch(
+        name === 'Firefox'
+          ? /^it runs: all of it$/
+          : /Scripts are off here.*: this browser takes hosts below localhost for strangers/
+      )
+      expect(await visitor.evaluate(() => location.origin)).toBe(
+        name === 'Firefox' ? siteOrigin(site, cid) : site.origin
+      )
+      await openApp(visitor, site)
+      expect((await call(visitor, 'version')).status).toBe(200)
+    }
+  )
 
   // WebKit has no own origins below localhost
-  if (name !== 'Firefox') return
+  if (name !== 'Firefox') {
+    return
+  }
 
   test('objects and embedded documents of a site show content', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const cid = await add(visitor, { 'd/index.html': '<!doctype html><title>outer</title><object id="o" width="200" data="/part.html?o">none</object><embed id="e" src="/part.html?e"><object id="s" type="image/svg+xml" data="/a.svg"></object>', 'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text>drawn</text></svg>', 'd/part.html': '<!doctype html><p>a part</p>' })
+    const cid = await add(visitor, {
+      'd/index.html':
+        '<!doctype html><title>outer</title><object id="o" width="200" data="/part.html?o">none</object><embed id="e" src="/part.html?e"><object id="s" type="image/svg+xml" data="/a.svg"></object>',
+      'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg"><text>drawn</text></svg>',
+      'd/part.html': '<!doctype html><p>a part</p>'
+    })
     await visitor.goto(`${site.origin}/ipfs/${cid}/`)
 
     // frames take their places
-    const shown = async (): Promise<unknown> => await visitor.evaluate(() => [...document.querySelectorAll('iframe')].map((frame) => [frame.id, frame.clientWidth, frame.contentDocument?.documentElement.textContent])).catch(() => undefined)
+    const shown = async (): Promise<unknown> =>
+      await visitor.evaluate(() =>
+        [...document.querySelectorAll('iframe')].map((
+          frame
+        ) => [frame.id, frame.clientWidth, frame.contentDocument?.documentElement.textContent])
+      ).catch(() => undefined)
 
-    await expect.poll(shown, { timeout: 60_000 }).toEqual([['o', 200, 'a part'], ['e', 300, 'a part'], ['s', 300, 'drawn']])
+    await expect.poll(shown, { timeout: 60_000 }).toEqual([['o', 200, 'a part'], ['e', 300, 'a part'], [
+      's',
+      300,
+      'drawn'
+    ]])
   })
 })

@@ -15,19 +15,24 @@ async function section (browser: OtherBrowser, heading: string): Promise<string>
   }, heading)
 }
 
-test('Firefox with cookies blocked shows the whole page, and what keeps the node from starting', async ({ site }, { outputDir }) => {
-  const profile = path.join(outputDir, 'profile')
-  await mkdir(profile, { recursive: true })
-  const browser = await launchFirefox(profile, { 'network.cookie.cookieBehavior': 2 })
+test(
+  'Firefox with cookies blocked shows the whole page, and what keeps the node from starting',
+  async ({ site }, { outputDir }) => {
+    const profile = path.join(outputDir, 'profile')
+    await mkdir(profile, { recursive: true })
+    const browser = await launchFirefox(profile, { 'network.cookie.cookieBehavior': 2 })
 
-  try {
-    await browser.goto(`${site.origin}/`)
-    await expect.poll(async () => await browser.evaluate(() => document.body.innerText)).toContain('The browser did not start the node. Its settings may block data of this site (cookies)')
-    await expect.poll(async () => await section(browser, 'This node')).toContain('Not running')
-  } finally {
-    await browser.kill()
+    try {
+      await browser.goto(`${site.origin}/`)
+      await expect.poll(async () => await browser.evaluate(() => document.body.innerText)).toContain(
+        'The browser did not start the node. Its settings may block data of this site (cookies)'
+      )
+      await expect.poll(async () => await section(browser, 'This node')).toContain('Not running')
+    } finally {
+      await browser.kill()
+    }
   }
-})
+)
 
 inEachBrowser(() => {
   test('a person picks a file, and the page lists it as kept', async ({ visitor, site }) => {
@@ -41,7 +46,9 @@ inEachBrowser(() => {
     }, HELLO)
 
     await expect.poll(async () => await section(visitor, 'Kept here')).toContain(HELLO.name)
-    expect(await visitor.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), HELLO.cid)).toBe(HELLO.text)
+    expect(await visitor.evaluate(async (cid) => await (await fetch(`/ipfs/${cid}`)).text(), HELLO.cid)).toBe(
+      HELLO.text
+    )
   })
 
   test('a person tries a command by hand', async ({ visitor, site }) => {
@@ -50,8 +57,11 @@ inEachBrowser(() => {
       location.hash = '#/console/ipfs%20version'
     })
     // The script of the section loads first, and the list of commands.
-    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('.call-form')?.textContent ?? '')).toContain('version')
-    await visitor.evaluate(() => { document.querySelector<HTMLInputElement>('#command-input')!.form!.requestSubmit() })
+    await expect.poll(async () => await visitor.evaluate(() => document.querySelector('.call-form')?.textContent ?? ''))
+      .toContain('version')
+    await visitor.evaluate(() => {
+      document.querySelector<HTMLInputElement>('#command-input')!.form!.requestSubmit()
+    })
     await expect.poll(async () => await section(visitor, 'Console')).toContain('"Version": "0.40.0"')
   })
 })

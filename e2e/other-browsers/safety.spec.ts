@@ -6,7 +6,8 @@ import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const SETTING = 'config?arg=Datastore.StorageMax'
-const STEAL = "fetch('/api/v0/config?arg=Datastore.StorageMax&arg=1KB', { method: 'POST' }); document.body.append(' owned')"
+const STEAL =
+  "fetch('/api/v0/config?arg=Datastore.StorageMax&arg=1KB', { method: 'POST' }); document.body.append(' owned')"
 
 async function setting (browser: OtherBrowser): Promise<string> {
   return (await call(browser, SETTING)).text
@@ -16,7 +17,9 @@ async function setting (browser: OtherBrowser): Promise<string> {
 async function add (browser: OtherBrowser, files: Record<string, string>): Promise<string> {
   return await browser.evaluate(async (files) => {
     const body = new FormData()
-    for (const [name, text] of Object.entries(files)) body.append('file', new Blob([text]), encodeURIComponent(name))
+    for (const [name, text] of Object.entries(files)) {
+      body.append('file', new Blob([text]), encodeURIComponent(name))
+    }
     const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
     return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
   }, files)
@@ -24,13 +27,15 @@ async function add (browser: OtherBrowser, files: Record<string, string>): Promi
 
 /** Returns the text of the page's frames. */
 async function framedText (browser: OtherBrowser): Promise<string> {
-  return await browser.evaluate(() => [...document.querySelectorAll('iframe')].map((frame) => {
-    try {
-      return frame.contentDocument?.body?.innerText ?? ''
-    } catch {
-      return '' // The browser's error page.
-    }
-  }).join())
+  return await browser.evaluate(() =>
+    [...document.querySelectorAll('iframe')].map((frame) => {
+      try {
+        return frame.contentDocument?.body?.innerText ?? ''
+      } catch {
+        return '' // The browser's error page.
+      }
+    }).join()
+  )
 }
 
 inEachBrowser(() => {
@@ -40,7 +45,10 @@ inEachBrowser(() => {
   test('a page under /ipfs is shown with its style and image, and runs no script', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const files = {
-      'd/index.html': `<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg"><script>${STEAL}</script><script src="evil.js"></script><script type="module" src="evil.js"></script><img src="nowhere" onerror="${STEAL.replaceAll('"', '&quot;')}">`,
+      'd/index.html':
+        `<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img id="i" src="a.svg"><script>${STEAL}</script><script src="evil.js"></script><script type="module" src="evil.js"></script><img src="nowhere" onerror="${
+          STEAL.replaceAll('"', '&quot;')
+        }">`,
       'd/a.css': 'p { color: rgb(1, 2, 3) }',
       'd/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>',
       'd/evil.js': STEAL
@@ -50,13 +58,19 @@ inEachBrowser(() => {
     await visitor.goto(`${site.origin}/ipfs/${root}/`)
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(await shownText(visitor)).toMatch(/^Scripts are off here[^\n]*\s+shown$/)
-    expect(await visitor.evaluate(() => [getComputedStyle(document.querySelector('p')!).color, document.querySelector('img')!.naturalWidth])).toEqual(['rgb(1, 2, 3)', 7])
+    expect(
+      await visitor.evaluate(
+        () => [getComputedStyle(document.querySelector('p')!).color, document.querySelector('img')!.naturalWidth]
+      )
+    ).toEqual(['rgb(1, 2, 3)', 7])
 
     await openApp(visitor, site)
     expect(await setting(visitor)).toContain('10GB')
 
     // Positive control: without a sandbox the attack of this page succeeds, and is detected.
-    const plain = await plainSite(Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('d/', ''), text])))
+    const plain = await plainSite(
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [path.replace('d/', ''), text]))
+    )
     await visitor.goto(`${plain.origin}/ipfs/plain/index.html`)
     await expect.poll(async () => await shownText(visitor)).toMatch(/owned.*owned.*owned.*owned/)
     expect(plain.settings()).toContain('1KB')
@@ -65,7 +79,8 @@ inEachBrowser(() => {
 
   test('a frame of the app or the API in content shows neither', async ({ visitor, site }) => {
     await openApp(visitor, site)
-    const html = '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
+    const html =
+      '<!doctype html><p>shown</p><iframe src="/"></iframe><iframe src="/api/v0/config?arg=Datastore.StorageMax&arg=1KB"></iframe>'
     const root = await add(visitor, { 'd/index.html': html })
     // Firefox reports the blocked frame as an error of the page; the checks below verify that the page is shown.
     await visitor.goto(`${site.origin}/ipfs/${root}/`).catch(() => {})
@@ -85,13 +100,19 @@ inEachBrowser(() => {
   test('a form of a foreign site that posts to the API gets 403', async ({ visitor, site }) => {
     await openApp(visitor, site)
     const server = http.createServer((_, res) => {
-      res.setHeader('Content-Type', 'text/html').end(`<form method="post" enctype="multipart/form-data" action="${site.origin}/api/v0/${SETTING}&arg=1KB"></form>foreign`)
+      res.setHeader('Content-Type', 'text/html').end(
+        `<form method="post" enctype="multipart/form-data" action="${site.origin}/api/v0/${SETTING}&arg=1KB"></form>foreign`
+      )
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
     try {
       await visitor.goto(`http://evil.localhost:${(server.address() as AddressInfo).port}/`)
-      await visitor.evaluate(() => { setTimeout(() => { document.querySelector('form')!.submit() }) })
+      await visitor.evaluate(() => {
+        setTimeout(() => {
+          document.querySelector('form')!.submit()
+        })
+      })
       await expect.poll(async () => await shownText(visitor).catch(() => '')).toContain('403 - Forbidden')
       await openApp(visitor, site)
       expect(await setting(visitor)).toContain('10GB')

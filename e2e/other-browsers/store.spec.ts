@@ -9,21 +9,32 @@ const KIB = 1024
 // In one process, so that the worker is bundled once.
 test.describe.configure({ mode: 'default' })
 
-let worker: { url: string, close: () => Promise<void> }
+let worker: { url: string; close: () => Promise<void> }
 
-test.beforeAll(async () => { worker = await serveWorker(fileURLToPath(new URL('../store/worker.ts', import.meta.url))) })
-test.afterAll(async () => { await worker.close() })
+test.beforeAll(async () => {
+  worker = await serveWorker(fileURLToPath(new URL('../store/worker.ts', import.meta.url)))
+})
+test.afterAll(async () => {
+  await worker.close()
+})
 
 /** Runs one action in the worker of the page, and starts the worker if necessary. */
-async function run<A extends keyof Actions> (browser: OtherBrowser, action: A, ...args: Parameters<Actions[A]>): Promise<Awaited<ReturnType<Actions[A]>>> {
+async function run<A extends keyof Actions> (
+  browser: OtherBrowser,
+  action: A,
+  ...args: Parameters<Actions[A]>
+): Promise<Awaited<ReturnType<Actions[A]>>> {
   return await browser.evaluate(async ({ action, args }) => {
     const state = window as unknown as { storeWorker?: Worker }
     const worker = state.storeWorker ??= new Worker('/worker.js')
 
     return await new Promise<never>((resolve, reject) => {
-      worker.onmessage = ({ data: { value, error } }: MessageEvent<{ value: never, error?: string }>) => {
-        if (error == null) resolve(value)
-        else reject(new Error(error))
+      worker.onmessage = ({ data: { value, error } }: MessageEvent<{ value: never; error?: string }>) => {
+        if (error == null) {
+          resolve(value)
+        } else {
+          reject(new Error(error))
+        }
       }
       worker.postMessage({ id: 0, action, args })
     })
@@ -48,11 +59,19 @@ inEachBrowser((kind) => {
     await run(visitor, 'fill', 0, 100, 256 * KIB)
     await run(visitor, 'fill', 100, 300, 500)
     await run(visitor, 'fill', 400, 100, 20 * KIB)
-    expect(await run(visitor, 'read')).toEqual({ seeds: numbers(0, 500), bad: [], stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB } })
+    expect(await run(visitor, 'read')).toEqual({
+      seeds: numbers(0, 500),
+      bad: [],
+      stat: { blocks: 500, bytes: 100 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
+    })
 
     await run(visitor, 'remove', 0, 90, 256 * KIB)
     await run(visitor, 'compact')
-    const left = { seeds: numbers(90, 410), bad: [], stat: { blocks: 410, bytes: 10 * 256 * KIB + 300 * 500 + 100 * 20 * KIB } }
+    const left = {
+      seeds: numbers(90, 410),
+      bad: [],
+      stat: { blocks: 410, bytes: 10 * 256 * KIB + 300 * 500 + 100 * 20 * KIB }
+    }
     expect(await run(visitor, 'read')).toEqual(left)
     await restartWorker(visitor)
     expect(await run(visitor, 'read')).toEqual(left)
@@ -87,7 +106,11 @@ inEachBrowser((kind) => {
     await run(visitor, 'fill', 0, 40, 256 * KIB)
     await run(visitor, 'sessionLeftOpen', 20, 60, 256 * KIB)
     await restartWorker(visitor)
-    expect(await run(visitor, 'read')).toEqual({ seeds: numbers(0, 40), bad: [], stat: { blocks: 40, bytes: 40 * 256 * KIB } })
+    expect(await run(visitor, 'read')).toEqual({
+      seeds: numbers(0, 40),
+      bad: [],
+      stat: { blocks: 40, bytes: 40 * 256 * KIB }
+    })
   })
 
   if (kind.keepsData) {
@@ -102,7 +125,11 @@ inEachBrowser((kind) => {
 
       const after = await launch()
       await after.goto(worker.url)
-      expect(await run(after, 'read')).toEqual({ seeds: numbers(30, 230), bad: [], stat: { blocks: 230, bytes: 30 * 256 * KIB + 200 * 500 } })
+      expect(await run(after, 'read')).toEqual({
+        seeds: numbers(30, 230),
+        bad: [],
+        stat: { blocks: 230, bytes: 30 * 256 * KIB + 200 * 500 }
+      })
     })
   }
 })

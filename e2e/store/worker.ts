@@ -8,7 +8,20 @@ import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockst
 import type { PackedBlockstore } from '../../src/store/packed/packed-blockstore.ts'
 
 /** Actions of this worker for the page. Each returns plain values, or the name of its error. */
-const actions = { fill, fillOneByOne, read, remove, compact, writeForever, churnForever, fillUntilFull, damage, sessionLeftOpen, failLate, keepBlob }
+const actions = {
+  fill,
+  fillOneByOne,
+  read,
+  remove,
+  compact,
+  writeForever,
+  churnForever,
+  fillUntilFull,
+  damage,
+  sessionLeftOpen,
+  failLate,
+  keepBlob
+}
 
 export type Actions = typeof actions
 
@@ -49,7 +62,9 @@ async function fill (first: number, count: number, size: number): Promise<void> 
 
 /** Writes each block in a session of its own. */
 async function fillOneByOne (seeds: number[], size: number): Promise<void> {
-  for (const seed of seeds) await fill(seed, 1, size)
+  for (const seed of seeds) {
+    await fill(seed, 1, size)
+  }
 }
 
 async function sessionLeftOpen (first: number, count: number, size: number): Promise<void> {
@@ -69,7 +84,7 @@ async function sessionLeftOpen (first: number, count: number, size: number): Pro
  *
  * @returns the numbers of the blocks, those with wrong bytes, and the counters
  */
-async function read (): Promise<{ seeds: number[], bad: number[], stat: { blocks: number, bytes: number } }> {
+async function read (): Promise<{ seeds: number[]; bad: number[]; stat: { blocks: number; bytes: number } }> {
   const store = await open()
   const cids: CID[] = []
   const bad: number[] = []
@@ -102,11 +117,13 @@ async function read (): Promise<{ seeds: number[], bad: number[], stat: { blocks
     }
   }
 
-  await Promise.all(good.filter((_, i) => i % 5 === 0).map(async (cid) => {
-    if (wrong(cid, await store.bytes(cid))) {
-      bad.push(numberOf(cid)[0])
-    }
-  }))
+  await Promise.all(
+    good.filter((_, i) => i % 5 === 0).map(async (cid) => {
+      if (wrong(cid, await store.bytes(cid))) {
+        bad.push(numberOf(cid)[0])
+      }
+    })
+  )
 
   return { seeds: cids.map((cid) => numberOf(cid)[0]), bad, stat: await store.stat() }
 }
@@ -121,7 +138,7 @@ async function compact (): Promise<void> {
 
 /** Commits sessions of `count` blocks until it is killed, and reports the committed number each time. */
 async function writeForever (count: number, size: number): Promise<void> {
-  for (let first = 0; ; first += count) {
+  for (let first = 0;; first += count) {
     await fill(first, count, size)
     postMessage({ progress: first + count })
   }
@@ -134,16 +151,18 @@ async function writeForever (count: number, size: number): Promise<void> {
 async function churnForever (count: number, size: number): Promise<void> {
   const store = await open()
 
-  for (let first = 0; ; first += count) {
+  for (let first = 0;; first += count) {
     await fill(first, count, size)
     postMessage({ progress: first + count })
-    await store.remove(Array.from({ length: count }, (_, i) => first + i).filter((i) => i % 4 !== 0).map((i) => block(i, size).cid))
+    await store.remove(
+      Array.from({ length: count }, (_, i) => first + i).filter((i) => i % 4 !== 0).map((i) => block(i, size).cid)
+    )
     await store.compact()
   }
 }
 
 /** @returns the number of blocks written before the error, and its name */
-async function fillUntilFull (first: number, size: number): Promise<{ name: string, message: string }> {
+async function fillUntilFull (first: number, size: number): Promise<{ name: string; message: string }> {
   const session = (await open()).session()
 
   try {
@@ -165,9 +184,15 @@ async function fillUntilFull (first: number, size: number): Promise<{ name: stri
  *
  * @returns the name of the error, and the stored keys
  */
-async function failLate (): Promise<{ name: string, keys: IDBValidKey[] }> {
-  const database = new Database(await openDatabase(indexedDB, 'late', 1, async (db) => { db.createObjectStore('rows') }))
-  await database.write('first', ['rows'], 'relaxed', async (tx) => { tx.objectStore('rows').put(1, 'taken') })
+async function failLate (): Promise<{ name: string; keys: IDBValidKey[] }> {
+  const database = new Database(
+    await openDatabase(indexedDB, 'late', 1, async (db) => {
+      db.createObjectStore('rows')
+    })
+  )
+  await database.write('first', ['rows'], 'relaxed', async (tx) => {
+    tx.objectStore('rows').put(1, 'taken')
+  })
   const name = await database.write('second', ['rows'], 'relaxed', async (tx) => {
     tx.objectStore('rows').put(2, 'before')
     tx.objectStore('rows').add(2, 'taken')
@@ -183,8 +208,12 @@ async function failLate (): Promise<{ name: string, keys: IDBValidKey[] }> {
  *
  * @returns whether it failed, and the stored keys
  */
-async function keepBlob (): Promise<{ failed: boolean, keys: IDBValidKey[] }> {
-  const database = new Database(await openDatabase(indexedDB, 'blob', 1, async (db) => { db.createObjectStore('rows') }))
+async function keepBlob (): Promise<{ failed: boolean; keys: IDBValidKey[] }> {
+  const database = new Database(
+    await openDatabase(indexedDB, 'blob', 1, async (db) => {
+      db.createObjectStore('rows')
+    })
+  )
   const failed = await database.write('blob', ['rows'], 'strict', async (tx) => {
     tx.objectStore('rows').put(new Blob(['bytes']), 'blob')
     tx.objectStore('rows').put(1, 'row')
@@ -208,12 +237,18 @@ async function damage (): Promise<void> {
         request.result.close()
         resolve()
       }
-      tx.onabort = () => { reject(tx.error!) }
+      tx.onabort = () => {
+        reject(tx.error!)
+      }
     }
   })
 }
 
-onmessage = ({ data: { id, action, args } }: MessageEvent<{ id: number, action: keyof Actions, args: never }>) => {
-  (actions[action] as (...args: unknown[]) => Promise<unknown>)(...args as unknown[])
-    .then((value) => { postMessage({ id, value }) }, (err: Error) => { postMessage({ id, error: `${err.name}: ${err.message}` }) })
+onmessage = ({ data: { id, action, args } }: MessageEvent<{ id: number; action: keyof Actions; args: never }>) => {
+  ;(actions[action] as (...args: unknown[]) => Promise<unknown>)(...args as unknown[])
+    .then((value) => {
+      postMessage({ id, value })
+    }, (err: Error) => {
+      postMessage({ id, error: `${err.name}: ${err.message}` })
+    })
 }

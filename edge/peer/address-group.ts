@@ -16,5 +16,7 @@ export function addressGroup (address: string): string | undefined {
     return undefined
   }
 
-  return address.includes(':') ? String(multiaddr(`/ip6/${address}`).bytes.subarray(CODE_BYTES, CODE_BYTES + NET_BYTES)) : address
+  return address.includes(':')
+    ? String(multiaddr(`/ip6/${address}`).bytes.subarray(CODE_BYTES, CODE_BYTES + NET_BYTES))
+    : address
 }

@@ -9,7 +9,14 @@ import { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
 import { DnsResolver } from '../../src/names/dns/dns-resolver.ts'
 import type { Swarm } from '../../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
-import { MAX_CONNECTIONS, MAX_PENDING, MAX_REMEMBERED, MAX_STREAMS, MAX_UNREAD_BYTES, WINDOW_BYTES } from './peer-bounds.ts'
+import {
+  MAX_CONNECTIONS,
+  MAX_PENDING,
+  MAX_REMEMBERED,
+  MAX_STREAMS,
+  MAX_UNREAD_BYTES,
+  WINDOW_BYTES
+} from './peer-bounds.ts'
 import type { PeerDoor } from './peer-door.ts'
 import { PingAnswers } from './ping-answers.ts'
 import type { PingAnswersParts } from './ping-answers.ts'

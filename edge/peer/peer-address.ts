@@ -13,7 +13,11 @@ export function peerAddress (origin: string): string | undefined {
   }
 
   const { protocol, hostname, port } = new URL(origin)
-  const host = /^[\d.]+$/.test(hostname) ? `/ip4/${hostname}` : hostname.startsWith('[') ? `/ip6/${hostname.slice(1, -1)}` : `/dns/${hostname}`
+  const host = /^[\d.]+$/.test(hostname)
+    ? `/ip4/${hostname}`
+    : hostname.startsWith('[')
+    ? `/ip6/${hostname.slice(1, -1)}`
+    : `/dns/${hostname}`
   const address = `${host}/tcp/${port || PORTS[protocol]}/${protocol === 'https:' ? 'wss' : 'ws'}`
   return protocol in PORTS ? ifMultiaddr(address)?.toString() : undefined
 }

@@ -69,8 +69,16 @@ export class PeerDoor {
     const { theirs, ours } = socketPair()
     ours.binaryType = 'arraybuffer'
     const leave = [this.#open.add(ALL), this.#open.add(group)]
-    ours.addEventListener('close', () => { leave.forEach((left) => { left() }) })
-    ours.addEventListener('error', () => { leave.forEach((left) => { left() }) })
+    ours.addEventListener('close', () => {
+      leave.forEach((left) => {
+        left()
+      })
+    })
+    ours.addEventListener('error', () => {
+      leave.forEach((left) => {
+        left()
+      })
+    })
     // The listeners must exist before messages are delivered.
     void this.#taker.take(ours, from).finally(this.#pending.add(group))
     ours.accept()
@@ -87,6 +95,8 @@ export class PeerDoor {
       return `this node has ${MAX_CONNECTIONS_PER_ADDRESS} connections from your address, and takes no more`
     }
 
-    return this.#pending.of(group) >= MAX_PENDING_PER_ADDRESS ? `${MAX_PENDING_PER_ADDRESS} connections from your address have not said yet who they are` : undefined
+    return this.#pending.of(group) >= MAX_PENDING_PER_ADDRESS
+      ? `${MAX_PENDING_PER_ADDRESS} connections from your address have not said yet who they are`
+      : undefined
   }
 }

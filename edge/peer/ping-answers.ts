@@ -31,7 +31,9 @@ export class PingAnswers implements Startable {
   }
 
   async afterStart (): Promise<void> {
-    await this.#registrar.handle(PING_PROTOCOL, async (stream) => { await answer(stream) }, { force: true, maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
+    await this.#registrar.handle(PING_PROTOCOL, async (stream) => {
+      await answer(stream)
+    }, { force: true, maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
   }
 
   stop (): void {

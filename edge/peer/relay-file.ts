@@ -13,8 +13,13 @@ const HEADERS = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, 
  *
  * @param origin - HTTP origin of the node
  */
-export async function relayFile ({ config, identity, swarm }: Pick<IpfsNode, 'config' | 'identity' | 'swarm'>, origin: string): Promise<Response> {
-  const addresses = swarm == null || swarm.isOff || relayServiceSettings(config) == null ? [] : (await swarm.get()).listenAddresses()
+export async function relayFile (
+  { config, identity, swarm }: Pick<IpfsNode, 'config' | 'identity' | 'swarm'>,
+  origin: string
+): Promise<Response> {
+  const addresses = swarm == null || swarm.isOff || relayServiceSettings(config) == null
+    ? []
+    : (await swarm.get()).listenAddresses()
 
   return Response.json({
     relays: addresses.map((address) => `${address}/p2p/${identity.peerId}`),

@@ -12,9 +12,16 @@ function opened (all = new UnconfirmedBytes()) {
 
   const window = new SendWindow({
     all,
-    ask: async () => { seen.asked++; return await answer.promise },
-    drained: () => { seen.drained++ },
-    failed: (err) => { seen.failed.push(err.message) }
+    ask: async () => {
+      seen.asked++
+      return await answer.promise
+    },
+    drained: () => {
+      seen.drained++
+    },
+    failed: (err) => {
+      seen.failed.push(err.message)
+    }
   })
 
   const settle = async (how: (answer: PromiseWithResolvers<number>) => void): Promise<void> => {
@@ -29,7 +36,9 @@ function opened (all = new UnconfirmedBytes()) {
 
 /** Runs all pending microtasks. */
 async function turns (): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve, 0) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
 }
 
 async function fill (window: SendWindow): Promise<number> {
@@ -49,7 +58,9 @@ it('pings while there is room, and continues only when the peer has answered', a
   expect(sent).toBeGreaterThan(MAX_UNCONFIRMED_BYTES)
   expect(sent).toBeLessThanOrEqual(MAX_UNCONFIRMED_BYTES + CHUNK_BYTES)
   expect([seen.asked, seen.drained]).toEqual([1, 0])
-  await settle(({ resolve }) => { resolve(1) })
+  await settle(({ resolve }) => {
+    resolve(1)
+  })
   expect(seen.drained).toBe(1)
   expect(window.sent(CHUNK_BYTES)).toBe(true)
 })
@@ -57,7 +68,9 @@ it('pings while there is room, and continues only when the peer has answered', a
 it('gives up a peer that confirms nothing', async () => {
   const { window, seen, settle } = opened()
   await fill(window)
-  await settle(({ reject }) => { reject(new Error('no answer')) })
+  await settle(({ reject }) => {
+    reject(new Error('no answer'))
+  })
   expect(seen.failed).toEqual(['no answer'])
 })
 
@@ -71,6 +84,9 @@ it('reduces the limit per peer while the total is high, and restores it when pee
 
   const { window } = opened(all)
   expect(await fill(window)).toBeLessThanOrEqual(FEW_UNCONFIRMED_BYTES + 2 * CHUNK_BYTES)
-  many.forEach(({ window }) => { window.close(); window.close() })
+  many.forEach(({ window }) => {
+    window.close()
+    window.close()
+  })
   expect(all.limit).toBe(MAX_UNCONFIRMED_BYTES)
 })

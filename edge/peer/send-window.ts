@@ -54,7 +54,9 @@ export class SendWindow {
     // The ping is sent after these bytes, and must be sent before the window is full.
     if (!this.#isAsking && this.#unconfirmed > this.#init.all.limit / 4) {
       this.#isAsking = true
-      queueMicrotask(() => { void this.#ask() })
+      queueMicrotask(() => {
+        void this.#ask()
+      })
     }
 
     this.#isFull = this.#isAsked && this.#unconfirmed > this.#init.all.limit

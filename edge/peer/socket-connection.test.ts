@@ -8,15 +8,45 @@ import { UnconfirmedBytes } from './send-window.ts'
 import { SocketConnection } from './socket-connection.ts'
 
 /** Creates a connection on a fake socket. */
-function connection (): { connection: SocketConnection, came: (bytes: number) => void, closed: number[], received: number[] } {
+function connection (): {
+  connection: SocketConnection
+  came: (bytes: number) => void
+  closed: number[]
+  received: number[]
+} {
   const listeners = new Map<string, (event: never) => void>()
   const closed: number[] = []
   const received: number[] = []
-  const socket = { accept () {}, send () {}, close: (code: number) => { closed.push(code) }, addEventListener: (type: string, listener: (event: never) => void) => { listeners.set(type, listener) } } as unknown as EngineSocket
-  const connection = new SocketConnection({ socket, remoteAddr: multiaddr('/ip4/127.0.0.1/tcp/0/ws'), direction: 'inbound', log: defaultLogger().forComponent('test'), all: new UnconfirmedBytes(), received: (bytes) => { received.push(bytes) } })
+  const socket = {
+    accept () {},
+    send () {},
+    close: (code: number) => {
+      closed.push(code)
+    },
+    addEventListener: (type: string, listener: (event: never) => void) => {
+      listeners.set(type, listener)
+    }
+  } as unknown as EngineSocket
+  const connection = new SocketConnection({
+    socket,
+    remoteAddr: multiaddr('/ip4/127.0.0.1/tcp/0/ws'),
+    direction: 'inbound',
+    log: defaultLogger().forComponent('test'),
+    all: new UnconfirmedBytes(),
+    received: (bytes) => {
+      received.push(bytes)
+    }
+  })
   // A reader.
   connection.addEventListener('message', () => {})
-  return { connection, closed, received, came: (bytes) => { listeners.get('message')!({ data: new ArrayBuffer(bytes) } as never) } }
+  return {
+    connection,
+    closed,
+    received,
+    came: (bytes) => {
+      listeners.get('message')!({ data: new ArrayBuffer(bytes) } as never)
+    }
+  }
 }
 
 it('closes a connection that sends much before its handshake has ended', () => {
@@ -39,7 +69,13 @@ it('closes a connection that sends much before its handshake has ended', () => {
 it('sends no more pings once it is closed', () => {
   const { connection: closing } = connection()
   let signal: AbortSignal | undefined
-  closing.pinger = { ping: async (options) => { signal = options.signal; return await new Promise(() => {}) }, nextPingID: 0 }
+  closing.pinger = {
+    ping: async (options) => {
+      signal = options.signal
+      return await new Promise(() => {})
+    },
+    nextPingID: 0
+  }
   expect(signal?.aborted).toBe(false)
   closing.abort(new Error('over'))
   expect(signal?.aborted).toBe(true)

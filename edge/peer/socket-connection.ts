@@ -51,8 +51,12 @@ export class SocketConnection extends AbstractMultiaddrConnection {
     this.#window = new SendWindow({
       all,
       ask: () => this.#ping(),
-      drained: () => { this.safeDispatchEvent('drain') },
-      failed: (err) => { this.abort(err) }
+      drained: () => {
+        this.safeDispatchEvent('drain')
+      },
+      failed: (err) => {
+        this.abort(err)
+      }
     })
 
     this.addEventListener('close', () => {

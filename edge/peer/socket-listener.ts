@@ -47,14 +47,21 @@ export class SocketListener extends TypedEventEmitter<ListenerEvents> implements
   }
 
   moved (): void {
-    this.getAddrs().forEach((address) => { this.#init.reached(address) })
+    this.getAddrs().forEach((address) => {
+      this.#init.reached(address)
+    })
     this.safeDispatchEvent('listening')
   }
 
   async take (socket: EngineSocket, from: string): Promise<void> {
-    const connection = this.#init.connection(socket, multiaddr(`/${from.includes(':') ? 'ip6' : 'ip4'}/${from}/tcp/${NO_PORT}/ws`))
+    const connection = this.#init.connection(
+      socket,
+      multiaddr(`/${from.includes(':') ? 'ip6' : 'ip4'}/${from}/tcp/${NO_PORT}/ws`)
+    )
     this.#open.add(connection)
-    connection.addEventListener('close', () => { this.#open.delete(connection) })
+    connection.addEventListener('close', () => {
+      this.#open.delete(connection)
+    })
 
     try {
       await this.#init.upgrader.upgradeInbound(connection, { signal: this.#closing.signal })
@@ -67,7 +74,9 @@ export class SocketListener extends TypedEventEmitter<ListenerEvents> implements
   async close (): Promise<void> {
     this.#init.door.taker = undefined
     this.#closing.abort()
-    this.#open.forEach((connection) => { connection.abort(new Error('the node takes no connections any more')) })
+    this.#open.forEach((connection) => {
+      connection.abort(new Error('the node takes no connections any more'))
+    })
     this.safeDispatchEvent('close')
   }
 }

@@ -1,5 +1,14 @@
 import { serviceCapabilities, transportSymbol } from '@libp2p/interface'
-import type { ComponentLogger, Connection, CreateListenerOptions, DialTransportOptions, Libp2pEvents, Listener, Transport, TypedEventTarget } from '@libp2p/interface'
+import type {
+  ComponentLogger,
+  Connection,
+  CreateListenerOptions,
+  DialTransportOptions,
+  Libp2pEvents,
+  Listener,
+  Transport,
+  TypedEventTarget
+} from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import type { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
@@ -82,8 +91,12 @@ export class SocketTransport implements Transport {
       door: this.#init.door,
       upgrader,
       connection: (socket, from) => this.#connection(socket, from, 'inbound'),
-      reached: (address) => { this.#parts.addressManager.confirmObservedAddr(address) },
-      failed: (err) => { log.error('a connection came to nothing - %e', err) }
+      reached: (address) => {
+        this.#parts.addressManager.confirmObservedAddr(address)
+      },
+      failed: (err) => {
+        log.error('a connection came to nothing - %e', err)
+      }
     })
   }
 
@@ -102,7 +115,9 @@ export class SocketTransport implements Transport {
       direction,
       log: this.#parts.logger.forComponent('libp2p:edge:connection'),
       all: this.#all,
-      received: (bytes) => { this.#init.unread.received(bytes) }
+      received: (bytes) => {
+        this.#init.unread.received(bytes)
+      }
     })
   }
 }

@@ -34,7 +34,12 @@ const SETTLE_MS = 1000
 const TRIES = 3
 
 const MANY = 10_000
-const CONFIG = { Bootstrap: [], 'Routing.Type': 'none', 'HTTPRetrieval.Enabled': false, 'Swarm.RelayService': { MaxReservations: MANY, MaxReservationsPerIP: MANY } }
+const CONFIG = {
+  Bootstrap: [],
+  'Routing.Type': 'none',
+  'HTTPRetrieval.Enabled': false,
+  'Swarm.RelayService': { MaxReservations: MANY, MaxReservationsPerIP: MANY }
+}
 
 /** A node on the edge in an engine with observable memory, and its clients. */
 export interface Crowd {
@@ -66,8 +71,13 @@ export interface Crowd {
  *
  * @param code - code of the worker
  */
-export async function startCrowd ({ code, state }: { code: string, state: string }): Promise<Crowd> {
-  const engine = await startEngine({ code, state, bindings: { TOKEN, CONFIG: JSON.stringify(CONFIG) }, inspected: true })
+export async function startCrowd ({ code, state }: { code: string; state: string }): Promise<Crowd> {
+  const engine = await startEngine({
+    code,
+    state,
+    bindings: { TOKEN, CONFIG: JSON.stringify(CONFIG) },
+    inspected: true
+  })
   const proxies: StallingProxy[] = []
   const sockets: Socket[] = []
   const all: Libp2p[] = []
@@ -76,14 +86,24 @@ export async function startCrowd ({ code, state }: { code: string, state: string
 
   const rpc = async (path: string, body?: BodyInit): Promise<Response> => {
     const response = await again(async () => await edgeRpc(engine.url, path, body))
-    if (!response.ok) throw new Error(`${path.split('?')[0]}: ${response.status} ${await response.text()}`)
+    if (!response.ok) {
+      throw new Error(`${path.split('?')[0]}: ${response.status} ${await response.text()}`)
+    }
     return response
   }
 
-  const add = async (bytes: number): Promise<string> => (JSON.parse((await (await rpc(`add?cid-version=1&progress=false&chunker=size-${MIB}`, upload(randomFillSync(new Uint8Array(bytes))))).text()).trim()) as { Hash: string }).Hash
+  const add = async (bytes: number): Promise<string> =>
+    (JSON.parse(
+      (await (await rpc(
+        `add?cid-version=1&progress=false&chunker=size-${MIB}`,
+        upload(randomFillSync(new Uint8Array(bytes)))
+      )).text()).trim()
+    ) as { Hash: string }).Hash
   const { Addresses: [address] } = await (await rpc('id')).json() as { Addresses: string[] }
   const wanted = await add(WANTED_BYTES)
-  const wants = [...(await (await rpc(`refs?arg=${wanted}`)).text()).matchAll(/"Ref":"(\w+)"/g)].map(([, ref]) => CID.parse(ref))
+  const wants = [...(await (await rpc(`refs?arg=${wanted}`)).text()).matchAll(/"Ref":"(\w+)"/g)].map(([, ref]) =>
+    CID.parse(ref)
+  )
 
   async function enter (to: Multiaddr): Promise<Connection | undefined> {
     const peer = await edgePeer()
@@ -118,7 +138,9 @@ export async function startCrowd ({ code, state }: { code: string, state: string
         const connection = await enter(multiaddr(address))
 
         if (connection != null && reserves) {
-          const { transportManager } = (all.at(-1) as unknown as { components: { transportManager: { listen: (addresses: Multiaddr[]) => Promise<void> } } }).components
+          const { transportManager } = (all.at(-1) as unknown as {
+            components: { transportManager: { listen: (addresses: Multiaddr[]) => Promise<void> } }
+          }).components
           await transportManager.listen([multiaddr(`${address}/p2p-circuit`)])
         }
       })
@@ -132,14 +154,29 @@ export async function startCrowd ({ code, state }: { code: string, state: string
       await crowd(count, async (i) => {
         const way = ways[i % ways.length]
         const proxy = READS_NOTHING.includes(way) ? await stallingProxy(engine.url) : undefined
-        if (proxy != null) proxies.push(proxy)
-        const connection = await enter(multiaddr(proxy == null ? address : address.replace(/tcp\/\d+/, `tcp/${proxy.port}`)))
-        if (connection != null) works.push(HOSTILE[way](connection, { wants, stall: () => { proxy?.stall() } }).catch(() => {}))
+        if (proxy != null) {
+          proxies.push(proxy)
+        }
+        const connection = await enter(
+          multiaddr(proxy == null ? address : address.replace(/tcp\/\d+/, `tcp/${proxy.port}`))
+        )
+        if (connection != null) {
+          works.push(
+            HOSTILE[way](connection, {
+              wants,
+              stall: () => {
+                proxy?.stall()
+              }
+            }).catch(() => {})
+          )
+        }
       })
 
       await Promise.all(works)
       // Waits for messages that are still in transit.
-      await new Promise((resolve) => { setTimeout(resolve, SETTLE_MS) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, SETTLE_MS)
+      })
     },
 
     async stalledGets (count) {
@@ -148,11 +185,15 @@ export async function startCrowd ({ code, state }: { code: string, state: string
         sockets.push(socket)
         socket.on('error', () => {})
         socket.write(`GET /ipfs/${wanted}?n=${i} HTTP/1.1\r\nHost: 127.0.0.1\r\nCache-Control: no-transform\r\n\r\n`)
-        await new Promise((resolve) => { socket.once('data', resolve) })
+        await new Promise((resolve) => {
+          socket.once('data', resolve)
+        })
         socket.pause()
       }
 
-      await new Promise((resolve) => { setTimeout(resolve, SETTLE_MS) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, SETTLE_MS)
+      })
     },
 
     async importCar (bytes) {
@@ -163,26 +204,41 @@ export async function startCrowd ({ code, state }: { code: string, state: string
       await (await rpc('dag/import', upload(new Uint8Array(await car.arrayBuffer())))).text()
     },
 
-    report: () => `${connections.filter(({ status }) => status === 'open').length} of ${connections.length} peers connected, ${refused} refused`,
+    report: () =>
+      `${
+        connections.filter(({ status }) => status === 'open').length
+      } of ${connections.length} peers connected, ${refused} refused`,
 
     async close () {
       memory.close()
-      sockets.forEach((socket) => { socket.destroy() })
-      all.forEach((peer) => { peer.getConnections().forEach((connection) => { connection.abort(new Error('over')) }) })
-      await Promise.all(proxies.map(async (proxy) => { await proxy.close() }))
+      sockets.forEach((socket) => {
+        socket.destroy()
+      })
+      all.forEach((peer) => {
+        peer.getConnections().forEach((connection) => {
+          connection.abort(new Error('over'))
+        })
+      })
+      await Promise.all(proxies.map(async (proxy) => {
+        await proxy.close()
+      }))
       await engine.close()
-      await Promise.all(all.map(async (peer) => { await peer.stop() }))
+      await Promise.all(all.map(async (peer) => {
+        await peer.stop()
+      }))
     }
   }
 }
 
 /** Calls `fetch`, and retries if a kept-alive connection had just been closed. */
 async function again (ask: () => Promise<Response>): Promise<Response> {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1;; tries++) {
     try {
       return await ask()
     } catch (err) {
-      if (tries === TRIES) throw err
+      if (tries === TRIES) {
+        throw err
+      }
     }
   }
 }

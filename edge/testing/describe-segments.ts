@@ -44,7 +44,9 @@ function bucketOf (bucket: ObjectBucket): ObjectBucket {
 
 async function waited (isThere: () => boolean): Promise<void> {
   while (!isThere()) {
-    await new Promise((resolve) => { setTimeout(resolve, 1) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1)
+    })
   }
 }
 
@@ -55,11 +57,15 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     const count = (where: string): number => sql.all<{ n: number }>(`SELECT count(*) AS n FROM ${where}`)[0].n
     const packed = (): number => count('blocks WHERE segment IS NOT NULL')
 
-    beforeEach(() => { empty() })
+    beforeEach(() => {
+      empty()
+    })
 
     async function put (store: SqlBlockstore, blocks: Block[]): Promise<void> {
       const session = store.session()
-      for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks) {
+        await session.put(cid, bytes)
+      }
       await session.commit()
       await store.background()
     }
@@ -96,7 +102,9 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     it('are undone with the session that filled them', async () => {
       const store = await open(bucket, DIRECT)
       const session = store.session()
-      for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks) {
+        await session.put(cid, bytes)
+      }
       expect(packed()).toBe(80)
       await session.rollback()
       await store.background()
@@ -108,7 +116,9 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       const never = { ...bucketOf(bucket), put: async () => await new Promise<never>(() => {}) }
       const store = await open(never, DIRECT)
       const session = store.session()
-      for (const { cid, bytes } of blocks.slice(0, 40)) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 40)) {
+        await session.put(cid, bytes)
+      }
       expect(await differing(store, blocks.slice(0, 40))).toEqual([])
       expect((await store.bytes(blocks[3].cid)).every((byte, at) => byte === blocks[3].bytes[at])).toBe(true)
       expect((await store.stat()).blocks).toBe(40)
@@ -116,29 +126,54 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
 
     it('keep whoever writes waiting while two of them are on their way', async () => {
       const written: Array<() => void> = []
-      const slow = { ...bucketOf(bucket), put: async (name: string, bytes: Uint8Array) => { await new Promise<void>((resolve) => { written.push(resolve) }); await bucket.put(name, bytes) } }
+      const slow = {
+        ...bucketOf(bucket),
+        put: async (name: string, bytes: Uint8Array) => {
+          await new Promise<void>((resolve) => {
+            written.push(resolve)
+          })
+          await bucket.put(name, bytes)
+        }
+      }
       const store = await open(slow, DIRECT)
       const session = store.session()
       let taken = 0
-      const all = (async () => { for (const { cid, bytes } of blocks) { await session.put(cid, bytes); taken++ } })()
+      const all = (async () => {
+        for (const { cid, bytes } of blocks) {
+          await session.put(cid, bytes)
+          taken++
+        }
+      })()
       await waited(() => written.length === 2)
       expect(taken).toBe(64)
       written.shift()!()
       await all
       const committed = session.commit()
       await waited(() => written.length === 2)
-      written.splice(0).forEach((end) => { end() })
+      written.splice(0).forEach((end) => {
+        end()
+      })
       await committed
       expect(await differing(store, blocks)).toEqual([])
       await store.close()
     })
 
     it('that were cut by a kill leave nothing over, and take nothing along', async () => {
-      const never = { ...bucketOf(bucket), put: async (name: string, bytes: Uint8Array) => { await bucket.put(name, bytes); return await new Promise<never>(() => {}) } }
+      const never = {
+        ...bucketOf(bucket),
+        put: async (name: string, bytes: Uint8Array) => {
+          await bucket.put(name, bytes)
+          return await new Promise<never>(() => {})
+        }
+      }
       const killed = await open(never, DIRECT)
-      for (const { cid, bytes } of blocks.slice(40)) await killed.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(40)) {
+        await killed.put(cid, bytes)
+      }
       const session = killed.session()
-      for (const { cid, bytes } of blocks.slice(0, 40)) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 40)) {
+        await session.put(cid, bytes)
+      }
       await waited(() => count('segments WHERE live IS NULL') === 3)
 
       const store = await open(bucket, DIRECT)
@@ -153,12 +188,23 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     it('are durable when their session is prepared, and not before', async () => {
       const killed = await open(bucket, DIRECT)
       const [prepared, cut] = [killed.session(), killed.session()]
-      for (const { cid, bytes } of blocks.slice(0, 40)) await prepared.put(cid, bytes)
-      for (const { cid, bytes } of blocks.slice(30, 50)) await cut.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 40)) {
+        await prepared.put(cid, bytes)
+      }
+      for (const { cid, bytes } of blocks.slice(30, 50)) {
+        await cut.put(cid, bytes)
+      }
       const record = await prepared.prepare()
-      for (const { cid, bytes } of blocks.slice(50, 60)) await cut.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(50, 60)) {
+        await cut.put(cid, bytes)
+      }
       const rows: string[] = []
-      record.addTo({ put: (key: { toString: () => string }) => { rows.push(key.toString()) }, delete: () => {} } as never)
+      record.addTo({
+        put: (key: { toString: () => string }) => {
+          rows.push(key.toString())
+        },
+        delete: () => {}
+      } as never)
       sql.all('INSERT INTO data (key, value) VALUES (?, ?)', rows[0], new Uint8Array(0))
 
       const store = await open(bucket, DIRECT)
@@ -172,7 +218,9 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     it('let a block go that is put by itself meanwhile: it is durable at once', async () => {
       const killed = await open(bucket, DIRECT)
       const session = killed.session()
-      for (const { cid, bytes } of blocks.slice(0, 10)) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 10)) {
+        await session.put(cid, bytes)
+      }
       await killed.put(blocks[4].cid, blocks[4].bytes)
 
       const store = await open(bucket, DIRECT)
@@ -184,15 +232,21 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     it('are let go with the last session that has blocks of them', async () => {
       const store = await open(bucket, DIRECT)
       const [one, other] = [store.session(), store.session()]
-      for (const { cid, bytes } of blocks.slice(0, 8)) await one.put(cid, bytes)
-      for (const { cid, bytes } of blocks.slice(6, 10)) await other.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 8)) {
+        await one.put(cid, bytes)
+      }
+      for (const { cid, bytes } of blocks.slice(6, 10)) {
+        await other.put(cid, bytes)
+      }
       await one.rollback()
       expect(await differing(store, blocks.slice(6, 10))).toEqual([])
       await other.commit()
       expect([(await store.stat()).blocks, count('segments'), packed()]).toEqual([4, 0, 0])
       expect(await differing(store, blocks.slice(6, 10))).toEqual([])
       const third = store.session()
-      for (const { cid, bytes } of blocks.slice(0, 4)) await third.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 4)) {
+        await third.put(cid, bytes)
+      }
       expect(count('segments')).toBe(1)
       await third.rollback()
       expect([(await store.stat()).blocks, count('segments')]).toEqual([4, 0])
@@ -200,7 +254,12 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     })
 
     it('do not cost a block when the bucket fails', async () => {
-      const broken = { ...bucketOf(bucket), put: async () => { throw new Error('no bucket') } }
+      const broken = {
+        ...bucketOf(bucket),
+        put: async () => {
+          throw new Error('no bucket')
+        }
+      }
 
       for (const options of [{}, DIRECT]) {
         empty()
@@ -215,7 +274,9 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
     it('are filled by a session itself when rows hold enough', async () => {
       const store = await open(bucket, { maxUnpackedBytes: 10 * KIB * KIB })
       const session = store.session()
-      for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks) {
+        await session.put(cid, bytes)
+      }
       expect(count('blocks WHERE segment IS NULL')).toBe(40)
       expect(packed()).toBe(40)
       await session.commit()
@@ -228,10 +289,25 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
 
     it('say to whom they belong when neither bucket nor database has room for them, and are taken back', async () => {
       let isFull = true
-      const full: Sql = { ...sql, all: (statement, ...values) => { if (isFull && statement.startsWith('UPDATE blocks SET segment = NULL')) throw new QuotaExceededError('full'); return sql.all(statement, ...values) } }
-      const store = await open({ ...bucketOf(bucket), put: async () => { throw new Error('no bucket') } }, { ...DIRECT, sql: full })
+      const full: Sql = {
+        ...sql,
+        all: (statement, ...values) => {
+          if (isFull && statement.startsWith('UPDATE blocks SET segment = NULL')) {
+            throw new QuotaExceededError('full')
+          }
+          return sql.all(statement, ...values)
+        }
+      }
+      const store = await open({
+        ...bucketOf(bucket),
+        put: async () => {
+          throw new Error('no bucket')
+        }
+      }, { ...DIRECT, sql: full })
       const session = store.session()
-      for (const { cid, bytes } of blocks.slice(0, 5)) await session.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 5)) {
+        await session.put(cid, bytes)
+      }
       await expect(session.prepare()).rejects.toThrow('full')
       expect(await differing(store, blocks.slice(0, 5))).toEqual([])
       await session.rollback()
@@ -257,7 +333,9 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       await store.put(large.cid, large.bytes)
       expect(await differing(store, [large])).toEqual([])
       expect(count('pieces')).toBe(5)
-      for (const { cid, bytes } of blocks.slice(0, 20)) await store.put(cid, bytes)
+      for (const { cid, bytes } of blocks.slice(0, 20)) {
+        await store.put(cid, bytes)
+      }
       await store.background()
       expect(count('pieces')).toBe(0)
       expect(await differing(store, [large])).toEqual([])
@@ -268,7 +346,9 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
   describe('write sessions after a kill', () => {
     const [a, b] = [testBlock(1, 100), testBlock(2, 5000)]
 
-    beforeEach(() => { empty() })
+    beforeEach(() => {
+      empty()
+    })
 
     it('are undone, and what was there before stays', async () => {
       const killed = await open()
@@ -289,7 +369,12 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       const record = await kept.prepare()
       await dropped.prepare()
       const rows: string[] = []
-      record.addTo({ put: (key: { toString: () => string }) => { rows.push(key.toString()) }, delete: () => {} } as never)
+      record.addTo({
+        put: (key: { toString: () => string }) => {
+          rows.push(key.toString())
+        },
+        delete: () => {}
+      } as never)
       sql.all('INSERT INTO data (key, value) VALUES (?, ?)', rows[0], new Uint8Array(0))
       expect(await record.stands()).toBe(true)
       const store = await open()

@@ -15,7 +15,9 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
   describe('the datastore in SQLite', () => {
     let store: SqlDatastore
 
-    beforeEach(() => { store = open() })
+    beforeEach(() => {
+      store = open()
+    })
 
     it('keeps a batch as a whole or not at all, and says so', async () => {
       await store.put(new Key('/c'), value)
@@ -23,7 +25,9 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       batch.put(new Key('/a'), value)
       batch.delete(new Key('/c'))
       batch.put(new Key('/b'), new Uint8Array(8 * 1024 * 1024)) // exceeds the size limit of a row
-      await expect((async () => { await batch.commit() })()).rejects.toThrow('TOOBIG')
+      await expect((async () => {
+        await batch.commit()
+      })()).rejects.toThrow('TOOBIG')
       expect((await all(store.queryKeys({}))).map(String)).toEqual(['/c'])
       batch.put(new Key('/a'), value)
       batch.put(new Key('/b'), value)
@@ -44,7 +48,10 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
       const rows = await all(store.query({ prefix: '/pins/' }))
       expect(rows.length).toBe(1500)
       expect(rows.every(({ key, value }, i) => Number(key.name()) === i && value[0] === (i & 0xff))).toBe(true)
-      expect((await all(store.queryKeys({ prefix: '/pins/', limit: 2, offset: 1 }))).map(String)).toEqual(['/pins/00001', '/pins/00002'])
+      expect((await all(store.queryKeys({ prefix: '/pins/', limit: 2, offset: 1 }))).map(String)).toEqual([
+        '/pins/00001',
+        '/pins/00002'
+      ])
     })
 
     it('has few rows in memory at once where these are long', async () => {
@@ -53,14 +60,20 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
         ...sql,
         all: (statement, ...values) => {
           const rows = sql.all(statement, ...values)
-          if (statement.includes('LIMIT')) pages.push(rows.length)
+          if (statement.includes('LIMIT')) {
+            pages.push(rows.length)
+          }
           return rows as never
         }
       }))
 
-      for (let i = 10; i < 60; i++) await store.put(new Key(`/long/${i}`), new Uint8Array(512 * 1024))
+      for (let i = 10; i < 60; i++) {
+        await store.put(new Key(`/long/${i}`), new Uint8Array(512 * 1024))
+      }
       const keys: string[] = []
-      for await (const { key } of store.query({ prefix: '/long/' })) keys.push(key.name())
+      for await (const { key } of store.query({ prefix: '/long/' })) {
+        keys.push(key.name())
+      }
       expect(keys).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 10)))
       expect(Math.max(...pages)).toBe(16)
       expect(pages[1]).toBe(2)
@@ -68,7 +81,9 @@ export function describeSqlDatastore (open: (watch?: (sql: Sql) => Sql) => SqlDa
 
     it('finds keys of any letters below their prefix alone', async () => {
       const keys = ['/a', '/a/b', '/a/ü', '/a/\u{1f600}', '/a0', '/b/a']
-      for (const key of keys) await store.put(new Key(key), value)
+      for (const key of keys) {
+        await store.put(new Key(key), value)
+      }
       expect((await all(store.queryKeys({ prefix: '/a/' }))).map(String)).toEqual(['/a/b', '/a/ü', '/a/\u{1f600}'])
     })
   })

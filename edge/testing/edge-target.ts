@@ -19,18 +19,41 @@ export async function edgeTarget (origin: string, { setup }: Scenario): Promise<
 
   async function open ({ api, method, target, headers, body }: Outgoing): ReturnType<typeof sendRaw> {
     const { Host = `127.0.0.1:${api === 'gateway' ? GATEWAY_PORT : RPC_PORT}`, ...others } = headers
-    return await sendRaw(origin, { method, target, body: method === 'GET' || method === 'HEAD' ? undefined : body, headers: { Host, 'x-golden-node': name, 'x-golden-api': api, 'x-golden-config': JSON.stringify(config), 'x-golden-online': String(setup?.online !== false), ...others } })
+    return await sendRaw(origin, {
+      method,
+      target,
+      body: method === 'GET' || method === 'HEAD' ? undefined : body,
+      headers: {
+        Host,
+        'x-golden-node': name,
+        'x-golden-api': api,
+        'x-golden-config': JSON.stringify(config),
+        'x-golden-online': String(setup?.online !== false),
+        ...others
+      }
+    })
   }
 
-  async function id (): Promise<{ ID: string, PublicKey: string }> {
-    const { body } = await (await open({ api: 'rpc', method: 'POST', target: '/api/v0/id', headers: { 'x-golden-admitted': 'token' } }))()
-    return JSON.parse(new TextDecoder().decode(body)) as { ID: string, PublicKey: string }
+  async function id (): Promise<{ ID: string; PublicKey: string }> {
+    const { body } = await (await open({
+      api: 'rpc',
+      method: 'POST',
+      target: '/api/v0/id',
+      headers: { 'x-golden-admitted': 'token' }
+    }))()
+    return JSON.parse(new TextDecoder().decode(body)) as { ID: string; PublicKey: string }
   }
 
   return {
     async variables () {
       const { ID, PublicKey } = await id()
-      return new Map([...identityVariables({ toString: () => ID, toCID: () => CID.createV1(CODEC.libp2pKey, parsePeerId(ID)) as never }, PublicKey), ...beside.variables])
+      return new Map([
+        ...identityVariables({
+          toString: () => ID,
+          toCID: () => CID.createV1(CODEC.libp2pKey, parsePeerId(ID)) as never
+        }, PublicKey),
+        ...beside.variables
+      ])
     },
 
     async send (outgoing) {
@@ -58,6 +81,7 @@ const ERROR_LINE = /(^|\n)\{"Message":.*"Type":"error"\}\n$/
  * clients see of it.
  */
 function brokenBySaying (answer: Answered): Answered {
-  const isCut = answer.status === 200 && answer.headers.has('x-chunked-output') && ERROR_LINE.test(new TextDecoder().decode(answer.body.subarray(-4096)))
+  const isCut = answer.status === 200 && answer.headers.has('x-chunked-output') &&
+    ERROR_LINE.test(new TextDecoder().decode(answer.body.subarray(-4096)))
   return isCut ? { ...answer, broken: true } : answer
 }

@@ -13,7 +13,9 @@ export class NodeObject extends EdgeNode {
 
   constructor (state: ObjectState, env: Env) {
     super(state, env, { busyMs: BUSY_MS })
-    this.#evict = () => { state.abort('evicted by a test') }
+    this.#evict = () => {
+      state.abort('evicted by a test')
+    }
   }
 
   override async fetch (request: Request): Promise<Response> {
@@ -27,6 +29,8 @@ export class NodeObject extends EdgeNode {
 
 export default {
   async fetch (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
-    return new URL(request.url).pathname === EVICT ? await env.NODE.get(env.NODE.idFromName('node')).fetch(request) : await worker.fetch(request, env, ctx)
+    return new URL(request.url).pathname === EVICT
+      ? await env.NODE.get(env.NODE.idFromName('node')).fetch(request)
+      : await worker.fetch(request, env, ctx)
   }
 }

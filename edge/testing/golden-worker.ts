@@ -23,7 +23,10 @@ export class NodeObject {
       this.#state.abort('killed by a test')
     }
 
-    this.#node ??= new EdgeNode(this.#state, { ...this.#env, CONFIG: request.headers.get('x-golden-config') ?? '{}' }, { rpcPort: RPC_PORT, online: request.headers.get('x-golden-online') !== 'false' })
+    this.#node ??= new EdgeNode(this.#state, { ...this.#env, CONFIG: request.headers.get('x-golden-config') ?? '{}' }, {
+      rpcPort: RPC_PORT,
+      online: request.headers.get('x-golden-online') !== 'false'
+    })
     return await this.#node.fetch(request)
   }
 

@@ -30,7 +30,10 @@ const STANDSTILL_MS = 3000
 
 /** Internals of a libp2p connection. */
 interface Inside {
-  muxer: { createStream: () => Promise<Stream>, maConn: { send: (bytes: Uint8Array) => boolean, writeBufferLength: number } }
+  muxer: {
+    createStream: () => Promise<Stream>
+    maConn: { send: (bytes: Uint8Array) => boolean; writeBufferLength: number }
+  }
 }
 
 export interface Means {
@@ -50,21 +53,29 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
     for (let i = 0; i < POURED_BYTES / (3 * MIB); i++) {
       const stream = await open(connection)
       stream.send(LARGE)
-      await pour(connection, 3 * MIB, () => { stream.send(new Uint8Array(64 * KIB)) }, 64 * KIB)
+      await pour(connection, 3 * MIB, () => {
+        stream.send(new Uint8Array(64 * KIB))
+      }, 64 * KIB)
     }
   },
 
   /** Sends frames of one byte: each is a separate buffer. */
   async tiny (connection) {
-    for (let i = 0; i < READ_STREAMS; i++) (await open(connection)).send(LARGE)
+    for (let i = 0; i < READ_STREAMS; i++) {
+      ;(await open(connection)).send(LARGE)
+    }
     const stream = await open(connection)
-    await pour(connection, 40_000, () => { stream.send(new Uint8Array(1)) }, 1)
+    await pour(connection, 40_000, () => {
+      stream.send(new Uint8Array(1))
+    }, 1)
   },
 
   /** Announces a frame of 4 GiB. */
   async longFrame (connection) {
     send(connection, frame(DATA, SYN, 901, 0xffffffff))
-    await pour(connection, POURED_BYTES, () => { send(connection, new Uint8Array(64 * KIB)) }, 64 * KIB)
+    await pour(connection, POURED_BYTES, () => {
+      send(connection, new Uint8Array(64 * KIB))
+    }, 64 * KIB)
   },
 
   /** Opens streams, and does not use them. */
@@ -79,8 +90,12 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
   async pings (connection, { stall }) {
     stall()
     const many = new Uint8Array(5000 * HEADER_BYTES)
-    for (let i = 0; i < 5000; i++) many.set(frame(PINGS, SYN, 0, i), i * HEADER_BYTES)
-    await pour(connection, POURED_BYTES, () => { send(connection, many) }, many.byteLength)
+    for (let i = 0; i < 5000; i++) {
+      many.set(frame(PINGS, SYN, 0, i), i * HEADER_BYTES)
+    }
+    await pour(connection, POURED_BYTES, () => {
+      send(connection, many)
+    }, many.byteLength)
   },
 
   /** Sends pings by the ping protocol, ignores its limits, and never reads the answers. */
@@ -98,7 +113,12 @@ export const HOSTILE: Readonly<Record<string, (connection: Connection, means: Me
   async wants (connection, { wants, stall }) {
     const stream = await open(connection)
     stall()
-    stream.send(writeMessage({ ...emptyMessage(), wants: wants.map((cid) => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true })) }))
+    stream.send(
+      writeMessage({
+        ...emptyMessage(),
+        wants: wants.map((cid) => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true }))
+      })
+    )
   }
 }
 
@@ -110,8 +130,12 @@ async function open (connection: Connection): Promise<Stream> {
 async function pour (connection: Connection, bytes: number, send: () => void, step: number): Promise<void> {
   for (let sent = 0, turn = 0; sent < bytes && connection.status === 'open'; sent += step, turn++) {
     send()
-    if (turn % 16 === 0) await later()
-    if (!await isTaken(connection)) return
+    if (turn % 16 === 0) {
+      await later()
+    }
+    if (!await isTaken(connection)) {
+      return
+    }
   }
 }
 
@@ -121,11 +145,15 @@ async function pour (connection: Connection, bytes: number, send: () => void, st
  * @returns whether there is
  */
 async function isTaken (connection: Connection): Promise<boolean> {
-  const waiting = (): number => (connection as unknown as Inside).muxer.maConn.writeBufferLength + connection.streams.reduce((sum, { writeBufferLength }) => sum + writeBufferLength, 0)
+  const waiting = (): number =>
+    (connection as unknown as Inside).muxer.maConn.writeBufferLength +
+    connection.streams.reduce((sum, { writeBufferLength }) => sum + writeBufferLength, 0)
   let least = waiting()
 
   for (let sinceMs = Date.now(); waiting() > MAX_WAITING_BYTES && connection.status === 'open';) {
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
 
     if (waiting() < least) {
       least = waiting()
@@ -149,9 +177,11 @@ function frame (type: number, flag: number, stream: number, length: number): Uin
 }
 
 function send (connection: Connection, bytes: Uint8Array): void {
-  (connection as unknown as Inside).muxer.maConn.send(bytes)
+  ;(connection as unknown as Inside).muxer.maConn.send(bytes)
 }
 
 async function later (): Promise<void> {
-  await new Promise((resolve) => { setImmediate(resolve) })
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }

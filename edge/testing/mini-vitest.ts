@@ -1,4 +1,10 @@
-import { ASYMMETRIC_MATCHERS_OBJECT, JestAsymmetricMatchers, JestChaiExpect, JestExtend, setState } from '@vitest/expect'
+import {
+  ASYMMETRIC_MATCHERS_OBJECT,
+  JestAsymmetricMatchers,
+  JestChaiExpect,
+  JestExtend,
+  setState
+} from '@vitest/expect'
 import * as chai from 'chai'
 
 /**
@@ -17,7 +23,7 @@ interface Suite {
   name: string
   parent?: Suite
   hooks: Record<'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach', Work[]>
-  entries: Array<{ name: string, run: Work } | Suite>
+  entries: Array<{ name: string; run: Work } | Suite>
 }
 
 chai.use(JestExtend)
@@ -34,7 +40,10 @@ function newSuite (name: string, parent?: Suite): Suite {
 export { chai }
 
 export const expect = Object.assign((value: unknown, message?: string) => chai.expect(value, message), chai.expect)
-Object.defineProperties(expect, Object.getOwnPropertyDescriptors((globalThis as Record<symbol, object>)[ASYMMETRIC_MATCHERS_OBJECT] ?? {}))
+Object.defineProperties(
+  expect,
+  Object.getOwnPropertyDescriptors((globalThis as Record<symbol, object>)[ASYMMETRIC_MATCHERS_OBJECT] ?? {})
+)
 setState({ assertionCalls: 0 }, expect as never)
 
 export function describe (name: string, body: () => void): void {
@@ -49,10 +58,18 @@ export function it (name: string, run: Work): void {
   current.entries.push({ name, run })
 }
 
-export const beforeAll = (work: Work): void => { current.hooks.beforeAll.push(work) }
-export const afterAll = (work: Work): void => { current.hooks.afterAll.push(work) }
-export const beforeEach = (work: Work): void => { current.hooks.beforeEach.push(work) }
-export const afterEach = (work: Work): void => { current.hooks.afterEach.push(work) }
+export const beforeAll = (work: Work): void => {
+  current.hooks.beforeAll.push(work)
+}
+export const afterAll = (work: Work): void => {
+  current.hooks.afterAll.push(work)
+}
+export const beforeEach = (work: Work): void => {
+  current.hooks.beforeEach.push(work)
+}
+export const afterEach = (work: Work): void => {
+  current.hooks.afterEach.push(work)
+}
 
 /** Runs all described tests. */
 export async function runTests (): Promise<TestResult[]> {
@@ -71,7 +88,7 @@ async function runSuite (suite: Suite): Promise<TestResult[]> {
   return results
 }
 
-async function runTest ({ name, run }: { name: string, run: Work }, suite: Suite): Promise<TestResult> {
+async function runTest ({ name, run }: { name: string; run: Work }, suite: Suite): Promise<TestResult> {
   const line: Suite[] = []
 
   for (let at: Suite | undefined = suite; at != null; at = at.parent) {
@@ -81,9 +98,13 @@ async function runTest ({ name, run }: { name: string, run: Work }, suite: Suite
   const full = [...line.map(({ name }) => name), name].filter((part) => part !== '').join(' > ')
 
   try {
-    for (const { hooks } of line) await all(hooks.beforeEach)
+    for (const { hooks } of line) {
+      await all(hooks.beforeEach)
+    }
     await run()
-    for (const { hooks } of line.toReversed()) await all(hooks.afterEach)
+    for (const { hooks } of line.toReversed()) {
+      await all(hooks.afterEach)
+    }
     return { name: full }
   } catch (err) {
     return { name: full, error: `${(err as Error).name}: ${(err as Error).message}\n${(err as Error).stack ?? ''}` }

@@ -15,12 +15,16 @@ export const BY_NAME: Readonly<Record<string, string>> = {
   'gateway-path/encoded': 'the engine sends a header as UTF-8 of its Latin-1 characters',
   'p2p/on': 'there are no sockets here to listen at',
   'swarm/alone': 'its one address is that of its host, at which it is asked too',
-  'transport/other-paths': 'these paths are the gateway\'s here'
+  'transport/other-paths': "these paths are the gateway's here"
 }
 
 /** Returns the reason why a scenario cannot run on an edge node; undefined if it can. */
 export function notOnTheEdge (group: string, { name, setup }: Scenario): string | undefined {
-  if (setup?.peer != null) return 'needs a second node that is dialled'
-  if (setup?.hostFiles != null) return 'needs a disk'
+  if (setup?.peer != null) {
+    return 'needs a second node that is dialled'
+  }
+  if (setup?.hostFiles != null) {
+    return 'needs a disk'
+  }
   return BY_NAME[`${group}/${name}`]
 }

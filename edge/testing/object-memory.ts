@@ -31,20 +31,23 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
   let id = 0
 
   socket.on('message', (bytes: Buffer) => {
-    const { id, result } = JSON.parse(bytes.toString()) as { id: number, result: unknown }
+    const { id, result } = JSON.parse(bytes.toString()) as { id: number; result: unknown }
     waiting.get(id)?.(result)
     waiting.delete(id)
   })
 
   await new Promise<void>((resolve, reject) => {
-    socket.once('open', () => { resolve() })
+    socket.once('open', () => {
+      resolve()
+    })
     socket.once('error', reject)
   })
 
-  const ask = async (method: string, params = {}): Promise<unknown> => await new Promise((resolve) => {
-    waiting.set(++id, resolve)
-    socket.send(JSON.stringify({ id, method, params }))
-  })
+  const ask = async (method: string, params = {}): Promise<unknown> =>
+    await new Promise((resolve) => {
+      waiting.set(++id, resolve)
+      socket.send(JSON.stringify({ id, method, params }))
+    })
 
   /**
    * Requests all in one batch, so that nothing else runs in between and creates new garbage. The engine collects
@@ -52,7 +55,11 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
    * buffers are only freed by the second collection.
    */
   const used = async (): Promise<number> => {
-    const [, , usage] = await Promise.all([ask('HeapProfiler.getSamplingProfile'), ask('HeapProfiler.getSamplingProfile'), ask('Runtime.getHeapUsage')])
+    const [, , usage] = await Promise.all([
+      ask('HeapProfiler.getSamplingProfile'),
+      ask('HeapProfiler.getSamplingProfile'),
+      ask('Runtime.getHeapUsage')
+    ])
     const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = usage as Usage
     return usedSize + embedderHeapUsedSize + backingStorageSize
   }
@@ -71,7 +78,9 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
       const watching = (async () => {
         while (!isOver) {
           most = Math.max(most, await used())
-          await new Promise((resolve) => { setTimeout(resolve, LOOK_MS) })
+          await new Promise((resolve) => {
+            setTimeout(resolve, LOOK_MS)
+          })
         }
       })()
 
@@ -85,6 +94,8 @@ export async function objectMemory (url: string): Promise<ObjectMemory> {
       return Math.max(most, await used())
     },
 
-    close () { socket.terminate() }
+    close () {
+      socket.terminate()
+    }
   }
 }

@@ -7,11 +7,22 @@ import type { Outgoing } from '../../src/testing/golden-run.ts'
  *
  * @returns a function that reads the body, to its end or up to a number of lines
  */
-export async function sendRaw (origin: string, { method, target, headers, body }: Omit<Outgoing, 'api'>): Promise<(objects?: number) => Promise<Answered>> {
+export async function sendRaw (
+  origin: string,
+  { method, target, headers, body }: Omit<Outgoing, 'api'>
+): Promise<(objects?: number) => Promise<Answered>> {
   const { hostname, port } = new URL(origin)
 
   return await new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path: target, headers: { ...headers, ...body == null ? {} : { 'Content-Length': body.byteLength } }, agent: false, insecureHTTPParser: true }, (response) => {
+    const sent = request({
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: { ...headers, ...body == null ? {} : { 'Content-Length': body.byteLength } },
+      agent: false,
+      insecureHTTPParser: true
+    }, (response) => {
       resolve(async (objects) => {
         const chunks: Buffer[] = []
         let lines = 0
@@ -27,14 +38,28 @@ export async function sendRaw (origin: string, { method, target, headers, body }
               resolve(false)
             }
           })
-          response.on('end', () => { resolve(!response.complete) })
-          response.on('error', () => { resolve(true) })
-          response.on('close', () => { resolve(!response.complete) })
+          response.on('end', () => {
+            resolve(!response.complete)
+          })
+          response.on('error', () => {
+            resolve(true)
+          })
+          response.on('close', () => {
+            resolve(!response.complete)
+          })
         })
 
         const all = new Headers()
-        for (let i = 0; i < response.rawHeaders.length; i += 2) all.append(response.rawHeaders[i], response.rawHeaders[i + 1])
-        return { status: response.statusCode ?? 0, headers: all, body: Buffer.concat(chunks), trailers: undefined, broken }
+        for (let i = 0; i < response.rawHeaders.length; i += 2) {
+          all.append(response.rawHeaders[i], response.rawHeaders[i + 1])
+        }
+        return {
+          status: response.statusCode ?? 0,
+          headers: all,
+          body: Buffer.concat(chunks),
+          trailers: undefined,
+          broken
+        }
       })
     })
 

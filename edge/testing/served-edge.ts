@@ -18,16 +18,25 @@ export interface ServedEdge {
 
 /** Starts `npm run serve:edge` in its own process group, so that its engine can be killed with it. */
 export async function serveEdge (state: string, ...args: string[]): Promise<ServedEdge> {
-  const child = spawn(process.execPath, [SCRIPT, '--port', '0', '--state', state, ...args], { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  const child = spawn(process.execPath, [SCRIPT, '--port', '0', '--state', state, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true
+  })
   const lines: string[] = []
-  const ended = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
 
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       lines.push(line)
-      if (lines.length === 1) resolve((JSON.parse(line) as { rpc: string }).rpc)
+      if (lines.length === 1) {
+        resolve((JSON.parse(line) as { rpc: string }).rpc)
+      }
     })
-    void ended.then((code) => { reject(new Error(`serve:edge ended with ${code}`)) })
+    void ended.then((code) => {
+      reject(new Error(`serve:edge ended with ${code}`))
+    })
   })
 
   return { url, lines, child, ended }

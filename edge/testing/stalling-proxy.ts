@@ -21,13 +21,20 @@ export async function stallingProxy (url: string): Promise<StallingProxy> {
   const server = createServer((client) => {
     const behind = connect(Number(new URL(url).port), '127.0.0.1')
     client.pipe(behind)
-    behind.on('data', (bytes: Buffer) => { client.write(bytes) })
-    if (isStalled) behind.pause()
+    behind.on('data', (bytes: Buffer) => {
+      client.write(bytes)
+    })
+    if (isStalled) {
+      behind.pause()
+    }
 
     for (const [one, other] of [[client, behind], [behind, client]]) {
       sockets.add(one)
       one.on('error', () => {})
-      one.once('close', () => { sockets.delete(one); other.destroy() })
+      one.once('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
     }
 
     behindOnes.add(behind)
@@ -42,12 +49,18 @@ export async function stallingProxy (url: string): Promise<StallingProxy> {
 
     stall () {
       isStalled = true
-      behindOnes.forEach((socket) => { socket.pause() })
+      behindOnes.forEach((socket) => {
+        socket.pause()
+      })
     },
 
     async close () {
-      sockets.forEach((socket) => { socket.destroy() })
-      await new Promise((resolve) => { server.close(resolve) })
+      sockets.forEach((socket) => {
+        socket.destroy()
+      })
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
     }
   }
 }

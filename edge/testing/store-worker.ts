@@ -27,16 +27,32 @@ export class NodeObject {
 
   async fetch (): Promise<Response> {
     withRunnerGlobals()
-    const open = async (bucket?: ObjectBucket, options: Partial<SqlBlockstoreInit> = {}): Promise<SqlBlockstore> => await SqlBlockstore.open({ sql: this.#sql, bucket, ...options, commitLog: new CommitLog(new SqlDatastore(this.#sql)) })
-    const teardown = async (store: unknown): Promise<void> => { await (store as { close?: () => Promise<void> }).close?.() }
+    const open = async (bucket?: ObjectBucket, options: Partial<SqlBlockstoreInit> = {}): Promise<SqlBlockstore> =>
+      await SqlBlockstore.open({
+        sql: this.#sql,
+        bucket,
+        ...options,
+        commitLog: new CommitLog(new SqlDatastore(this.#sql))
+      })
+    const teardown = async (store: unknown): Promise<void> => {
+      await (store as { close?: () => Promise<void> }).close?.()
+    }
 
-    for (const [name, bucket, options] of [['SQLite', undefined, {}], ['SQLite and R2', this.#bucket, {}], ['R2 at once', this.#bucket, { maxUnpackedBytes: 0 }]] as const) {
+    for (
+      const [name, bucket, options] of [['SQLite', undefined, {}], ['SQLite and R2', this.#bucket, {}], [
+        'R2 at once',
+        this.#bucket,
+        { maxUnpackedBytes: 0 }
+      ]] as const
+    ) {
       const setup = async (): Promise<SqlBlockstore> => {
         this.#empty()
         return await open(bucket, options)
       }
 
-      describe(`interface-blockstore compliance of ${name}`, () => { interfaceBlockstoreTests({ setup, teardown }) })
+      describe(`interface-blockstore compliance of ${name}`, () => {
+        interfaceBlockstoreTests({ setup, teardown })
+      })
       describeBlockstore(name, setup)
     }
 
@@ -46,7 +62,14 @@ export class NodeObject {
 
     describeSqlDatastore((watch) => this.#newDatastore(watch))
 
-    describeSegments({ sql: this.#sql, bucket: this.#bucket, open, empty: () => { this.#empty() } })
+    describeSegments({
+      sql: this.#sql,
+      bucket: this.#bucket,
+      open,
+      empty: () => {
+        this.#empty()
+      }
+    })
     return Response.json(await runTests())
   }
 

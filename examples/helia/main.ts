@@ -17,7 +17,10 @@ function show (name: string, text: string): void {
 }
 
 document.querySelector('button')!.addEventListener('click', async () => {
-  const page = await files.addFile({ path: 'index.html', content: new TextEncoder().encode('<h1>Made with Helia</h1>') })
+  const page = await files.addFile({
+    path: 'index.html',
+    content: new TextEncoder().encode('<h1>Made with Helia</h1>')
+  })
   show('file', `<a href="/ipfs/${page}">${page}</a>`)
 
   const object = await objects.add({ title: 'A page', page })
@@ -31,7 +34,9 @@ document.querySelector('button')!.addEventListener('click', async () => {
   show('pinned', `${await node.pins.isPinned(page)}`)
 
   const { name } = await names.publish('my-page', page)
-  for await (const { value } of names.resolve(name)) show('leads', value)
+  for await (const { value } of names.resolve(name)) {
+    show('leads', value)
+  }
   show('name', `<a href="${name}">${name}</a>`)
 })
 

@@ -1,7 +1,12 @@
 import { add, ready, register } from 'swipfs'
 
 // a new version is there: of a site that only shows things nobody minds
-await register({ onOffer: async (offer) => { await offer.accept(); location.reload() } })
+await register({
+  onOffer: async (offer) => {
+    await offer.accept()
+    location.reload()
+  }
+})
 await ready()
 
 const { cid } = await add([{ path: 'note.txt', content: new Blob(['Kept in this browser.']) }], { pinName: 'note' })

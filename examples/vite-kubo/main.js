@@ -7,7 +7,9 @@ let told = 0
 
 async function showPins () {
   const rows = []
-  for await (const { cid } of ipfs.pin.ls({ type: 'recursive' })) rows.push(`<li><a href="/ipfs/${cid}">${cid}</a></li>`)
+  for await (const { cid } of ipfs.pin.ls({ type: 'recursive' })) {
+    rows.push(`<li><a href="/ipfs/${cid}">${cid}</a></li>`)
+  }
   at('#pins').innerHTML = rows.join('')
 }
 

@@ -14,7 +14,10 @@ import { SYSTEM_CHROMIUMS } from '../install/ensure-chromium.mjs'
  * background tabs, and the lower priority of hidden windows and their renderers.
  */
 export const UNWANTED_DEFAULTS = [
-  '--disable-back-forward-cache', '--disable-background-timer-throttling', '--disable-backgrounding-occluded-windows', '--disable-renderer-backgrounding'
+  '--disable-back-forward-cache',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding'
 ]
 
 /**
@@ -22,8 +25,18 @@ export const UNWANTED_DEFAULTS = [
  * list is repeated here. `ThirdPartyStoragePartitioning` is left out: people have it.
  */
 const DISABLED_FEATURES = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
-  'AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch'
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch'
 ]
 
 /**
@@ -35,7 +48,8 @@ const POPUPS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPo
  * Limits DNS to this machine, so that no test contacts the network. `.local` names are excluded: browsers hide their
  * own addresses from each other with them (WebRTC mDNS candidates).
  */
-const LOOPBACK_ONLY = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE *.local'
+const LOOPBACK_ONLY =
+  'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1], EXCLUDE *.local'
 
 /**
  * Finds the Chromium to launch: `CHROMIUM_PATH`, Playwright's own, or the system's. Always the full browser, never
@@ -64,8 +78,14 @@ export function chromiumArgs ({ hosts = [], args = [] } = {}) {
   const isRoot = process.getuid?.() === 0
 
   return [
-    ...(isRoot ? ['--no-sandbox'] : []), '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
-    `--disable-features=${[...DISABLED_FEATURES, ...POPUPS].join()}`, `--host-resolver-rules=${[...hosts, LOOPBACK_ONLY].join(', ')}`, '--allow-loopback-in-peer-connection',
+    ...(isRoot ? ['--no-sandbox'] : []),
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    `--disable-features=${[...DISABLED_FEATURES, ...POPUPS].join()}`,
+    `--host-resolver-rules=${[...hosts, LOOPBACK_ONLY].join(', ')}`,
+    '--allow-loopback-in-peer-connection',
     ...args
   ]
 }

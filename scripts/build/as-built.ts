@@ -16,7 +16,11 @@ let count = 0
  * @throws the errors of the plugin
  */
 export function transformed ({ transform }: Plugin, code: string, id: string): string | undefined {
-  const made = (transform as unknown as (this: object, code: string, id: string) => { code: string } | undefined).call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)
+  const made = (transform as unknown as (this: object, code: string, id: string) => { code: string } | undefined).call(
+    { parse: (text: string) => parseSync('x.js', text).program },
+    code,
+    id
+  )
   return made?.code
 }
 
@@ -31,7 +35,13 @@ export async function asBuilt<T> (file: string, plugin?: Plugin): Promise<T> {
   const code = plugin == null ? source : transformed(plugin, source, file) ?? source
   const made = path.join(MADE, `as-built-${process.pid}-${count++}.mjs`)
   mkdirSync(MADE, { recursive: true })
-  writeFileSync(made, code.replace(/\/\/# sourceMappingURL=.*/, '').replace(/from "(\.\/[^"]*)"/g, (_, name: string) => `from "${new URL(name, pathToFileURL(file)).href}"`))
+  writeFileSync(
+    made,
+    code.replace(/\/\/# sourceMappingURL=.*/, '').replace(
+      /from "(\.\/[^"]*)"/g,
+      (_, name: string) => `from "${new URL(name, pathToFileURL(file)).href}"`
+    )
+  )
 
   try {
     return await import(made) as T

@@ -32,17 +32,30 @@ beforeEach(async () => {
   await file('screenshots/wide.png', 'picture')
 })
 
-afterEach(async () => { await rm(dir, { recursive: true }) })
+afterEach(async () => {
+  await rm(dir, { recursive: true })
+})
 
 describe('shellUrls', () => {
   it('lists the page, its assets and public files, without the bootstrap and the screenshots', async () => {
-    expect(await shellUrls(dir)).toEqual(['/', '/home-frame.html', '/assets/frame-1.js', '/assets/page-1.js', '/assets/section-1.js', '/assets/shared-1.js', '/icon.png'])
+    expect(await shellUrls(dir)).toEqual([
+      '/',
+      '/home-frame.html',
+      '/assets/frame-1.js',
+      '/assets/page-1.js',
+      '/assets/section-1.js',
+      '/assets/shared-1.js',
+      '/icon.png'
+    ])
   })
 })
 
 describe('shellFiles', () => {
   it('identifies pages by their version, and other files by a hash', async () => {
-    expect(await shellFiles(dir, ['/', '/home-frame.html', '/icon.png'])).toEqual([{ url: '/', marked: true }, { url: '/home-frame.html', marked: true }, { url: '/icon.png', hash: createHash('sha256').update('icon').digest().subarray(0, 15).toString('base64url') }])
+    expect(await shellFiles(dir, ['/', '/home-frame.html', '/icon.png'])).toEqual([{ url: '/', marked: true }, {
+      url: '/home-frame.html',
+      marked: true
+    }, { url: '/icon.png', hash: createHash('sha256').update('icon').digest().subarray(0, 15).toString('base64url') }])
   })
 })
 
@@ -64,7 +77,9 @@ describe('contentVersion', () => {
 
 describe('checkWorkerScript', () => {
   it('accepts a classic script that contains the version', () => {
-    expect(() => { checkWorkerScript('(function () { self.v = "1-a" })()', '1-a') }).not.toThrow()
+    expect(() => {
+      checkWorkerScript('(function () { self.v = "1-a" })()', '1-a')
+    }).not.toThrow()
   })
 
   it.each([
@@ -74,7 +89,9 @@ describe('checkWorkerScript', () => {
     ['a Node built-in', 'var x = "__vite-browser-external 1-a"', /Node/],
     ['no version', 'self.v = 1', /version/]
   ])('rejects %s', (_, text, words) => {
-    expect(() => { checkWorkerScript(text, '1-a') }).toThrow(words)
+    expect(() => {
+      checkWorkerScript(text, '1-a')
+    }).toThrow(words)
   })
 })
 
@@ -86,8 +103,11 @@ describe('finishHtml', () => {
   })
 
   it('makes paths absolute in a page that is served at any depth', () => {
-    const page = '<head><meta charset="utf-8"><script src="./assets/a.js"></script><link href="./favicon.svg"><link href="https://a.test/">'
-    expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<script src="/repo/assets/a.js"></script><link href="/repo/favicon.svg"><link href="https://a.test/">')
+    const page =
+      '<head><meta charset="utf-8"><script src="./assets/a.js"></script><link href="./favicon.svg"><link href="https://a.test/">'
+    expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain(
+      '<script src="/repo/assets/a.js"></script><link href="/repo/favicon.svg"><link href="https://a.test/">'
+    )
     expect(finishHtml(page, '1-a', { base: '/repo/' })).toContain('<meta name="swipfs-base" content="/repo/">')
     expect(finishHtml(page, '1-a')).toContain('<script src="./assets/a.js">')
   })
@@ -106,7 +126,7 @@ describe('shell headers', () => {
 
   it('are written for hosts with one name and value per line', () => {
     expect(headersFile()).toMatch(/^\/index\.html\n( {2}[\w-]+: [^\n]+\n)+/m)
-    expect(headersFile()).toContain("/sw.js\n  Cache-Control: no-cache")
+    expect(headersFile()).toContain('/sw.js\n  Cache-Control: no-cache')
     expect(headersFile('/repo/')).toContain('\n/repo/sw.js\n  Cache-Control: no-cache')
     expect(headersFile('/repo/')).toContain('\n/repo/*\n')
   })

@@ -1,1 +1,3 @@
-export function bundleEdge (options: { root: string, entry: string, alias?: Record<string, string>, minify?: boolean, logLevel?: string }): Promise<string>
+export function bundleEdge (
+  options: { root: string; entry: string; alias?: Record<string, string>; minify?: boolean; logLevel?: string }
+): Promise<string>

@@ -26,7 +26,9 @@ export async function bundleEdge ({ root, entry, alias = {}, minify = false, log
     }
   })
 
-  const [{ code, moduleIds }] = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) => type === 'chunk')
+  const [{ code, moduleIds }] = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter((
+    { type }
+  ) => type === 'chunk')
   const used = new Set(moduleIds.flatMap((id) => packageOf(id) ?? []))
   return code.replaceAll('__EDGE_DEPENDENCIES__', JSON.stringify(await lockDependencies(undefined, used)))
 }

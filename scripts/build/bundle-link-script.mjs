@@ -12,7 +12,11 @@ export async function bundleLinkScript ({ root, logLevel }) {
     root,
     configFile: path.join(root, 'vite.config.sw.ts'),
     logLevel,
-    build: { write: false, sourcemap: false, lib: { entry: path.join(root, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' } }
+    build: {
+      write: false,
+      sourcemap: false,
+      lib: { entry: path.join(root, 'src', 'site-link', 'main.ts'), formats: ['iife'], name: 'swipfsLink' }
+    }
   })
   return output[0].code
 }

@@ -29,31 +29,61 @@ export async function bundleWorker (config, swEntry, parts, version) {
     ...config,
     build: {
       write: false,
-      lib: { entry: { sw: swEntry, ...Object.fromEntries(Object.entries(parts).map(([name, entry]) => [name, path.join(config.root, entry)])) }, formats: ['cjs'], fileName: (_format, name) => `${name}.js` },
+      lib: {
+        entry: {
+          sw: swEntry,
+          ...Object.fromEntries(Object.entries(parts).map(([name, entry]) => [name, path.join(config.root, entry)]))
+        },
+        formats: ['cjs'],
+        fileName: (_format, name) => `${name}.js`
+      },
       rolldownOptions: { output: { codeSplitting: true, chunkFileNames: 'shared-[hash].js' } }
     }
   })
 
-  const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) => type === 'chunk')
-  const shared = chunks.filter(({ fileName }) => fileName !== 'sw.js' && !names.some((name) => fileName === `${name}.js`))
+  const chunks = (Array.isArray(result) ? result : [result]).flatMap(({ output }) => output).filter(({ type }) =>
+    type === 'chunk'
+  )
+  const shared = chunks.filter(({ fileName }) =>
+    fileName !== 'sw.js' && !names.some((name) => fileName === `${name}.js`)
+  )
   const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))
-  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll('__VERSION__', version)
+  const registry = (await readFile(new URL('./worker-parts.js', import.meta.url), 'utf8')).replaceAll(
+    '__VERSION__',
+    version
+  )
 
   const script = (name, pieces, before, after) => {
     const lines = []
     const sections = []
 
     for (const { code, map, fileName } of pieces) {
-      lines.push(`swipfsParts.define(${JSON.stringify(`./${fileName}`)}, ${JSON.stringify(version)}, function (module, exports, require) {`)
-      sections.push({ offset: { line: before.split('\n').length - 1 + lines.join('\n').split('\n').length, column: 0 }, map })
+      lines.push(
+        `swipfsParts.define(${JSON.stringify(`./${fileName}`)}, ${
+          JSON.stringify(version)
+        }, function (module, exports, require) {`
+      )
+      sections.push({
+        offset: { line: before.split('\n').length - 1 + lines.join('\n').split('\n').length, column: 0 },
+        map
+      })
       lines.push(shortExports(withoutMapUrl(code)).trimEnd(), '})')
     }
 
-    return smaller(name, `${before}${lines.join('\n')}\n${after}`, { version: 3, file: name, sections: sections.filter(({ map }) => map != null) })
+    return smaller(name, `${before}${lines.join('\n')}\n${after}`, {
+      version: 3,
+      file: name,
+      sections: sections.filter(({ map }) => map != null)
+    })
   }
 
   const scripts = [
-    script('sw.js', [...shared, ...chunks.filter(({ fileName }) => fileName === 'sw.js')], registry, 'swipfsParts.require("./sw.js")\n'),
+    script(
+      'sw.js',
+      [...shared, ...chunks.filter(({ fileName }) => fileName === 'sw.js')],
+      registry,
+      'swipfsParts.require("./sw.js")\n'
+    ),
     ...names.map((name) => script(`${name}.js`, chunks.filter(({ fileName }) => fileName === `${name}.js`), '', ''))
   ]
 
@@ -70,7 +100,11 @@ function smaller (name, code, map) {
 
   // The banner is a line of its own, so the mappings begin one line later.
   const moved = { ...again.map, mappings: `;${again.map.mappings}` }
-  return { name, code: `${LICENSES_BANNER}\n${again.code}\n//# sourceMappingURL=${name}.map\n`, map: JSON.stringify(moved) }
+  return {
+    name,
+    code: `${LICENSES_BANNER}\n${again.code}\n//# sourceMappingURL=${name}.map\n`,
+    map: JSON.stringify(moved)
+  }
 }
 
 function withoutMapUrl (code) {

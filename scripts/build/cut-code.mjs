@@ -8,7 +8,11 @@
 export function cutCode (code, texts) {
   let rest = code
 
-  for (const { start, end, by } of texts.filter((text) => !texts.some((other) => other !== text && other.start <= text.start && other.end >= text.end)).sort((a, b) => b.start - a.start)) {
+  for (
+    const { start, end, by } of texts.filter((text) =>
+      !texts.some((other) => other !== text && other.start <= text.start && other.end >= text.end)
+    ).sort((a, b) => b.start - a.start)
+  ) {
     rest = rest.slice(0, start) + by + rest.slice(start + by.length, end).replace(/[^\n]/g, ' ') + rest.slice(end)
   }
 
@@ -25,5 +29,7 @@ export function visit (node, see) {
     see(node)
   }
 
-  Object.values(node).forEach((value) => { visit(value, see) })
+  Object.values(node).forEach((value) => {
+    visit(value, see)
+  })
 }

@@ -21,7 +21,9 @@ beforeEach(async () => {
   await source('src/deep/b.ts', 'b')
 })
 
-afterEach(async () => { await rm(root, { recursive: true }) })
+afterEach(async () => {
+  await rm(root, { recursive: true })
+})
 
 it('bundles the worker once, and leaves no other files', async () => {
   const first = await worker()
@@ -31,11 +33,21 @@ it('bundles the worker once, and leaves no other files', async () => {
 })
 
 it.each<[string, () => Promise<void>]>([
-  ['a source changed', async () => { await source('src/deep/b.ts', 'bb') }],
-  ['a source got older', async () => { await utimes(path.join(root, 'edge/worker.ts'), 1, 1) }],
-  ['the packages changed', async () => { await source('package-lock.json', '{}') }],
-  ['what was kept is not whole', async () => { await source('.cache/edge-worker.js', '// 0') }],
-  ['what was kept went', async () => { await rm(path.join(root, '.cache'), { recursive: true }) }]
+  ['a source changed', async () => {
+    await source('src/deep/b.ts', 'bb')
+  }],
+  ['a source got older', async () => {
+    await utimes(path.join(root, 'edge/worker.ts'), 1, 1)
+  }],
+  ['the packages changed', async () => {
+    await source('package-lock.json', '{}')
+  }],
+  ['what was kept is not whole', async () => {
+    await source('.cache/edge-worker.js', '// 0')
+  }],
+  ['what was kept went', async () => {
+    await rm(path.join(root, '.cache'), { recursive: true })
+  }]
 ])('bundles the worker again if %s', async (_, change) => {
   await worker()
   await change()

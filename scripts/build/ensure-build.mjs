@@ -7,8 +7,18 @@ import { fingerprint } from './fingerprint.mjs'
 
 /** Sources of dist/. */
 const SOURCES = [
-  'src', 'sw', 'public', 'scripts', 'index.html', 'bootstrap.html', 'home-frame.html', 'package.json', 'package-lock.json',
-  'tsconfig.json', 'vite.config.ts', 'vite.config.sw.ts'
+  'src',
+  'sw',
+  'public',
+  'scripts',
+  'index.html',
+  'bootstrap.html',
+  'home-frame.html',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'vite.config.sw.ts'
 ]
 const STAMP = path.join('.cache', 'build-stamp')
 
@@ -37,7 +47,10 @@ export async function ensureBuild (root, { log = console.log, run = runBuild } =
 /** Runs the build in a separate process, so that the bundler's memory is freed before serving. */
 function runBuild (root) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], { cwd: root, stdio: 'inherit' })
+    const child = spawn(process.execPath, [path.join(root, 'scripts', 'build.mjs'), '--quiet'], {
+      cwd: root,
+      stdio: 'inherit'
+    })
     child.once('error', reject)
     child.once('exit', (code) => {
       if (code === 0) {

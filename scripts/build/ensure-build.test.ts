@@ -23,7 +23,9 @@ beforeEach(async () => {
   await source('src/deep/b.ts', 'b')
 })
 
-afterEach(async () => { await rm(root, { recursive: true }) })
+afterEach(async () => {
+  await rm(root, { recursive: true })
+})
 
 describe('ensureBuild', () => {
   it('builds once', async () => {
@@ -32,11 +34,21 @@ describe('ensureBuild', () => {
   })
 
   it.each<[string, () => Promise<void>]>([
-    ['a source changed', async () => { await source('src/deep/b.ts', 'bb') }],
-    ['a source was added', async () => { await source('sw/c.ts', 'c') }],
-    ['a source went', async () => { await rm(path.join(root, 'src/a.ts')) }],
-    ['a source got older', async () => { await utimes(path.join(root, 'src/a.ts'), 1, 1) }],
-    ['dist/ went', async () => { await rm(path.join(root, 'dist'), { recursive: true }) }]
+    ['a source changed', async () => {
+      await source('src/deep/b.ts', 'bb')
+    }],
+    ['a source was added', async () => {
+      await source('sw/c.ts', 'c')
+    }],
+    ['a source went', async () => {
+      await rm(path.join(root, 'src/a.ts'))
+    }],
+    ['a source got older', async () => {
+      await utimes(path.join(root, 'src/a.ts'), 1, 1)
+    }],
+    ['dist/ went', async () => {
+      await rm(path.join(root, 'dist'), { recursive: true })
+    }]
   ])('builds again if %s', async (_, change) => {
     await ensureBuild(root, { run, log })
     await change()
@@ -50,7 +62,12 @@ describe('ensureBuild', () => {
   })
 
   it('tries again after a failed build', async () => {
-    await expect(ensureBuild(root, { log, run: async () => { throw new Error('no') } })).rejects.toThrow('no')
+    await expect(ensureBuild(root, {
+      log,
+      run: async () => {
+        throw new Error('no')
+      }
+    })).rejects.toThrow('no')
     expect(await ensureBuild(root, { run, log })).toBe(true)
   })
 })

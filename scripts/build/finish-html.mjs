@@ -18,5 +18,10 @@ export function finishHtml (html, version, { scripts = [], isSite = false, base 
   // The policy is placed before all scripts and styles, because it applies only to later elements. Paths of the bundler
   // are relative.
   const placed = base === './' ? html : html.replace(/\b(src|href)="\.\//g, `$1="${base}`)
-  return placed.replace(AFTER, `${AFTER}\n    ${CSP_META}\n    <meta name="swipfs-version" content="${version}">\n    <meta name="swipfs-base" content="${base}">${isSite ? '\n    <meta name="swipfs-site">' : ''}`).replace('</head>', `${scripts.map((src) => `<script src="${src}"></script>\n  `).join('')}</head>`)
+  return placed.replace(
+    AFTER,
+    `${AFTER}\n    ${CSP_META}\n    <meta name="swipfs-version" content="${version}">\n    <meta name="swipfs-base" content="${base}">${
+      isSite ? '\n    <meta name="swipfs-site">' : ''
+    }`
+  ).replace('</head>', `${scripts.map((src) => `<script src="${src}"></script>\n  `).join('')}</head>`)
 }

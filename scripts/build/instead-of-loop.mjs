@@ -21,7 +21,11 @@ export function insteadOfLoop ({ name, file, sends, by, otherwise }) {
       }
 
       const loops = []
-      visit(this.parse(code), ({ type, start, end }) => { if (type === 'ForOfStatement' && code.slice(start, end).includes(sends)) loops.push({ start, end, by }) })
+      visit(this.parse(code), ({ type, start, end }) => {
+        if (type === 'ForOfStatement' && code.slice(start, end).includes(sends)) {
+          loops.push({ start, end, by })
+        }
+      })
 
       if (loops.length !== 1) {
         throw new Error(otherwise)

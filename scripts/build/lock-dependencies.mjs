@@ -10,13 +10,21 @@ const PACKAGES = 'node_modules/'
  *   packages in `builtFrom` of package.json, and their dependencies
  * @returns {Promise<Array<{ Path: string, Version: string, ReplacedBy: string, Sum: string }>>}
  */
-export async function lockDependencies (lockFile = new URL('../../package-lock.json', import.meta.url), used = undefined) {
+export async function lockDependencies (
+  lockFile = new URL('../../package-lock.json', import.meta.url),
+  used = undefined
+) {
   const { packages } = JSON.parse(await readFile(lockFile, 'utf8'))
   const made = used ?? needed(packages, await builtFrom(lockFile))
 
   return Object.entries(packages)
     .filter(([path]) => path === '' || made.has(path))
-    .map(([path, { name, version, integrity = '' }]) => ({ Path: path === '' ? name : path.slice(path.lastIndexOf(PACKAGES) + PACKAGES.length), Version: version, ReplacedBy: '', Sum: integrity }))
+    .map(([path, { name, version, integrity = '' }]) => ({
+      Path: path === '' ? name : path.slice(path.lastIndexOf(PACKAGES) + PACKAGES.length),
+      Version: version,
+      ReplacedBy: '',
+      Sum: integrity
+    }))
 }
 
 /** Reads the packages that are bundled. They are no dependencies of apps that install the package. */
@@ -35,7 +43,12 @@ function needed (packages, names) {
 
     if (path != null && !found.has(path)) {
       found.add(path)
-      left.push(...Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies }).map((name) => ({ name, from: path })))
+      left.push(
+        ...Object.keys({ ...packages[path].dependencies, ...packages[path].optionalDependencies }).map((name) => ({
+          name,
+          from: path
+        }))
+      )
     }
   }
 
@@ -44,7 +57,7 @@ function needed (packages, names) {
 
 /** Resolves a package like Node: in the folder of its dependent, then upwards. */
 function placeOf (packages, { name, from }) {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${PACKAGES}`)))) {
+  for (let folder = from;; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${PACKAGES}`)))) {
     const path = `${folder === '' ? '' : `${folder}/`}${PACKAGES}${name}`
 
     if (packages[path] != null || folder === '') {

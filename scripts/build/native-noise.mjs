@@ -24,7 +24,10 @@ export function nativeNoise () {
       }
 
       if (STREAM.test(id)) {
-        return { code: `${cutCode(code, streams(this.parse(code)))}\nimport { NoiseStream } from ${JSON.stringify(OURS)}`, map: null }
+        return {
+          code: `${cutCode(code, streams(this.parse(code)))}\nimport { NoiseStream } from ${JSON.stringify(OURS)}`,
+          map: null
+        }
       }
     }
   }

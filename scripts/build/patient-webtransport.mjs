@@ -26,7 +26,8 @@ const READ_DATA = `{
  * Go closes its own side for reading with its answer. Firefox then drops received data that was not delivered yet,
  * unless nothing was left to write.
  */
-const ASKED = "if (this.direction === 'outbound' && data.byteLength < 64 && new TextDecoder().decode(data.subarray()).endsWith('/ipfs/id/1.0.0\\n')) queueMicrotask(() => { this.writer.close().catch(() => {}) });"
+const ASKED =
+  "if (this.direction === 'outbound' && data.byteLength < 64 && new TextDecoder().decode(data.subarray()).endsWith('/ipfs/id/1.0.0\\n')) queueMicrotask(() => { this.writer.close().catch(() => {}) });"
 
 /**
  * Lets a WebTransport stream resume after a pause. @libp2p/webtransport releases its reader on pause and aborts the
@@ -46,7 +47,11 @@ export function patientWebTransport () {
       }
 
       const bodies = {}
-      visit(this.parse(code), ({ type, key, value }) => { if (type === 'MethodDefinition') bodies[key.name] = value.body })
+      visit(this.parse(code), ({ type, key, value }) => {
+        if (type === 'MethodDefinition') {
+          bodies[key.name] = value.body
+        }
+      })
       const { readData: body, sendData } = bodies
 
       if (body == null || sendData == null || sendData.start < body.end) {
@@ -55,7 +60,12 @@ export function patientWebTransport () {
 
       // Keeps the number of lines, for the source map.
       const lines = (text) => text.split('\n').length
-      return { code: code.slice(0, body.start) + READ_DATA + '\n'.repeat(lines(code.slice(body.start, body.end)) - lines(READ_DATA)) + code.slice(body.end, sendData.start + 1) + ASKED + code.slice(sendData.start + 1), map: null }
+      return {
+        code: code.slice(0, body.start) + READ_DATA +
+          '\n'.repeat(lines(code.slice(body.start, body.end)) - lines(READ_DATA)) +
+          code.slice(body.end, sendData.start + 1) + ASKED + code.slice(sendData.start + 1),
+        map: null
+      }
     }
   }
 }

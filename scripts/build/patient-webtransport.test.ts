@@ -16,9 +16,17 @@ const CHUNKS = 40
 type Make = (stream: object, id: string, direction: string, log: object, options: object) => Stream
 
 /** Returns the package's stream as the worker uses it, over a fake browser stream with much data to deliver. */
-async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, given: () => number, written: () => string }> {
-  const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => { code: string } }
-  const { code } = transform.call({ parse: (text: string) => parseSync('x.js', text).program }, readFileSync(FILE, 'utf8'), FILE)
+async function patientStream (
+  direction = 'inbound'
+): Promise<{ stream: Stream; given: () => number; written: () => string }> {
+  const { transform } = patientWebTransport() as unknown as {
+    transform: (this: object, code: string, id: string) => { code: string }
+  }
+  const { code } = transform.call(
+    { parse: (text: string) => parseSync('x.js', text).program },
+    readFileSync(FILE, 'utf8'),
+    FILE
+  )
   const made = path.join(ROOT, '.cache', `patient-webtransport-${process.pid}.mjs`)
   mkdirSync(path.dirname(made), { recursive: true })
   writeFileSync(made, code.replace(/\/\/# sourceMappingURL=.*/, ''))
@@ -39,8 +47,19 @@ async function patientStream (direction = 'inbound'): Promise<{ stream: Stream, 
     })
 
     let written = ''
-    const writable = new WritableStream({ write (bytes: Uint8Array) { written += new TextDecoder().decode(bytes) }, close () { written += ' END' } })
-    return { stream: webtransportBiDiStreamToStream({ readable, writable }, '1', direction, log, {}), given: () => given, written: () => written }
+    const writable = new WritableStream({
+      write (bytes: Uint8Array) {
+        written += new TextDecoder().decode(bytes)
+      },
+      close () {
+        written += ' END'
+      }
+    })
+    return {
+      stream: webtransportBiDiStreamToStream({ readable, writable }, '1', direction, log, {}),
+      given: () => given,
+      written: () => written
+    }
   } finally {
     rmSync(made)
   }
@@ -75,8 +94,11 @@ test.each([
 })
 
 test('throws if the package reads in an unexpected way', () => {
-  const { transform } = patientWebTransport() as unknown as { transform: (this: object, code: string, id: string) => unknown }
+  const { transform } = patientWebTransport() as unknown as {
+    transform: (this: object, code: string, id: string) => unknown
+  }
   const parse = { parse: (text: string) => parseSync('x.js', text).program }
   expect(transform.call(parse, 'x()', '/x/other.js')).toBeUndefined()
-  expect(() => transform.call(parse, 'class A { read () {} }', '/node_modules/@libp2p/webtransport/dist/src/stream.js')).toThrow('in another way now')
+  expect(() => transform.call(parse, 'class A { read () {} }', '/node_modules/@libp2p/webtransport/dist/src/stream.js'))
+    .toThrow('in another way now')
 })

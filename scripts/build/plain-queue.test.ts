@@ -24,7 +24,10 @@ test('behaves like the package, in any order of calls', () => {
 })
 
 test('is used by gossipsub with no other methods', () => {
-  const source = readFileSync(new URL('../../node_modules/@libp2p/gossipsub/dist/src/score/message-deliveries.js', import.meta.url), 'utf8')
+  const source = readFileSync(
+    new URL('../../node_modules/@libp2p/gossipsub/dist/src/score/message-deliveries.js', import.meta.url),
+    'utf8'
+  )
   const asked = new Set([...source.matchAll(/this\.queue\.(\w+)/g)].map(([, name]) => name))
   expect([...asked].sort()).toEqual(['clear', 'peekFront', 'push', 'shift'])
 })

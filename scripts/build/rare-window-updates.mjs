@@ -32,9 +32,15 @@ export function rareWindowUpdates () {
       }
 
       const statements = []
-      visit(this.parse(code), ({ type, start, end }) => { if (type === 'VariableDeclaration') statements.push({ start, end, text: code.slice(start, end) }) })
+      visit(this.parse(code), ({ type, start, end }) => {
+        if (type === 'VariableDeclaration') {
+          statements.push({ start, end, text: code.slice(start, end) })
+        }
+      })
       const now = statements.filter(({ text }) => text === 'const now = Date.now();')
-      const flags = statements.findLast(({ text, end }) => text === 'const flags = this.getSendFlags();' && end < now.at(0)?.start)
+      const flags = statements.findLast(({ text, end }) =>
+        text === 'const flags = this.getSendFlags();' && end < now.at(0)?.start
+      )
 
       if (flags == null || now.length !== 1) {
         throw new Error('@libp2p/yamux tells of its windows in another way now')

@@ -9,14 +9,29 @@ const FILE = fileOf('@libp2p/yamux', 'stream.js')
 const WINDOW_BYTES = 256 * 1024
 const FRAME_BYTES = 4096
 
-interface Frame { type: number, flag: number, length: number }
-type YamuxStream = Stream & { handleData: (frame: { header: Frame, data: Uint8ArrayList }) => void, sendWindowUpdate: () => void, pause: () => void, resume: () => void }
+interface Frame {
+  type: number
+  flag: number
+  length: number
+}
+type YamuxStream = Stream & {
+  handleData: (frame: { header: Frame; data: Uint8ArrayList }) => void
+  sendWindowUpdate: () => void
+  pause: () => void
+  resume: () => void
+}
 
 const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
 
 /** Opens the package's stream against a peer that sends as much as its window allows. */
-async function received (isRare: boolean, frames: number, { rtt }: { rtt: number }): Promise<{ updates: number[], least: number }> {
-  const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, isRare ? rareWindowUpdates() : undefined)
+async function received (
+  isRare: boolean,
+  frames: number,
+  { rtt }: { rtt: number }
+): Promise<{ updates: number[]; least: number }> {
+  const { YamuxStream, StreamState } = await asBuilt<
+    { YamuxStream: new(init: object) => YamuxStream; StreamState: Record<string, number> }
+  >(FILE, isRare ? rareWindowUpdates() : undefined)
   const updates: number[] = []
   let room = WINDOW_BYTES
   let least = room
@@ -27,13 +42,25 @@ async function received (isRare: boolean, frames: number, { rtt }: { rtt: number
     room += length
   }
 
-  const stream = new YamuxStream({ streamId: 1, state: StreamState.Established, direction: 'inbound', protocol: '', maxReadBufferLength: 1e9, log, sendFrame, getRTT: () => rtt })
+  const stream = new YamuxStream({
+    streamId: 1,
+    state: StreamState.Established,
+    direction: 'inbound',
+    protocol: '',
+    maxReadBufferLength: 1e9,
+    log,
+    sendFrame,
+    getRTT: () => rtt
+  })
   stream.addEventListener('message', () => {})
 
   for (let i = 0; i < frames; i++) {
     room -= FRAME_BYTES
     least = Math.min(least, room)
-    stream.handleData({ header: { type: 0, flag: 0, length: FRAME_BYTES }, data: new Uint8ArrayList(new Uint8Array(FRAME_BYTES)) })
+    stream.handleData({
+      header: { type: 0, flag: 0, length: FRAME_BYTES },
+      data: new Uint8ArrayList(new Uint8Array(FRAME_BYTES))
+    })
   }
 
   stream.abort(new Error('over'))
@@ -56,11 +83,24 @@ test('the window of a fast peer still grows', async () => {
 })
 
 test('a peer that opens a stream may send a whole block at once, within the maximum window', async () => {
-  const { YamuxStream, StreamState } = await asBuilt<{ YamuxStream: new (init: object) => YamuxStream, StreamState: Record<string, number> }>(FILE, rareWindowUpdates())
+  const { YamuxStream, StreamState } = await asBuilt<
+    { YamuxStream: new(init: object) => YamuxStream; StreamState: Record<string, number> }
+  >(FILE, rareWindowUpdates())
 
   for (const [most, more] of [[4 * 1024 * 1024, 3 * WINDOW_BYTES], [2 * WINDOW_BYTES, WINDOW_BYTES]]) {
     const sent: Frame[] = []
-    const stream = new YamuxStream({ streamId: 2, state: StreamState.SYNReceived, direction: 'inbound', protocol: '', maxStreamWindowSize: most, log, sendFrame: (frame: Frame) => { sent.push(frame) }, getRTT: () => -1 })
+    const stream = new YamuxStream({
+      streamId: 2,
+      state: StreamState.SYNReceived,
+      direction: 'inbound',
+      protocol: '',
+      maxStreamWindowSize: most,
+      log,
+      sendFrame: (frame: Frame) => {
+        sent.push(frame)
+      },
+      getRTT: () => -1
+    })
     stream.sendWindowUpdate()
     expect(sent).toMatchObject([{ type: 1, flag: 2, length: more }])
     stream.abort(new Error('over'))
@@ -69,5 +109,11 @@ test('a peer that opens a stream may send a whole block at once, within the maxi
 
 test('throws if the package sends updates in an unexpected way', () => {
   expect(transformed(rareWindowUpdates(), 'x()', '/x/other.js')).toBeUndefined()
-  expect(() => transformed(rareWindowUpdates(), 'class A { sendWindowUpdate () {} }', '/node_modules/@libp2p/yamux/dist/src/stream.js')).toThrow('in another way now')
+  expect(() =>
+    transformed(
+      rareWindowUpdates(),
+      'class A { sendWindowUpdate () {} }',
+      '/node_modules/@libp2p/yamux/dist/src/stream.js'
+    )
+  ).toThrow('in another way now')
 })

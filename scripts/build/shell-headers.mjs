@@ -49,7 +49,11 @@ export const HTML_HEADERS = {
 }
 
 /** Headers of the bootstrap in a frame. Any page may frame it on the host of a site, which has nothing but content. */
-export const FRAMED_HEADERS = { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP, 'Cross-Origin-Resource-Policy': 'cross-origin' }
+export const FRAMED_HEADERS = {
+  ...COMMON_HEADERS,
+  'Content-Security-Policy': META_CSP,
+  'Cross-Origin-Resource-Policy': 'cross-origin'
+}
 
 /**
  * Headers of build files. In a sandboxed frame the bootstrap has an opaque origin, so its script request is
@@ -74,7 +78,9 @@ const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Orig
  * @param {string} [host] of the node, with its port; if unknown, the frame itself checks its parent
  */
 export function frameHeaders (scheme, host) {
-  const ancestors = host == null ? '' : `; frame-ancestors 'self' ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
+  const ancestors = host == null
+    ? ''
+    : `; frame-ancestors 'self' ${['ipfs', 'ipns'].map((namespace) => `${scheme}//*.${namespace}.${host}`).join(' ')}`
   return { ...COMMON_HEADERS, 'Content-Security-Policy': META_CSP + ancestors, ...EMBEDDABLE }
 }
 
@@ -92,7 +98,8 @@ export const CSP_META = `<meta http-equiv="Content-Security-Policy" content="${M
  * @param {string} [base] the folder of the origin that the build is served from
  */
 export function headersFile (base = '/') {
-  const block = (path, headers) => [base.slice(0, -1) + path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
+  const block = (path, headers) =>
+    [base.slice(0, -1) + path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n')
 
   return [
     '# Read by hosts that know this file; for others, set the same headers by hand.',
@@ -100,7 +107,9 @@ export function headersFile (base = '/') {
     '# Never rewrite unknown paths to a page with status 200 for scripts, and none under /api.',
     block('/*', COMMON_HEADERS),
     // Hosts with clean URLs serve pages without their extension.
-    ...['/', '/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*'].map((path) => block(path, HTML_HEADERS)),
+    ...['/', '/index.html', '/bootstrap.html', '/bootstrap', '/404.html', '/404', '/ipfs/*', '/ipns/*'].map((path) =>
+      block(path, HTML_HEADERS)
+    ),
     '# A page of somebody else beside the node, such as a build of ipfs-webui: it may bring a policy of its own.',
     block('/webui/*', WEBUI_HEADERS),
     '# Sites on origins of their own (LABEL.ipfs.HOST, LABEL.ipns.HOST) are this same folder under *.ipfs.HOST and *.ipns.HOST.',

@@ -17,21 +17,29 @@ const SCREENSHOTS = '/screenshots/'
  * @returns {Promise<string[]>} paths, `/` first
  */
 export async function shellUrls (dir) {
-  const pages = await Promise.all(['index.html', 'home-frame.html'].map(async (name) => await readFile(path.join(dir, name), 'utf8')))
+  const pages = await Promise.all(
+    ['index.html', 'home-frame.html'].map(async (name) => await readFile(path.join(dir, name), 'utf8'))
+  )
   const names = (await readdir(dir, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) => '/' + path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/'))
+    .map((entry) =>
+      '/' + path.relative(dir, path.join(entry.parentPath ?? entry.path, entry.name)).split(path.sep).join('/')
+    )
     .filter((name) => !/\.(map|html)$/.test(name) && name !== RELAY && !name.startsWith(SCREENSHOTS))
     .sort()
 
   const assets = names.filter((name) => name.startsWith('/assets/'))
-  const used = new Set(assets.filter((name) => pages.some((page) => page.includes(`"${name}"`) || page.includes(`".${name}"`))))
+  const used = new Set(
+    assets.filter((name) => pages.some((page) => page.includes(`"${name}"`) || page.includes(`".${name}"`)))
+  )
 
   // Includes only the bundled files that the pages reach; chunks of the bootstrap stay out. The set grows during the
   // iteration, which visits the added names too.
   for (const name of used) {
     const text = name.endsWith('.js') ? await readFile(path.join(dir, name), 'utf8') : ''
-    assets.filter((other) => text.includes(path.posix.basename(other))).forEach((other) => { used.add(other) })
+    assets.filter((other) => text.includes(path.posix.basename(other))).forEach((other) => {
+      used.add(other)
+    })
   }
 
   return ['/', '/home-frame.html', ...names.filter((name) => !name.startsWith('/assets/') || used.has(name))]
@@ -52,7 +60,14 @@ const PAGES = ['/', '/home-frame.html']
  * @returns {Promise<Array<{ url: string, hash?: string, marked?: boolean }>>}
  */
 export async function shellFiles (dir, urls) {
-  return await Promise.all(urls.map(async (url) => PAGES.includes(url)
-    ? { url, marked: true }
-    : { url, hash: createHash('sha256').update(await readFile(path.join(dir, url))).digest().subarray(0, 15).toString('base64url') }))
+  return await Promise.all(urls.map(async (url) =>
+    PAGES.includes(url)
+      ? { url, marked: true }
+      : {
+        url,
+        hash: createHash('sha256').update(await readFile(path.join(dir, url))).digest().subarray(0, 15).toString(
+          'base64url'
+        )
+      }
+  ))
 }

@@ -9,5 +9,12 @@ const MANY = new RegExp(`${ONE.source}(?:,${ONE.source})*`, 'g')
  * @returns {string}
  */
 export function shortExports (code) {
-  return code.replace(MANY, (run) => `swipfsParts.exports(exports,{${[...run.matchAll(new RegExp(ONE, 'g'))].map(([, name, value]) => `${name.replaceAll('`', '"')}:()=>${value}`).join(',')}})`)
+  return code.replace(
+    MANY,
+    (run) =>
+      `swipfsParts.exports(exports,{${
+        [...run.matchAll(new RegExp(ONE, 'g'))].map(([, name, value]) => `${name.replaceAll('`', '"')}:()=>${value}`)
+          .join(',')
+      }})`
+  )
 }

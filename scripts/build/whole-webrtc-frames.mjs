@@ -17,5 +17,11 @@ const SEND = 'for (let b of data.length > 4096 ? data : [data.slice()]) this.cha
  * @returns {import('vite').Plugin}
  */
 export function wholeWebRtcFrames () {
-  return insteadOfLoop({ name: 'whole-webrtc-frames', file: STREAM, sends: 'this.channel.send(withArrayBuffer(buf))', by: SEND, otherwise: '@libp2p/webrtc sends its frames in another way now' })
+  return insteadOfLoop({
+    name: 'whole-webrtc-frames',
+    file: STREAM,
+    sends: 'this.channel.send(withArrayBuffer(buf))',
+    by: SEND,
+    otherwise: '@libp2p/webrtc sends its frames in another way now'
+  })
 }

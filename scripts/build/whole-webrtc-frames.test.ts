@@ -21,7 +21,10 @@ class Channel extends EventTarget {
 
 /** Returns the package's stream, as the worker uses it if `isWhole`. */
 async function streamOver (channel: Channel, isWhole: boolean): Promise<Stream> {
-  const { createStream } = await asBuilt<{ createStream: (options: object) => Stream }>(FILE, isWhole ? wholeWebRtcFrames() : undefined)
+  const { createStream } = await asBuilt<{ createStream: (options: object) => Stream }>(
+    FILE,
+    isWhole ? wholeWebRtcFrames() : undefined
+  )
   const log = Object.assign(() => {}, { error () {}, trace () {}, newScope: () => log })
   return createStream({ channel, direction: 'outbound', log })
 }
@@ -39,7 +42,9 @@ function readAsGo (messages: readonly Uint8Array[]): number {
 
   const read = (room: number): number[] => {
     const message = rest.shift()!
-    if (message.byteLength > room) throw new Error('short buffer')
+    if (message.byteLength > room) {
+      throw new Error('short buffer')
+    }
     return [...message]
   }
 
@@ -47,14 +52,18 @@ function readAsGo (messages: readonly Uint8Array[]): number {
     let length = 0
 
     for (let shift = 0, isMore = true; isMore; shift += 7) {
-      if (buffered.length === 0) buffered = read(4096)
+      if (buffered.length === 0) {
+        buffered = read(4096)
+      }
       const byte = buffered.shift()!
       length += (byte & 127) << shift
       isMore = byte > 127
     }
 
     while (length > 0) {
-      if (buffered.length === 0) buffered = read(Math.max(length, 4096))
+      if (buffered.length === 0) {
+        buffered = read(Math.max(length, 4096))
+      }
       length -= buffered.splice(0, length).length
     }
   }
@@ -68,7 +77,9 @@ test('sends a small frame as one message with equal bytes, which Go can read', a
   for (const [channel, isWhole] of [[whole, true], [parts, false]] as const) {
     const stream = await streamOver(channel, isWhole)
     // The largest size that fits one message, the smallest that needs two, and a large one.
-    for (const bytes of [5, 4091, 4092, 40_000]) stream.send(new Uint8Array(bytes).fill(7))
+    for (const bytes of [5, 4091, 4092, 40_000]) {
+      stream.send(new Uint8Array(bytes).fill(7))
+    }
     stream.close().catch(() => {})
   }
 
@@ -81,5 +92,7 @@ test('sends a small frame as one message with equal bytes, which Go can read', a
 
 test('throws if the package sends in an unexpected way', () => {
   expect(transformed(wholeWebRtcFrames(), 'x()', '/x/other.js')).toBeUndefined()
-  expect(() => transformed(wholeWebRtcFrames(), 'class A { send () {} }', '/node_modules/@libp2p/webrtc/dist/src/stream.js')).toThrow('in another way now')
+  expect(() =>
+    transformed(wholeWebRtcFrames(), 'class A { send () {} }', '/node_modules/@libp2p/webrtc/dist/src/stream.js')
+  ).toThrow('in another way now')
 })

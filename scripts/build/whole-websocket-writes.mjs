@@ -13,5 +13,11 @@ const SEND = 'this.websocket.send(withArrayBuffer(data.subarray()))'
  * @returns {import('vite').Plugin}
  */
 export function wholeWebSocketWrites () {
-  return insteadOfLoop({ name: 'whole-websocket-writes', file: CONNECTION, sends: 'this.websocket.send(withArrayBuffer(buf))', by: SEND, otherwise: '@libp2p/websockets writes in another way now' })
+  return insteadOfLoop({
+    name: 'whole-websocket-writes',
+    file: CONNECTION,
+    sends: 'this.websocket.send(withArrayBuffer(buf))',
+    by: SEND,
+    otherwise: '@libp2p/websockets writes in another way now'
+  })
 }

@@ -38,7 +38,11 @@ export function withoutReference () {
 
         if (callee.name === 'command') {
           const help = property(first, 'help')?.value
-          texts.push(...properties(first, FOR_REFERENCE), ...properties(help, OF_HELP), ...emptied(property(help, 'tagline')?.value))
+          texts.push(
+            ...properties(first, FOR_REFERENCE),
+            ...properties(help, OF_HELP),
+            ...emptied(property(help, 'tagline')?.value)
+          )
         } else if (callee.name === 'group') {
           texts.push(...emptied(first), ...properties(third, FOR_REFERENCE))
         } else if (callee.object?.name === 'option') {
@@ -65,5 +69,7 @@ function property (object, name) {
 function properties (object, names) {
   return object?.type !== 'ObjectExpression'
     ? []
-    : object.properties.filter(({ key, start, end }) => names.has(key?.name) && end - start >= NOTHING.length).map(({ start, end }) => ({ start, end, by: NOTHING }))
+    : object.properties.filter(({ key, start, end }) => names.has(key?.name) && end - start >= NOTHING.length).map((
+      { start, end }
+    ) => ({ start, end, by: NOTHING }))
 }

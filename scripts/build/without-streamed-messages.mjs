@@ -37,10 +37,12 @@ export function withoutStreamedMessages () {
 
 /** Matches `function stream (…) { return streamMessage(…) }`. */
 function isStreamed ({ type, id, body }) {
-  return type === 'FunctionDeclaration' && id?.name === 'stream' && body.body[0]?.argument?.callee?.name === 'streamMessage'
+  return type === 'FunctionDeclaration' && id?.name === 'stream' &&
+    body.body[0]?.argument?.callee?.name === 'streamMessage'
 }
 
 /** Matches `message(encode, decode, function * (…) { … })`. */
 function isReader ({ type, callee, arguments: given }) {
-  return type === 'CallExpression' && callee.name === 'message' && given[2]?.type === 'FunctionExpression' && given[2].generator
+  return type === 'CallExpression' && callee.name === 'message' && given[2]?.type === 'FunctionExpression' &&
+    given[2].generator
 }

@@ -10,8 +10,11 @@ function decode (buf) { return decodeMessage(buf) }
 function stream (buf, opts) { return streamMessage(buf, codec, opts) }`
 
 function transform (code: string, id = '/x/node_modules/@libp2p/x/pb.js'): string {
-  const plugin = withoutStreamedMessages() as unknown as { transform: (this: object, code: string, id: string) => { code: string } | undefined }
-  return (plugin.transform.call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)?.code ?? code).replace(/ +/g, ' ')
+  const plugin = withoutStreamedMessages() as unknown as {
+    transform: (this: object, code: string, id: string) => { code: string } | undefined
+  }
+  return (plugin.transform.call({ parse: (text: string) => parseSync('x.js', text).program }, code, id)?.code ?? code)
+    .replace(/ +/g, ' ')
 }
 
 test('removes field-by-field readers and reports it; other code stays', () => {
@@ -24,5 +27,7 @@ test('removes field-by-field readers and reports it; other code stays', () => {
 
 test('leaves other packages and other functions unchanged', () => {
   expect(transform(CODE, '/x/src/a.js')).toBe(CODE.replace(/ +/g, ' '))
-  expect(transform('streamMessage; message(a, b); function stream () { return other() }')).toBe('streamMessage; message(a, b); function stream () { return other() }')
+  expect(transform('streamMessage; message(a, b); function stream () { return other() }')).toBe(
+    'streamMessage; message(a, b); function stream () { return other() }'
+  )
 })

@@ -1,18 +1,26 @@
-"use strict"
+'use strict'
 var swipfsParts = (function () {
   var parts = Object.create(null)
   return {
     define: function (name, version, run) {
-      if (version !== "__VERSION__") throw new Error(name + " is of another version than sw.js")
+      if (version !== '__VERSION__') {
+        throw new Error(name + ' is of another version than sw.js')
+      }
       parts[name] = { run: run }
     },
     exports: function (exports, getters) {
-      for (var name in getters) Object.defineProperty(exports, name, { enumerable: true, get: getters[name] })
+      for (var name in getters) {
+        Object.defineProperty(exports, name, { enumerable: true, get: getters[name] })
+      }
     },
-    has: function (name) { return name in parts },
+    has: function (name) {
+      return name in parts
+    },
     require: function (name) {
       var part = parts[name]
-      if (part == null) throw new Error(name + " is not there")
+      if (part == null) {
+        throw new Error(name + ' is not there')
+      }
       if (part.module == null) {
         part.module = { exports: {} }
         part.run(part.module, part.module.exports, swipfsParts.require)

@@ -1,12 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { onChange } from './on-change.mjs'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('runs once for changes close together, and once more for changes during the run', async () => {
   const ends: Array<() => void> = []
-  const changed = onChange(async () => { await new Promise<void>((resolve) => { ends.push(resolve) }) }, { quietMs: 100 })
+  const changed = onChange(async () => {
+    await new Promise<void>((resolve) => {
+      ends.push(resolve)
+    })
+  }, { quietMs: 100 })
 
   for (let i = 0; i < 10; i++) {
     changed()

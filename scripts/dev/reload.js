@@ -8,7 +8,9 @@ if ('serviceWorker' in navigator) {
 
   container.addEventListener('controllerchange', () => {
     // On a first visit the worker takes control of a page of its own version, which needs no reload.
-    if (controlled) location.reload()
+    if (controlled) {
+      location.reload()
+    }
     controlled = true
   })
 

@@ -7,5 +7,7 @@ const client: unknown = create({ url: 'http://127.0.0.1:5001/api/v0' })
  * another command.
  */
 export function clientHas (path: readonly string[]): boolean {
-  return path[0] !== 'mount' && typeof path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], client) === 'function'
+  return path[0] !== 'mount' &&
+    typeof path.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], client) ===
+      'function'
 }

@@ -16,7 +16,14 @@ type Method = (...input: unknown[]) => unknown
 
 /** Sample arguments that a method may validate before its request. Other samples are called `x0`, `x1`. */
 const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
-const SAMPLES: Record<string, string> = { cid: CID, 'cid-root': CID, 'ipfs-path': `/ipfs/${CID}`, key: CID, 'peer ID': '12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD', address: '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD' }
+const SAMPLES: Record<string, string> = {
+  cid: CID,
+  'cid-root': CID,
+  'ipfs-path': `/ipfs/${CID}`,
+  key: CID,
+  'peer ID': '12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD',
+  address: '/ip4/127.0.0.1/tcp/1/p2p/12D3KooWHdiAxVd8uMQR1hGWXccidmfCwLqcMpGwR6QcTP6QRMuD'
+}
 
 /**
  * Finds out how kubo-rpc-client calls each command: calls its methods with the declared arguments in order. A method
@@ -30,7 +37,10 @@ export async function clientWays (root: Command): Promise<Map<string, ClientWay>
 
   for (const { path, command } of walkCommands(root)) {
     const name = path.join('/')
-    const method = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[camelCase(part)], client)
+    const method = path.reduce<unknown>(
+      (at, part) => (at as Record<string, unknown> | undefined)?.[camelCase(part)],
+      client
+    )
 
     if (command.run == null || typeof method !== 'function') {
       continue
@@ -38,16 +48,22 @@ export async function clientWays (root: Command): Promise<Map<string, ClientWay>
 
     const asksWith = async (args: readonly ArgumentDefinition[]): Promise<boolean> => {
       const texts = args.filter(({ kind }) => kind === 'string').map(({ name }, i) => SAMPLES[name] ?? `x${i}`)
-      const input = [...texts, ...args.some(({ kind }) => kind === 'file') ? [new Uint8Array([1])] : [], { probe: 'yes' }]
+      const input = [...texts, ...args.some(({ kind }) => kind === 'file') ? [new Uint8Array([1])] : [], {
+        probe: 'yes'
+      }]
       const [target, query = ''] = (await askedBy(() => (method as Method)(...input)))?.split('?') ?? []
       const search = new URLSearchParams(query)
-      return target === `/api/v0/${name}` && search.get('probe') === 'yes' && search.getAll('arg').join('\n') === texts.join('\n')
+      return target === `/api/v0/${name}` && search.get('probe') === 'yes' &&
+        search.getAll('arg').join('\n') === texts.join('\n')
     }
 
     const args = Object.values(command.args)
 
     if (await asksWith(args.filter(({ required }) => required))) {
-      ways.set(name, { gives: method.constructor.name === 'AsyncGeneratorFunction' ? 'stream' : 'value', optional: await asksWith(args) })
+      ways.set(name, {
+        gives: method.constructor.name === 'AsyncGeneratorFunction' ? 'stream' : 'value',
+        optional: await asksWith(args)
+      })
     }
   }
 

@@ -21,20 +21,27 @@ const DOCUMENTS = [
 describe.each(DOCUMENTS)('%s', (document) => {
   it('references existing files and folders', () => {
     const folder = path.dirname(document)
-    const named = [...read(document).matchAll(/`((?:src|sw|edge|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map(([, name]) => name)
+    const named = [...read(document).matchAll(/`((?:src|sw|edge|e2e|scripts|bench|docs)\/[\w./-]*)`/g)].map((
+      [, name]
+    ) => name)
     const linked = [...read(document).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, name]) => path.join(folder, name))
-    expect([...named, ...linked].filter((name) => !/\/[A-Z]+\//.test(name) && !existsSync(path.join(ROOT, name)))).toEqual([])
+    expect([...named, ...linked].filter((name) => !/\/[A-Z]+\//.test(name) && !existsSync(path.join(ROOT, name))))
+      .toEqual([])
   })
 
   it('references scripts that exist in package.json', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) => !['ci', 'run', 'install', 'pack', 'publish', 'deprecate', 'here'].includes(name))
+    const named = [...read(document).matchAll(/npm (?:run )?([a-z][\w:]*)/g)].map(([, name]) => name).filter((name) =>
+      !['ci', 'run', 'install', 'pack', 'publish', 'deprecate', 'here'].includes(name)
+    )
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 })
 
 it('ARCHITECTURE.md lists every module', () => {
   const rooms = FLOORS.filter((room) => existsSync(path.join(ROOT, 'src', room)))
-  const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[\w-]+\/`,? ?)+)\|/gm)].flatMap(([, names]) => [...names.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name))
+  const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[\w-]+\/`,? ?)+)\|/gm)].flatMap(([, names]) =>
+    [...names.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name)
+  )
   expect(rooms.filter((room) => !rows.includes(room))).toEqual([])
 })

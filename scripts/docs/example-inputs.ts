@@ -84,13 +84,22 @@ const BY_COMMAND: Record<string, Sample> = {
   'name/inspect': { bytes: 'record' },
   'name/pubsub/cancel': { args: { name: NAME } },
   'name/put': { args: { name: NAME }, bytes: 'record' },
-  'object/patch/add-link': { args: { name: 'readme.txt', ref: OTHER_CID }, client: `CID.parse('${CID}'), { Name: 'readme.txt', Hash: CID.parse('${OTHER_CID}'), Tsize: 5 }` },
+  'object/patch/add-link': {
+    args: { name: 'readme.txt', ref: OTHER_CID },
+    client: `CID.parse('${CID}'), { Name: 'readme.txt', Hash: CID.parse('${OTHER_CID}'), Tsize: 5 }`
+  },
   'object/patch/rm-link': { args: { name: 'readme.txt' }, client: `CID.parse('${CID}'), { Name: 'readme.txt' }` },
   'p2p/forward': { args: { 'target-address': `/p2p/${PEER}` } },
   'pin/remote/add': { options: { service: 'my-service' }, client: `CID.parse('${CID}'), { service: 'my-service' }` },
   'pin/remote/ls': { options: { service: 'my-service' } },
-  'pin/remote/rm': { options: { service: 'my-service', cid: CID }, client: `{ service: 'my-service', cid: [CID.parse('${CID}')] }` },
-  'pin/remote/service/add': { args: { key: 'secret' }, client: "'my-service', { endpoint: 'https://pins.example/psa', key: 'secret' }" },
+  'pin/remote/rm': {
+    options: { service: 'my-service', cid: CID },
+    client: `{ service: 'my-service', cid: [CID.parse('${CID}')] }`
+  },
+  'pin/remote/service/add': {
+    args: { key: 'secret' },
+    client: "'my-service', { endpoint: 'https://pins.example/psa', key: 'secret' }"
+  },
   'pubsub/peers': { client: "'chat'" },
   'pubsub/pub': { multibase: true },
   'pubsub/sub': { multibase: true },
@@ -109,9 +118,12 @@ const BY_COMMAND: Record<string, Sample> = {
  * @throws if an argument has no sample
  */
 export function exampleInputs (path: readonly string[], definitions: readonly ArgumentDefinition[]): ExampleInputs {
-  const { args = {}, options = {}, text = 'content', bytes, multibase = false, client } = BY_COMMAND[path.join('/')] ?? {}
+  const { args = {}, options = {}, text = 'content', bytes, multibase = false, client } = BY_COMMAND[path.join('/')] ??
+    {}
   const given = definitions.filter(({ required, name }) => required || name in args)
-  const texts = given.filter(({ kind }) => kind === 'string').map(({ name }) => args[name] ?? BY_NAME[name] ?? missing(path, name))
+  const texts = given.filter(({ kind }) => kind === 'string').map(({ name }) =>
+    args[name] ?? BY_NAME[name] ?? missing(path, name)
+  )
   const hasFile = given.some(({ kind }) => kind === 'file')
 
   return {

@@ -20,9 +20,13 @@ export async function listeningClient (): Promise<ListeningClient> {
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     request.resume()
-    request.on('end', () => { response.writeHead(500).end('asked') })
+    request.on('end', () => {
+      response.writeHead(500).end('asked')
+    })
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
 
   return {
     client: create({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v0` }),
@@ -34,7 +38,9 @@ export async function listeningClient (): Promise<ListeningClient> {
         const result = call()
 
         if (Symbol.asyncIterator in Object(result)) {
-          for await (const _ of result as AsyncIterable<unknown>) break
+          for await (const _ of result as AsyncIterable<unknown>) {
+            break
+          }
         } else {
           await result
         }

@@ -12,4 +12,7 @@ const ways = await clientWays(root)
 
 writeFileSync(place('docs/rpc.md'), reference(root, clientHas))
 writeFileSync(place('public/reference/commands.json'), commandsJson(root, (path) => ways.get(path.join('/'))))
-writeFileSync(place('public/reference/settings.json'), settingsJson(readFileSync(place('docs/config.md'), 'utf8'), defaults))
+writeFileSync(
+  place('public/reference/settings.json'),
+  settingsJson(readFileSync(place('docs/config.md'), 'utf8'), defaults)
+)

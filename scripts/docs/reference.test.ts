@@ -13,10 +13,15 @@ import { reference } from './reference.ts'
 import { settingsJson } from './settings-json.ts'
 
 /** Errors of a fresh, offline node with default settings for requests that another node could answer. */
-const LACKS = /not found|could not find|does not exist|not pinned|isn't pinned|not recursively pinned|no key|not a known key|could not resolve name|online mode|while offline|not enabled|service not known|no such|routing service is not a DHT|'auto'|missing ResourceMgr|dependency information|deadline exceeded/
+const LACKS =
+  /not found|could not find|does not exist|not pinned|isn't pinned|not recursively pinned|no key|not a known key|could not resolve name|online mode|while offline|not enabled|service not known|no such|routing service is not a DHT|'auto'|missing ResourceMgr|dependency information|deadline exceeded/
 
 /** The client reads blocks and decodes them itself, and two commands have two names each. */
-const ASKED_FOR: Record<string, string> = { 'dag/get': 'block/get', 'stats/bitswap': 'bitswap/stat', 'stats/repo': 'repo/stat' }
+const ASKED_FOR: Record<string, string> = {
+  'dag/get': 'block/get',
+  'stats/bitswap': 'bitswap/stat',
+  'stats/repo': 'repo/stat'
+}
 
 const page = reference(root, clientHas)
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
@@ -33,12 +38,22 @@ it('the command and setting data of the page matches the output of `npm run docs
 
 it('docs/rpc.md contains every implemented command', () => {
   const headings = [...page.matchAll(/^## ([a-z0-9/-]+)$/gm)].map(([, path]) => path)
-  expect(headings).toEqual([...walkCommands(root)].filter(({ path, command }) => path.length > 0 && command.run != null && !command.noRemote).map(({ path }) => path.join('/')))
+  expect(headings).toEqual(
+    [...walkCommands(root)].filter(({ path, command }) => path.length > 0 && command.run != null && !command.noRemote)
+      .map(({ path }) => path.join('/'))
+  )
 })
 
 it('docs/rpc.md describes the answer of every command in one way', () => {
   const said = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote)
-    .map(({ path, command: { output, answers, answersBytes } }) => [path.join('/'), [output?.fields.length === 0 ? undefined : output, answers, answersBytes || undefined].filter((way) => way != null).length])
+    .map((
+      { path, command: { output, answers, answersBytes } }
+    ) => [
+      path.join('/'),
+      [output?.fields.length === 0 ? undefined : output, answers, answersBytes || undefined].filter((way) =>
+        way != null
+      ).length
+    ])
   expect(said.filter(([, ways]) => ways !== 1)).toEqual([])
 })
 
@@ -47,7 +62,10 @@ it('the node returns the documented answers', async () => {
 
   for (const { path, command: { answers, noRemote } } of walkCommands(root)) {
     const name = path.join('/')
-    const [, target = name, body] = new RegExp(`^await fetch\\('/api/v0/(${name}(?:\\?[^']*)?)', \\{ method: 'POST'(, body)? \\}\\)$`, 'm').exec(page) ?? []
+    const [, target = name, body] =
+      new RegExp(`^await fetch\\('/api/v0/(${name}(?:\\?[^']*)?)', \\{ method: 'POST'(, body)? \\}\\)$`, 'm').exec(
+        page
+      ) ?? []
 
     if (answers == null || noRemote || name === 'shutdown') {
       continue
@@ -73,12 +91,24 @@ it('the node returns the documented answers', async () => {
 it('docs/rpc.md shows requests that a node accepts', async () => {
   const app = await TestNode.start()
 
-  for (const [, content, target, body] of page.matchAll(/(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm)) {
-    if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) continue // They wait, or stop the node.
-    const { status, text } = await app.rpc(`${target}${target.includes('?') ? '&' : '?'}timeout=300ms`, { body: body == null ? undefined : example(/^'(.*)'$/.exec(content)?.[1]) })
+  for (
+    const [, content, target, body] of page.matchAll(
+      /(?:^body\.append\('file', new Blob\(\[(.*)\]\), 'name'\)\n)?^await fetch\('\/api\/v0\/([^']+)', \{ method: 'POST'(, body)? \}\)$/gm
+    )
+  ) {
+    if (/^(shutdown|log\/tail|diag\/profile)/.test(target)) {
+      continue // They wait, or stop the node.
+    }
+    const { status, text } = await app.rpc(`${target}${target.includes('?') ? '&' : '?'}timeout=300ms`, {
+      body: body == null ? undefined : example(/^'(.*)'$/.exec(content)?.[1])
+    })
     // Skips content that no example can contain as text.
-    if (content != null && !content.startsWith("'")) continue
-    expect(status === 200 || (text.startsWith('{"Message"') && LACKS.test(text)), `${target}: ${status} ${text}`).toBe(true)
+    if (content != null && !content.startsWith("'")) {
+      continue
+    }
+    expect(status === 200 || (text.startsWith('{"Message"') && LACKS.test(text)), `${target}: ${status} ${text}`).toBe(
+      true
+    )
   }
 })
 
@@ -86,12 +116,27 @@ it('docs/rpc.md shows calls of kubo-rpc-client that send the documented requests
   const { client, askedBy, close } = await listeningClient()
   const wrong: string[] = []
 
-  for (const [, target, call] of page.matchAll(/^await fetch\('\/api\/v0\/([^']+)',.*\n(client\..*) \/\/ kubo-rpc-client$/gm)) {
+  for (
+    const [, target, call] of page.matchAll(
+      /^await fetch\('\/api\/v0\/([^']+)',.*\n(client\..*) \/\/ kubo-rpc-client$/gm
+    )
+  ) {
     // Runs the code that the documents show.
-    const asked = await askedBy(() => new Function('client', 'CID', 'content', 'car', 'key', 'record', `return ${call}`)(client, CID, 'content', new Uint8Array([1]), 'key', new Uint8Array([1])) as unknown)
+    const asked = await askedBy(() =>
+      new Function('client', 'CID', 'content', 'car', 'key', 'record', `return ${call}`)(
+        client,
+        CID,
+        'content',
+        new Uint8Array([1]),
+        'key',
+        new Uint8Array([1])
+      ) as unknown
+    )
     const [path, args] = partsOf(target)
     const [askedPath, askedArgs] = partsOf(asked?.replace('/api/v0/', '') ?? '')
-    if (askedPath !== (ASKED_FOR[path] ?? path) || (args !== '' && askedArgs !== args)) wrong.push(`${call}: ${asked}`)
+    if (askedPath !== (ASKED_FOR[path] ?? path) || (args !== '' && askedArgs !== args)) {
+      wrong.push(`${call}: ${asked}`)
+    }
   }
 
   close()

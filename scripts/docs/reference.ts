@@ -39,9 +39,13 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
     INTRODUCTION,
     '## Options of every command\n',
     table(Object.values(root.options)),
-    ...commands.filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) => section(path, command, clientHas)),
+    ...commands.filter(({ command }) => command.run != null && !command.noRemote).map(({ path, command }) =>
+      section(path, command, clientHas)
+    ),
     '## For the command line alone\n',
-    `Kubo has these on its command line and answers 404 over HTTP; so does this node: ${elsewhere.map(({ path }) => `\`${path.join('/')}\``).join(', ')}.\n`
+    `Kubo has these on its command line and answers 404 over HTTP; so does this node: ${
+      elsewhere.map(({ path }) => `\`${path.join('/')}\``).join(', ')
+    }.\n`
   ].join('\n')
 }
 
@@ -97,7 +101,9 @@ function answer ({ output, answers, answersBytes }: Command): string {
     throw new Error('a command does not declare what it answers')
   }
 
-  return typeof answers === 'string' ? `${answers}.` : `\`${'type' in answers ? answers.type : fieldsText(answers.fields)}\``
+  return typeof answers === 'string'
+    ? `${answers}.`
+    : `\`${'type' in answers ? answers.type : fieldsText(answers.fields)}\``
 }
 
 function fieldsText (fields: readonly OutputField[]): string {
@@ -115,7 +121,12 @@ function plain (text: string): string {
 }
 
 function argumentRow ({ name, help, kind, required, variadic, stdin }: ArgumentDefinition): string {
-  const how = [kind === 'file' ? 'file' : '', required ? '' : 'may be left out', variadic ? 'once or more' : '', stdin ? 'or lines of the body' : ''].filter((word) => word !== '')
+  const how = [
+    kind === 'file' ? 'file' : '',
+    required ? '' : 'may be left out',
+    variadic ? 'once or more' : '',
+    stdin ? 'or lines of the body' : ''
+  ].filter((word) => word !== '')
   return `| \`${name}\` | ${how.join(', ')} | ${cell(help)} |`
 }
 
@@ -124,7 +135,10 @@ function table (options: OptionDefinition[]): string {
     '| option | type | default | |',
     '|---|---|---|---|',
     ...options.map(({ names, type, help, default: fallback, experimental, deprecated }) =>
-      `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${fallback == null ? '' : `\`${String(fallback)}\``} | ${cell(help)}${experimental === true ? ' *experimental*' : ''}${deprecated === true ? ' *deprecated*' : ''} |`),
+      `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${
+        fallback == null ? '' : `\`${String(fallback)}\``
+      } | ${cell(help)}${experimental === true ? ' *experimental*' : ''}${deprecated === true ? ' *deprecated*' : ''} |`
+    ),
     ''
   ].join('\n')
 }
@@ -137,19 +151,39 @@ function cell (text: string): string {
  * Returns examples with all required inputs: as a page's fetch, as a kubo-rpc-client call if it has the command, and as
  * Kubo's command line.
  */
-function examples (path: readonly string[], args: ArgumentDefinition[], clientHas: (path: readonly string[]) => boolean): string[] {
+function examples (
+  path: readonly string[],
+  args: ArgumentDefinition[],
+  clientHas: (path: readonly string[]) => boolean
+): string[] {
   const { texts, wire, options, file, client } = exampleInputs(path, args)
   const chosen = Object.entries(options)
-  const query = [...wire.map((text) => `arg=${encodeURIComponent(text)}`), ...chosen.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join('&')
+  const query = [
+    ...wire.map((text) => `arg=${encodeURIComponent(text)}`),
+    ...chosen.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  ].join('&')
   const target = `/api/v0/${path.join('/')}${query === '' ? '' : `?${query}`}`
   const method = path.map(camelCase)
   const content = file == null ? [] : ['bytes' in file ? file.bytes : 'content']
-  const given = [...texts.map((text) => `'${text}'`), ...content, ...chosen.length === 0 ? [] : [`{ ${chosen.map(([name, value]) => `${name}: '${value}'`).join(', ')} }`]]
+  const given = [
+    ...texts.map((text) => `'${text}'`),
+    ...content,
+    ...chosen.length === 0 ? [] : [`{ ${chosen.map(([name, value]) => `${name}: '${value}'`).join(', ')} }`]
+  ]
 
   return [
-    ...file == null ? [] : ['const body = new FormData()', `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`],
+    ...file == null
+      ? []
+      : [
+        'const body = new FormData()',
+        `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`
+      ],
     `await fetch('${target}', { method: 'POST'${file == null ? '' : ', body'} })`,
     ...clientHas(method) ? [`client.${method.join('.')}(${client ?? given.join(', ')}) // kubo-rpc-client`] : [],
-    `// ipfs ${[...path, ...chosen.map(([name, value]) => `--${name}=${value}`), ...texts, ...file == null ? [] : ['name']].join(' ')}`
+    `// ipfs ${
+      [...path, ...chosen.map(([name, value]) => `--${name}=${value}`), ...texts, ...file == null ? [] : ['name']].join(
+        ' '
+      )
+    }`
   ]
 }

@@ -17,7 +17,11 @@ const KINDS: Record<string, SettingKind> = {
   '[]string': 'list'
 }
 
-interface Row { key: string, acts: boolean, how: string }
+interface Row {
+  key: string
+  acts: boolean
+  how: string
+}
 
 /**
  * Returns the settings data of the page except the values: type and default of every key, and its description in the
@@ -27,7 +31,11 @@ interface Row { key: string, acts: boolean, how: string }
  */
 export function settingsJson (table: string, defaults: Config): string {
   // Drops references to text below the table, which a form does not show.
-  const rows = [...table.matchAll(/^\| `([^`]+)` \| (acts|kept) \|(.*)\|$/gm)].map(([, key, here, how]): Row => ({ key, acts: here === 'acts', how: how.trim().replaceAll(', see below', '') }))
+  const rows = [...table.matchAll(/^\| `([^`]+)` \| (acts|kept) \|(.*)\|$/gm)].map(([, key, here, how]): Row => ({
+    key,
+    acts: here === 'acts',
+    how: how.trim().replaceAll(', see below', '')
+  }))
 
   const lines = leaves(kuboSchema).map(({ key, schema }) => {
     const { acts, how } = rowOf(rows, key)
@@ -37,7 +45,7 @@ export function settingsJson (table: string, defaults: Config): string {
   return `[\n${lines.join(',\n')}\n]\n`
 }
 
-function leaves (schema: Schema, at: readonly string[] = []): Array<{ key: string, schema: Schema }> {
+function leaves (schema: Schema, at: readonly string[] = []): Array<{ key: string; schema: Schema }> {
   return schema.kind === 'struct'
     ? Object.entries(schema.fields).flatMap(([name, { schema }]) => leaves(schema, [...at, name]))
     : [{ key: at.join('.'), schema }]
@@ -45,7 +53,8 @@ function leaves (schema: Schema, at: readonly string[] = []): Array<{ key: strin
 
 /** Returns the row of a key, or that of its section. */
 function rowOf (rows: readonly Row[], key: string): Row {
-  const row = rows.find((row) => row.key === key) ?? rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
+  const row = rows.find((row) => row.key === key) ??
+    rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
 
   if (row == null) {
     throw new Error(`docs/config.md does not say what ${key} does`)

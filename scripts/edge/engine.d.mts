@@ -1,2 +1,4 @@
-export const COMPATIBILITY: { date: string, flags: string[] }
-export function startEngine (options: { code: string, port?: number, state?: string, bindings?: Record<string, string>, inspected?: boolean }): Promise<{ url: string, inspector?: string, close: () => Promise<void> }>
+export const COMPATIBILITY: { date: string; flags: string[] }
+export function startEngine (
+  options: { code: string; port?: number; state?: string; bindings?: Record<string, string>; inspected?: boolean }
+): Promise<{ url: string; inspector?: string; close: () => Promise<void> }>

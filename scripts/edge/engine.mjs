@@ -41,7 +41,13 @@ export async function startEngine ({ code, port = 0, state, bindings = {}, inspe
   })
 
   const { port: taken } = await engine.unsafeGetDirectURL()
-  return { url: `http://127.0.0.1:${taken}`, ...inspected ? { inspector: await inspectorOf(engine) } : {}, close: async () => { await engine.dispose() } }
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    ...inspected ? { inspector: await inspectorOf(engine) } : {},
+    close: async () => {
+      await engine.dispose()
+    }
+  }
 }
 
 async function inspectorOf (engine) {

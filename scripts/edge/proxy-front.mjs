@@ -28,9 +28,13 @@ export async function startProxyFront ({ port, enginePort }) {
 
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
-    socket.once('close', () => { sockets.delete(socket) })
+    socket.once('close', () => {
+      sockets.delete(socket)
+    })
     socket.on('error', () => {}) // The client disconnected.
-    void enginePort.then(async (known) => { await serve(socket, known) })
+    void enginePort.then(async (known) => {
+      await serve(socket, known)
+    })
   })
 
   server.listen(port, '127.0.0.1')
@@ -40,8 +44,12 @@ export async function startProxyFront ({ port, enginePort }) {
     port: server.address().port,
 
     async close () {
-      sockets.forEach((socket) => { socket.destroy() })
-      await new Promise((resolve) => { server.close(resolve) })
+      sockets.forEach((socket) => {
+        socket.destroy()
+      })
+      await new Promise((resolve) => {
+        server.close(resolve)
+      })
     }
   }
 }
@@ -71,7 +79,11 @@ async function serve (socket, enginePort) {
       socket.write(TUNNEL)
       known = known.subarray(end + 4)
     } else {
-      passOn(socket, Buffer.concat([Buffer.from(ofPath(text.slice(0, end)), 'latin1'), known.subarray(end)]), enginePort)
+      passOn(
+        socket,
+        Buffer.concat([Buffer.from(ofPath(text.slice(0, end)), 'latin1'), known.subarray(end)]),
+        enginePort
+      )
       return
     }
   }
@@ -86,7 +98,9 @@ async function nextBytes (socket) {
       resolve(bytes)
     }
 
-    const ended = () => { settle(undefined) }
+    const ended = () => {
+      settle(undefined)
+    }
     socket.on('data', settle).on('end', ended).on('close', ended).resume()
   })
 }
@@ -103,7 +117,12 @@ function ofPath (head) {
   }
 
   const rest = head.split('\r\n').slice(1).filter((line) => !/^(host|connection|proxy-connection):/i.test(line))
-  return [`${method} ${target.startsWith('/') ? target : `/${target}`} ${version}`, `Host: ${host}`, ...rest, 'Connection: close'].join('\r\n')
+  return [
+    `${method} ${target.startsWith('/') ? target : `/${target}`} ${version}`,
+    `Host: ${host}`,
+    ...rest,
+    'Connection: close'
+  ].join('\r\n')
 }
 
 function passOn (socket, first, enginePort) {
@@ -117,9 +136,17 @@ function passOn (socket, first, enginePort) {
   // A client that stops sending has disconnected, as for Go's server. An engine that is still computing an answer
   // notices only a reset of its connection.
   for (const left of ['end', 'error', 'close']) {
-    socket.once(left, () => { engine.resetAndDestroy() })
+    socket.once(left, () => {
+      engine.resetAndDestroy()
+    })
   }
 
-  engine.on('error', () => { socket.destroy() })
-  engine.on('close', () => { if (!engine.readableEnded) socket.destroy() })
+  engine.on('error', () => {
+    socket.destroy()
+  })
+  engine.on('close', () => {
+    if (!engine.readableEnded) {
+      socket.destroy()
+    }
+  })
 }

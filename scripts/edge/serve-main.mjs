@@ -43,18 +43,33 @@ export async function main () {
   try {
     const code = await edgeWorker(ROOT)
     let started = () => {}
-    const enginePort = new Promise((resolve) => { started = resolve })
+    const enginePort = new Promise((resolve) => {
+      started = resolve
+    })
     const front = await startProxyFront({ port, enginePort })
     // The node announces this URL to peers.
     const url = `http://127.0.0.1:${front.port}`
-    const engine = await startEngine({ code, state: path.resolve(state), bindings: { CONFIG: config, ORIGIN: url, ...token == null ? {} : { TOKEN: token }, ...pinToken == null ? {} : { PIN_TOKEN: pinToken } } })
+    const engine = await startEngine({
+      code,
+      state: path.resolve(state),
+      bindings: {
+        CONFIG: config,
+        ORIGIN: url,
+        ...token == null ? {} : { TOKEN: token },
+        ...pinToken == null ? {} : { PIN_TOKEN: pinToken }
+      }
+    })
     started(Number(new URL(engine.url).port))
 
     // Before the ready line: its reader may stop the node at once.
     for (const signal of ['SIGINT', 'SIGTERM']) {
       // Removes the handlers of miniflare, which would end the process at once with an error.
       process.removeAllListeners(signal)
-      process.once(signal, () => { Promise.all([front.close(), engine.close()]).finally(() => { process.exit(0) }) })
+      process.once(signal, () => {
+        Promise.all([front.close(), engine.close()]).finally(() => {
+          process.exit(0)
+        })
+      })
     }
 
     process.stdout.write(`${JSON.stringify({ ready: true, rpc: url, gateway: url })}\n`)

@@ -2,7 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** Paths of Chromium in system packages. */
-export const SYSTEM_CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome-stable', '/usr/bin/google-chrome']
+export const SYSTEM_CHROMIUMS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome'
+]
 
 /**
  * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, Playwright's own, the system's. Otherwise installs one by
@@ -31,7 +36,11 @@ export async function ensureChromium () {
 
   console.log('No Chromium is here (CHROMIUM_PATH names one that is elsewhere).')
   const ways = [
-    ['Installing Playwright\'s Chromium, and the system packages that it needs (the command below asks the package manager for them):', process.execPath, ['node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium']],
+    [
+      "Installing Playwright's Chromium, and the system packages that it needs (the command below asks the package manager for them):",
+      process.execPath,
+      ['node_modules/playwright/cli.js', 'install', '--with-deps', 'chromium']
+    ],
     ...aptCommands()
   ]
 
@@ -45,7 +54,9 @@ export async function ensureChromium () {
     }
   }
 
-  throw new Error('No Chromium could be installed, neither by Playwright nor by the system\'s packages. Install one and name it in CHROMIUM_PATH.')
+  throw new Error(
+    "No Chromium could be installed, neither by Playwright nor by the system's packages. Install one and name it in CHROMIUM_PATH."
+  )
 }
 
 /** Returns the commands for Debian-based systems. Uses sudo if not root and sudo needs no password. */
@@ -55,9 +66,20 @@ function aptCommands () {
   }
 
   const lead = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const command = (what, ...args) => { const all = [...lead, ...args]; return [what, all[0], all.slice(1)] }
+  const command = (what, ...args) => {
+    const all = [...lead, ...args]
+    return [what, all[0], all.slice(1)]
+  }
   return [
-    command('Reading the system\'s list of packages:', 'apt-get', 'update'),
-    command('Installing the system packages chromium and fonts-liberation:', 'apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+    command("Reading the system's list of packages:", 'apt-get', 'update'),
+    command(
+      'Installing the system packages chromium and fonts-liberation:',
+      'apt-get',
+      'install',
+      '-y',
+      '--no-install-recommends',
+      'chromium',
+      'fonts-liberation'
+    )
   ]
 }

@@ -18,7 +18,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export async function ensureInstall (root = ROOT, { log = console.log, env = process.env, run = runNpm } = {}) {
   const wanted = await readPackages(path.join(root, 'package-lock.json'))
   if (wanted == null) {
-    throw new StartProblem('package-lock.json is missing or cannot be read: this copy of the project is not whole. Get it again.')
+    throw new StartProblem(
+      'package-lock.json is missing or cannot be read: this copy of the project is not whole. Get it again.'
+    )
   }
   // npm records there what it actually installed.
   const present = await readPackages(path.join(root, 'node_modules', '.package-lock.json'))
@@ -26,9 +28,11 @@ export async function ensureInstall (root = ROOT, { log = console.log, env = pro
     return false
   }
 
-  log(present == null
-    ? 'Installing the packages of the lock file (once; this takes a minute) …'
-    : 'The lock file has changed: installing anew …')
+  log(
+    present == null
+      ? 'Installing the packages of the lock file (once; this takes a minute) …'
+      : 'The lock file has changed: installing anew …'
+  )
   await run(root, env)
   return true
 }
@@ -64,19 +68,32 @@ function runNpm (root, env) {
     : ['npm', ['ci']]
 
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', shell: command === 'npm' && process.platform === 'win32' })
+    const child = spawn(command, args, {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+      shell: command === 'npm' && process.platform === 'win32'
+    })
 
     child.once('error', (err) => {
-      reject(err.code === 'ENOENT'
-        ? new StartProblem('npm was not found. It comes with Node.js (https://nodejs.org/); install it, then run `npm start` again.')
-        : err)
+      reject(
+        err.code === 'ENOENT'
+          ? new StartProblem(
+            'npm was not found. It comes with Node.js (https://nodejs.org/); install it, then run `npm start` again.'
+          )
+          : err
+      )
     })
     child.once('exit', (code) => {
       if (code === 0) {
         resolve()
       } else {
-        reject(new StartProblem('npm could not install the packages (its messages stand above). ' +
-          'The first start needs the network; is this machine online? Then run `npm start` again.'))
+        reject(
+          new StartProblem(
+            'npm could not install the packages (its messages stand above). ' +
+              'The first start needs the network; is this machine online? Then run `npm start` again.'
+          )
+        )
       }
     })
   })

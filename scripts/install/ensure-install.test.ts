@@ -25,7 +25,9 @@ beforeEach(async () => {
   await write('package-lock.json', LOCK)
 })
 
-afterEach(async () => { await rm(root, { recursive: true }) })
+afterEach(async () => {
+  await rm(root, { recursive: true })
+})
 
 describe('ensureInstall', () => {
   it('installs if there is no node_modules', async () => {

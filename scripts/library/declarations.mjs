@@ -42,23 +42,32 @@ export async function writeDeclarations ({ root, outDir, entries, external }) {
 
     for (const [, name] of code.matchAll(BARE)) {
       if (!external(name) && !OPAQUE.includes(name)) {
-        throw new Error(`${path.relative(root, file)} mentions types of ${name}, which is not there where the package is installed`)
+        throw new Error(
+          `${path.relative(root, file)} mentions types of ${name}, which is not there where the package is installed`
+        )
       }
     }
 
     const target = path.join(types, path.relative(root, file))
     await mkdir(path.dirname(target), { recursive: true })
 
-    const withJs = (piece) => piece.replace(RELATIVE, (_all, before, quote, to) => {
-      left.push(path.resolve(path.dirname(file), to).replace(/(\.d)?\.tsx?$/, '.d.ts'))
-      return `${before}${quote}${to.replace(/(\.d)?\.tsx?$/, '.js')}${quote}`
-    })
+    const withJs = (piece) =>
+      piece.replace(RELATIVE, (_all, before, quote, to) => {
+        left.push(path.resolve(path.dirname(file), to).replace(/(\.d)?\.tsx?$/, '.d.ts'))
+        return `${before}${quote}${to.replace(/(\.d)?\.tsx?$/, '.js')}${quote}`
+      })
 
     const mentioned = OF_BROWSERS.filter((name) => new RegExp(`\\b${name}\\b`).test(code))
-    const from = path.posix.join(path.posix.relative(path.dirname(path.relative(root, file)), '.') || '.', OF_BROWSERS_FILE.replace('.d.ts', '.js'))
+    const from = path.posix.join(
+      path.posix.relative(path.dirname(path.relative(root, file)), '.') || '.',
+      OF_BROWSERS_FILE.replace('.d.ts', '.js')
+    )
     const imported = mentioned.length === 0 ? '' : `import type { ${mentioned.join(', ')} } from '${from}';\n`
 
-    await writeFile(target, imported + pieces.map((piece, i) => i % 2 === 0 ? withJs(withoutOpaque(piece)) : piece).join(''))
+    await writeFile(
+      target,
+      imported + pieces.map((piece, i) => i % 2 === 0 ? withJs(withoutOpaque(piece)) : piece).join('')
+    )
   }
 
   await writeFile(path.join(types, OF_BROWSERS_FILE), OF_BROWSERS.map(ofBrowser).join(''))
@@ -71,21 +80,54 @@ function ofBrowser (name) {
 
 /** Replaces the types of bundled packages by `unknown`. */
 function withoutOpaque (code) {
-  return code.replace(NAMED, (all, names, from) => OPAQUE.includes(from) ? names.split(',').map((name) => `type ${name.trim().split(/\s+as\s+/).at(-1).replace(/^type /, '')} = unknown;`).join('\n') : all)
+  return code.replace(
+    NAMED,
+    (all, names, from) =>
+      OPAQUE.includes(from)
+        ? names.split(',').map((name) =>
+          `type ${name.trim().split(/\s+as\s+/).at(-1).replace(/^type /, '')} = unknown;`
+        ).join('\n')
+        : all
+  )
 }
 
 /** @returns {Map<string, string>} declarations by their paths, as if next to their sources */
 function emit (root, entries) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent({ compilerOptions: config.compilerOptions, files: [] }, ts.sys, root)
+  const { options } = ts.parseJsonConfigFileContent(
+    { compilerOptions: config.compilerOptions, files: [] },
+    ts.sys,
+    root
+  )
   const emitted = new Map()
   const files = [...entries, 'sw/globals.d.ts'].map((entry) => path.join(root, entry))
-  const program = ts.createProgram(files, { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, declarationMap: false, sourceMap: false })
-  const result = program.emit(undefined, (name, text) => { emitted.set(path.resolve(name), text) }, undefined, true)
+  const program = ts.createProgram(files, {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    stripInternal: true,
+    declarationMap: false,
+    sourceMap: false
+  })
+  const result = program.emit(
+    undefined,
+    (name, text) => {
+      emitted.set(path.resolve(name), text)
+    },
+    undefined,
+    true
+  )
   const problems = result.diagnostics.filter(({ category }) => category === ts.DiagnosticCategory.Error)
 
   if (problems.length > 0) {
-    throw new Error(ts.formatDiagnostics(problems, { getCanonicalFileName: (name) => name, getCurrentDirectory: () => root, getNewLine: () => '\n' }))
+    throw new Error(
+      ts.formatDiagnostics(problems, {
+        getCanonicalFileName: (name) => name,
+        getCurrentDirectory: () => root,
+        getNewLine: () => '\n'
+      })
+    )
   }
 
   return emitted

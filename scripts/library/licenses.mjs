@@ -77,13 +77,20 @@ function describe ({ title, license, copyright, notices, ids, ownText }) {
 
 async function readPackage (folder) {
   const { name, version, license = '', author } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'))
-  const files = (await readdir(folder, { withFileTypes: true })).filter((file) => file.isFile()).map((file) => file.name).sort()
-  const read = async (pattern) => await Promise.all(files
-    .filter((file) => pattern.test(file))
-    .map(async (file) => (await readFile(path.join(folder, file), 'utf8')).trim()))
+  const files = (await readdir(folder, { withFileTypes: true })).filter((file) => file.isFile()).map((file) =>
+    file.name
+  ).sort()
+  const read = async (pattern) =>
+    await Promise.all(
+      files
+        .filter((file) => pattern.test(file))
+        .map(async (file) => (await readFile(path.join(folder, file), 'utf8')).trim())
+    )
   const [own, notices] = await Promise.all([read(LICENSE_FILE), read(NOTICE_FILE)])
   const ownText = own.join('\n\n')
-  const named = String(license.type ?? license).split(/[\s()]+/).filter((word) => word !== '' && !OPERATORS.includes(word))
+  const named = String(license.type ?? license).split(/[\s()]+/).filter((word) =>
+    word !== '' && !OPERATORS.includes(word)
+  )
   // Only the package's own file describes the exception of a "WITH", or a custom licence.
   const ids = named.every((id) => spdxLicenses[id] != null) ? named : []
   const lines = [...new Set([...ownText.matchAll(COPYRIGHT_LINE)].map(([, line]) => line.trim()).filter(isFilledIn))]

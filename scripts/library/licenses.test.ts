@@ -14,18 +14,27 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-async function makePackage (manifest: { name: string, [key: string]: unknown }, files: Record<string, string> = {}): Promise<string> {
+async function makePackage (
+  manifest: { name: string; [key: string]: unknown },
+  files: Record<string, string> = {}
+): Promise<string> {
   const folder = path.join(dir, manifest.name)
   await mkdir(folder)
   const all = { ...files, 'package.json': JSON.stringify({ version: '1.0.0', ...manifest }) }
-  await Promise.all(Object.entries(all).map(async ([name, text]) => { await writeFile(path.join(folder, name), text) }))
+  await Promise.all(
+    Object.entries(all).map(async ([name, text]) => {
+      await writeFile(path.join(folder, name), text)
+    })
+  )
   return folder
 }
 
 describe('the licences of bundled packages', () => {
   it('contain one copy of each text, and the copyright lines of each package', async () => {
     const text = await licenseTexts([
-      await makePackage({ name: 'alpha', license: 'MIT' }, { LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission …' }),
+      await makePackage({ name: 'alpha', license: 'MIT' }, {
+        LICENSE: 'MIT License\n\nCopyright (c) 2020 Ada\n\nPermission …'
+      }),
       await makePackage({ name: 'beta', license: 'Apache-2.0 OR MIT', author: 'Bea <bea@example.org>' }),
       await makePackage({ name: 'gamma', license: 'MIT' })
     ])

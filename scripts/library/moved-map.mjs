@@ -10,5 +10,10 @@ import path from 'node:path'
  */
 export function movedMap (map, from, to) {
   const { sources, ...rest } = JSON.parse(map)
-  return JSON.stringify({ ...rest, sources: sources.map((source) => source.startsWith('.') ? path.relative(to, path.resolve(from, source)).split(path.sep).join('/') : source) })
+  return JSON.stringify({
+    ...rest,
+    sources: sources.map((source) =>
+      source.startsWith('.') ? path.relative(to, path.resolve(from, source)).split(path.sep).join('/') : source
+    )
+  })
 }

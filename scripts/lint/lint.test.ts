@@ -15,7 +15,11 @@ const CONFIG = ['oxlint.config.js', 'floors.js', 'scripts/lint']
 const FAULTS: Array<[rule: string, file: string, text: string]> = [
   // Imports from a higher layer, in each kind of import.
   ['no-restricted-imports', 'src/bytes/up.ts', "import { swarm } from '../swarm/swarm.ts'\nexport const x = swarm\n"],
-  ['no-restricted-imports', 'src/bytes/up-type.ts', "import type { Swarm } from '../swarm/swarm.ts'\nexport type X = Swarm\n"],
+  [
+    'no-restricted-imports',
+    'src/bytes/up-type.ts',
+    "import type { Swarm } from '../swarm/swarm.ts'\nexport type X = Swarm\n"
+  ],
   ['no-restricted-imports', 'src/bytes/up-again.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
   ['no-restricted-imports', 'src/bytes/up-all.ts', "export * from '../swarm/swarm.ts'\n"],
   ['no-restricted-imports', 'src/bytes/deep/er/up.ts', "import '../../../swarm/swarm.ts'\n"],
@@ -47,7 +51,11 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['prefer-const', 'scripts/let.mjs', 'let a = 1\nexport const b = a\n'],
   ['no-var', 'e2e/var.ts', 'export var a = 1\n'],
   ['prefer-rest-params', 'src/bytes/rest.ts', 'export function rest (): unknown { return arguments }\n'],
-  ['prefer-spread', 'src/bytes/spread.ts', 'export const spread = (list: number[]): number => Math.max.apply(Math, list)\n'],
+  [
+    'prefer-spread',
+    'src/bytes/spread.ts',
+    'export const spread = (list: number[]): number => Math.max.apply(Math, list)\n'
+  ],
   ['no-unused-vars', 'src/bytes/unused.ts', 'const unused = 1\nexport {}\n'],
   ['no-unused-vars', 'src/bytes/unused-last.ts', 'export const f = (_a: number, b: number, c: number): number => b\n'],
   ['no-unused-vars', 'bench/unused.mjs', "import fs from 'node:fs'\n"],
@@ -66,7 +74,11 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['no-extra-non-null-assertion', 'src/bytes/bang.ts', 'export const f = (a?: { b: number }): number => a!!.b\n'],
   ['no-misused-new', 'src/bytes/new.ts', 'export interface I { new (): I }\n'],
   ['no-namespace', 'src/bytes/namespace.ts', 'export namespace N { export const a = 1 }\n'],
-  ['no-non-null-asserted-optional-chain', 'src/bytes/chain.ts', 'export const f = (a?: { b?: number }): number => a?.b!\n'],
+  [
+    'no-non-null-asserted-optional-chain',
+    'src/bytes/chain.ts',
+    'export const f = (a?: { b?: number }): number => a?.b!\n'
+  ],
   ['no-require-imports', 'src/bytes/require.ts', "import fs = require('node:fs')\nexport const a = fs\n"],
   ['no-this-alias', 'src/bytes/this.ts', 'export class C { f (): unknown { const self = this\n return self } }\n'],
   ['no-unnecessary-type-constraint', 'src/bytes/constraint.ts', 'export const f = <T extends unknown>(a: T): T => a\n'],
@@ -80,8 +92,14 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
 /** Code close to a violation that is allowed. */
 const GOOD: Array<[file: string, text: string]> = [
   ['src/swarm/swarm.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
-  ['src/bytes/bytes.ts', "import { CID } from 'multiformats/cid'\nexport const bytes = (cid: CID | undefined, _unused?: string): boolean => cid == null || cid instanceof CID\n"],
-  ['src/cid/uses-all.test.ts', "export { swarm } from '../swarm/swarm.ts'\nexport { fake } from '../testing/other-fake.ts'\nexport const signal = AbortSignal.timeout(1)\n"],
+  [
+    'src/bytes/bytes.ts',
+    "import { CID } from 'multiformats/cid'\nexport const bytes = (cid: CID | undefined, _unused?: string): boolean => cid == null || cid instanceof CID\n"
+  ],
+  [
+    'src/cid/uses-all.test.ts',
+    "export { swarm } from '../swarm/swarm.ts'\nexport { fake } from '../testing/other-fake.ts'\nexport const signal = AbortSignal.timeout(1)\n"
+  ],
   ['src/testing/other-fake.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
   ['sw/worker.ts', "export { swarm } from '../src/swarm/swarm.ts'\n"],
   ['src/client/wait.ts', 'export const signal = AbortSignal.timeout(1)\n'],
@@ -105,7 +123,10 @@ beforeAll(() => {
   folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'swipfs-lint-')))
 
   for (const name of CONFIG) {
-    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: (source) => !source.endsWith('.test.ts') })
+    cpSync(path.join(ROOT, name), path.join(folder, name), {
+      recursive: true,
+      filter: (source) => !source.endsWith('.test.ts')
+    })
   }
 
   for (const [file, text] of [...FAULTS.map(([, file, text]) => [file, text]), ...GOOD]) {
@@ -113,16 +134,24 @@ beforeAll(() => {
     writeFileSync(path.join(folder, file), text)
   }
 
-  const linted = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint'), '-c', 'oxlint.config.js', '--format=json', '.'], { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 })
+  const linted = spawnSync(process.execPath, [
+    path.join(ROOT, 'node_modules', 'oxlint', 'bin', 'oxlint'),
+    '-c',
+    'oxlint.config.js',
+    '--format=json',
+    '.'
+  ], { cwd: folder, encoding: 'utf8', maxBuffer: 1e8 })
   status = linted.status
-  const { diagnostics } = JSON.parse(linted.stdout) as { diagnostics: Array<{ code: string, filename: string }> }
+  const { diagnostics } = JSON.parse(linted.stdout) as { diagnostics: Array<{ code: string; filename: string }> }
 
   for (const { code, filename } of diagnostics) {
-    (found[filename] ??= []).push(/\((.+)\)/.exec(code)?.[1] ?? code)
+    ;(found[filename] ??= []).push(/\((.+)\)/.exec(code)?.[1] ?? code)
   }
 })
 
-afterAll(() => { rmSync(folder, { recursive: true, force: true }) })
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
 
 it.each(FAULTS)('the lint reports %s in %s', (rule, file) => {
   expect(found[file]).toEqual([rule])

@@ -24,7 +24,9 @@ export function circleOf (file) {
     for (const next of importsOf(at)) {
       if (next === file) {
         const way = [file]
-        for (let back = at; back !== file; back = before.get(back)) way.unshift(back)
+        for (let back = at; back !== file; back = before.get(back)) {
+          way.unshift(back)
+        }
         return [file, ...way]
       }
 
@@ -47,7 +49,11 @@ export const noCircle = {
       const way = circleOf(context.filename)
 
       if (way != null) {
-        context.report({ node, messageId: 'circle', data: { way: way.map((file) => path.relative(context.cwd, file)).join(' → ') } })
+        context.report({
+          node,
+          messageId: 'circle',
+          data: { way: way.map((file) => path.relative(context.cwd, file)).join(' → ') }
+        })
       }
     }
   })

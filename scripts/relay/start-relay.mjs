@@ -14,12 +14,21 @@ const ENTRY = fileURLToPath(new URL('../../src/relay/serve-relay.ts', import.met
  * @throws an Error with its output if it cannot start
  */
 export async function startRelay (args) {
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+  })
   let problem = ''
   let said = ''
-  child.stderr.on('data', (chunk) => { problem += chunk })
+  child.stderr.on('data', (chunk) => {
+    problem += chunk
+  })
 
-  const ended = new Promise((resolve) => { child.on('exit', (code) => { resolve(code ?? 0) }) })
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code) => {
+      resolve(code ?? 0)
+    })
+  })
 
   const ready = new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
@@ -29,9 +38,18 @@ export async function startRelay (args) {
         resolve(JSON.parse(said.slice(0, end)))
       }
     })
-    child.on('close', () => { reject(new Error(problem === '' ? 'the relay ended before it was ready\n' : problem)) })
+    child.on('close', () => {
+      reject(new Error(problem === '' ? 'the relay ended before it was ready\n' : problem))
+    })
   })
 
   const { relays, httpPort } = await ready
-  return { relays, httpPort, stop: () => { child.kill() }, ended }
+  return {
+    relays,
+    httpPort,
+    stop: () => {
+      child.kill()
+    },
+    ended
+  }
 }

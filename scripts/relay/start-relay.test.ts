@@ -15,8 +15,14 @@ it('starts a relay that reports its addresses, and stops it', async () => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
   expect(relay.relays[0]).toMatch(/^\/ip4\/127\.0\.0\.1\/tcp\/\d+\/ws\/p2p\//)
   // Also WebRTC-direct, with the certificate hash in the address, if Node supports WebRTC.
-  expect(relay.relays.slice(1)).toEqual(await webRtcInNode() == null ? [] : [expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/udp\/\d+\/webrtc-direct\/certhash\/[^/]+\/p2p\//)])
-  expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({ relays: relay.relays })
+  expect(relay.relays.slice(1)).toEqual(
+    await webRtcInNode() == null
+      ? []
+      : [expect.stringMatching(/^\/ip4\/127\.0\.0\.1\/udp\/\d+\/webrtc-direct\/certhash\/[^/]+\/p2p\//)]
+  )
+  expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json()).toMatchObject({
+    relays: relay.relays
+  })
   relay.stop()
   expect(await relay.ended).toBe(0)
 })
@@ -45,9 +51,20 @@ it('reports invalid arguments', async () => {
 })
 
 it('stops the relay if its parent process is killed', async () => {
-  const owner = spawn(process.execPath, ['--input-type=module', '-e', `import { startRelay } from ${JSON.stringify(SCRIPT)}; console.log((await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])).httpPort)`], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const port = Number(await new Promise((resolve) => { owner.stdout.once('data', resolve) }))
-  const answers = async (): Promise<boolean> => await fetch(`http://127.0.0.1:${port}/relay.json`).then(() => true, () => false)
+  const owner = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { startRelay } from ${
+      JSON.stringify(SCRIPT)
+    }; console.log((await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])).httpPort)`
+  ], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const port = Number(
+    await new Promise((resolve) => {
+      owner.stdout.once('data', resolve)
+    })
+  )
+  const answers = async (): Promise<boolean> =>
+    await fetch(`http://127.0.0.1:${port}/relay.json`).then(() => true, () => false)
 
   expect(await answers()).toBe(true)
   owner.kill('SIGKILL')

@@ -1,1 +1,1 @@
-export function releaseNotes (changelog: string, version: string, date: string): { changelog: string, notes: string }
+export function releaseNotes (changelog: string, version: string, date: string): { changelog: string; notes: string }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { releaseNotes } from './release-notes.mjs'
 
-const CHANGELOG = '# Changelog\n\n## Unreleased\n\n### Added\n\n- A command.\n\n## 0.1.0 - 2026-01-01\n\n- The first version.\n'
+const CHANGELOG =
+  '# Changelog\n\n## Unreleased\n\n### Added\n\n- A command.\n\n## 0.1.0 - 2026-01-01\n\n- The first version.\n'
 
 test('moves the unreleased changes below a heading with the version and date', () => {
   const { changelog, notes } = releaseNotes(CHANGELOG, '0.2.0', '2026-12-01')

@@ -15,7 +15,7 @@ const TRIES_FOR_A_FREE_PORT = 10
  * @throws StartProblem if the port is taken or not allowed
  */
 export async function listenOnLoopback (handler, port, tls) {
-  for (let tries = 1; ; tries++) {
+  for (let tries = 1;; tries++) {
     const v4 = await listen(handler, port, '127.0.0.1', tls)
     const chosen = v4.address().port
     try {
@@ -36,7 +36,9 @@ export async function listenOnLoopback (handler, port, tls) {
 function opened (port, servers) {
   return {
     port,
-    close: async () => { await Promise.all(servers.map(close)) }
+    close: async () => {
+      await Promise.all(servers.map(close))
+    }
   }
 }
 
@@ -44,21 +46,29 @@ function listen (handler, port, host, tls) {
   const server = tls == null ? http.createServer(handler) : https.createServer(tls, handler)
 
   return new Promise((resolve, reject) => {
-    server.once('error', (err) => { reject(explain(err, port)) })
-    server.listen(port, host, () => { resolve(server) })
+    server.once('error', (err) => {
+      reject(explain(err, port))
+    })
+    server.listen(port, host, () => {
+      resolve(server)
+    })
   })
 }
 
 function close (server) {
   return new Promise((resolve) => {
-    server.close(() => { resolve() })
+    server.close(() => {
+      resolve()
+    })
     server.closeAllConnections()
   })
 }
 
 function explain (err, port) {
   const words = {
-    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or choose another port: npm start -- --port ${port === 65535 ? 4173 : port + 1}`,
+    EADDRINUSE: `Port ${port} is taken by another program. Stop it, or choose another port: npm start -- --port ${
+      port === 65535 ? 4173 : port + 1
+    }`,
     EACCES: `This user may not use port ${port}. Choose one above 1023: npm start -- --port 4173`
   }[err.code]
 

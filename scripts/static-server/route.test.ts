@@ -10,10 +10,13 @@ function answer (pathname: string | undefined, headers: Record<string, string> =
 }
 
 describe('route', () => {
-  it.each([`/ipfs/${CID}`, `/ipfs/${CID}/a/b.html`, '/ipns/example.org/', '/ipfs', '/ipns/'])('answers a visit to %s with the bootstrap', (path) => {
-    expect(answer(path, visit)).toBe('bootstrap')
-    expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
-  })
+  it.each([`/ipfs/${CID}`, `/ipfs/${CID}/a/b.html`, '/ipns/example.org/', '/ipfs', '/ipns/'])(
+    'answers a visit to %s with the bootstrap',
+    (path) => {
+      expect(answer(path, visit)).toBe('bootstrap')
+      expect(answer(path, visit, 'HEAD')).toBe('bootstrap')
+    }
+  )
 
   it('answers a page visit below /webui/ with the bootstrap, and other requests with the files', () => {
     for (const path of ['/webui', '/webui/', '/webui/index.html']) {
@@ -35,13 +38,35 @@ describe('route', () => {
 
   // Headers that browsers sent for a download that bypassed the worker. The first row is a visit, for comparison.
   it.each([
-    ['WebKitGTK 2.50, a visit', 'bootstrap', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }],
-    ['WebKitGTK 2.50, <a download>', 'content-without-node', { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-encoding': 'gzip, deflate' }],
-    ['WebKitGTK 2.50, saved by its menu', 'content-without-node', { accept: '*/*', 'accept-encoding': 'gzip, deflate' }],
-    ['Chromium 156, <a download>', 'content-without-node', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' }],
-    ['Firefox 153, saved by its menu', 'content-without-node', { accept: '*/*', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }]
+    ['WebKitGTK 2.50, a visit', 'bootstrap', {
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-site': 'same-origin'
+    }],
+    ['WebKitGTK 2.50, <a download>', 'content-without-node', {
+      accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      'accept-encoding': 'gzip, deflate'
+    }],
+    ['WebKitGTK 2.50, saved by its menu', 'content-without-node', {
+      accept: '*/*',
+      'accept-encoding': 'gzip, deflate'
+    }],
+    ['Chromium 156, <a download>', 'content-without-node', {
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'empty'
+    }],
+    ['Firefox 153, saved by its menu', 'content-without-node', {
+      accept: '*/*',
+      'sec-fetch-site': 'same-origin',
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-dest': 'empty'
+    }]
   ])('answers %s: %s', (_, expected, headers) => {
-    for (const path of [`/ipfs/${CID}/page.html`, '/ipns/example.org/a.bin']) expect(answer(path, headers)).toBe(expected)
+    for (const path of [`/ipfs/${CID}/page.html`, '/ipns/example.org/a.bin']) {
+      expect(answer(path, headers)).toBe(expected)
+    }
     expect(answer('/page.html', { ...headers, host: 'bafy.ipfs.node.localhost:4173' })).toBe(expected)
   })
 
@@ -57,11 +82,22 @@ describe('route', () => {
     expect(answer('/api')).toBe('api-without-node')
   })
 
-  it.each(['/api/v0/cat', `/ipfs/${CID}/sw.js`, `/ipfs/${CID}/deep/er/sw.js`, '/ipns/a/sw.js'])('rejects %s as a worker script', (path) => {
-    expect(answer(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe('worker-script-refused')
-  })
+  it.each(['/api/v0/cat', `/ipfs/${CID}/sw.js`, `/ipfs/${CID}/deep/er/sw.js`, '/ipns/a/sw.js'])(
+    'rejects %s as a worker script',
+    (path) => {
+      expect(answer(path, { 'service-worker': 'script', 'sec-fetch-mode': 'same-origin' })).toBe(
+        'worker-script-refused'
+      )
+    }
+  )
 
-  it.each([['/assets/a.js', 'node.localhost'], ['/home-frame.html', 'node.localhost'], ['/deep/sw.js', 'bafy.ipfs.node.localhost'], ['/assets/a.js', 'bafy.ipfs.node.localhost'], ['/', 'k51.ipns.example.org']])('rejects any other script as a worker: %s at %s', (path, host) => {
+  it.each([
+    ['/assets/a.js', 'node.localhost'],
+    ['/home-frame.html', 'node.localhost'],
+    ['/deep/sw.js', 'bafy.ipfs.node.localhost'],
+    ['/assets/a.js', 'bafy.ipfs.node.localhost'],
+    ['/', 'k51.ipns.example.org']
+  ])('rejects any other script as a worker: %s at %s', (path, host) => {
     expect(answer(path, { 'service-worker': 'script', host })).toBe('worker-script-refused')
   })
 
@@ -77,27 +113,41 @@ describe('route', () => {
     expect(answer('/', { ...visit, host: 'ipfs.example.org' })).toBe('file')
   })
 
-  it.each(['iframe', 'frame', 'object', 'embed'])('answers %s of a site with the bootstrap, but not of the node', (dest) => {
-    const host = 'bafy.ipfs.node.localhost:4173'
-    const framed = { ...visit, 'sec-fetch-dest': dest }
-    for (const path of ['/', '/a/b.html', '/a.svg']) expect(answer(path, { ...framed, host })).toBe('bootstrap-in-frame')
-    expect(answer(`/ipfs/${CID}`, framed)).toBe('content-without-node')
-    expect(answer('/a', { ...framed, host }, 'POST')).toBe('content-without-node')
-    expect(answer('/assets/a.js', { ...framed, host })).toBe('file')
-    expect(route({ method: 'GET', pathname: '/a', headers: { ...framed, host: 'docs.example' }, isSite: true })).toBe('bootstrap-in-frame')
-  })
+  it.each(['iframe', 'frame', 'object', 'embed'])(
+    'answers %s of a site with the bootstrap, but not of the node',
+    (dest) => {
+      const host = 'bafy.ipfs.node.localhost:4173'
+      const framed = { ...visit, 'sec-fetch-dest': dest }
+      for (const path of ['/', '/a/b.html', '/a.svg']) {
+        expect(answer(path, { ...framed, host })).toBe('bootstrap-in-frame')
+      }
+      expect(answer(`/ipfs/${CID}`, framed)).toBe('content-without-node')
+      expect(answer('/a', { ...framed, host }, 'POST')).toBe('content-without-node')
+      expect(answer('/assets/a.js', { ...framed, host })).toBe('file')
+      expect(route({ method: 'GET', pathname: '/a', headers: { ...framed, host: 'docs.example' }, isSite: true })).toBe(
+        'bootstrap-in-frame'
+      )
+    }
+  )
 
   it('serves only content for a site build, on any host', () => {
-    const at = (pathname: string, headers: Record<string, string>): string => route({ method: 'GET', pathname, headers: { host: 'docs.example.org', ...headers }, isSite: true })
-    expect(['/', '/deep/er', '/api/v0/id', '/index.html'].map((path) => at(path, visit))).toEqual(Array(4).fill('bootstrap'))
-    expect([at('/a.png', image), at('/sw.js', { 'service-worker': 'script' }), at('/x/sw.js', { 'service-worker': 'script' })]).toEqual(['content-without-node', 'file', 'worker-script-refused'])
+    const at = (pathname: string, headers: Record<string, string>): string =>
+      route({ method: 'GET', pathname, headers: { host: 'docs.example.org', ...headers }, isSite: true })
+    expect(['/', '/deep/er', '/api/v0/id', '/index.html'].map((path) => at(path, visit))).toEqual(
+      Array(4).fill('bootstrap')
+    )
+    expect([
+      at('/a.png', image),
+      at('/sw.js', { 'service-worker': 'script' }),
+      at('/x/sw.js', { 'service-worker': 'script' })
+    ]).toEqual(['content-without-node', 'file', 'worker-script-refused'])
   })
 
   it('serves our own worker', () => {
     expect(answer('/sw.js', { 'service-worker': 'script' })).toBe('file')
   })
 
-  it('distinguishes names that only share a prefix with the node\'s paths', () => {
+  it("distinguishes names that only share a prefix with the node's paths", () => {
     expect(answer('/ipfsx/a', visit)).toBe('file')
     expect(answer('/apiary', visit)).toBe('file')
   })

@@ -1,4 +1,12 @@
-import { ASSET_HEADERS, COMMON_HEADERS, FRAMED_HEADERS, frameHeaders, HTML_HEADERS, PROBE_HEADERS, WEBUI_HEADERS } from '../build/shell-headers.mjs'
+import {
+  ASSET_HEADERS,
+  COMMON_HEADERS,
+  FRAMED_HEADERS,
+  frameHeaders,
+  HTML_HEADERS,
+  PROBE_HEADERS,
+  WEBUI_HEADERS
+} from '../build/shell-headers.mjs'
 import { createFiles } from './files.mjs'
 import { listenOnLoopback } from './listen.mjs'
 import { route } from './route.mjs'
@@ -23,7 +31,11 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       res.end(req.method === 'HEAD' ? undefined : body)
     }
     const say = (status, sentence, headers = {}) => {
-      send(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers }, Buffer.from(sentence))
+      send(
+        status,
+        { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+        Buffer.from(sentence)
+      )
     }
     const sendFile = async (pathname, { html = HTML_HEADERS } = {}) => {
       const text = Object.hasOwn(instead, pathname) ? await instead[pathname]().catch(() => undefined) : undefined
@@ -35,20 +47,31 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       if (file == null && !pathname.endsWith('/') && await find(`${pathname}/`) != null) {
         // Relative links of the page are resolved below its folder.
         const [sent, ...query] = req.url.split('?')
-        say(307, 'The page is below this address.\n', { Location: [`${sent.replace(/^\/+/, '/')}/`, ...query].join('?') })
+        say(307, 'The page is below this address.\n', {
+          Location: [`${sent.replace(/^\/+/, '/')}/`, ...query].join('?')
+        })
         return
       }
       if (file == null) {
         // Navigations get the error page, which has links.
         const page = req.headers['sec-fetch-mode'] === 'navigate' ? await find('/404.html') : undefined
-        if (page == null) say(404, 'Nothing is here.\n')
-        else send(404, { 'Content-Type': page.type, ...HTML_HEADERS, 'Cache-Control': 'no-store' }, page.body)
+        if (page == null) {
+          say(404, 'Nothing is here.\n')
+        } else {
+          send(404, { 'Content-Type': page.type, ...HTML_HEADERS, 'Cache-Control': 'no-store' }, page.body)
+        }
         return
       }
       const headers = {
         ETag: file.etag,
         'Cache-Control': file.cacheControl,
-        ...(pathname === '/home-frame.html' ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host) : pathname.startsWith('/webui/') ? WEBUI_HEADERS : file.type.startsWith('text/html') ? html : COMMON_HEADERS),
+        ...(pathname === '/home-frame.html'
+          ? frameHeaders(req.socket.encrypted ? 'https:' : 'http:', req.headers.host)
+          : pathname.startsWith('/webui/')
+          ? WEBUI_HEADERS
+          : file.type.startsWith('text/html')
+          ? html
+          : COMMON_HEADERS),
         ...(pathname.startsWith('/assets/') ? ASSET_HEADERS : {}),
         ...(pathname === '/own-origins.json' ? PROBE_HEADERS : {})
       }
@@ -79,7 +102,9 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
       case 'bootstrap-in-frame':
         return await sendFile('/bootstrap.html', { html: FRAMED_HEADERS })
       case 'bootstrap-if-there':
-        return await sendFile(await find(pathname) != null || await find(`${pathname}/`) != null ? '/bootstrap.html' : pathname)
+        return await sendFile(
+          await find(pathname) != null || await find(`${pathname}/`) != null ? '/bootstrap.html' : pathname
+        )
       case 'file':
         return await sendFile(pathname)
     }
@@ -93,12 +118,16 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
 export async function startStaticServer ({ root, port, isSite, tls, instead }) {
   const handle = createStaticHandler({ root, isSite, instead })
 
-  return await listenOnLoopback((req, res) => {
-    handle(req, res).catch(() => {
-      res.statusCode = 500
-      res.end('The server could not read this file.\n')
-    })
-  }, port, tls)
+  return await listenOnLoopback(
+    (req, res) => {
+      handle(req, res).catch(() => {
+        res.statusCode = 500
+        res.end('The server could not read this file.\n')
+      })
+    },
+    port,
+    tls
+  )
 }
 
 function decode (url) {

@@ -5,17 +5,30 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startStaticServer } from './static-server.mjs'
 
-interface Answer { status: number, headers: http.IncomingHttpHeaders, body: string }
+interface Answer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: string
+}
 
 let root: string
-let server: { port: number, close: () => Promise<void> }
+let server: { port: number; close: () => Promise<void> }
 
 // `fetch()` would normalize the path and override the Host header.
-function get (target: string, { headers = {}, method = 'GET', host = '127.0.0.1' }: { headers?: http.OutgoingHttpHeaders, method?: string, host?: string } = {}): Promise<Answer> {
+function get (
+  target: string,
+  { headers = {}, method = 'GET', host = '127.0.0.1' }: {
+    headers?: http.OutgoingHttpHeaders
+    method?: string
+    host?: string
+  } = {}
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = http.request({ host, port: server.port, path: target, method, headers }, (res) => {
       let body = ''
-      res.setEncoding('utf8').on('data', (text: string) => { body += text }).on('end', () => {
+      res.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      }).on('end', () => {
         resolve({ status: res.statusCode ?? 0, headers: res.headers, body })
       })
     })
@@ -58,7 +71,9 @@ it('serves a replacement text, and the file if the text fails', async () => {
   let text: string | undefined = '{"instead":true}'
   const instead = {
     '/own-origins.json': async () => {
-      if (text == null) throw new Error('gone')
+      if (text == null) {
+        throw new Error('gone')
+      }
       return text
     }
   }
@@ -79,7 +94,11 @@ describe('a third-party page at /webui/', () => {
     const { status, headers, body } = await get('/webui/')
     expect([status, body]).toEqual([200, '<p>webui</p>'])
     expect(headers['content-security-policy']).toBeUndefined()
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' })
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin'
+    })
   })
 
   it('includes all of its files except hidden ones', async () => {
@@ -96,7 +115,7 @@ describe('a third-party page at /webui/', () => {
 })
 
 describe('static server', () => {
-  it('serves the page with the shell\'s policy, to be revalidated each time', async () => {
+  it("serves the page with the shell's policy, to be revalidated each time", async () => {
     const { status, headers, body } = await get('/')
     expect([status, body]).toEqual([200, '<p>page</p>'])
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -145,29 +164,47 @@ describe('static server', () => {
   })
 
   it('answers a visit to content with the bootstrap and status 200', async () => {
-    const { status, headers, body } = await get('/ipfs/bafyx/a.html', { headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
+    const { status, headers, body } = await get('/ipfs/bafyx/a.html', {
+      headers: { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+    })
     expect([status, body, headers['cache-control']]).toEqual([200, '<p>bootstrap</p>', 'no-cache'])
   })
 
   it('answers a visit to a missing path with a page, and other requests with text', async () => {
     const visit = await get('/nosuch', { headers: { 'Sec-Fetch-Mode': 'navigate' } })
-    expect([visit.status, visit.body, visit.headers['content-type'], visit.headers['cache-control']]).toEqual([404, '<p>no page</p>', 'text/html; charset=utf-8', 'no-store'])
-    expect(await get('/nosuch.js', { headers: { 'Sec-Fetch-Mode': 'cors' } })).toMatchObject({ status: 404, body: 'Nothing is here.\n' })
+    expect([visit.status, visit.body, visit.headers['content-type'], visit.headers['cache-control']]).toEqual([
+      404,
+      '<p>no page</p>',
+      'text/html; charset=utf-8',
+      'no-store'
+    ])
+    expect(await get('/nosuch.js', { headers: { 'Sec-Fetch-Mode': 'cors' } })).toMatchObject({
+      status: 404,
+      body: 'Nothing is here.\n'
+    })
     expect((await get('/nosuch')).body).toBe('Nothing is here.\n')
   })
 
   it('answers a visit below /webui/ with the bootstrap if the page exists, and other requests with files', async () => {
     const visit = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
     expect((await get('/webui/nosuch.html', { headers: visit })).status).toBe(404)
-    for (const target of ['/webui', '/webui/']) expect((await get(target, { headers: visit })).body).toBe('<p>bootstrap</p>')
+    for (const target of ['/webui', '/webui/']) {
+      expect((await get(target, { headers: visit })).body).toBe('<p>bootstrap</p>')
+    }
     expect((await get('/webui/')).body).not.toBe('<p>bootstrap</p>')
   })
 
   it('answers subresources and API requests with a plain text error if there is no node', async () => {
-    const script = await get('/ipfs/bafyx/app.js', { headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' } })
+    const script = await get('/ipfs/bafyx/app.js', {
+      headers: { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'script' }
+    })
     const api = await get('/api/v0/id', { method: 'POST' })
     for (const { status, headers, body } of [script, api]) {
-      expect([status, headers['content-type'], headers['cache-control']]).toEqual([503, 'text/plain; charset=utf-8', 'no-store'])
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        503,
+        'text/plain; charset=utf-8',
+        'no-store'
+      ])
       expect(body).toMatch(/runs inside the browser/)
     }
   })
@@ -175,7 +212,9 @@ describe('static server', () => {
   it('answers every visit to a site with the bootstrap, and serves its files', async () => {
     const Host = `bafy.ipfs.node.localhost:${server.port}`
     for (const target of ['/', '/index.html', '/deep/page', '/ipfs/bafy', '/api/v0/id']) {
-      const { status, body } = await get(target, { headers: { Host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' } })
+      const { status, body } = await get(target, {
+        headers: { Host, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+      })
       expect([target, status, body]).toEqual([target, 200, '<p>bootstrap</p>'])
     }
     expect((await get('/assets/index-abc.js', { headers: { Host } })).body).toBe('page()')
@@ -185,21 +224,35 @@ describe('static server', () => {
     expect((await get('/assets/index-abc.js', { headers: { Host, 'Service-Worker': 'script' } })).status).toBe(403)
   })
 
-  it('answers the own-origin probe to any origin, and lets only sites frame the node\'s frame', async () => {
+  it("answers the own-origin probe to any origin, and lets only sites frame the node's frame", async () => {
     const probe = await get('/own-origins.json', { headers: { Host: 'bafkqaaa.ipfs.node.localhost' } })
     expect([probe.headers['access-control-allow-origin'], probe.body]).toEqual(['*', '{"swipfs":"own origins"}'])
     expect((await get('/manifest.webmanifest')).headers['access-control-allow-origin']).toBeUndefined()
     const { headers } = await get('/home-frame.html', { headers: { Host: 'node.localhost:4173' } })
-    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'self' http:\/\/\*\.ipfs\.node\.localhost:4173 http:\/\/\*\.ipns\.node\.localhost:4173$/)
+    expect(headers['content-security-policy']).toMatch(
+      /frame-ancestors 'self' http:\/\/\*\.ipfs\.node\.localhost:4173 http:\/\/\*\.ipns\.node\.localhost:4173$/
+    )
     expect([headers['x-frame-options'], headers['cross-origin-opener-policy']]).toEqual([undefined, undefined])
     expect((await get('/')).headers['x-frame-options']).toBe('DENY')
   })
 
-  it('serves no worker script from the node\'s paths', async () => {
+  it("serves no worker script from the node's paths", async () => {
     expect((await get('/ipfs/bafyx/sw.js', { headers: { 'Service-Worker': 'script' } })).status).toBe(403)
   })
 
-  it.each(['/nothing', '/../secret.txt', '/..%2fsecret.txt', '/assets/..%2f..%2f..%2fsecret.txt', '/.hidden', '/_headers', '/assets', '/%00', '/a%5c..%5cb', '/%', '//secret.txt'])('does not serve %s', async (target) => {
+  it.each([
+    '/nothing',
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2f..%2fsecret.txt',
+    '/.hidden',
+    '/_headers',
+    '/assets',
+    '/%00',
+    '/a%5c..%5cb',
+    '/%',
+    '//secret.txt'
+  ])('does not serve %s', async (target) => {
     const { status, body } = await get(target)
     expect([400, 404]).toContain(status)
     expect(body).not.toContain('secret')

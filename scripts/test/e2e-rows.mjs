@@ -5,7 +5,11 @@
  * @returns {import('./sum-up.mjs').Row[]}
  */
 export function e2eRows ({ suites, errors = [] }) {
-  const broken = errors.map(({ message = 'an error outside of the tests' }) => ({ name: message.split('\n')[0], state: 'failed', ms: 0 }))
+  const broken = errors.map(({ message = 'an error outside of the tests' }) => ({
+    name: message.split('\n')[0],
+    state: 'failed',
+    ms: 0
+  }))
   return [...suites.flatMap((suite) => rowsOf(suite, [])), ...broken]
 }
 
@@ -13,12 +17,20 @@ function rowsOf ({ title, file, specs = [], suites = [] }, above) {
   // The outermost suite is the file.
   const titles = above.length === 0 ? [`e2e/${file}`] : [...above, title]
 
-  const own = specs.flatMap(({ title, tests }) => tests.map(({ status, results, annotations = [] }) => {
-    const ms = results.reduce((sum, { duration }) => sum + duration, 0)
-    const why = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
-    const state = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }[status]
-    return { name: `${titles[0]}: ${[...titles.slice(1), title].join(' › ')}`, state, ms, ...(why == null ? {} : { why }), ...(status === 'flaky' ? { again: true } : {}) }
-  }))
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.map(({ status, results, annotations = [] }) => {
+      const ms = results.reduce((sum, { duration }) => sum + duration, 0)
+      const why = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
+      const state = { expected: 'passed', flaky: 'passed', skipped: 'skipped', unexpected: 'failed' }[status]
+      return {
+        name: `${titles[0]}: ${[...titles.slice(1), title].join(' › ')}`,
+        state,
+        ms,
+        ...(why == null ? {} : { why }),
+        ...(status === 'flaky' ? { again: true } : {})
+      }
+    })
+  )
 
   return [...own, ...suites.flatMap((suite) => rowsOf(suite, titles))]
 }

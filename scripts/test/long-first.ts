@@ -6,7 +6,14 @@ import { BaseSequencer } from 'vitest/node'
  * Test files that wait for tens of seconds, the longest first. They must start first: at the end they would run alone,
  * on idle cores.
  */
-const LONG = ['edge/golden.test.ts', 'edge/memory.test.ts', 'src/libp2p/silent-peers.test.ts', 'src/libp2p/busy-line.test.ts', 'src/node-adapter/own-reachability.test.ts', 'src/node/providing.test.ts']
+const LONG = [
+  'edge/golden.test.ts',
+  'edge/memory.test.ts',
+  'src/libp2p/silent-peers.test.ts',
+  'src/libp2p/busy-line.test.ts',
+  'src/node-adapter/own-reachability.test.ts',
+  'src/node/providing.test.ts'
+]
 
 /**
  * Vitest's order (by duration, or by size on a fresh clone), but with the known long files first within their project.
@@ -21,6 +28,8 @@ export class LongFirst extends BaseSequencer {
     // Keeps the files of a project together, because they share imports.
     const sorted = await super.sort(files)
     const projects = [...new Set(sorted.map(({ project }) => project.name))]
-    return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name).sort((a, b) => rank(a) - rank(b)))
+    return projects.flatMap((name) =>
+      sorted.filter(({ project }) => project.name === name).sort((a, b) => rank(a) - rank(b))
+    )
   }
 }

@@ -10,6 +10,6 @@ const { waitFor, waitUntil } = vi
 vi.waitFor = async (callback, options) => await waitFor(callback, patient(options))
 vi.waitUntil = async (callback, options) => await waitUntil(callback, patient(options))
 
-function patient <T> (options: number | T | undefined): number | (T & { timeout: number }) {
+function patient<T> (options: number | T | undefined): number | (T & { timeout: number }) {
   return typeof options === 'number' ? options : { timeout: WAIT_MS, ...options as T }
 }

@@ -23,9 +23,11 @@ export function sumUp (rows) {
   const again = passed.filter((row) => row.again === true)
   const slowest = [...rows].sort((a, b) => b.ms - a.ms).slice(0, SLOWEST)
 
-  const sum = `${passed.length} passed, ${failed.length} failed`
-    + (skipped.length === 0 ? '' : `, ${skipped.length} skipped`)
-    + (again.length === 0 ? '' : ` (${again.length} passed only when tried again: ${again.map(({ name }) => name).join('; ')})`)
+  const sum = `${passed.length} passed, ${failed.length} failed` +
+    (skipped.length === 0 ? '' : `, ${skipped.length} skipped`) +
+    (again.length === 0
+      ? ''
+      : ` (${again.length} passed only when tried again: ${again.map(({ name }) => name).join('; ')})`)
 
   return [
     'The slowest:',

@@ -7,11 +7,18 @@ const passed = { name: 'a.test.ts: works', state: 'passed', ms: 1500 } as const
 describe('sumUp', () => {
   it('prints only the totals if nothing is notable', () => {
     expect(sumUp([passed]).at(-1)).toBe('1 passed, 0 failed')
-    expect(sumUp([passed, { name: 'b', state: 'skipped', ms: 0, why: 'not here' }, { name: 'c', state: 'failed', ms: 0 }]).at(-1)).toBe('1 passed, 1 failed, 1 skipped')
+    expect(
+      sumUp([passed, { name: 'b', state: 'skipped', ms: 0, why: 'not here' }, { name: 'c', state: 'failed', ms: 0 }])
+        .at(-1)
+    ).toBe('1 passed, 1 failed, 1 skipped')
   })
 
   it('lists retried tests in the last line', () => {
-    const rows = [passed, { ...passed, name: 'late', again: true as const }, { ...passed, name: 'later', again: true as const }]
+    const rows = [passed, { ...passed, name: 'late', again: true as const }, {
+      ...passed,
+      name: 'later',
+      again: true as const
+    }]
     expect(sumUp(rows).at(-1)).toBe('3 passed, 0 failed (2 passed only when tried again: late; later)')
   })
 
@@ -24,15 +31,32 @@ describe('sumUp', () => {
 
   it('groups skipped tests by reason, and lists failed tests', () => {
     const lines = sumUp([
-      { name: 'x', state: 'skipped', ms: 0, why: 'no Firefox' }, { name: 'y', state: 'skipped', ms: 0 },
-      { name: 'z', state: 'skipped', ms: 0, why: 'no Firefox' }, { name: 'w', state: 'failed', ms: 0 }
+      { name: 'x', state: 'skipped', ms: 0, why: 'no Firefox' },
+      { name: 'y', state: 'skipped', ms: 0 },
+      { name: 'z', state: 'skipped', ms: 0, why: 'no Firefox' },
+      { name: 'w', state: 'failed', ms: 0 }
     ])
-    expect(lines.slice(lines.indexOf('Skipped:'))).toEqual(['Skipped:', '  no Firefox (2):', '    x', '    z', '  no reason given (1):', '    y', '', 'Failed:', '  w', '', '0 passed, 1 failed, 3 skipped'])
+    expect(lines.slice(lines.indexOf('Skipped:'))).toEqual([
+      'Skipped:',
+      '  no Firefox (2):',
+      '    x',
+      '    z',
+      '  no reason given (1):',
+      '    y',
+      '',
+      'Failed:',
+      '  w',
+      '',
+      '0 passed, 1 failed, 3 skipped'
+    ])
   })
 })
 
 describe('e2eRows', () => {
-  const result = (status: string, extra: object = {}): object => ({ title: `is ${status}`, tests: [{ status, results: [{ duration: 20 }, { duration: 3 }], ...extra }] })
+  const result = (status: string, extra: object = {}): object => ({
+    title: `is ${status}`,
+    tests: [{ status, results: [{ duration: 20 }, { duration: 3 }], ...extra }]
+  })
 
   it('reads the tests of files and groups, with their retries and skip reasons', () => {
     const report = {
@@ -40,7 +64,13 @@ describe('e2eRows', () => {
         title: 'a.spec.ts',
         file: 'a.spec.ts',
         specs: [result('expected'), result('flaky')],
-        suites: [{ title: 'Firefox', specs: [result('skipped', { annotations: [{ type: 'skip', description: 'no Firefox' }] }), result('unexpected')] }]
+        suites: [{
+          title: 'Firefox',
+          specs: [
+            result('skipped', { annotations: [{ type: 'skip', description: 'no Firefox' }] }),
+            result('unexpected')
+          ]
+        }]
       }]
     }
 
@@ -53,6 +83,10 @@ describe('e2eRows', () => {
   })
 
   it('counts errors outside the tests', () => {
-    expect(e2eRows({ suites: [], errors: [{ message: 'cannot build\nat x' }] })).toEqual([{ name: 'cannot build', state: 'failed', ms: 0 }])
+    expect(e2eRows({ suites: [], errors: [{ message: 'cannot build\nat x' }] })).toEqual([{
+      name: 'cannot build',
+      state: 'failed',
+      ms: 0
+    }])
   })
 })

@@ -13,14 +13,24 @@ export default class UnitReporter {
       for (const test of module.children.allTests()) {
         const { state, note } = test.result()
         const { duration: ms = 0, retryCount = 0 } = test.diagnostic() ?? {}
-        rows.push({ name: `${file}: ${test.fullName}`, state: state === 'pending' ? 'failed' : state, ms, ...(note == null ? {} : { why: note }), ...(retryCount > 0 && state === 'passed' ? { again: true } : {}) })
+        rows.push({
+          name: `${file}: ${test.fullName}`,
+          state: state === 'pending' ? 'failed' : state,
+          ms,
+          ...(note == null ? {} : { why: note }),
+          ...(retryCount > 0 && state === 'passed' ? { again: true } : {})
+        })
       }
 
       // A file that fails to load has no tests of its own.
-      if (module.errors().length > 0) rows.push({ name: file, state: 'failed', ms: 0 })
+      if (module.errors().length > 0) {
+        rows.push({ name: file, state: 'failed', ms: 0 })
+      }
     }
 
-    if (unhandled.length > 0) rows.push({ name: `${unhandled.length} errors that no test caught`, state: 'failed', ms: 0 })
+    if (unhandled.length > 0) {
+      rows.push({ name: `${unhandled.length} errors that no test caught`, state: 'failed', ms: 0 })
+    }
     writeFileSync(process.env.UNIT_REPORT, JSON.stringify(rows))
   }
 }

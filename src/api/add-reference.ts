@@ -21,7 +21,11 @@ export interface AddReferenceOptions {
  *   const id = await addReference(node, '/picked/film.mp4')
  *   for await (const job of followJob(node, id)) console.log(job.state, job.progress.bytes)
  */
-export async function addReference (node: IpfsNode, file: string, { pinName = '' }: AddReferenceOptions = {}): Promise<string> {
+export async function addReference (
+  node: IpfsNode,
+  file: string,
+  { pinName = '' }: AddReferenceOptions = {}
+): Promise<string> {
   if (node.references == null) {
     throw new Error(FILESTORE_OFF)
   }

@@ -29,13 +29,23 @@ export interface AddOptions extends ChosenSettings {
  * @example
  *   const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: (async function * () { yield bytes })() }])
  */
-export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>, { pinName = '', onEvent, signal = new AbortController().signal, ...options }: AddOptions = {}): Promise<CID[]> {
+export async function add (
+  node: IpfsNode,
+  entries: Iterable<ImportEntry> | AsyncIterable<ImportEntry>,
+  { pinName = '', onEvent, signal = new AbortController().signal, ...options }: AddOptions = {}
+): Promise<CID[]> {
   const settings = importSettings(node.config, options)
   const roots: CID[] = []
 
   /** Collects the roots, and forwards all other events to the caller. */
-  async function * imported (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']): AsyncGenerator<ImportEvent> {
-    for await (const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, signal })) {
+  async function* imported (
+    sink: BlockSink,
+    signal: AbortSignal,
+    stage: WriteSession['stage']
+  ): AsyncGenerator<ImportEvent> {
+    for await (
+      const event of importEntries(toAsync(entries), { ...settings, progress: onEvent != null, sink, stage, signal })
+    ) {
       if (event.type === 'root') {
         roots.push(event.cid)
       }
@@ -54,6 +64,6 @@ export async function add (node: IpfsNode, entries: Iterable<ImportEntry> | Asyn
   return roots
 }
 
-async function * toAsync<T> (items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
-  yield * items
+async function* toAsync<T> (items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  yield* items
 }

@@ -20,8 +20,12 @@ export interface CatOptions extends CallOptions {
  *
  * @throws (while iterating) as `resolve`; an Error if it is not a file, or a block is not available
  */
-export async function * cat (node: IpfsNode, path: CID | string, { offset, length, ...options }: CatOptions = {}): AsyncGenerator<Uint8Array> {
+export async function* cat (
+  node: IpfsNode,
+  path: CID | string,
+  { offset, length, ...options }: CatOptions = {}
+): AsyncGenerator<Uint8Array> {
   const reading = nodeBlocks(node, options)
   const file = readable(await loadNode(await resolve(node, path, options), reading))
-  yield * readRange(file, { ...reading, offset, length, whole: offset == null && length == null })
+  yield* readRange(file, { ...reading, offset, length, whole: offset == null && length == null })
 }

@@ -11,7 +11,11 @@ import { resolve } from './resolve.ts'
  *
  * @throws (while iterating) as `resolve`; an Error if a block is not available, after the bytes before it
  */
-export async function * exportCar (node: IpfsNode, path: CID | string, options: CallOptions = {}): AsyncGenerator<Uint8Array> {
+export async function* exportCar (
+  node: IpfsNode,
+  path: CID | string,
+  options: CallOptions = {}
+): AsyncGenerator<Uint8Array> {
   const root = await resolve(node, path, options)
-  yield * writeCar([root], exportWalk(root, nodeBlocks(node, options)))
+  yield* writeCar([root], exportWalk(root, nodeBlocks(node, options)))
 }

@@ -14,7 +14,11 @@ it('follows a job to its end, with or without a waiting request', async () => {
   await expect.poll(() => listJobs(node).length).toBe(1)
   const [{ id }] = listJobs(node)
   const states: string[] = []
-  const following = (async () => { for await (const { state, waiting } of followJob(node, id)) states.push(`${state} ${waiting}`) })()
+  const following = (async () => {
+    for await (const { state, waiting } of followJob(node, id)) {
+      states.push(`${state} ${waiting}`)
+    }
+  })()
   await putBlocks(node.blockstore, dag.blocks)
   expect((await pinned).toString()).toBe(dag.root.toString())
   await following

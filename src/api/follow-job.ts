@@ -8,10 +8,17 @@ import type { IpfsNode } from '../node/ipfs-node.ts'
  * @param id - an ID from `listJobs`
  * @throws the signal's reason; the job continues
  */
-export async function * followJob ({ jobs }: Pick<IpfsNode, 'jobs'>, id: string, { signal = new AbortController().signal }: { signal?: AbortSignal } = {}): AsyncGenerator<JobState> {
+export async function* followJob (
+  { jobs }: Pick<IpfsNode, 'jobs'>,
+  id: string,
+  { signal = new AbortController().signal }: { signal?: AbortSignal } = {}
+): AsyncGenerator<JobState> {
   let wake = (): void => {}
   let hasChanged = true
-  const changed = (): void => { hasChanged = true; wake() }
+  const changed = (): void => {
+    hasChanged = true
+    wake()
+  }
   const stop = jobs.on(changed)
   signal.addEventListener('abort', changed)
 
@@ -20,7 +27,9 @@ export async function * followJob ({ jobs }: Pick<IpfsNode, 'jobs'>, id: string,
       signal.throwIfAborted()
 
       if (!hasChanged) {
-        await new Promise<void>((resolve) => { wake = resolve })
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
         continue
       }
 

@@ -12,7 +12,11 @@ import { resolve } from './resolve.ts'
  *
  * @throws (while iterating) as `resolve`; an Error if it is not a directory
  */
-export async function * ls (node: IpfsNode, path: CID | string, options: CallOptions = {}): AsyncGenerator<DirectoryEntry> {
+export async function* ls (
+  node: IpfsNode,
+  path: CID | string,
+  options: CallOptions = {}
+): AsyncGenerator<DirectoryEntry> {
   const reading = nodeBlocks(node, options)
   const directory = await loadNode(await resolve(node, path, options), reading)
 
@@ -20,5 +24,5 @@ export async function * ls (node: IpfsNode, path: CID | string, options: CallOpt
     throw new Error(`${directory.cid.toString()} is no directory`)
   }
 
-  yield * listDirectory(directory, reading)
+  yield* listDirectory(directory, reading)
 }

@@ -10,6 +10,9 @@ export interface CallOptions {
 }
 
 /** Creates the block reader of one call, with its own exchange session. */
-export function nodeBlocks ({ blockstore, exchange }: Pick<IpfsNode, 'blockstore' | 'exchange'>, { offline = false, signal = new AbortController().signal }: CallOptions): { blocks: BlockReader, signal: AbortSignal } {
+export function nodeBlocks (
+  { blockstore, exchange }: Pick<IpfsNode, 'blockstore' | 'exchange'>,
+  { offline = false, signal = new AbortController().signal }: CallOptions
+): { blocks: BlockReader; signal: AbortSignal } {
   return { blocks: blockReader(blockstore, offline ? undefined : exchange?.session()), signal }
 }

@@ -22,7 +22,12 @@ export interface PinAtServiceOptions {
  * @returns the status of the pin from the service
  * @throws PinningServiceError, or an Error with Kubo's message if there is no such service
  */
-export async function pinAtService (node: Pick<IpfsNode, 'config' | 'jobs' | 'blockstore' | 'swarm' | 'identity'>, cid: CID, service: string, { name = '', background = false, until, signal = new AbortController().signal }: PinAtServiceOptions = {}): Promise<RemotePin> {
+export async function pinAtService (
+  node: Pick<IpfsNode, 'config' | 'jobs' | 'blockstore' | 'swarm' | 'identity'>,
+  cid: CID,
+  service: string,
+  { name = '', background = false, until, signal = new AbortController().signal }: PinAtServiceOptions = {}
+): Promise<RemotePin> {
   const leaving = new AbortController()
   let taken: RemotePin | undefined
 
@@ -34,7 +39,11 @@ export async function pinAtService (node: Pick<IpfsNode, 'config' | 'jobs' | 'bl
   }
 
   try {
-    return await node.jobs.run(pinRemoteAdd(node, { service, cid: cidText(cid), name }), { signal: AbortSignal.any([signal, leaving.signal]), until, report }).result
+    return await node.jobs.run(pinRemoteAdd(node, { service, cid: cidText(cid), name }), {
+      signal: AbortSignal.any([signal, leaving.signal]),
+      until,
+      report
+    }).result
   } catch (err) {
     if (taken == null) {
       throw err

@@ -19,7 +19,11 @@ export interface PinOptions extends CallOptions {
  * @returns the pinned CID
  * @throws as `resolve` and `pinRoot`; the pins are unchanged then
  */
-export async function pin (node: IpfsNode, path: CID | string, { name = '', recursive = true, onBlock, offline = false, signal = new AbortController().signal }: PinOptions = {}): Promise<CID> {
+export async function pin (
+  node: IpfsNode,
+  path: CID | string,
+  { name = '', recursive = true, onBlock, offline = false, signal = new AbortController().signal }: PinOptions = {}
+): Promise<CID> {
   const job = pinAdd(node, { paths: [path.toString()], mode: recursive ? 'recursive' : 'direct', name, offline })
 
   try {

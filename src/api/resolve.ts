@@ -17,6 +17,7 @@ export async function resolve (node: IpfsNode, path: CID | string, options: Call
     return path
   }
 
-  const resolveName: ResolveOptions['resolveName'] = async (path, { signal }) => (await node.names.resolve(path, { offline: options.offline === true, signal })).path
+  const resolveName: ResolveOptions['resolveName'] = async (path, { signal }) =>
+    (await node.names.resolve(path, { offline: options.offline === true, signal })).path
   return (await resolvePath(parsePathOrCid(path), { ...nodeBlocks(node, options), resolveName })).cid
 }

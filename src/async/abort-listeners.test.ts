@@ -22,7 +22,9 @@ it('listens once, and not when nobody waits', () => {
   const removals = Array.from({ length: 100 }, () => listeners.add(signal, () => {}))
   expect(added).toHaveBeenCalledTimes(1)
   expect(removed).toHaveBeenCalledTimes(0)
-  removals.forEach((remove) => { remove() })
+  removals.forEach((remove) => {
+    remove()
+  })
   expect(removed).toHaveBeenCalledTimes(1)
   listeners.add(signal, () => {})
   expect(added).toHaveBeenCalledTimes(2)

@@ -1,6 +1,6 @@
 /** Runs what many wait for when a signal aborts, with one listener on it: hundreds on one signal are slow, and Node takes them for a leak. */
 export class AbortListeners {
-  readonly #waiting = new Map<AbortSignal, { jobs: Set<() => void>, listener: () => void }>()
+  readonly #waiting = new Map<AbortSignal, { jobs: Set<() => void>; listener: () => void }>()
 
   /** @param job - called once when the signal aborts, unless it is removed before. @returns removes it */
   add (signal: AbortSignal, job: () => void): () => void {
@@ -14,12 +14,14 @@ export class AbortListeners {
     }
   }
 
-  #listen (signal: AbortSignal): { jobs: Set<() => void>, listener: () => void } {
+  #listen (signal: AbortSignal): { jobs: Set<() => void>; listener: () => void } {
     const jobs = new Set<() => void>()
 
     const listener = (): void => {
       this.#forget(signal)
-      jobs.forEach((job) => { job() })
+      jobs.forEach((job) => {
+        job()
+      })
     }
 
     const entry = { jobs, listener }

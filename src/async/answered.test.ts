@@ -3,14 +3,20 @@ import { answered } from './answered.ts'
 
 const HALF_A_MINUTE_MS = 30_000
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 it('is the answer, or the error, of a browser that says something', async () => {
   const ask = vi.fn(async () => 1)
   expect(await answered(ask)).toBe(1)
   expect(ask).toHaveBeenCalledTimes(1)
-  await expect(answered(async () => { throw new Error('no room') })).rejects.toThrow('no room')
+  await expect(answered(async () => {
+    throw new Error('no room')
+  })).rejects.toThrow('no room')
 })
 
 it('is asked for again where a question was forgotten', async () => {

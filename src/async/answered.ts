@@ -23,7 +23,10 @@ export interface AnsweredOptions {
  * @param ask - is called again where there is no answer for a while
  * @throws what `ask` throws; NoAnswerError when patience is at its end
  */
-export async function answered<T> (ask: () => Promise<T>, { again = true, patienceMs = 30_000 }: AnsweredOptions = {}): Promise<T> {
+export async function answered<T> (
+  ask: () => Promise<T>,
+  { again = true, patienceMs = 30_000 }: AnsweredOptions = {}
+): Promise<T> {
   const asked = [ask()]
 
   for (let left = patienceMs; left > 0; left -= AGAIN_MS) {

@@ -5,9 +5,18 @@ import { EventQueue } from './event-queue.ts'
 describe('EventQueue', () => {
   it('keeps the order though a later event is known first', async () => {
     const queue = new EventQueue<number>()
-    queue.push(new Promise((resolve) => setTimeout(() => { resolve(1) }, 5)))
+    queue.push(
+      new Promise((resolve) =>
+        setTimeout(() => {
+          resolve(1)
+        }, 5)
+      )
+    )
     queue.push(2)
-    setTimeout(() => { queue.push(3); queue.end() }, 10)
+    setTimeout(() => {
+      queue.push(3)
+      queue.end()
+    }, 10)
     expect(await all(queue)).toEqual([1, 2, 3])
   })
 
@@ -17,7 +26,11 @@ describe('EventQueue', () => {
     queue.fail(new Error('bad'))
 
     const seen: number[] = []
-    await expect((async () => { for await (const n of queue) seen.push(n) })()).rejects.toThrow('bad')
+    await expect((async () => {
+      for await (const n of queue) {
+        seen.push(n)
+      }
+    })()).rejects.toThrow('bad')
     expect(seen).toEqual([1])
   })
 
@@ -29,16 +42,24 @@ describe('EventQueue', () => {
     queue.end()
 
     const seen: number[] = []
-    await expect((async () => { for await (const n of queue) seen.push(n) })()).rejects.toThrow('bad')
+    await expect((async () => {
+      for await (const n of queue) {
+        seen.push(n)
+      }
+    })()).rejects.toThrow('bad')
     expect(seen).toEqual([1])
   })
 
   it('holds the producer back when nobody reads', async () => {
     const queue = new EventQueue<number>()
-    for (let n = 0; n < 65_536; n++) queue.push(n)
+    for (let n = 0; n < 65_536; n++) {
+      queue.push(n)
+    }
 
     let open = false
-    const room = queue.room().then(() => { open = true })
+    const room = queue.room().then(() => {
+      open = true
+    })
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(open).toBe(false)
 
@@ -50,8 +71,12 @@ describe('EventQueue', () => {
 
   it('lets the producer go when the reader is gone', async () => {
     const queue = new EventQueue<number>()
-    for (let n = 0; n < 65_536; n++) queue.push(n)
-    setTimeout(() => { queue.end() }, 5)
+    for (let n = 0; n < 65_536; n++) {
+      queue.push(n)
+    }
+    setTimeout(() => {
+      queue.end()
+    }, 5)
     await queue.room()
   })
 })

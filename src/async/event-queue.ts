@@ -21,7 +21,9 @@ export class EventQueue<T> implements AsyncIterable<T> {
   /** Resolves when the producer may go on. */
   async room (): Promise<void> {
     while (this.#items.length >= CAPACITY && this.#end == null) {
-      await new Promise<void>((resolve) => { this.#wakeProducer = resolve })
+      await new Promise<void>((resolve) => {
+        this.#wakeProducer = resolve
+      })
     }
   }
 
@@ -38,7 +40,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wakeProducer?.()
   }
 
-  async * [Symbol.asyncIterator] (): AsyncGenerator<T, void, undefined> {
+  async *[Symbol.asyncIterator] (): AsyncGenerator<T, void, undefined> {
     for (;;) {
       const items = this.#items
       this.#items = []
@@ -53,7 +55,9 @@ export class EventQueue<T> implements AsyncIterable<T> {
           return finish(this.#end)
         }
 
-        await new Promise<void>((resolve) => { this.#wakeReader = resolve })
+        await new Promise<void>((resolve) => {
+          this.#wakeReader = resolve
+        })
       }
     }
   }

@@ -32,8 +32,12 @@ export class FlushTimer {
     }
 
     return await new Promise<T | 'late'>((resolve, reject) => {
-      this.#wake = () => { resolve('late') }
+      this.#wake = () => {
+        resolve('late')
+      }
       coming.then(resolve, reject)
-    }).finally(() => { this.#wake = undefined })
+    }).finally(() => {
+      this.#wake = undefined
+    })
   }
 }

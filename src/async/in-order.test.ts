@@ -2,15 +2,23 @@ import { expect, test } from 'vitest'
 import { InOrder } from './in-order.ts'
 
 /** A promise that a test settles. */
-function settling (): { promise: Promise<string>, resolve: (value: string) => void, reject: (reason: unknown) => void } {
-  let settle: { resolve: (value: string) => void, reject: (reason: unknown) => void }
-  const promise = new Promise<string>((resolve, reject) => { settle = { resolve, reject } })
+function settling (): {
+  promise: Promise<string>
+  resolve: (value: string) => void
+  reject: (reason: unknown) => void
+} {
+  let settle: { resolve: (value: string) => void; reject: (reason: unknown) => void }
+  const promise = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
   return { promise, ...settle! }
 }
 
 test('values come in the order in which they were given, those that are ready together', async () => {
   const lots: string[][] = []
-  const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, () => {})
+  const inOrder = new InOrder<string>((ready) => {
+    lots.push(ready)
+  }, () => {})
   const [first, second] = [settling(), settling()]
 
   inOrder.add(['a', 'b'])
@@ -28,7 +36,11 @@ test('values come in the order in which they were given, those that are ready to
 test('what is before one that never comes is handed out, what is behind it is not, and nobody waits', async () => {
   const lots: string[][] = []
   const failures: unknown[] = []
-  const inOrder = new InOrder<string>((ready) => { lots.push(ready) }, (reason) => { failures.push(reason) })
+  const inOrder = new InOrder<string>((ready) => {
+    lots.push(ready)
+  }, (reason) => {
+    failures.push(reason)
+  })
   const [first, second, third] = [settling(), settling(), settling()]
 
   inOrder.add(['a', first.promise, 'b', second.promise, third.promise, 'c'])
@@ -47,7 +59,13 @@ test('what is before one that never comes is handed out, what is behind it is no
 
 test('what cannot be taken ends it', async () => {
   const failures: unknown[] = []
-  const inOrder = new InOrder<string>((ready) => { if (ready.includes('bad')) throw new Error('not taken') }, (reason) => { failures.push(reason) })
+  const inOrder = new InOrder<string>((ready) => {
+    if (ready.includes('bad')) {
+      throw new Error('not taken')
+    }
+  }, (reason) => {
+    failures.push(reason)
+  })
   inOrder.add(['a'])
   inOrder.add(['bad'])
   inOrder.add(['bad'])

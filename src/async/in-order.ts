@@ -1,5 +1,7 @@
 /** A value that is here or will be, or why it never will. */
-interface Place<T> { ready?: { value: T } | { reason: unknown } }
+interface Place<T> {
+  ready?: { value: T } | { reason: unknown }
+}
 
 /**
  * Hands values out in the order in which they were given, though some of them are ready only later than those behind them: at once where nothing
@@ -33,7 +35,11 @@ export class InOrder<T> {
       }
 
       if (value instanceof Promise) {
-        value.then((value) => { settle({ value }) }, (reason: unknown) => { settle({ reason }) })
+        value.then((value) => {
+          settle({ value })
+        }, (reason: unknown) => {
+          settle({ reason })
+        })
       } else {
         place.ready = { value }
       }
@@ -50,7 +56,9 @@ export class InOrder<T> {
   /** Resolves when nothing is waited for. */
   async idle (): Promise<void> {
     if (!this.isIdle) {
-      await new Promise<void>((resolve) => { this.#whenIdle.push(resolve) })
+      await new Promise<void>((resolve) => {
+        this.#whenIdle.push(resolve)
+      })
     }
   }
 
@@ -94,7 +102,9 @@ export class InOrder<T> {
     }
 
     if (this.isIdle) {
-      this.#whenIdle.splice(0).forEach((resolve) => { resolve() })
+      this.#whenIdle.splice(0).forEach((resolve) => {
+        resolve()
+      })
     }
   }
 }

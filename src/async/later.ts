@@ -9,5 +9,7 @@ export const later: Later = (call, ms) => {
   const timer = setTimeout(call, Math.min(ms, MAX_TIMER_MS))
   const { unref } = timer as { unref?: () => void }
   unref?.call(timer)
-  return () => { clearTimeout(timer) }
+  return () => {
+    clearTimeout(timer)
+  }
 }

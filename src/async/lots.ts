@@ -1,5 +1,5 @@
 /** Values as they come, so many together; the last lot may be smaller. */
-export async function * lots<T> (values: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+export async function* lots<T> (values: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let lot: T[] = []
 
   for await (const value of values) {

@@ -8,7 +8,7 @@ export interface Source<T> {
 }
 
 /** What several sources give, as it comes; ends when all have ended. Who leaves has to end the sources himself. */
-export async function * merged<T> (sources: ReadonlyArray<Source<T>>): AsyncGenerator<T> {
+export async function* merged<T> (sources: ReadonlyArray<Source<T>>): AsyncGenerator<T> {
   const queue = new EventQueue<T>()
 
   void Promise.all(sources.map(async ({ items, failed }) => {
@@ -19,7 +19,9 @@ export async function * merged<T> (sources: ReadonlyArray<Source<T>>): AsyncGene
     } catch (err) {
       failed(err as Error)
     }
-  })).then(() => { queue.end() })
+  })).then(() => {
+    queue.end()
+  })
 
-  yield * queue
+  yield* queue
 }

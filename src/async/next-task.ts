@@ -3,13 +3,24 @@ interface Scheduler {
   wait?: (ms: number) => Promise<void>
 }
 
-const { setImmediate, scheduler } = globalThis as { setImmediate?: typeof globalThis.setImmediate, scheduler?: Scheduler }
+const { setImmediate, scheduler } = globalThis as {
+  setImmediate?: typeof globalThis.setImmediate
+  scheduler?: Scheduler
+}
 
 /** Comes when all that is ready has been done: behind the promises that can settle without anything from outside. */
 export const nextTask: () => Promise<void> = setImmediate != null
-  ? async () => { await new Promise<void>((resolve) => { setImmediate(resolve) }) }
+  ? async () => {
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve)
+    })
+  }
   // there a message belongs to the request that sent it: one that is lost with its request would leave all that wait with it for ever
-  : scheduler?.wait != null ? async () => { await scheduler.wait?.(0) } : byMessage()
+  : scheduler?.wait != null
+  ? async () => {
+    await scheduler.wait?.(0)
+  }
+  : byMessage()
 
 /** Where there is no `setImmediate`: a timer of a browser takes 4 ms when it is set again and again, a message does not. */
 function byMessage (): () => Promise<void> {
@@ -19,7 +30,9 @@ function byMessage (): () => Promise<void> {
   port1.onmessage = () => {
     const due = waiting
     waiting = []
-    due.forEach((resolve) => { resolve() })
+    due.forEach((resolve) => {
+      resolve()
+    })
   }
 
   return async () => {

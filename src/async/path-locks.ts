@@ -30,16 +30,23 @@ export class PathLocks {
 
     return () => {
       if (this.#held.delete(held)) {
-        this.#waiting.splice(0).forEach((wake) => { wake() })
+        this.#waiting.splice(0).forEach((wake) => {
+          wake()
+        })
       }
     }
   }
 
   async #released (signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const aborted = (): void => { reject(signal.reason as Error) }
+      const aborted = (): void => {
+        reject(signal.reason as Error)
+      }
       signal.addEventListener('abort', aborted, { once: true })
-      this.#waiting.push(() => { signal.removeEventListener('abort', aborted); resolve() })
+      this.#waiting.push(() => {
+        signal.removeEventListener('abort', aborted)
+        resolve()
+      })
     })
   }
 

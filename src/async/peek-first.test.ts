@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { peekFirst } from './peek-first.ts'
 
 describe('withFirst', () => {
-  async function * numbers (count: number, left?: () => void): AsyncGenerator<number> {
+  async function* numbers (count: number, left?: () => void): AsyncGenerator<number> {
     try {
-      for (let n = 0; n < count; n++) yield n
+      for (let n = 0; n < count; n++) {
+        yield n
+      }
     } finally {
       left?.()
     }
@@ -23,8 +25,14 @@ describe('withFirst', () => {
     let closed = false
     let seen = 0
 
-    for await (const _ of await peekFirst(numbers(5, () => { closed = true })) ?? []) {
-      if (++seen === after) break
+    for await (
+      const _ of await peekFirst(numbers(5, () => {
+        closed = true
+      })) ?? []
+    ) {
+      if (++seen === after) {
+        break
+      }
     }
 
     expect(closed).toBe(true)

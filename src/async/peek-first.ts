@@ -9,10 +9,10 @@ export async function peekFirst<T> (values: AsyncIterable<T>): Promise<AsyncIter
   return first.done === true ? undefined : all(first.value, iterator)
 }
 
-async function * all<T> (first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
+async function* all<T> (first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
   try {
     yield first
-    yield * { [Symbol.asyncIterator]: () => rest }
+    yield* { [Symbol.asyncIterator]: () => rest }
   } finally {
     await rest.return?.()
   }

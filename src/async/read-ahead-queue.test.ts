@@ -4,7 +4,7 @@ import { ReadAheadQueue } from './read-ahead-queue.ts'
 it('takes ahead, within its bound, in the order of the source', async () => {
   let given = 0
 
-  function * source (): Generator<number> {
+  function* source (): Generator<number> {
     while (given < 10) {
       yield given++
     }
@@ -19,7 +19,7 @@ it('takes ahead, within its bound, in the order of the source', async () => {
 })
 
 it('gives what came before an error, then the error', async () => {
-  async function * source (): AsyncGenerator<number> {
+  async function* source (): AsyncGenerator<number> {
     yield 1
     throw new Error('broken')
   }
@@ -32,7 +32,7 @@ it('gives what came before an error, then the error', async () => {
 it('ends the source when it is stopped, and does not wait for one that hangs', async () => {
   let ended = false
 
-  function * endless (): Generator<number> {
+  function* endless (): Generator<number> {
     try {
       while (true) {
         yield 1
@@ -47,7 +47,7 @@ it('ends the source when it is stopped, and does not wait for one that hangs', a
   arrived.stop()
   expect(ended).toBe(true)
 
-  async function * hanging (): AsyncGenerator<number> {
+  async function* hanging (): AsyncGenerator<number> {
     yield 1
     await new Promise(() => {})
   }

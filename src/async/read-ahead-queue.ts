@@ -21,7 +21,9 @@ export class ReadAheadQueue<T> {
     void this.#pull()
 
     while (this.#values.length === 0 && !this.#ended) {
-      await new Promise<void>((resolve) => { this.#wake = resolve })
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
     }
 
     if (this.#values.length === 0 && this.#failure != null) {

@@ -115,17 +115,27 @@ describe('a lock for many readers or one writer', () => {
 
 describe('a writer that waits for a slow reader', () => {
   /** A lock whose drains end when the test says so. */
-  function manualLock (): { lock: ReadWriteLock, drains: number[], endDrain: () => void } {
+  function manualLock (): { lock: ReadWriteLock; drains: number[]; endDrain: () => void } {
     const drains: number[] = []
     let pending: (() => void) | undefined
 
     const lock = new ReadWriteLock((call, ms) => {
       drains.push(ms)
       pending = call
-      return () => { pending = undefined }
+      return () => {
+        pending = undefined
+      }
     })
 
-    return { lock, drains, endDrain: () => { const call = pending; pending = undefined; call?.() } }
+    return {
+      lock,
+      drains,
+      endDrain: () => {
+        const call = pending
+        pending = undefined
+        call?.()
+      }
+    }
   }
 
   test('lets new readers pass after a short drain, until the slow one has left', async () => {
@@ -133,7 +143,14 @@ describe('a writer that waits for a slow reader', () => {
     const log = new Log()
     const waiting: number[] = []
     await log.wait('slow', lock.read())
-    const writer = log.wait('w', lock.write(undefined, { onWaiting: (readers) => { waiting.push(readers) } }))
+    const writer = log.wait(
+      'w',
+      lock.write(undefined, {
+        onWaiting: (readers) => {
+          waiting.push(readers)
+        }
+      })
+    )
     const held = log.wait('a', lock.read())
     await settle()
     expect([log.got, drains, waiting]).toEqual([['slow'], [200], []])
@@ -220,7 +237,7 @@ test('counts who was there', async () => {
   const other = await lock.read()
   other()
   expect(lock.census()).toEqual({ readers: 1, reads: 2, writes: 0 })
-  release();
-  (await lock.write())()
+  release()
+  ;(await lock.write())()
   expect(lock.census()).toEqual({ readers: 0, reads: 2, writes: 1 })
 })

@@ -65,22 +65,52 @@ export class ReadWriteLock {
   async read (signal?: AbortSignal): Promise<Release> {
     const reader = Symbol('reader')
 
-    return await this.#acquire({ write: false, start: () => { this.#readers.add(reader); this.#reads++ } }, signal, () => {
-      this.#readers.delete(reader)
-      this.#slow.delete(reader)
-    })
+    return await this.#acquire(
+      {
+        write: false,
+        start: () => {
+          this.#readers.add(reader)
+          this.#reads++
+        }
+      },
+      signal,
+      () => {
+        this.#readers.delete(reader)
+        this.#slow.delete(reader)
+      }
+    )
   }
 
   /** Waits until there are no readers; holds everybody off until released. */
   async write (signal?: AbortSignal, { onWaiting }: WriteLockOptions = {}): Promise<Release> {
-    return await this.#acquire({ write: true, start: () => { this.#writing = true; this.#writes++ }, onWaiting }, signal, () => { this.#writing = false })
+    return await this.#acquire(
+      {
+        write: true,
+        start: () => {
+          this.#writing = true
+          this.#writes++
+        },
+        onWaiting
+      },
+      signal,
+      () => {
+        this.#writing = false
+      }
+    )
   }
 
   async #acquire ({ start, ...rest }: Entry, signal: AbortSignal | undefined, end: () => void): Promise<Release> {
     signal?.throwIfAborted()
 
     await new Promise<void>((resolve, reject) => {
-      const entry: Entry = { ...rest, start: () => { signal?.removeEventListener('abort', aborted); start(); resolve() } }
+      const entry: Entry = {
+        ...rest,
+        start: () => {
+          signal?.removeEventListener('abort', aborted)
+          start()
+          resolve()
+        }
+      }
       const aborted = (): void => {
         this.#queue.splice(this.#queue.indexOf(entry), 1)
         reject(signal?.reason as Error)
@@ -105,7 +135,8 @@ export class ReadWriteLock {
 
   /** Starts whatever may start now. */
   #next (): void {
-    while (!this.#writing && this.#startOne()) {}
+    while (!this.#writing && this.#startOne()) {
+    }
 
     if (this.#writing || !this.#queue.some(({ write }) => write)) {
       this.#forgetDrains()
@@ -134,7 +165,9 @@ export class ReadWriteLock {
     }
 
     if (this.#slow.size === 0) {
-      this.#endDrain ??= this.#later(() => { this.#drained() }, this.#drainMs)
+      this.#endDrain ??= this.#later(() => {
+        this.#drained()
+      }, this.#drainMs)
     }
 
     return false
@@ -145,7 +178,9 @@ export class ReadWriteLock {
     this.#endDrain = undefined
     this.#drainMs = Math.min(this.#drainMs * 2, MAX_DRAIN_MS)
     this.#slow = new Set(this.#readers)
-    this.#queue.filter(({ write }) => write).forEach(({ onWaiting }) => { onWaiting?.(this.#readers.size) })
+    this.#queue.filter(({ write }) => write).forEach(({ onWaiting }) => {
+      onWaiting?.(this.#readers.size)
+    })
     this.#next()
   }
 

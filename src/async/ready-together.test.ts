@@ -4,24 +4,42 @@ import { readyTogether } from './ready-together.ts'
 
 const byOne = { weigh: () => 1, maxWeight: 3 }
 
-async function lotsOf<T> (source: AsyncIterable<T>, options: { weigh: (value: T) => number, maxWeight: number }): Promise<T[][]> {
+async function lotsOf<T> (
+  source: AsyncIterable<T>,
+  options: { weigh: (value: T) => number; maxWeight: number }
+): Promise<T[][]> {
   const lots: T[][] = []
-  for await (const lot of readyTogether(source, options)) lots.push(lot)
+  for await (const lot of readyTogether(source, options)) {
+    lots.push(lot)
+  }
   return lots
 }
 
 describe('readyTogether', () => {
   it('gives together what is ready, up to the weight', async () => {
-    expect(await lotsOf((async function * () { yield * [1, 2, 3, 4] })(), byOne)).toEqual([[1, 2, 3], [4]])
-    expect(await lotsOf((async function * () {})(), byOne)).toEqual([])
+    expect(
+      await lotsOf(
+        (async function* () {
+          yield* [1, 2, 3, 4]
+        })(),
+        byOne
+      )
+    ).toEqual([[1, 2, 3], [4]])
+    expect(await lotsOf((async function* () {})(), byOne)).toEqual([])
   })
 
   it('lets no value wait for the next one', async () => {
     let isAsked = false
-    const source = (async function * () {
+    const source = (async function* () {
       yield 1
       yield 2
-      await new Promise<void>((resolve) => { setInterval(() => { if (isAsked) resolve() }, 1).unref() })
+      await new Promise<void>((resolve) => {
+        setInterval(() => {
+          if (isAsked) {
+            resolve()
+          }
+        }, 1).unref()
+      })
       yield 3
     })()
     const lots = readyTogether(source, byOne)
@@ -33,10 +51,13 @@ describe('readyTogether', () => {
   })
 
   it('gives what came before an error first', async () => {
-    const lots = readyTogether((async function * () {
-      yield 1
-      throw new Error('broken')
-    })(), byOne)
+    const lots = readyTogether(
+      (async function* () {
+        yield 1
+        throw new Error('broken')
+      })(),
+      byOne
+    )
 
     expect((await lots.next()).value).toEqual([1])
     await expect(lots.next()).rejects.toThrow('broken')
@@ -44,16 +65,21 @@ describe('readyTogether', () => {
 
   it('ends the source when nobody reads on', async () => {
     let ended = false
-    const lots = readyTogether((async function * () {
-      try {
-        for (let i = 0; ; i++) {
-          if (i % 5 === 4) await sleep(1)
-          yield i
+    const lots = readyTogether(
+      (async function* () {
+        try {
+          for (let i = 0;; i++) {
+            if (i % 5 === 4) {
+              await sleep(1)
+            }
+            yield i
+          }
+        } finally {
+          ended = true
         }
-      } finally {
-        ended = true
-      }
-    })(), byOne)
+      })(),
+      byOne
+    )
 
     await lots.next()
     await lots.return(undefined)

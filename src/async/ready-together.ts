@@ -14,7 +14,10 @@ export interface ReadyTogetherOptions<T> {
  * @example
  *   for await (const lines of readyTogether(rows, { weigh: (row) => row.length, maxWeight: 65536 })) send(lines.join(''))
  */
-export async function * readyTogether<T> (source: AsyncIterable<T>, options: ReadyTogetherOptions<T>): AsyncGenerator<T[]> {
+export async function* readyTogether<T> (
+  source: AsyncIterable<T>,
+  options: ReadyTogetherOptions<T>
+): AsyncGenerator<T[]> {
   const gathering = new Gathering(source, options)
 
   try {

@@ -17,7 +17,11 @@ export interface ReportsOptions {
  * @param job - its `report` rejects with ReaderStalledError when it waits for a reader who stands still
  * @throws what the job throws, after its last report
  */
-export async function * reportsOf<T> (job: (report: Report<T>, signal: AbortSignal) => Promise<void>, signal: AbortSignal, { stallMs = 0 }: ReportsOptions = {}): AsyncGenerator<T> {
+export async function* reportsOf<T> (
+  job: (report: Report<T>, signal: AbortSignal) => Promise<void>,
+  signal: AbortSignal,
+  { stallMs = 0 }: ReportsOptions = {}
+): AsyncGenerator<T> {
   const leaving = new AbortController()
   const waiting: T[] = []
   let read = 0
@@ -29,18 +33,33 @@ export async function * reportsOf<T> (job: (report: Report<T>, signal: AbortSign
     wakeReader?.()
 
     if (waiting.length >= MAX_WAITING && !leaving.signal.aborted) {
-      return unlessStalled(new Promise((resolve) => { wakeJob = resolve }), () => read, stallMs)
+      return unlessStalled(
+        new Promise((resolve) => {
+          wakeJob = resolve
+        }),
+        () => read,
+        stallMs
+      )
     }
   }
 
   let ended: { err?: unknown } | undefined
-  const end = (result: { err?: unknown }): void => { ended = result; wakeReader?.() }
-  const running = job(report, AbortSignal.any([signal, leaving.signal])).then(() => { end({}) }, (err: unknown) => { end({ err }) })
+  const end = (result: { err?: unknown }): void => {
+    ended = result
+    wakeReader?.()
+  }
+  const running = job(report, AbortSignal.any([signal, leaving.signal])).then(() => {
+    end({})
+  }, (err: unknown) => {
+    end({ err })
+  })
 
   try {
     while (waiting.length > 0 || ended == null) {
       if (waiting.length === 0) {
-        await new Promise<void>((resolve) => { wakeReader = resolve })
+        await new Promise<void>((resolve) => {
+          wakeReader = resolve
+        })
         continue
       }
 
@@ -82,5 +101,7 @@ async function unlessStalled (room: Promise<void>, read: () => number, stallMs: 
     }, stallMs)
   })
 
-  await Promise.race([room, stalled]).finally(() => { clearInterval(timer) })
+  await Promise.race([room, stalled]).finally(() => {
+    clearInterval(timer)
+  })
 }

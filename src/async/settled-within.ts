@@ -3,7 +3,10 @@
  *
  * @param ms - how long to wait; for ever when left out
  */
-export async function settledWithin<T> (promise: Promise<T>, ms: number | undefined): Promise<'late' | { value: T } | { error: unknown }> {
+export async function settledWithin<T> (
+  promise: Promise<T>,
+  ms: number | undefined
+): Promise<'late' | { value: T } | { error: unknown }> {
   const settled = promise.then((value) => ({ value }), (error: unknown) => ({ error }))
 
   if (ms == null) {
@@ -11,6 +14,10 @@ export async function settledWithin<T> (promise: Promise<T>, ms: number | undefi
   }
 
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<'late'>((resolve) => { timer = setTimeout(resolve, ms, 'late') })
-  return await Promise.race([settled, late]).finally(() => { clearTimeout(timer) })
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, ms, 'late')
+  })
+  return await Promise.race([settled, late]).finally(() => {
+    clearTimeout(timer)
+  })
 }

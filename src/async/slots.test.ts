@@ -7,7 +7,11 @@ it('lets so many in, and the others in their order', async () => {
   const slots = new Slots(2)
   const order: number[] = []
   const leaves = await Promise.all([slots.take(signal), slots.take(signal)])
-  const waiting = [1, 2].map(async (i) => { const leave = await slots.take(signal); order.push(i); return leave })
+  const waiting = [1, 2].map(async (i) => {
+    const leave = await slots.take(signal)
+    order.push(i)
+    return leave
+  })
   expect(slots.load).toBe(4)
   leaves[0]()
   leaves[0]() // of no effect the second time

@@ -40,8 +40,14 @@ export class Slots {
 
   async #wait (signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const mine = (): void => { signal.removeEventListener('abort', aborted); resolve() }
-      const aborted = (): void => { this.#queue.delete(mine); reject(signal.reason as Error) }
+      const mine = (): void => {
+        signal.removeEventListener('abort', aborted)
+        resolve()
+      }
+      const aborted = (): void => {
+        this.#queue.delete(mine)
+        reject(signal.reason as Error)
+      }
       this.#queue.add(mine)
       signal.addEventListener('abort', aborted, { once: true })
     })

@@ -3,17 +3,25 @@ import { ticksUntil } from './ticks-until.ts'
 
 it('ticks until the job has settled', async () => {
   let finish: () => void = () => {}
-  const job = new Promise<void>((resolve) => { finish = resolve })
+  const job = new Promise<void>((resolve) => {
+    finish = resolve
+  })
   let ticks = 0
 
   for await (const _ of ticksUntil(job, 1)) {
-    if (++ticks === 3) finish()
+    if (++ticks === 3) {
+      finish()
+    }
   }
 
   expect(ticks).toBe(3)
 })
 
 it('does not tick for a job that was quick, nor throw for one that failed', async () => {
-  for await (const _ of ticksUntil(Promise.resolve(), 1000)) expect.unreachable()
-  for await (const _ of ticksUntil(Promise.reject(new Error('no')), 1000)) expect.unreachable()
+  for await (const _ of ticksUntil(Promise.resolve(), 1000)) {
+    expect.unreachable()
+  }
+  for await (const _ of ticksUntil(Promise.reject(new Error('no')), 1000)) {
+    expect.unreachable()
+  }
 })

@@ -17,7 +17,9 @@ test('a limit comes to pass that nothing but its listener knows of, whatever gar
 
   for (let i = 0; i < SIGNALS; i++) {
     const signal = timeLimit(200, command.signal)
-    signal.addEventListener('abort', () => { names.push((signal.reason as Error).name) })
+    signal.addEventListener('abort', () => {
+      names.push((signal.reason as Error).name)
+    })
   }
 
   await new Promise((resolve) => setTimeout(resolve, 10))

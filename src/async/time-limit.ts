@@ -8,7 +8,9 @@ import { later } from './later.ts'
  */
 export function timeLimit (ms: number, ...others: Array<AbortSignal | undefined>): AbortSignal {
   const limit = new AbortController()
-  later(() => { limit.abort(new DOMException('the time for it is over', 'TimeoutError')) }, ms)
+  later(() => {
+    limit.abort(new DOMException('the time for it is over', 'TimeoutError'))
+  }, ms)
   const signals = others.filter((signal) => signal != null)
   return signals.length === 0 ? limit.signal : AbortSignal.any([...signals, limit.signal])
 }

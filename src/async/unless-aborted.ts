@@ -2,7 +2,13 @@
 export async function unlessAborted<T> (work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted()
   let abort = (): void => {}
-  const aborted = new Promise<never>((_resolve, reject) => { abort = () => { reject(signal?.reason as Error) } })
+  const aborted = new Promise<never>((_resolve, reject) => {
+    abort = () => {
+      reject(signal?.reason as Error)
+    }
+  })
   signal?.addEventListener('abort', abort, { once: true })
-  return await Promise.race([work, aborted]).finally(() => { signal?.removeEventListener('abort', abort) })
+  return await Promise.race([work, aborted]).finally(() => {
+    signal?.removeEventListener('abort', abort)
+  })
 }

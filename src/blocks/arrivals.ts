@@ -39,7 +39,10 @@ export class Arrivals {
       }
     }
 
-    const once = (bytes: Uint8Array): void => { end(); arrived(bytes) }
+    const once = (bytes: Uint8Array): void => {
+      end()
+      arrived(bytes)
+    }
     waiting.add(once)
     return end
   }
@@ -53,8 +56,14 @@ export class Arrivals {
     signal.throwIfAborted()
 
     return await new Promise<Uint8Array>((resolve, reject) => {
-      const end = this.add(cid, (bytes) => { signal.removeEventListener('abort', aborted); resolve(bytes) })
-      const aborted = (): void => { end(); reject(signal.reason as Error) }
+      const end = this.add(cid, (bytes) => {
+        signal.removeEventListener('abort', aborted)
+        resolve(bytes)
+      })
+      const aborted = (): void => {
+        end()
+        reject(signal.reason as Error)
+      }
       signal.addEventListener('abort', aborted, { once: true })
     })
   }

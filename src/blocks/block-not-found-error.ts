@@ -31,8 +31,14 @@ export class BlockNotFoundError extends Error {
    * @param why - the failed attempts, or whether the lookup was offline, which Kubo's message begins with
    */
   constructor (cid: CID, why: boolean | FailedRetrieval = true) {
-    const { reason, report, status } = typeof why === 'boolean' ? { reason: '', report: undefined, status: 404 as const } : why
-    super(`${why === true ? 'block was not found locally (offline): ' : ''}ipld: could not find ${cid.toString()}${reason === '' ? '' : `: ${reason}`}`)
+    const { reason, report, status } = typeof why === 'boolean'
+      ? { reason: '', report: undefined, status: 404 as const }
+      : why
+    super(
+      `${why === true ? 'block was not found locally (offline): ' : ''}ipld: could not find ${cid.toString()}${
+        reason === '' ? '' : `: ${reason}`
+      }`
+    )
     this.cid = cid
     this.retrieval = report
     this.status = status

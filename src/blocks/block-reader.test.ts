@@ -16,7 +16,9 @@ async function cidOf (value: string, code?: number): Promise<CID> {
 
 async function storeWith (...values: string[]): Promise<MemoryBlockstore> {
   const store = new MemoryBlockstore()
-  for (const value of values) await store.put(await cidOf(value), new TextEncoder().encode(value))
+  for (const value of values) {
+    await store.put(await cidOf(value), new TextEncoder().encode(value))
+  }
   return store
 }
 
@@ -31,7 +33,17 @@ describe('blockReader', () => {
       }
     }
     const identity = await cidOf('d', 0)
-    const cids = [identity, await cidOf('a'), identity, await cidOf('b'), await cidOf('c'), identity, await cidOf('e'), await cidOf('f'), identity]
+    const cids = [
+      identity,
+      await cidOf('a'),
+      identity,
+      await cidOf('b'),
+      await cidOf('c'),
+      identity,
+      await cidOf('e'),
+      await cidOf('f'),
+      identity
+    ]
     const read: string[] = []
 
     for await (const { cid, bytes } of blockReader(store, exchange).getMany(cids, { signal })) {
@@ -59,7 +71,14 @@ describe('blockReader', () => {
   })
 
   test('waits when online, until the signal aborts', async () => {
-    const exchange = { get: async (_: CID, { signal }: { signal: AbortSignal }) => await new Promise<Uint8Array>((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }
+    const exchange = {
+      get: async (_: CID, { signal }: { signal: AbortSignal }) =>
+        await new Promise<Uint8Array>((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(signal.reason as Error)
+          })
+        })
+    }
     const controller = new AbortController()
     const waiting = blockReader(await storeWith(), exchange).get(await cidOf('x'), { signal: controller.signal })
     await new Promise((resolve) => setTimeout(resolve, 10)) // now it waits for the exchange
@@ -83,7 +102,11 @@ describe('blockReader', () => {
       const store = await storeWith('value 5', 'value 6')
       const exchange = new SlowExchange(values, cids)
       const read: Array<string | number> = []
-      const reading = (async () => { for await (const block of blockReader(store, exchange)[method](cids, { signal })) read.push(typeof block === 'number' ? block : text(block.bytes)) })()
+      const reading = (async () => {
+        for await (const block of blockReader(store, exchange)[method](cids, { signal })) {
+          read.push(typeof block === 'number' ? block : text(block.bytes))
+        }
+      })()
       await exchange.whenAsked(30)
       exchange.give()
       await reading
@@ -120,7 +143,9 @@ describe('blockReader', () => {
     let looks = 0
     store.bytes = async (cid, options) => {
       // The block arrives after the first lookup.
-      if (++looks === 2) await store.put(cid, new TextEncoder().encode('late'))
+      if (++looks === 2) {
+        await store.put(cid, new TextEncoder().encode('late'))
+      }
       return await read(cid, options)
     }
     const exchange = new SlowExchange([], [])
@@ -132,7 +157,9 @@ describe('blockReader', () => {
     const store = await storeWith()
     const cid = await cidOf('right')
     const wrong = { get: async () => new TextEncoder().encode('wrong') }
-    await expect(blockReader(store, wrong).get(cid, { signal })).rejects.toThrow(`mismatch in content integrity, expected: ${cid}`)
+    await expect(blockReader(store, wrong).get(cid, { signal })).rejects.toThrow(
+      `mismatch in content integrity, expected: ${cid}`
+    )
     expect(await store.has(cid)).toBe(false)
 
     const tried: string[] = []
@@ -140,7 +167,9 @@ describe('blockReader', () => {
       get: async (_: CID, { verify }: WantOptions) => {
         for (const value of ['wrong', 'right']) {
           const bytes = new TextEncoder().encode(value)
-          if (await verify(bytes).then(() => true, () => false)) return bytes
+          if (await verify(bytes).then(() => true, () => false)) {
+            return bytes
+          }
           tried.push(value)
         }
 
@@ -169,17 +198,27 @@ class SlowExchange {
     this.wanted++
 
     return await new Promise<Uint8Array>((resolve, reject) => {
-      this.#waiting.push(() => { resolve(new TextEncoder().encode(this.#values.get(cid.toString()))) })
-      this.#listeners.add(signal, () => { reject(signal.reason as Error) })
-    }).finally(() => { this.wanted-- })
+      this.#waiting.push(() => {
+        resolve(new TextEncoder().encode(this.#values.get(cid.toString())))
+      })
+      this.#listeners.add(signal, () => {
+        reject(signal.reason as Error)
+      })
+    }).finally(() => {
+      this.wanted--
+    })
   }
 
   async whenAsked (times: number): Promise<void> {
-    while (this.asked < times) await new Promise((resolve) => setTimeout(resolve))
+    while (this.asked < times) {
+      await new Promise((resolve) => setTimeout(resolve))
+    }
   }
 
   give (): void {
-    this.#waiting.forEach((give) => { give() })
+    this.#waiting.forEach((give) => {
+      give()
+    })
     this.#waiting = []
   }
 }

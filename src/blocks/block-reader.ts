@@ -117,11 +117,18 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
   }
 
   function lotsHere (window: CID[], { signal, below, ahead, linksAlone }: ReadManyOptions): AsyncGenerator<Block[]> {
-    return below == null || ahead == null ? local.lots(window, { signal, linksAlone }) : ahead.lots(window, below, local, { signal, linksAlone })
+    return below == null || ahead == null
+      ? local.lots(window, { signal, linksAlone })
+      : ahead.lots(window, below, local, { signal, linksAlone })
   }
 
   /** Reads from the store up to the first missing block, then fetches until blocks are local again, and so on. */
-  async function * many<T> (cids: Iterable<CID>, here: (window: CID[]) => AsyncIterable<T[]>, get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>, { signal, below, pace }: ReadManyOptions): AsyncGenerator<T[]> {
+  async function* many<T> (
+    cids: Iterable<CID>,
+    here: (window: CID[]) => AsyncIterable<T[]>,
+    get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>,
+    { signal, below, pace }: ReadManyOptions
+  ): AsyncGenerator<T[]> {
     const source = new CidSource(cids)
 
     for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
@@ -143,7 +150,8 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     }
   }
 
-  const getLots: BlockReader['getLots'] = (cids, options) => many(cids, (window) => lotsHere(window, options), got, options)
+  const getLots: BlockReader['getLots'] = (cids, options) =>
+    many(cids, (window) => lotsHere(window, options), got, options)
 
   return {
     offline: remote == null,
@@ -156,8 +164,12 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     range: async (parts, options) => await store.range?.(parts, options),
     notes: store.notes,
     has: async (cid) => await local.has(cid),
-    about: (root) => { session?.about?.(root) },
-    expectAll: (root) => { session?.expectAll?.(root) },
+    about: (root) => {
+      session?.about?.(root)
+    },
+    expectAll: (root) => {
+      session?.expectAll?.(root)
+    },
     size: async (cid, { signal }) => (await gotSize(cid, signal)).value
   }
 }

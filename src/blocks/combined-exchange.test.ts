@@ -18,8 +18,12 @@ it('announces the content, and reads of whole DAGs, to all exchanges', () => {
 function telling (name: string, heard: string[]): Exchange {
   const session = {
     get: async () => await Promise.reject(new Error('nothing is asked for here')),
-    about: () => { heard.push(`${name} about`) },
-    expectAll: () => { heard.push(`${name} all`) }
+    about: () => {
+      heard.push(`${name} about`)
+    },
+    expectAll: () => {
+      heard.push(`${name} all`)
+    }
   }
 
   return { session: () => session } as Partial<Exchange> as Exchange

@@ -19,14 +19,24 @@ export class CombinedExchange implements Exchange {
 
     return sessions.length < 2 ? sessions[0] : {
       get: async (cid, options) => await race(sessions, cid, options),
-      about: (root) => { sessions.forEach((session) => { session.about?.(root) }) },
-      expectAll: (root) => { sessions.forEach((session) => { session.expectAll?.(root) }) },
+      about: (root) => {
+        sessions.forEach((session) => {
+          session.about?.(root)
+        })
+      },
+      expectAll: (root) => {
+        sessions.forEach((session) => {
+          session.expectAll?.(root)
+        })
+      },
       report: () => joined(sessions.flatMap((session) => session.report?.() ?? []))
     }
   }
 
   notify (blocks: readonly Block[]): void {
-    this.#exchanges.forEach((exchange) => { exchange.notify(blocks) })
+    this.#exchanges.forEach((exchange) => {
+      exchange.notify(blocks)
+    })
   }
 
   stat (): ExchangeStat {
@@ -50,7 +60,11 @@ export class CombinedExchange implements Exchange {
 
   ledger (peer: string): ExchangeLedger {
     const ledgers = this.#exchanges.map((exchange) => exchange.ledger(peer))
-    return ledgers.reduce((a, b) => ({ sent: a.sent + b.sent, received: a.received + b.received, exchanges: a.exchanges + b.exchanges }))
+    return ledgers.reduce((a, b) => ({
+      sent: a.sent + b.sent,
+      received: a.received + b.received,
+      exchanges: a.exchanges + b.exchanges
+    }))
   }
 
   wantsOf (peer: string): CID[] | undefined {
@@ -59,11 +73,15 @@ export class CombinedExchange implements Exchange {
   }
 
   async start (): Promise<void> {
-    await Promise.all(this.#exchanges.map(async (exchange) => { await exchange.start?.() }))
+    await Promise.all(this.#exchanges.map(async (exchange) => {
+      await exchange.start?.()
+    }))
   }
 
   async stop (): Promise<void> {
-    await Promise.all(this.#exchanges.map(async (exchange) => { await exchange.stop?.() }))
+    await Promise.all(this.#exchanges.map(async (exchange) => {
+      await exchange.stop?.()
+    }))
   }
 }
 
@@ -85,7 +103,8 @@ async function race (sessions: readonly ExchangeSession[], cid: CID, options: Wa
 
 function joined (reports: readonly RetrievalReport[]): RetrievalReport {
   const started = reports.flatMap(({ startedMs }) => startedMs ?? [])
-  const total = (count: (report: RetrievalReport) => number): number => reports.reduce((sum, report) => sum + count(report), 0)
+  const total = (count: (report: RetrievalReport) => number): number =>
+    reports.reduce((sum, report) => sum + count(report), 0)
 
   return {
     startedMs: started.length === 0 ? undefined : Math.min(...started),

@@ -11,7 +11,15 @@ const MAX_LEDGERS = 1024
 /** Counts sent and received blocks of an exchange, in total and per peer. */
 export class ExchangeCounts {
   readonly #ledgers = new RecentMap<string, ExchangeLedger>({ max: MAX_LEDGERS })
-  readonly #counts = { blocksReceived: 0, dataReceived: 0, duplicatesReceived: 0, duplicateDataReceived: 0, messagesReceived: 0, blocksSent: 0, dataSent: 0 }
+  readonly #counts = {
+    blocksReceived: 0,
+    dataReceived: 0,
+    duplicatesReceived: 0,
+    duplicateDataReceived: 0,
+    messagesReceived: 0,
+    blocksSent: 0,
+    dataSent: 0
+  }
 
   /**
    * Counts a received message, with or without blocks.

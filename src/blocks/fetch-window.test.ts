@@ -45,13 +45,17 @@ class Source {
   async #turn (signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#waiting.push(resolve)
-      this.#listeners.add(signal, () => { reject(signal.reason as Error) })
+      this.#listeners.add(signal, () => {
+        reject(signal.reason as Error)
+      })
     })
   }
 
   /** Answers the oldest requests. */
   async give (count = this.#waiting.length): Promise<void> {
-    this.#waiting.splice(0, count).forEach((answer) => { answer() })
+    this.#waiting.splice(0, count).forEach((answer) => {
+      answer()
+    })
     await settled()
   }
 }
@@ -65,11 +69,24 @@ async function settled (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
 }
 
-function windowOf (blocks: Block[], options: Partial<FetchWindowOptions<Block>> = {}): { source: Source, results: AsyncGenerator<Block>, pulled: () => number } {
+function windowOf (
+  blocks: Block[],
+  options: Partial<FetchWindowOptions<Block>> = {}
+): { source: Source; results: AsyncGenerator<Block>; pulled: () => number } {
   const source = new Source(blocks)
   let pulled = 0
-  const cids = (function * () { for (const { cid } of blocks) { pulled++; yield cid } })()
-  const window = new FetchWindow<Block>(cids, { get: async (cid, signal) => await source.get(cid, signal), prefetch: async (cid, signal) => await source.prefetch(cid, signal), signal: new AbortController().signal, ...options })
+  const cids = (function* () {
+    for (const { cid } of blocks) {
+      pulled++
+      yield cid
+    }
+  })()
+  const window = new FetchWindow<Block>(cids, {
+    get: async (cid, signal) => await source.get(cid, signal),
+    prefetch: async (cid, signal) => await source.prefetch(cid, signal),
+    signal: new AbortController().signal,
+    ...options
+  })
   return { source, results: window.results(), pulled: () => pulled }
 }
 
@@ -87,7 +104,9 @@ describe('FetchWindow', () => {
     expect((await first).value).toBe(blocks[0])
     expect(source.waiting).toBe(64)
 
-    for (let i = 0; i < 20; i++) await source.give()
+    for (let i = 0; i < 20; i++) {
+      await source.give()
+    }
     expect(pulled()).toBeLessThanOrEqual(1 + 256)
     const next = results.next()
     await source.give()
@@ -107,13 +126,21 @@ describe('FetchWindow', () => {
     await settled()
     // The arrived blocks fill the window. Nothing more is requested before they are read.
     expect(large.source.waiting).toBe(0)
-    for (let i = 1; i < 32; i++) await large.results.next()
+    for (let i = 1; i < 32; i++) {
+      await large.results.next()
+    }
     expect(large.source.waiting).toBe(8)
 
     const huge = windowOf(largeBlocks(5, 9 * MIB))
     const read: number[] = []
-    const reading = (async () => { for await (const { bytes } of huge.results) read.push(bytes.byteLength) })()
-    for (let i = 0; i < 10; i++) await huge.source.give()
+    const reading = (async () => {
+      for await (const { bytes } of huge.results) {
+        read.push(bytes.byteLength)
+      }
+    })()
+    for (let i = 0; i < 10; i++) {
+      await huge.source.give()
+    }
     await reading
     expect(read).toEqual(Array(5).fill(9 * MIB))
   })
@@ -125,7 +152,9 @@ describe('FetchWindow', () => {
     const first = results.next()
     await settled()
     expect(source.waiting).toBe(2)
-    for (let i = 0; i < 20; i++) await source.give()
+    for (let i = 0; i < 20; i++) {
+      await source.give()
+    }
     await first
     expect(pulled()).toBe(4)
 
@@ -148,9 +177,16 @@ describe('FetchWindow', () => {
 
   it('throws an error in its place', async () => {
     const blocks = testBlocks(10, 100)
-    const { source, results } = windowOf(blocks, { get: async (cid, signal) => cid === blocks[3].cid ? await Promise.reject(new Error('broken')) : await source.get(cid, signal) })
+    const { source, results } = windowOf(blocks, {
+      get: async (cid, signal) =>
+        cid === blocks[3].cid ? await Promise.reject(new Error('broken')) : await source.get(cid, signal)
+    })
     const read: Block[] = []
-    const reading = (async () => { for await (const block of results) read.push(block) })()
+    const reading = (async () => {
+      for await (const block of results) {
+        read.push(block)
+      }
+    })()
     reading.catch(() => {})
     await settled()
     await source.give()
@@ -161,7 +197,10 @@ describe('FetchWindow', () => {
   it('cancels fetches when the reader leaves, and when the signal aborts', async () => {
     const controller = new AbortController()
     const signals: AbortSignal[] = []
-    const get = async (cid: CID, signal: AbortSignal): Promise<Got<Block>> => { signals.push(signal); return await left.source.get(cid, signal) }
+    const get = async (cid: CID, signal: AbortSignal): Promise<Got<Block>> => {
+      signals.push(signal)
+      return await left.source.get(cid, signal)
+    }
     const left = windowOf(testBlocks(100, 100), { get })
     const first = left.results.next()
     await settled()
@@ -179,8 +218,12 @@ describe('FetchWindow', () => {
 
   it('prefetches children of blocks that have arrived, nearest first and within limits', async () => {
     const blocks = testBlocks(10, 100)
-    const children = new Map(blocks.map(({ cid }, i) => [cid, testBlocks(200, 100, 1000 * (i + 1)).map(({ cid }) => cid)]))
-    const names = new Map([...children.values()].flatMap((cids, i) => cids.map((cid, j): [CID, string] => [cid, `${i}.${j}`])))
+    const children = new Map(
+      blocks.map(({ cid }, i) => [cid, testBlocks(200, 100, 1000 * (i + 1)).map(({ cid }) => cid)])
+    )
+    const names = new Map(
+      [...children.values()].flatMap((cids, i) => cids.map((cid, j): [CID, string] => [cid, `${i}.${j}`]))
+    )
     const { source, results } = windowOf(blocks, { below: ({ cid }) => children.get(cid) ?? [] })
     const ahead = (): string[] => source.ahead.map((cid) => names.get(cid) as string)
     const namesOf = (i: number, count: number): string[] => Array.from({ length: count }, (_, j) => `${i}.${j}`)
@@ -192,26 +235,40 @@ describe('FetchWindow', () => {
     expect(ahead()).toEqual(namesOf(0, 64))
 
     // The reader has the first block now, and requests the rest of its children itself.
-    for (let i = 0; i < 10; i++) await source.give()
+    for (let i = 0; i < 10; i++) {
+      await source.give()
+    }
     expect(ahead()).toEqual([...namesOf(0, 64), ...namesOf(1, 192)])
 
     // The first is done. The children of the second are requested by the reader now.
     await results.next()
-    for (let i = 0; i < 10; i++) await source.give()
+    for (let i = 0; i < 10; i++) {
+      await source.give()
+    }
     expect(ahead().slice(256)).toEqual(namesOf(2, 64))
 
     // The second is done.
     await results.next()
-    for (let i = 0; i < 10; i++) await source.give()
+    for (let i = 0; i < 10; i++) {
+      await source.give()
+    }
     expect(ahead().slice(256 + 64)).toEqual(namesOf(3, 192))
     await results.return(undefined)
   })
 
   it('leaves the error of an unreadable child to its reader', async () => {
     const blocks = testBlocks(3, 100)
-    const { source, results } = windowOf(blocks, { below: () => { throw new Error('no such codec') } })
+    const { source, results } = windowOf(blocks, {
+      below: () => {
+        throw new Error('no such codec')
+      }
+    })
     const read: Block[] = []
-    const reading = (async () => { for await (const block of results) read.push(block) })()
+    const reading = (async () => {
+      for await (const block of results) {
+        read.push(block)
+      }
+    })()
     await settled()
     await source.give()
     await reading
@@ -222,9 +279,22 @@ describe('FetchWindow', () => {
     const blocks = testBlocks(500, 100)
     let at = 0
     const cids = blocks.map(({ cid }) => cid)[Symbol.iterator]()
-    const get = async (cid: CID): Promise<Got<Block>> => ({ value: blocks[at], block: blocks[at], size: 100, remote: at++ < 10 && cid != null })
+    const get = async (cid: CID): Promise<Got<Block>> => ({
+      value: blocks[at],
+      block: blocks[at],
+      size: 100,
+      remote: at++ < 10 && cid != null
+    })
     const read: Block[] = []
-    for await (const block of new FetchWindow<Block>(cids, { get, prefetch: async () => 0, signal: new AbortController().signal }).results()) read.push(block)
+    for await (
+      const block of new FetchWindow<Block>(cids, {
+        get,
+        prefetch: async () => 0,
+        signal: new AbortController().signal
+      }).results()
+    ) {
+      read.push(block)
+    }
     expect(read.length).toBeGreaterThanOrEqual(10 + 64)
     expect(read.length).toBeLessThan(10 + 64 + 257)
     expect([...cids].length).toBe(500 - read.length)

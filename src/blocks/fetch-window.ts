@@ -44,7 +44,9 @@ export interface Got<T> {
 }
 
 /** The number of blocks that a reader has read, across all windows. */
-export interface Pace { read: number }
+export interface Pace {
+  read: number
+}
 
 export interface FetchWindowOptions<T> {
   get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>
@@ -107,7 +109,7 @@ export class FetchWindow<T> {
    *
    * @throws errors of `get`, in their places
    */
-  async * results (): AsyncGenerator<T> {
+  async *results (): AsyncGenerator<T> {
     let aheadOfLast = 0
 
     try {
@@ -161,10 +163,14 @@ export class FetchWindow<T> {
   }
 
   #hasRoom (): boolean {
-    const max = Math.min(this.#largest === 0 ? FIRST_IN_FLIGHT : MAX_IN_FLIGHT, FIRST_PACED + (this.#options.pace?.read ?? Infinity))
+    const max = Math.min(
+      this.#largest === 0 ? FIRST_IN_FLIGHT : MAX_IN_FLIGHT,
+      FIRST_PACED + (this.#options.pace?.read ?? Infinity)
+    )
 
     return this.#slots.length === 0 ||
-      (this.#slots.length < MAX_SLOTS && this.#pending() < max && this.#heldBytes + (this.#inFlight + 1) * this.#expected() <= MAX_BYTES)
+      (this.#slots.length < MAX_SLOTS && this.#pending() < max &&
+        this.#heldBytes + (this.#inFlight + 1) * this.#expected() <= MAX_BYTES)
   }
 
   /** Returns the number of pending blocks. With `pace`, blocks that have arrived but are not read yet count too. */
@@ -211,7 +217,10 @@ export class FetchWindow<T> {
 
     for (const slot of this.#slots) {
       while (slot.below != null) {
-        if (this.#prefetching >= MAX_IN_FLIGHT || this.#ahead >= MAX_AHEAD || (this.#prefetching + 1) * this.#expected() > MAX_BYTES || this.#signal.aborted) {
+        if (
+          this.#prefetching >= MAX_IN_FLIGHT || this.#ahead >= MAX_AHEAD ||
+          (this.#prefetching + 1) * this.#expected() > MAX_BYTES || this.#signal.aborted
+        ) {
           return
         }
 

@@ -26,19 +26,27 @@ beforeEach(() => {
       if (open == null) {
         open = []
         tasks.push(open)
-        ended = new Promise((resolve) => { end = resolve })
-        queueMicrotask(() => { open = undefined })
+        ended = new Promise((resolve) => {
+          end = resolve
+        })
+        queueMicrotask(() => {
+          open = undefined
+        })
       }
 
       open.push(cid)
       await ended
-      if (fails != null) throw fails
+      if (fails != null) {
+        throw fails
+      }
       return cid
     }
   }, () => underWay)
 })
 
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Puts blocks in separate tasks. */
 async function come (blocks: ReturnType<typeof testBlocks>): Promise<Array<Promise<void>>> {
@@ -90,7 +98,9 @@ test('each put resolves when its block is stored, or rejects with the error', as
   underWay = 2
   const [one] = await come(testBlocks(1, 100))
   let isDone = false
-  one.then(() => { isDone = true }, () => {})
+  one.then(() => {
+    isDone = true
+  }, () => {})
   await vi.advanceTimersByTimeAsync(0)
   expect(isDone).toBe(false)
   end()

@@ -44,7 +44,9 @@ export class GatheredPuts {
   async put (cid: CID, bytes: Uint8Array): Promise<void> {
     await new Promise<void>((resolve) => {
       if (this.#held.push({ cid, bytes, done: resolve }) === 1) {
-        this.#cancel = later(() => { this.#flush() }, MAX_MS)
+        this.#cancel = later(() => {
+          this.#flush()
+        }, MAX_MS)
       }
 
       this.#heldBytes += bytes.byteLength
@@ -63,7 +65,9 @@ export class GatheredPuts {
     this.#heldBytes = 0
     this.#putting += held.length
 
-    held.forEach((block) => { block.done(this.#put(block)) })
+    held.forEach((block) => {
+      block.done(this.#put(block))
+    })
   }
 
   async #put ({ cid, bytes }: Held): Promise<void> {

@@ -19,7 +19,7 @@ export class HashOnRead extends NotifyingBlockstore {
     const { bytes, bytesMany } = this
 
     this.bytes = async (cid, options) => await verified(cid, await bytes(cid, options))
-    this.bytesMany = async function * (cids, options): AsyncGenerator<Block> {
+    this.bytesMany = async function* (cids, options): AsyncGenerator<Block> {
       for await (const block of bytesMany(cids, options)) {
         yield { ...block, bytes: await verified(block.cid, block.bytes) }
       }
@@ -34,6 +34,8 @@ export class HashOnRead extends NotifyingBlockstore {
 }
 
 async function verified (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {
-  await verifyBlock({ cid, bytes }).catch((cause: unknown) => { throw new HashMismatchError('block in storage has different hash than requested', { cause }) })
+  await verifyBlock({ cid, bytes }).catch((cause: unknown) => {
+    throw new HashMismatchError('block in storage has different hash than requested', { cause })
+  })
   return bytes
 }

@@ -16,7 +16,11 @@ export function impatientReader (blocks: BlockReader, signal: AbortSignal): Pick
 
   return {
     get: async (cid) => {
-      const stop = later(() => { late.abort(new Error(`block ${cid} did not come for ${PATIENCE_MS / 1000} s, and others wait: nothing is changed`)) }, PATIENCE_MS)
+      const stop = later(() => {
+        late.abort(
+          new Error(`block ${cid} did not come for ${PATIENCE_MS / 1000} s, and others wait: nothing is changed`)
+        )
+      }, PATIENCE_MS)
 
       try {
         return await blocks.get(cid, { signal: both })

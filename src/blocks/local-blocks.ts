@@ -42,17 +42,17 @@ export class LocalBlocks {
   /**
    * Yields blocks in the order of the CIDs, in batches that are read together. Ends before the first that is missing.
    */
-  async * lots (cids: CID[], options: Omit<LotOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
-    yield * withKnown(cids, inside, (cids) => untilMissing(localLots(this.#store, cids, options)))
+  async *lots (cids: CID[], options: Omit<LotOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
+    yield* withKnown(cids, inside, (cids) => untilMissing(localLots(this.#store, cids, options)))
   }
 
   /** Yields the existing blocks up to a maximum size, in the order of the CIDs. */
-  async * small (cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
-    yield * localLots(this.#store, cids.filter(isStored), { signal, maxBlockBytes })
+  async *small (cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
+    yield* localLots(this.#store, cids.filter(isStored), { signal, maxBlockBytes })
   }
 
   /** Yields sizes in the order of the CIDs. Ends before the first block that is missing. */
-  async * sizes (cids: CID[], options: StoreOptions): AsyncGenerator<number[]> {
+  async *sizes (cids: CID[], options: StoreOptions): AsyncGenerator<number[]> {
     // Concurrently, for stores that look up all requests of one task in one transaction.
     const sizes = await Promise.allSettled(cids.map(async (cid) => await this.size(cid, options)))
     const lot: number[] = []
@@ -79,9 +79,9 @@ function inside (cid: CID): Uint8Array | undefined {
   return isStored(cid) ? undefined : cid.multihash.digest
 }
 
-async function * untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Block[]> {
+async function* untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Block[]> {
   try {
-    yield * lots
+    yield* lots
   } catch (err) {
     if ((err as Error).name !== 'NotFoundError') {
       throw err

@@ -7,11 +7,18 @@ import type { BlockSource } from './block-source.ts'
 const LOT_BYTES = 256 * 1024
 
 /** Yields blocks of a store in batches, also if the store has no batches of its own. See `Blockstore.bytesLots`. */
-export async function * localLots (store: BlockSource, cids: CID[], { signal, maxBlockBytes, linksAlone }: LotOptions): AsyncGenerator<Block[]> {
+export async function* localLots (
+  store: BlockSource,
+  cids: CID[],
+  { signal, maxBlockBytes, linksAlone }: LotOptions
+): AsyncGenerator<Block[]> {
   if (store.bytesLots != null) {
-    yield * store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
+    yield* store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
   } else if (maxBlockBytes == null) {
-    yield * readyTogether(store.bytesMany(cids, { signal }), { weigh: ({ bytes }) => bytes.byteLength, maxWeight: LOT_BYTES })
+    yield* readyTogether(store.bytesMany(cids, { signal }), {
+      weigh: ({ bytes }) => bytes.byteLength,
+      maxWeight: LOT_BYTES
+    })
   } else {
     const small = await Promise.all(cids.map(async (cid) => await readSmall(store, cid, { signal, maxBlockBytes })))
     signal?.throwIfAborted()
@@ -19,9 +26,15 @@ export async function * localLots (store: BlockSource, cids: CID[], { signal, ma
   }
 }
 
-async function readSmall (store: BlockSource, cid: CID, { signal, maxBlockBytes = Infinity }: LotOptions): Promise<Block | undefined> {
+async function readSmall (
+  store: BlockSource,
+  cid: CID,
+  { signal, maxBlockBytes = Infinity }: LotOptions
+): Promise<Block | undefined> {
   try {
-    return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes ? { cid, bytes: await store.bytes(cid, { signal }) } : undefined
+    return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes
+      ? { cid, bytes: await store.bytes(cid, { signal }) }
+      : undefined
   } catch {
     // It is missing or damaged.
     return undefined

@@ -32,13 +32,26 @@ export class NotifyingBlockstore extends BaseBlockstore {
     return {
       put: async (cid, bytes, isContent) => {
         await session.put(cid, bytes, isContent)
-        this.#arrived([isContent === true ? { cid, get bytes () { return leafOf(bytes) } } : { cid, bytes }])
+        this.#arrived([
+          isContent === true
+            ? {
+              cid,
+              get bytes () {
+                return leafOf(bytes)
+              }
+            }
+            : { cid, bytes }
+        ])
       },
       stage: session.stage,
       prepare: async () => await session.prepare(),
       commitWith: session.commitWith?.bind(session),
-      commit: async () => { await session.commit() },
-      rollback: async () => { await session.rollback() }
+      commit: async () => {
+        await session.commit()
+      },
+      rollback: async () => {
+        await session.rollback()
+      }
     }
   }
 
@@ -63,8 +76,12 @@ export class NotifyingBlockstore extends BaseBlockstore {
   readonly range: Blockstore['range'] = async (parts, options) => await this.#store.range?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)
-  override flush: Blockstore['flush'] = async () => { await this.#store.flush() }
+  override flush: Blockstore['flush'] = async () => {
+    await this.#store.flush()
+  }
   override stat: Blockstore['stat'] = async () => await this.#store.stat()
   readonly background: Blockstore['background'] = () => this.#store.background?.()
-  override close: Blockstore['close'] = async () => { await this.#store.close() }
+  override close: Blockstore['close'] = async () => {
+    await this.#store.close()
+  }
 }

@@ -10,7 +10,11 @@ const RAW = 0x55
 const { signal } = new AbortController()
 
 /** A store with parents that have some children each, and the number of its reads. */
-async function family (parents: number, children: number, bytes = 10): Promise<{ store: MemoryBlockstore, parents: CID[], childrenOf: (cid: CID) => CID[], looks: () => number }> {
+async function family (
+  parents: number,
+  children: number,
+  bytes = 10
+): Promise<{ store: MemoryBlockstore; parents: CID[]; childrenOf: (cid: CID) => CID[]; looks: () => number }> {
   const store = new MemoryBlockstore()
   const below = new Map<string, CID[]>()
   let looks = 0
@@ -25,7 +29,10 @@ async function family (parents: number, children: number, bytes = 10): Promise<{
 
   for (let i = 0; i < parents; i++) {
     const cid = await put(`parent ${i}`, 20)
-    below.set(cid.toString(), await Promise.all(Array.from({ length: children }, async (_, k) => await put(`${i}/${k}`, bytes))))
+    below.set(
+      cid.toString(),
+      await Promise.all(Array.from({ length: children }, async (_, k) => await put(`${i}/${k}`, bytes)))
+    )
   }
 
   const { bytesMany } = store
@@ -34,7 +41,12 @@ async function family (parents: number, children: number, bytes = 10): Promise<{
     return bytesMany.call(store, cids, options)
   }
 
-  return { store, parents: [...below.keys()].map((cid) => CID.parse(cid)), childrenOf: (cid) => below.get(cid.toString()) ?? [], looks: () => looks }
+  return {
+    store,
+    parents: [...below.keys()].map((cid) => CID.parse(cid)),
+    childrenOf: (cid) => below.get(cid.toString()) ?? [],
+    looks: () => looks
+  }
 }
 
 async function readAll (store: MemoryBlockstore, parents: CID[], childrenOf: (cid: CID) => CID[]): Promise<string[]> {
@@ -44,7 +56,9 @@ async function readAll (store: MemoryBlockstore, parents: CID[], childrenOf: (ci
 
   for await (const { cid } of reader.getMany(parents, options)) {
     read.push(cid.toString())
-    for await (const child of reader.getMany(childrenOf(cid), options)) read.push(child.cid.toString())
+    for await (const child of reader.getMany(childrenOf(cid), options)) {
+      read.push(child.cid.toString())
+    }
   }
 
   return read
@@ -70,15 +84,25 @@ describe('ReadAhead', () => {
     const inside = CID.createV1(RAW, await hash(new Uint8Array([1, 2, 3]), 0))
     await store.delete(childrenOf(parents[3])[1])
     const below = (cid: CID): CID[] => childrenOf(cid).flatMap((child) => [inside, child])
-    await expect(readAll(store, parents, below)).rejects.toMatchObject({ name: 'BlockNotFoundError', message: expect.stringContaining(childrenOf(parents[3])[1].toString()) as string })
+    await expect(readAll(store, parents, below)).rejects.toMatchObject({
+      name: 'BlockNotFoundError',
+      message: expect.stringContaining(childrenOf(parents[3])[1].toString()) as string
+    })
   })
 
   test('skips blocks that cannot be decoded, which fail when they are read', async () => {
     const { store, parents, childrenOf } = await family(5, 2)
     const reader = blockReader(store, undefined)
-    const below = ({ cid }: Block): CID[] => { if (cid.equals(parents[1])) throw new Error('not a node'); return childrenOf(cid) }
+    const below = ({ cid }: Block): CID[] => {
+      if (cid.equals(parents[1])) {
+        throw new Error('not a node')
+      }
+      return childrenOf(cid)
+    }
     const read: Block[] = []
-    for await (const block of reader.getMany(parents, { signal, ahead: new ReadAhead(), below })) read.push(block)
+    for await (const block of reader.getMany(parents, { signal, ahead: new ReadAhead(), below })) {
+      read.push(block)
+    }
     expect(read).toHaveLength(5)
   })
 })

@@ -39,8 +39,15 @@ export class ReadAhead {
    * @param below - same as `ReadManyOptions.below`
    * @param options.linksAlone - same as `LotOptions.linksAlone`
    */
-  async * lots (cids: CID[], below: (block: Block) => Iterable<CID>, local: LocalBlocks, { signal, linksAlone }: { signal: AbortSignal, linksAlone?: boolean }): AsyncGenerator<Block[]> {
-    for await (const lot of withKnown(cids, (cid) => this.#take(cid), (cids) => local.lots(cids, { signal, linksAlone }))) {
+  async *lots (
+    cids: CID[],
+    below: (block: Block) => Iterable<CID>,
+    local: LocalBlocks,
+    { signal, linksAlone }: { signal: AbortSignal; linksAlone?: boolean }
+  ): AsyncGenerator<Block[]> {
+    for await (
+      const lot of withKnown(cids, (cid) => this.#take(cid), (cids) => local.lots(cids, { signal, linksAlone }))
+    ) {
       // The children of a single block are read together anyway.
       if (lot.length > 1 && this.#bytes < MAX_BYTES / 2) {
         await this.#fill(this.#next(lot, below), local, signal).catch(() => {}) // thrown when it is read in its turn

@@ -47,9 +47,14 @@ export class RemoteBlocks {
     let unlisten: (() => void) | undefined
 
     try {
-      return await Promise.race([fetch.bytes, new Promise<never>((_resolve, reject) => {
-        unlisten = this.#listeners.add(signal, () => { reject(signal.reason as Error) })
-      })])
+      return await Promise.race([
+        fetch.bytes,
+        new Promise<never>((_resolve, reject) => {
+          unlisten = this.#listeners.add(signal, () => {
+            reject(signal.reason as Error)
+          })
+        })
+      ])
     } finally {
       unlisten?.()
 
@@ -63,7 +68,9 @@ export class RemoteBlocks {
     const controller = new AbortController()
     const fetch: Fetch = { bytes: this.#fetch(cid, controller), controller, users: 0 }
     this.#running.set(key, fetch)
-    const end = (): void => { this.#forget(key, fetch) }
+    const end = (): void => {
+      this.#forget(key, fetch)
+    }
     fetch.bytes.then(end, end)
     return fetch
   }
@@ -85,7 +92,13 @@ export class RemoteBlocks {
       verified.add(bytes)
     }
 
-    const wanted = this.#session.get(cid, { signal: controller.signal, verify, verified: (bytes) => { verified.add(bytes) } })
+    const wanted = this.#session.get(cid, {
+      signal: controller.signal,
+      verify,
+      verified: (bytes) => {
+        verified.add(bytes)
+      }
+    })
     wanted.catch(() => {}) // checked below
     // Closes a race: the block may have been stored after the reader's lookup and before the want was registered with
     // the exchange.

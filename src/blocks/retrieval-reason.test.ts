@@ -3,7 +3,14 @@ import { retrievalReason } from './retrieval-reason.ts'
 import { NOTHING_ASKED } from './retrieval-report.ts'
 import type { AskedSource } from './retrieval-report.ts'
 
-const source = (name: string, rest: Partial<AskedSource>): AskedSource => ({ name, role: 'router', state: 'answered', found: 0, bytes: 0, ...rest })
+const source = (name: string, rest: Partial<AskedSource>): AskedSource => ({
+  name,
+  role: 'router',
+  state: 'answered',
+  found: 0,
+  bytes: 0,
+  ...rest
+})
 
 test('lists failed providers before routers and gateways, and merely connected peers last', () => {
   const sources = [
@@ -14,5 +21,7 @@ test('lists failed providers before routers and gateways, and merely connected p
     source('silent', { role: 'provider', state: 'asking' })
   ]
 
-  expect(retrievalReason({ ...NOTHING_ASKED, sources })).toBe('asked away: cannot be reached (no answer); router: named 1; gateway: is busy (429); lacks: does not have it; and 1 more')
+  expect(retrievalReason({ ...NOTHING_ASKED, sources })).toBe(
+    'asked away: cannot be reached (no answer); router: named 1; gateway: is busy (429); lacks: does not have it; and 1 more'
+  )
 })

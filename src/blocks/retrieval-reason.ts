@@ -16,5 +16,7 @@ function rank ({ role, state }: AskedSource): number {
 }
 
 function sourceSaid ({ name, role, found, problem }: AskedSource): string {
-  return `${name}: ${problem ?? (role === 'router' ? found === 0 ? 'knows of nobody who has it' : `named ${found}` : 'no answer')}`
+  return `${name}: ${
+    problem ?? (role === 'router' ? found === 0 ? 'knows of nobody who has it' : `named ${found}` : 'no answer')
+  }`
 }

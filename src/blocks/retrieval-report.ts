@@ -30,4 +30,10 @@ export interface RetrievalReport {
 }
 
 /** The report before the first request. */
-export const NOTHING_ASKED: Readonly<RetrievalReport> = { startedMs: undefined, waiting: 0, blocks: 0, bytes: 0, sources: [] }
+export const NOTHING_ASKED: Readonly<RetrievalReport> = {
+  startedMs: undefined,
+  waiting: 0,
+  blocks: 0,
+  bytes: 0,
+  sources: []
+}

@@ -27,7 +27,9 @@ export async function verifyBlock ({ cid, bytes }: Block): Promise<void> {
   const actual = await hash(bytes, code, code === IDENTITY ? undefined : size)
 
   if (!equals(actual.digest, digest)) {
-    throw new Error(`mismatch in content integrity, expected: ${cid.toString()}, got: ${withHash(cid, actual).toString()}`)
+    throw new Error(
+      `mismatch in content integrity, expected: ${cid.toString()}, got: ${withHash(cid, actual).toString()}`
+    )
   }
 }
 

@@ -5,7 +5,11 @@ import type { Block } from '../store/blockstore.ts'
  * Yields blocks in the order of the CIDs, in batches: known ones, and between them those that are read. Ends if `read`
  * ends early.
  */
-export async function * withKnown (cids: CID[], known: (cid: CID) => Uint8Array | undefined, read: (cids: CID[]) => AsyncGenerator<Block[]>): AsyncGenerator<Block[]> {
+export async function* withKnown (
+  cids: CID[],
+  known: (cid: CID) => Uint8Array | undefined,
+  read: (cids: CID[]) => AsyncGenerator<Block[]>
+): AsyncGenerator<Block[]> {
   const here = cids.map(known)
   const others = read(cids.filter((_, i) => here[i] == null))
   let came: Block[] = []

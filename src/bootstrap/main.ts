@@ -34,7 +34,10 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   // A build for a site serves only content.
   const isSite = document.querySelector('meta[name=swipfs-site]') != null
 
-  if (home == null && !isSite && !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')) {
+  if (
+    home == null && !isSite &&
+    !/^(?:ip[fn]s\/|webui(?:\/|$))/.test(location.pathname.startsWith(BASE) ? location.pathname.slice(BASE.length) : '')
+  ) {
     show({ title: 'Nothing is here', text: 'This address leads to no page of this site.', home: BASE })
     return
   }
@@ -45,7 +48,11 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 
   // A sandboxed frame: browsers do not let it use service workers.
   if (self.origin === 'null') {
-    show({ title: 'This cannot be shown here', text: 'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.' })
+    show({
+      title: 'This cannot be shown here',
+      text:
+        'The page around it shows it in a sandbox, which keeps the IPFS node of this browser away. Open it in a tab of its own.'
+    })
     return
   }
 
@@ -84,7 +91,12 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       isDone = true
       clearTimeout(timer)
       tries.clear()
-      show({ title: 'Your download has started', text: 'The browser saves this file. You can leave this page.', back: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
+      show({
+        title: 'Your download has started',
+        text: 'The browser saves this file. You can leave this page.',
+        back: true,
+        home: isSite ? undefined : home == null ? BASE : `${home}/`
+      })
     }
   } catch (err) {
     clearTimeout(timer)
@@ -98,7 +110,13 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 
     tries.clear()
     const { what, next, detail } = plainError(err)
-    show({ title: 'This content cannot be shown yet', text: [what, next].filter(Boolean).join(' '), detail, retry: true, home: isSite ? undefined : home == null ? BASE : `${home}/` })
+    show({
+      title: 'This content cannot be shown yet',
+      text: [what, next].filter(Boolean).join(' '),
+      detail,
+      retry: true,
+      home: isSite ? undefined : home == null ? BASE : `${home}/`
+    })
   }
 }
 

@@ -27,12 +27,16 @@ export function show ({ title, text, detail, busy = false, retry = false, back =
   const ways = element('p')
   if (retry) {
     const again = element('button', 'Try again')
-    again.addEventListener('click', () => { location.reload() })
+    again.addEventListener('click', () => {
+      location.reload()
+    })
     ways.append(again)
   }
   if (back && history.length > 1) {
     const button = element('button', 'Back')
-    button.addEventListener('click', () => { history.back() })
+    button.addEventListener('click', () => {
+      history.back()
+    })
     ways.append(button)
   }
   if (home != null) {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { ByteSearch } from './byte-search.ts'
 
 describe('ByteSearch', () => {
-  const find = (needle: string, haystack: string, from?: number): number => new ByteSearch(Buffer.from(needle)).indexIn(Buffer.from(haystack), from)
+  const find = (needle: string, haystack: string, from?: number): number =>
+    new ByteSearch(Buffer.from(needle)).indexIn(Buffer.from(haystack), from)
 
   test.each([
     ['abc', 'abc', 0],
@@ -32,8 +33,12 @@ describe('ByteSearch', () => {
   test('finds what a plain search finds', () => {
     const few = fc.array(fc.constantFrom(0, 1, 2, 255), { maxLength: 60 }).map((bytes) => Uint8Array.from(bytes))
 
-    fc.assert(fc.property(few.filter(({ length }) => length > 0 && length < 6), few, fc.nat(70), (needle, haystack, from) => {
-      expect(new ByteSearch(needle).indexIn(haystack, from)).toBe(from > haystack.length ? -1 : Buffer.from(haystack).indexOf(Buffer.from(needle), from))
-    }))
+    fc.assert(
+      fc.property(few.filter(({ length }) => length > 0 && length < 6), few, fc.nat(70), (needle, haystack, from) => {
+        expect(new ByteSearch(needle).indexIn(haystack, from)).toBe(
+          from > haystack.length ? -1 : Buffer.from(haystack).indexOf(Buffer.from(needle), from)
+        )
+      })
+    )
   })
 })

@@ -40,7 +40,9 @@ export class ByteSearch {
 
       const start = at - last
       let i = 0
-      while (i < last && haystack[start + i] === needle[i]) i++
+      while (i < last && haystack[start + i] === needle[i]) {
+        i++
+      }
 
       if (i === last) {
         return start

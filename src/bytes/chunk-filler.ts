@@ -15,7 +15,9 @@ export class ChunkFiller {
   write (bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) {
       // most pieces fit: then there is no view to be made
-      const part = at === 0 && bytes.length <= CHUNK_BYTES - this.#length ? bytes : bytes.subarray(at, at + CHUNK_BYTES - this.#length)
+      const part = at === 0 && bytes.length <= CHUNK_BYTES - this.#length
+        ? bytes
+        : bytes.subarray(at, at + CHUNK_BYTES - this.#length)
       this.#chunk.set(part, this.#length)
       this.#length += part.length
       at += part.length

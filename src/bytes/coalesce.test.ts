@@ -3,8 +3,8 @@ import all from 'it-all'
 import { expect, it } from 'vitest'
 import { coalesce } from './coalesce.ts'
 
-async function * from (chunks: Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
-  yield * chunks
+async function* from (chunks: Uint8Array[], error?: Error): AsyncGenerator<Uint8Array> {
+  yield* chunks
 
   if (error != null) {
     throw error
@@ -15,7 +15,9 @@ it('keeps the bytes, in chunks that are as large as asked for apart from those b
   await fc.assert(fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 30 })), async (chunks) => {
     const out = await all(coalesce(from(chunks), 16))
     expect(Buffer.concat(out)).toEqual(Buffer.concat(chunks))
-    expect(out.length).toBeLessThanOrEqual(Math.ceil(Buffer.concat(chunks).length / 16) + chunks.filter(({ length }) => length >= 16).length)
+    expect(out.length).toBeLessThanOrEqual(
+      Math.ceil(Buffer.concat(chunks).length / 16) + chunks.filter(({ length }) => length >= 16).length
+    )
     expect(out.every(({ length }) => length > 0)).toBe(true)
   }))
 })

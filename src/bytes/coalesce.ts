@@ -6,7 +6,10 @@ const MIN_CHUNK_BYTES = 64 * 1024
 /**
  * Puts small chunks together; large ones pass as they are, without a copy. When the source fails, the bytes before come first.
  */
-export async function * coalesce (source: AsyncIterable<Uint8Array>, minBytes = MIN_CHUNK_BYTES): AsyncGenerator<Uint8Array> {
+export async function* coalesce (
+  source: AsyncIterable<Uint8Array>,
+  minBytes = MIN_CHUNK_BYTES
+): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let length = 0
   let failure: { error: unknown } | undefined

@@ -126,11 +126,22 @@ export class ProtobufReader {
   /** Goes past the value of a field that nobody wants. */
   skip (): void {
     switch (this.wire) {
-      case WIRE_VARINT: this.varint(); break
-      case WIRE_FIXED64: this.#need(8); this.at += 8; break
-      case WIRE_BYTES: this.span(); break
-      case WIRE_FIXED32: this.#need(4); this.at += 4; break
-      default: throw new ProtobufError('cannot parse reserved wire type')
+      case WIRE_VARINT:
+        this.varint()
+        break
+      case WIRE_FIXED64:
+        this.#need(8)
+        this.at += 8
+        break
+      case WIRE_BYTES:
+        this.span()
+        break
+      case WIRE_FIXED32:
+        this.#need(4)
+        this.at += 4
+        break
+      default:
+        throw new ProtobufError('cannot parse reserved wire type')
     }
   }
 

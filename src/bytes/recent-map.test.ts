@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { RecentMap } from './recent-map.ts'
 
-const keysOf = (map: { has: (key: string) => boolean }, keys = 'abcdef'): string => [...keys].filter((key) => map.has(key)).join('')
+const keysOf = (map: { has: (key: string) => boolean }, keys = 'abcdef'): string =>
+  [...keys].filter((key) => map.has(key)).join('')
 
 it('forgets what was used longest ago', () => {
   const map = new RecentMap<string, number>({ max: 3 })

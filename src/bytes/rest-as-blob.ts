@@ -5,7 +5,12 @@ import type { BlobContent, TakenRest } from './blob-content.ts'
  *
  * @param unit - so many bytes are read before that is asked for the first time, twice as many each time that it is refused
  */
-export async function * restAsBlob (content: BlobContent, unit: number, minBytes: number, rest: (taken: TakenRest) => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* restAsBlob (
+  content: BlobContent,
+  unit: number,
+  minBytes: number,
+  rest: (taken: TakenRest) => AsyncIterable<Uint8Array>
+): AsyncGenerator<Uint8Array> {
   let read = 0
   let next = unit
 
@@ -15,7 +20,7 @@ export async function * restAsBlob (content: BlobContent, unit: number, minBytes
 
       if (taken != null) {
         yield chunk.subarray(0, next - read)
-        yield * rest(taken)
+        yield* rest(taken)
         return
       }
     }

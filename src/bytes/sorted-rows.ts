@@ -47,7 +47,7 @@ export class SortedRows implements Iterable<[key: string, row: string]> {
     }
   }
 
-  * [Symbol.iterator] (): Generator<[key: string, row: string]> {
+  *[Symbol.iterator] (): Generator<[key: string, row: string]> {
     this.#pack()
 
     if (this.#isInOrder()) {
@@ -93,7 +93,8 @@ export class SortedRows implements Iterable<[key: string, row: string]> {
   #isInOrder (): boolean {
     return this.#runs.every(({ text, ends }, i) => {
       const before = this.#runs.at(i - 1) as Run
-      return i === 0 || this.#compare(before.text.slice(before.ends.at(-3) ?? 0, before.ends.at(-2)), text.slice(0, ends[0])) <= 0
+      return i === 0 ||
+        this.#compare(before.text.slice(before.ends.at(-3) ?? 0, before.ends.at(-2)), text.slice(0, ends[0])) <= 0
     })
   }
 

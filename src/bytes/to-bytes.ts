@@ -14,7 +14,10 @@ export interface ToBytesOptions {
  *
  * @throws whatever the source throws, the signal's reason when it is aborted, and the error of `tooLarge`
  */
-export async function toBytes (value: Uint8Array | Chunks, { signal, maxBytes = Infinity, tooLarge = () => new Error(`over ${maxBytes} bytes`) }: ToBytesOptions = {}): Promise<Uint8Array> {
+export async function toBytes (
+  value: Uint8Array | Chunks,
+  { signal, maxBytes = Infinity, tooLarge = () => new Error(`over ${maxBytes} bytes`) }: ToBytesOptions = {}
+): Promise<Uint8Array> {
   if (ArrayBuffer.isView(value)) {
     return value
   }

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { addUint64, toUint64 } from './uint64.ts'
 
 test.each<[bigint, number | bigint]>([
-  [0n, 0], [2n ** 53n - 1n, 2 ** 53 - 1], [2n ** 53n, 2n ** 53n], [2n ** 64n - 1n, 2n ** 64n - 1n], [2n ** 64n + 5n, 5], [-1n, 2n ** 64n - 1n]
+  [0n, 0],
+  [2n ** 53n - 1n, 2 ** 53 - 1],
+  [2n ** 53n, 2n ** 53n],
+  [2n ** 64n - 1n, 2n ** 64n - 1n],
+  [2n ** 64n + 5n, 5],
+  [-1n, 2n ** 64n - 1n]
 ])('toUint64(%s) is %s', (value, result) => {
   expect(toUint64(value)).toBe(result)
 })

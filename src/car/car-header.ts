@@ -39,9 +39,18 @@ function toHeader (node: IpldNode): CarHeader {
 
   for (const [key, value] of node) {
     switch (key) {
-      case 'version': header.version = toVersion(value); break
-      case 'roots': header.roots = toRoots(value); break
-      default: throw new Error(`unmarshal error: stream contains key ${JSON.stringify(key)}, but there's no such field in structs of type carv1.CarHeader`)
+      case 'version':
+        header.version = toVersion(value)
+        break
+      case 'roots':
+        header.roots = toRoots(value)
+        break
+      default:
+        throw new Error(
+          `unmarshal error: stream contains key ${
+            JSON.stringify(key)
+          }, but there's no such field in structs of type carv1.CarHeader`
+        )
     }
   }
 

@@ -17,7 +17,9 @@ export interface CarV2Header {
 /** @throws an Error with go-car's words (`car.go`, `Header.ReadFrom`) for places that cannot be */
 export function decodeCarV2Header (bytes: Uint8Array): CarV2Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [dataOffset, dataSize, indexOffset] = [0, 8, 16].map((at) => view.getBigUint64(CHARACTERISTICS_BYTES + at, true))
+  const [dataOffset, dataSize, indexOffset] = [0, 8, 16].map((at) =>
+    view.getBigUint64(CHARACTERISTICS_BYTES + at, true)
+  )
 
   if (BigInt.asIntN(64, dataOffset) < PRAGMA_BYTES + CARV2_HEADER_BYTES) {
     throw new Error(`invalid data payload offset: ${dataOffset}`)

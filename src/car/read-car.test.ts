@@ -12,7 +12,10 @@ const empty = await blockOf(new Uint8Array(0))
 const small = await carOf([hello.cid], [hello, world, empty])
 
 /** Reads all there is, the bytes coming in pieces of these lengths. */
-async function readAll (bytes: Uint8Array, lengths: readonly number[] = [bytes.length || 1]): Promise<{ version: number, roots: string[], blocks: Block[] }> {
+async function readAll (
+  bytes: Uint8Array,
+  lengths: readonly number[] = [bytes.length || 1]
+): Promise<{ version: number; roots: string[]; blocks: Block[] }> {
   const { version, roots, blocks } = await readCar(inPieces(bytes, lengths))
   const read: Block[] = []
 
@@ -24,7 +27,10 @@ async function readAll (bytes: Uint8Array, lengths: readonly number[] = [bytes.l
 }
 
 async function failure (bytes: Uint8Array, lengths?: readonly number[]): Promise<string> {
-  return await readAll(bytes, lengths).then(({ blocks }) => `no error, but ${blocks.length} blocks`, (err: Error) => err.message)
+  return await readAll(bytes, lengths).then(
+    ({ blocks }) => `no error, but ${blocks.length} blocks`,
+    (err: Error) => err.message
+  )
 }
 
 function plain (blocks: Block[]): Array<[string, string]> {
@@ -36,58 +42,88 @@ const content = fc.oneof(fc.uint8Array({ maxLength: 60 }), fc.uint8Array({ minLe
 
 describe('a CAR', () => {
   it('is read as it was written, in whatever pieces it comes', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(content, { maxLength: 12 }), fc.array(arbitraryCid, { maxLength: 3 }), pieces, fc.boolean(), async (contents, roots, lengths, v2) => {
-      const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
-      const v1 = await carOf(roots, blocks)
-      const read = await readAll(v2 ? carV2Of(v1, { padding: 3, index: Uint8Array.of(1, 2, 3) }) : v1, lengths)
-      expect(read.version).toBe(v2 ? 2 : 1)
-      expect(read.roots).toEqual(roots.map(String))
-      expect(plain(read.blocks)).toEqual(plain(blocks))
-    }))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(content, { maxLength: 12 }),
+        fc.array(arbitraryCid, { maxLength: 3 }),
+        pieces,
+        fc.boolean(),
+        async (contents, roots, lengths, v2) => {
+          const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
+          const v1 = await carOf(roots, blocks)
+          const read = await readAll(v2 ? carV2Of(v1, { padding: 3, index: Uint8Array.of(1, 2, 3) }) : v1, lengths)
+          expect(read.version).toBe(v2 ? 2 : 1)
+          expect(read.roots).toEqual(roots.map(String))
+          expect(plain(read.blocks)).toEqual(plain(blocks))
+        }
+      )
+    )
   })
 
   it('that is cut is an error wherever that can be seen, and never a hang', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 4 }), pieces, fc.boolean(), async (contents, lengths, v2) => {
-      const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
-      const v1 = await carOf([blocks[0].cid], blocks)
-      const file = v2 ? carV2Of(v1) : v1
-      // behind a section of a CARv1 nobody can tell
-      const ends = await Promise.all(blocks.map(async (_, i) => (await carOf([blocks[0].cid], blocks.slice(0, i))).length))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(content, { minLength: 1, maxLength: 4 }),
+        pieces,
+        fc.boolean(),
+        async (contents, lengths, v2) => {
+          const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
+          const v1 = await carOf([blocks[0].cid], blocks)
+          const file = v2 ? carV2Of(v1) : v1
+          // behind a section of a CARv1 nobody can tell
+          const ends = await Promise.all(
+            blocks.map(async (_, i) => (await carOf([blocks[0].cid], blocks.slice(0, i))).length)
+          )
 
-      for (let length = 1; length < file.length; length++) {
-        const whole = v2 ? -1 : ends.indexOf(length)
-        expect(await failure(file.subarray(0, length), lengths)).toMatch(whole < 0 ? /^(unexpected )?EOF$|unexpected EOF$/ : `no error, but ${whole} blocks`)
-      }
-    }), { numRuns: 8 })
+          for (let length = 1; length < file.length; length++) {
+            const whole = v2 ? -1 : ends.indexOf(length)
+            expect(await failure(file.subarray(0, length), lengths)).toMatch(
+              whole < 0 ? /^(unexpected )?EOF$|unexpected EOF$/ : `no error, but ${whole} blocks`
+            )
+          }
+        }
+      ),
+      { numRuns: 8 }
+    )
   })
 
   it('with a byte changed is an error, or has blocks that are what they say', async () => {
-    await fc.assert(fc.asyncProperty(fc.nat(small.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
-      const changed = small.slice()
-      changed[at] = byte
-      const read = await readAll(changed).catch((err: Error) => {
-        expect(err.message).not.toBe('')
-        expect(err.name).not.toMatch(/TypeError|RangeError/)
-      })
-      // a digest of a few bytes can be had for anything; `checkMultihash` is what refuses those
-      const blocks = (read?.blocks ?? []).filter(({ cid }) => cid.multihash.size >= 20)
-      const known = plain([hello, world, empty]).map(([, bytes]) => bytes)
-      plain(blocks).forEach(([, bytes]) => { expect(known).toContain(bytes) })
-    }), { numRuns: 1000 })
+    await fc.assert(
+      fc.asyncProperty(fc.nat(small.length - 1), fc.integer({ min: 0, max: 255 }), async (at, byte) => {
+        const changed = small.slice()
+        changed[at] = byte
+        const read = await readAll(changed).catch((err: Error) => {
+          expect(err.message).not.toBe('')
+          expect(err.name).not.toMatch(/TypeError|RangeError/)
+        })
+        // a digest of a few bytes can be had for anything; `checkMultihash` is what refuses those
+        const blocks = (read?.blocks ?? []).filter(({ cid }) => cid.multihash.size >= 20)
+        const known = plain([hello, world, empty]).map(([, bytes]) => bytes)
+        plain(blocks).forEach(([, bytes]) => {
+          expect(known).toContain(bytes)
+        })
+      }),
+      { numRuns: 1000 }
+    )
   })
 
   it('that is garbage is an error or has no blocks', async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), pieces, async (bytes, lengths) => {
-      const read = await readAll(bytes, lengths).catch((err: Error) => { expect(err.name).not.toMatch(/TypeError|RangeError/) })
-      expect(read?.blocks ?? []).toEqual([])
-    }), { numRuns: 1000 })
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), pieces, async (bytes, lengths) => {
+        const read = await readAll(bytes, lengths).catch((err: Error) => {
+          expect(err.name).not.toMatch(/TypeError|RangeError/)
+        })
+        expect(read?.blocks ?? []).toEqual([])
+      }),
+      { numRuns: 1000 }
+    )
   })
 
   it('is not read on when nobody wants more', async () => {
     let closed = false
-    const source = (async function * () {
+    const source = (async function* () {
       try {
-        yield * inPieces(small, [10])
+        yield* inPieces(small, [10])
         await new Promise(() => {})
       } finally {
         closed = true
@@ -119,7 +155,10 @@ describe('what is no CAR', () => {
     ['08 a165726f6f747380', 'invalid car version: 0'],
     ['12 a265726f6f747381016776657273696f6e01', 'invalid header: unmarshal error: cannot assign int to slice field'],
     ['0b a16776657273696f6e6131', 'invalid header: unmarshal error: cannot assign string to uint64 field'],
-    ['04 a1616101', 'invalid header: unmarshal error: stream contains key "a", but there\'s no such field in structs of type carv1.CarHeader'],
+    [
+      '04 a1616101',
+      'invalid header: unmarshal error: stream contains key "a", but there\'s no such field in structs of type carv1.CarHeader'
+    ],
     ['81808010', 'invalid header data, length of read beyond allowable maximum'],
     ['9100', 'varint not minimally encoded'],
     ['ffffffffffffffffff01', 'varints larger than uint63 not supported'],
@@ -138,7 +177,7 @@ describe('what is no CAR', () => {
   })
 
   it('is refused by the length that it claims, before that much has come', async () => {
-    const endless = (async function * () {
+    const endless = (async function* () {
       yield Uint8Array.of(0xff, 0xff, 0xff, 0x7f)
       throw new Error('was read on')
     })()
@@ -148,7 +187,11 @@ describe('what is no CAR', () => {
 
 describe('a CARv2', () => {
   it('may have characteristics, padding and an index', async () => {
-    const file = carV2Of(small, { padding: 100, index: Uint8Array.of(0x81, 0x08, 1, 2, 3), characteristics: new Uint8Array(16).fill(0xff) })
+    const file = carV2Of(small, {
+      padding: 100,
+      index: Uint8Array.of(0x81, 0x08, 1, 2, 3),
+      characteristics: new Uint8Array(16).fill(0xff)
+    })
     expect(plain((await readAll(file, [7])).blocks)).toEqual(plain([hello, world, empty]))
   })
 

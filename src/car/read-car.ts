@@ -52,9 +52,12 @@ async function openCar (reader: SectionReader): Promise<Car> {
   }
 
   switch (header.version) {
-    case 1n: return { version: 1, roots: header.roots, blocks: readBlocks(reader) }
-    case 2n: return await openPayload(reader)
-    default: throw new Error(`invalid car version: ${header.version}`)
+    case 1n:
+      return { version: 1, roots: header.roots, blocks: readBlocks(reader) }
+    case 2n:
+      return await openPayload(reader)
+    default:
+      throw new Error(`invalid car version: ${header.version}`)
   }
 }
 
@@ -76,7 +79,7 @@ async function readHeader (reader: SectionReader): Promise<CarHeader | undefined
   return section == null ? undefined : decodeCarHeader(section)
 }
 
-async function * readBlocks (reader: SectionReader): AsyncGenerator<Block> {
+async function* readBlocks (reader: SectionReader): AsyncGenerator<Block> {
   try {
     for (;;) {
       const section = await reader.next(MAX_SECTION_BYTES, SECTION_TOO_LARGE)

@@ -21,7 +21,10 @@ export interface CidPrefix {
  * @throws InvalidCidError
  */
 export function readCidPrefix (bytes: Uint8Array): CidPrefix {
-  if (bytes.length >= USUAL_BYTES && bytes[0] === 1 && bytes[1] < 0x80 && bytes[2] === SHA2_256 && bytes[3] === SHA2_256_BYTES) {
+  if (
+    bytes.length >= USUAL_BYTES && bytes[0] === 1 && bytes[1] < 0x80 && bytes[2] === SHA2_256 &&
+    bytes[3] === SHA2_256_BYTES
+  ) {
     const own = bytes.slice(0, USUAL_BYTES)
     const digest = new Digest(SHA2_256, SHA2_256_BYTES, own.subarray(4), own.subarray(2))
     return { cid: new CID(1, own[1], digest, own), length: USUAL_BYTES }

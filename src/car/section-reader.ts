@@ -34,7 +34,7 @@ export class SectionReader {
     let length = 0
     let factor = 1
 
-    for (let i = 0; ; i++) {
+    for (let i = 0;; i++) {
       // waited for only where it must be: most sections lie in what is here already
       if (this.#queue.available <= i && !await this.#queue.need(i + 1)) {
         if (i === 0 && this.#left === Infinity) {

@@ -7,10 +7,12 @@ import { hash } from '../cid/hash.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 import { verifyBlock } from '../blocks/verify-block.ts'
 
-const good = await Promise.all(Array.from({ length: 300 }, async (_, i) => await blockOf(new Uint8Array(i * 10).fill(i))))
+const good = await Promise.all(
+  Array.from({ length: 300 }, async (_, i) => await blockOf(new Uint8Array(i * 10).fill(i)))
+)
 const bad: Block = { cid: good[1].cid, bytes: Uint8Array.of(1) }
 
-async function read (source: AsyncIterable<Block>): Promise<{ blocks: Block[], error?: string }> {
+async function read (source: AsyncIterable<Block>): Promise<{ blocks: Block[]; error?: string }> {
   const blocks: Block[] = []
 
   try {
@@ -30,16 +32,19 @@ describe('many', () => {
   })
 
   it('come up to the first fault, also when the source fails behind it', async () => {
-    const source = (async function * () {
-      yield * [good[0], bad, good[2]]
+    const source = (async function* () {
+      yield* [good[0], bad, good[2]]
       throw new Error('cut')
     })()
-    expect(await read(source)).toEqual({ blocks: [good[0]], error: `mismatch in content integrity, expected: ${bad.cid}, got: ${(await blockOf(bad.bytes)).cid}` })
+    expect(await read(source)).toEqual({
+      blocks: [good[0]],
+      error: `mismatch in content integrity, expected: ${bad.cid}, got: ${(await blockOf(bad.bytes)).cid}`
+    })
   })
 
   it('come all before the source fails', async () => {
-    const source = (async function * () {
-      yield * good
+    const source = (async function* () {
+      yield* good
       throw new Error('cut')
     })()
     expect(await read(source)).toEqual({ blocks: good, error: 'cut' })
@@ -48,7 +53,7 @@ describe('many', () => {
   it('are not read without bound', async () => {
     let taken = 0
     const block = await blockOf(new Uint8Array(1024 * 1024))
-    const source = (async function * () {
+    const source = (async function* () {
       for (;;) {
         taken++
         yield block
@@ -64,19 +69,30 @@ describe('many', () => {
 describe('one', () => {
   const bytes = new TextEncoder().encode('hello')
 
-  it.each([0x11, 0x12, 0x13, 0x16, 0x1b, 0x1e, 0xb220])('is checked by hash function 0x%x, whole or cut', async (code) => {
-    for (const length of [undefined, 20]) {
-      const cid = CID.createV1(0x55, await hash(bytes, code, length))
-      await verifyBlock({ cid, bytes })
-      await expect(verifyBlock({ cid, bytes: bytes.subarray(1) })).rejects.toThrow('mismatch in content integrity')
+  it.each([0x11, 0x12, 0x13, 0x16, 0x1b, 0x1e, 0xb220])(
+    'is checked by hash function 0x%x, whole or cut',
+    async (code) => {
+      for (const length of [undefined, 20]) {
+        const cid = CID.createV1(0x55, await hash(bytes, code, length))
+        await verifyBlock({ cid, bytes })
+        await expect(verifyBlock({ cid, bytes: bytes.subarray(1) })).rejects.toThrow('mismatch in content integrity')
+      }
     }
-  })
+  )
 
   it.each([
     ['identity', create(0, bytes), undefined],
     ['another identity', create(0, bytes.subarray(1)), 'mismatch in content integrity'],
-    ['a digest that is too long', create(0x12, new Uint8Array(33)), 'invalid cid: requested length was too large for digest'],
-    ['an unknown function', create(0x71, new Uint8Array(33)), 'invalid cid: unknown multihash code 113 (0x71): no such hash registered']
+    [
+      'a digest that is too long',
+      create(0x12, new Uint8Array(33)),
+      'invalid cid: requested length was too large for digest'
+    ],
+    [
+      'an unknown function',
+      create(0x71, new Uint8Array(33)),
+      'invalid cid: unknown multihash code 113 (0x71): no such hash registered'
+    ]
   ])('with %s', async (_, digest, message) => {
     const verified = verifyBlock({ cid: CID.createV1(0x55, digest), bytes })
     await (message == null ? verified : expect(verified).rejects.toThrow(message))
@@ -84,6 +100,8 @@ describe('one', () => {
 
   it('of version 0 is told by its CID of version 0', async () => {
     const cid = CID.createV0(await hash(new Uint8Array(3)) as never)
-    await expect(verifyBlock({ cid, bytes })).rejects.toThrow(`expected: ${cid}, got: ${CID.createV0(await hash(bytes) as never)}`)
+    await expect(verifyBlock({ cid, bytes })).rejects.toThrow(
+      `expected: ${cid}, got: ${CID.createV0(await hash(bytes) as never)}`
+    )
   })
 })

@@ -21,7 +21,7 @@ interface Pending {
  *
  * @throws what `verifyBlock` throws, and what the source throws
  */
-export async function * verifiedBlocks (blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
+export async function* verifiedBlocks (blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   const queue = new VerifyQueue(blocks)
 
   try {
@@ -85,7 +85,8 @@ class VerifyQueue {
   }
 
   #hasRoom (): boolean {
-    return this.#pending.length < MAX_IN_FLIGHT && (this.#inFlightBytes < MAX_IN_FLIGHT_BYTES || this.#pending.length === 0)
+    return this.#pending.length < MAX_IN_FLIGHT &&
+      (this.#inFlightBytes < MAX_IN_FLIGHT_BYTES || this.#pending.length === 0)
   }
 
   async #read (): Promise<void> {
@@ -107,7 +108,11 @@ class VerifyQueue {
   #push (block: Block): void {
     const verified = verifyBlock(block)
     const pending: Pending = { block, isChecked: false, checked: Promise.resolve() }
-    pending.checked = verified.catch((err: unknown) => { pending.fault = { error: err } }).then(() => { pending.isChecked = true })
+    pending.checked = verified.catch((err: unknown) => {
+      pending.fault = { error: err }
+    }).then(() => {
+      pending.isChecked = true
+    })
     this.#pending.push(pending)
     this.#inFlightBytes += block.bytes.length
   }

@@ -44,37 +44,50 @@ it('makes few large chunks of many small blocks', async () => {
 describe('a source that takes its time', () => {
   it('does not hold back what is there', async () => {
     let release = (): void => {}
-    const wait = new Promise<void>((resolve) => { release = resolve })
-    const car = writeCar([hello.cid], (async function * () {
-      yield hello
-      await wait
-      yield large
-    })())
+    const wait = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const car = writeCar(
+      [hello.cid],
+      (async function* () {
+        yield hello
+        await wait
+        yield large
+      })()
+    )
 
     const first = (await car.next()).value as Uint8Array
     expect(first.length).toBe((await carOf([hello.cid], [hello])).length)
     release()
     const rest = await chunksOf(car)
-    expect(first.length + rest.reduce((sum, { length }) => sum + length, 0)).toBe((await carOf([hello.cid], [hello, large])).length)
+    expect(first.length + rest.reduce((sum, { length }) => sum + length, 0)).toBe(
+      (await carOf([hello.cid], [hello, large])).length
+    )
   })
 })
 
 describe('a source that fails', () => {
   it('has what it gave before handed out first', async () => {
-    const car = writeCar([hello.cid], (async function * () {
-      yield hello
-      throw new Error('gone')
-    })())
+    const car = writeCar(
+      [hello.cid],
+      (async function* () {
+        yield hello
+        throw new Error('gone')
+      })()
+    )
     expect((await car.next()).value).toEqual(await carOf([hello.cid], [hello]))
     await expect(car.next()).rejects.toThrow('gone')
   })
 
   it('late is heard of, and not as an unhandled rejection', async () => {
-    const car = writeCar([hello.cid], (async function * () {
-      yield hello
-      await new Promise((resolve) => setTimeout(resolve, 60))
-      throw new Error('gone')
-    })())
+    const car = writeCar(
+      [hello.cid],
+      (async function* () {
+        yield hello
+        await new Promise((resolve) => setTimeout(resolve, 60))
+        throw new Error('gone')
+      })()
+    )
     expect((await car.next()).value).toEqual(await carOf([hello.cid], [hello]))
     await new Promise((resolve) => setTimeout(resolve, 100))
     await expect(car.next()).rejects.toThrow('gone')
@@ -83,13 +96,18 @@ describe('a source that fails', () => {
 
 it('ends its source when nobody reads on', async () => {
   let ended = false
-  const car = writeCar([], (async function * () {
-    try {
-      for (;;) yield large
-    } finally {
-      ended = true
-    }
-  })())
+  const car = writeCar(
+    [],
+    (async function* () {
+      try {
+        for (;;) {
+          yield large
+        }
+      } finally {
+        ended = true
+      }
+    })()
+  )
   await car.next()
   await car.return(undefined)
   expect(ended).toBe(true)

@@ -18,7 +18,7 @@ const FLUSH_AFTER_MS = 20
  * @example
  *   bytes(writeCar([root], walkDag([root], { blocks, signal })), { contentType: 'application/vnd.ipld.car' })
  */
-export async function * writeCar (roots: readonly CID[], blocks: AsyncIterable<Block>): AsyncGenerator<Uint8Array> {
+export async function* writeCar (roots: readonly CID[], blocks: AsyncIterable<Block>): AsyncGenerator<Uint8Array> {
   const filler = new ChunkFiller()
   const timer = new FlushTimer(FLUSH_AFTER_MS)
   const source = blocks[Symbol.asyncIterator]()

@@ -12,7 +12,8 @@ const BLAKE2S_256 = 0xb260
 
 /** May blocks be named with this hash function? */
 export function isAllowedHash (code: number): boolean {
-  return ALLOWED.has(code) || (code >= BLAKE2B_160 && code <= BLAKE2B_512) || (code >= BLAKE2S_160 && code <= BLAKE2S_256)
+  return ALLOWED.has(code) || (code >= BLAKE2B_160 && code <= BLAKE2B_512) ||
+    (code >= BLAKE2S_160 && code <= BLAKE2S_256)
 }
 
 /** A hash function or digest that IPFS does not accept (boxo `verifcid/cid.go`). The message is Kubo's. */
@@ -28,6 +29,8 @@ export function checkHash (code: number, digestBytes: number): void {
   }
 
   if (code === IDENTITY && digestBytes > MAX_IDENTITY_DIGEST_BYTES) {
-    throw new HashNotAllowedError(`digest too large: identity digest got ${digestBytes} bytes, maximum ${MAX_IDENTITY_DIGEST_BYTES}`)
+    throw new HashNotAllowedError(
+      `digest too large: identity digest got ${digestBytes} bytes, maximum ${MAX_IDENTITY_DIGEST_BYTES}`
+    )
   }
 }

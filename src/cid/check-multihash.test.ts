@@ -13,7 +13,9 @@ it('refuses weak functions, and digests that are too short or too long, in words
   ]
 
   for (const [code, bytes, message] of wrong) {
-    expect(() => { checkMultihash(create(code, new Uint8Array(bytes))) }).toThrow(expect.objectContaining({ name: 'HashNotAllowedError', message }))
+    expect(() => {
+      checkMultihash(create(code, new Uint8Array(bytes)))
+    }).toThrow(expect.objectContaining({ name: 'HashNotAllowedError', message }))
   }
 
   for (const [code, bytes] of [[0x12, 20], [0x12, 32], [0x00, 0], [0x00, 128], [0x1e, 128], [0x11, 20]]) {

@@ -15,11 +15,15 @@ export function checkMultihash ({ code, size }: MultihashDigest): void {
   checkHash(code, size)
 
   if (code !== IDENTITY && size < MIN_DIGEST_BYTES) {
-    throw new HashNotAllowedError(`digest too small: ${nameOf(code)} digest got ${size} bytes, minimum ${MIN_DIGEST_BYTES}`)
+    throw new HashNotAllowedError(
+      `digest too small: ${nameOf(code)} digest got ${size} bytes, minimum ${MIN_DIGEST_BYTES}`
+    )
   }
 
   if (size > MAX_DIGEST_BYTES) {
-    throw new HashNotAllowedError(`digest too large: ${nameOf(code)} digest got ${size} bytes, maximum ${MAX_DIGEST_BYTES}`)
+    throw new HashNotAllowedError(
+      `digest too large: ${nameOf(code)} digest got ${size} bytes, maximum ${MAX_DIGEST_BYTES}`
+    )
   }
 }
 

@@ -15,8 +15,18 @@ describe('CIDs of an answer', () => {
     ['base32', undefined, V0_AS_V1, V1.toString()],
     ['b', undefined, V0_AS_V1, V1.toString()],
     ['base32', false, V0.toString(), V1.toString()],
-    ['base58btc', undefined, 'zdj7WbTaiJT1fgatdet9Ei9iDB5hdCxkbVyhyh8YTUnXMiwYi', 'zb2rhZfjRh2FHHB2RkHVEvL2vJnCTcu7kwRqgVsf9gpkLgteo'],
-    ['base16', true, 'f0170122059948439065f29619ef41280cbb932be52c56d99c5966b65e0111239f098bbef', 'f015512202cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824']
+    [
+      'base58btc',
+      undefined,
+      'zdj7WbTaiJT1fgatdet9Ei9iDB5hdCxkbVyhyh8YTUnXMiwYi',
+      'zb2rhZfjRh2FHHB2RkHVEvL2vJnCTcu7kwRqgVsf9gpkLgteo'
+    ],
+    [
+      'base16',
+      true,
+      'f0170122059948439065f29619ef41280cbb932be52c56d99c5966b65e0111239f098bbef',
+      'f015512202cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+    ]
   ])('with base %s and upgrade %s', (base, upgrade, v0, v1) => {
     const encoder = cidEncoder(base, upgrade)
     expect([encoder.encode(V0), encoder.encode(V1)]).toEqual([v0, v1])

@@ -5,21 +5,29 @@ import { CidFilter } from './cid-filter.ts'
 
 /** A CID of no block; a digest that looks like a hash is cheaper than one. */
 function cid (i: number, hashCode = 0x12): CID {
-  const digest = new Uint8Array(new Uint32Array(8).map((_, word) => Math.imul(i + 1, 0x9e3779b1 ^ word * 0x85ebca6b) ^ i).buffer)
+  const digest = new Uint8Array(
+    new Uint32Array(8).map((_, word) => Math.imul(i + 1, 0x9e3779b1 ^ word * 0x85ebca6b) ^ i).buffer
+  )
   return CID.createV1(0x55, create(hashCode, digest))
 }
 
 it('knows all that was added, by whatever CID, and hardly anything else', () => {
   const filter = new CidFilter()
   const count = 120_000 // more than the first level takes
-  for (let i = 0; i < count; i++) filter.add(cid(i, i % 100 === 0 ? 0x13 : 0x12))
+  for (let i = 0; i < count; i++) {
+    filter.add(cid(i, i % 100 === 0 ? 0x13 : 0x12))
+  }
   let missing = 0
-  for (let i = 0; i < count; i++) missing += filter.mayHave(cid(i, i % 100 === 0 ? 0x13 : 0x12)) ? 0 : 1
+  for (let i = 0; i < count; i++) {
+    missing += filter.mayHave(cid(i, i % 100 === 0 ? 0x13 : 0x12)) ? 0 : 1
+  }
   expect(missing).toBe(0)
   expect(filter.mayHave(CID.create(0, 0x70, cid(1).multihash))).toBe(true)
 
   let wrong = 0
-  for (let i = count; i < 2 * count; i++) wrong += filter.mayHave(cid(i)) ? 1 : 0
+  for (let i = count; i < 2 * count; i++) {
+    wrong += filter.mayHave(cid(i)) ? 1 : 0
+  }
   expect(wrong).toBeLessThan(count / 100)
   expect(filter.size).toBeGreaterThan(count * 0.99)
   expect(filter.pages * 32 * 1024).toBe((128 + 512) * 1024)
@@ -33,26 +41,36 @@ it('is the same when it was put together again from what changed', () => {
   const save = (): number => {
     const changes = filter.changes()
     head = changes.head
-    changes.pages.forEach((page, number) => { rows.set(number, page.slice()) })
+    changes.pages.forEach((page, number) => {
+      rows.set(number, page.slice())
+    })
     filter.saved()
     return changes.pages.size
   }
 
-  for (let i = 0; i < 100; i++) filter.add(cid(i))
+  for (let i = 0; i < 100; i++) {
+    filter.add(cid(i))
+  }
   expect(save()).toBe(4)
   filter.add(cid(100))
   expect(save()).toBe(1)
   filter.add(cid(100))
   expect(save()).toBe(0)
-  for (let i = 0; i < 100_000; i++) filter.add(cid(i))
+  for (let i = 0; i < 100_000; i++) {
+    filter.add(cid(i))
+  }
   save()
 
   const again = new CidFilter(head)
   expect(again.pages).toBe(rows.size)
-  rows.forEach((page, number) => { again.restore(number, page) })
+  rows.forEach((page, number) => {
+    again.restore(number, page)
+  })
   expect(again.size).toBe(filter.size)
   let different = 0
-  for (let i = 0; i < 200_000; i++) different += again.mayHave(cid(i)) === filter.mayHave(cid(i)) ? 0 : 1
+  for (let i = 0; i < 200_000; i++) {
+    different += again.mayHave(cid(i)) === filter.mayHave(cid(i)) ? 0 : 1
+  }
   expect(different).toBe(0)
   expect(again.changes().pages.size).toBe(0)
 })

@@ -39,7 +39,9 @@ export class CidFilter {
   constructor ([seed = Math.floor(Math.random() * 0x100000000), ...counts]: number[] = []) {
     this.#seed = seed
     this.#counts = []
-    counts.forEach((count) => { this.#grow(count) })
+    counts.forEach((count) => {
+      this.#grow(count)
+    })
     this.#changed.clear()
   }
 
@@ -68,7 +70,10 @@ export class CidFilter {
 
     let level = this.#counts.length - 1
 
-    if (level < 0 || (this.#counts[level] * BITS_PER_BLOCK >= pagesOf(level) * PAGE_BITS && this.#counts.length < MAX_LEVELS)) {
+    if (
+      level < 0 ||
+      (this.#counts[level] * BITS_PER_BLOCK >= pagesOf(level) * PAGE_BITS && this.#counts.length < MAX_LEVELS)
+    ) {
       this.#grow(0)
       level++
     }
@@ -77,7 +82,10 @@ export class CidFilter {
     const number = this.#pageIn(level)
     this.#changed.add(number)
     const page = this.#pages[number]
-    this.#probe((byte, bit) => { page[byte] |= bit; return true })
+    this.#probe((byte, bit) => {
+      page[byte] |= bit
+      return true
+    })
   }
 
   /** False when the block was never added, by whatever CID. */
@@ -93,7 +101,10 @@ export class CidFilter {
 
   /** What has changed since `saved`. */
   changes (): FilterRows {
-    return { head: [this.#seed, ...this.#counts], pages: new Map([...this.#changed].map((number) => [number, this.#pages[number]])) }
+    return {
+      head: [this.#seed, ...this.#counts],
+      pages: new Map([...this.#changed].map((number) => [number, this.#pages[number]]))
+    }
   }
 
   /** What `all` or `changes` gave has been written. */
@@ -145,7 +156,9 @@ export class CidFilter {
     const source = code === SHA2_256 && digest.byteLength === DIGEST_BYTES ? digest : sha256(bytes)
 
     for (let word = 0, at = 0; word < 3; word++, at += 4) {
-      this.#words[word] = mix((source[at] | source[at + 1] << 8 | source[at + 2] << 16 | source[at + 3] << 24) ^ this.#seed)
+      this.#words[word] = mix(
+        (source[at] | source[at + 1] << 8 | source[at + 2] << 16 | source[at + 3] << 24) ^ this.#seed
+      )
     }
 
     // an even step would come to few bits

@@ -3,7 +3,9 @@ import { cidText } from './cid-text.ts'
 import { parseCid } from './parse-cid.ts'
 
 /** A CID as go-cid writes it into JSON, always in its default base. */
-export interface CidLink { '/': string }
+export interface CidLink {
+  '/': string
+}
 
 /** A CID as Go's JSON has it: `{"/": "bafy…"}` (go-cid `MarshalJSON`). */
 export function cidLink (cid: CID): CidLink {

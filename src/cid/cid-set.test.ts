@@ -15,7 +15,12 @@ function v1 (code: number, content: Uint8Array, fn = SHA2_256): CID {
   return CID.createV1(code, hashSync(content, fn))
 }
 
-const cids = fc.tuple(fc.constantFrom(RAW, DAG_PB, 0x71), fc.uint8Array({ maxLength: 2 }), fc.constantFrom(SHA2_256, BLAKE2B_256, IDENTITY), fc.boolean())
+const cids = fc.tuple(
+  fc.constantFrom(RAW, DAG_PB, 0x71),
+  fc.uint8Array({ maxLength: 2 }),
+  fc.constantFrom(SHA2_256, BLAKE2B_256, IDENTITY),
+  fc.boolean()
+)
   .map(([code, content, fn, old]) => {
     const cid = v1(code, content, fn)
     return old && code === DAG_PB && fn === SHA2_256 ? cid.toV0() : cid
@@ -99,31 +104,48 @@ it('holds more than one piece of entries', () => {
 it('takes the last members out again, as if they had never been there', () => {
   fc.assert(fc.property(fc.array(cids, { maxLength: 200 }), fc.array(cids, { maxLength: 200 }), (first, second) => {
     const [set, expected] = [new CidSet({ versions: true }), new CidSet({ versions: true })]
-    first.forEach((cid) => { set.add(cid); expected.add(cid) })
+    first.forEach((cid) => {
+      set.add(cid)
+      expected.add(cid)
+    })
     const { size } = set
-    second.forEach((cid) => { set.add(cid) })
+    second.forEach((cid) => {
+      set.add(cid)
+    })
     set.truncate(size)
     const all = [...first, ...second]
     expect(all.map((cid) => set.numberOf(cid))).toEqual(all.map((cid) => expected.numberOf(cid)))
-    second.forEach((cid) => { expect(set.add(cid)).toBe(expected.add(cid)) })
+    second.forEach((cid) => {
+      expect(set.add(cid)).toBe(expected.add(cid))
+    })
     expect(all.map((cid) => set.numberOf(cid))).toEqual(all.map((cid) => expected.numberOf(cid)))
   }))
 })
 
 it('takes out members beyond a piece and a table that was doubled', () => {
   const set = new CidSet()
-  const members = Array.from({ length: 40_000 }, (_, i) => CID.createV1(RAW, create(SHA2_256, new Uint8Array(new Uint32Array(8).fill(Math.imul(i + 1, 0x9e3779b1)).buffer))))
-  members.forEach((cid) => { set.add(cid) })
+  const members = Array.from(
+    { length: 40_000 },
+    (_, i) =>
+      CID.createV1(RAW, create(SHA2_256, new Uint8Array(new Uint32Array(8).fill(Math.imul(i + 1, 0x9e3779b1)).buffer)))
+  )
+  members.forEach((cid) => {
+    set.add(cid)
+  })
   set.truncate(10_000)
   expect(members.filter((cid) => set.has(cid)).length).toBe(10_000)
-  members.forEach((cid) => { set.add(cid) })
+  members.forEach((cid) => {
+    set.add(cid)
+  })
   expect(members.every((cid, i) => set.numberOf(cid) === i)).toBe(true)
 })
 
 it('gives members back, apart from those of which it has a fingerprint alone', () => {
   fc.assert(fc.property(fc.array(cids, { maxLength: 50 }), (list) => {
     const set = new CidSet({ versions: true })
-    list.forEach((cid) => { set.add(cid) })
+    list.forEach((cid) => {
+      set.add(cid)
+    })
 
     for (const cid of list) {
       const found = set.cidAt(set.numberOf(cid) as number)

@@ -125,7 +125,9 @@ export class CidSet {
 
     for (let i = 0, number = from; number < to; i++, number++) {
       // the first bytes behind the kind, as one number
-      const first = new DataView(this.#chunks[number >> CHUNK_BITS].buffer).getUint32(((number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS + 1) * 4)
+      const first = new DataView(this.#chunks[number >> CHUNK_BITS].buffer).getUint32(
+        ((number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS + 1) * 4
+      )
       keys[i] = first * MAX_SORTED + i
     }
 

@@ -5,7 +5,10 @@ import { create } from 'multiformats/hashes/digest'
 import { expect, test } from 'vitest'
 import { cidText } from './cid-text.ts'
 
-const digest = fc.oneof(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constantFrom(0, 255).map((byte) => new Uint8Array(32).fill(byte))).map((bytes) => create(0x12, bytes))
+const digest = fc.oneof(
+  fc.uint8Array({ minLength: 32, maxLength: 32 }),
+  fc.constantFrom(0, 255).map((byte) => new Uint8Array(32).fill(byte))
+).map((bytes) => create(0x12, bytes))
 
 test('the text of a CID is that of its own toString', () => {
   fc.assert(fc.property(digest, (digest) => {

@@ -31,9 +31,11 @@ export function codecName (code: number): string | undefined {
 function unpacked (names: string): Record<string, number> {
   let code = -1
 
-  return Object.fromEntries(names.split(',').map((entry) => {
-    const [name, distance = '1'] = entry.trim().split(' ')
-    code += parseInt(distance, 36)
-    return [name, code]
-  }))
+  return Object.fromEntries(
+    names.split(',').map((entry) => {
+      const [name, distance = '1'] = entry.trim().split(' ')
+      code += parseInt(distance, 36)
+      return [name, code]
+    })
+  )
 }

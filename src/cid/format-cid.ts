@@ -67,7 +67,7 @@ export function formatCid (format: string, cid: CID, base: MultibaseCodec<string
   return goUtf8(Uint8Array.from(bytes))
 }
 
-function * parts (format: string, cid: CID, base: MultibaseCodec<string>): Generator<Part> {
+function* parts (format: string, cid: CID, base: MultibaseCodec<string>): Generator<Part> {
   let at = 0
 
   for (let percent = format.indexOf('%'); percent >= 0; percent = format.indexOf('%', at)) {

@@ -16,12 +16,20 @@ const NAMELESS: readonly string[] = ['sha2-224', 'sha2-384', 'sha2-512-224', 'sh
  * Not every function that has a name can be computed.
  */
 export function hashCodeByName (name: string): number | undefined {
-  return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : NAMELESS.includes(name) ? undefined : hashByName(name)?.code
+  return Object.hasOwn(OTHER_NAMES, name)
+    ? OTHER_NAMES[name]
+    : NAMELESS.includes(name)
+    ? undefined
+    : hashByName(name)?.code
 }
 
 const nameByCode = new Map([
-  ...hashFunctions.filter(({ name }) => !NAMELESS.includes(name)).map(({ name, code }): [number, string] => [code, name]),
-  ...Object.entries(OTHER_NAMES).filter(([name]) => name !== 'sha3').map(([name, code]): [number, string] => [code, name])
+  ...hashFunctions.filter(({ name }) => !NAMELESS.includes(name)).map((
+    { name, code }
+  ): [number, string] => [code, name]),
+  ...Object.entries(OTHER_NAMES).filter(([name]) => name !== 'sha3').map((
+    [name, code]
+  ): [number, string] => [code, name])
 ])
 
 /** The name of a hash function; undefined for one that has none there (go-multihash `Codes`). */

@@ -23,7 +23,7 @@ const KNOWN_ANSWERS: ReadonlyArray<[name: string, source: string, digest: string
     'sha2-512',
     'FIPS 180-4',
     'ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a' +
-      '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f'
+    '2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f'
   ],
   ['sha2-512-224', 'FIPS 180-4', '4634270f707b6a54daae7530460842e20e37ed265ceee9a43e8924aa'],
   ['sha2-512-256', 'FIPS 180-4', '53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23'],
@@ -39,14 +39,14 @@ const KNOWN_ANSWERS: ReadonlyArray<[name: string, source: string, digest: string
     'sha3-512',
     'FIPS 202',
     'b751850b1a57168a5693cd924b6b096e08f621827444f70d884f5d0240d2712e' +
-      '10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0'
+    '10e116e9192af3c91a7ec57647e3934057340b4cf408d5a56592f8274eec53f0'
   ],
   ['shake-128', 'FIPS 202, 256 bits', '5881092dd818bf5cf8a3ddb793fbcba74097d5c526a6d35f97b83351940f2cc8'],
   [
     'shake-256',
     'FIPS 202, 512 bits',
     '483366601360a8771c6863080cc4114d8db44530f8f1e1ee4f94ea37e78b5739' +
-      'd5a15bef186a5386c75744c0527e1faa9f8726e462a12a4feb06bd8801e751e4'
+    'd5a15bef186a5386c75744c0527e1faa9f8726e462a12a4feb06bd8801e751e4'
   ],
   ['keccak-224', 'PyCryptodome 3.23', 'c30411768506ebe1c2871b1ee2e87d38df342317300a9b97a95ec6a8'],
   ['keccak-256', 'PyCryptodome 3.23', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
@@ -59,7 +59,7 @@ const KNOWN_ANSWERS: ReadonlyArray<[name: string, source: string, digest: string
     'keccak-512',
     'PyCryptodome 3.23',
     '18587dc2ea106b9a1563e32b3312421ca164c7f1f07bc922a9c83d77cea3a1e5' +
-      'd0c69910739025372dc14ac9642629379540c17e2a65b19d77aa511a9d00bb96'
+    'd0c69910739025372dc14ac9642629379540c17e2a65b19d77aa511a9d00bb96'
   ],
   ['blake3', 'BLAKE3 reference implementation', '6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85'],
   ['murmur3-x64-64', 'mmh3 (SMHasher), first 64 of 128 bits, big-endian', 'b4963f3f3fad7867'],
@@ -68,7 +68,7 @@ const KNOWN_ANSWERS: ReadonlyArray<[name: string, source: string, digest: string
     'blake2b-512',
     'RFC 7693, appendix A',
     'ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1' +
-      '7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923'
+    '7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923'
   ],
   ['blake2s-256', 'RFC 7693, appendix B', '508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982']
 ]
@@ -168,7 +168,8 @@ describe('the table of hash functions', () => {
 
   it('allows no code outside the list of boxo', () => {
     const allowed = Array.from({ length: 0x10000 }, (_, code) => code).filter((code) => isAllowedHash(code))
-    const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    const range = (first: number, last: number): number[] =>
+      Array.from({ length: last - first + 1 }, (_, i) => first + i)
 
     expect(allowed).toEqual([
       0x00,

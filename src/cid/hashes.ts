@@ -2,7 +2,18 @@ import { blake2b, blake2s } from '@noble/hashes/blake2.js'
 import { blake3 } from '@noble/hashes/blake3.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
-import { keccak_224, keccak_256, keccak_384, keccak_512, sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
+import {
+  keccak_224,
+  keccak_256,
+  keccak_384,
+  keccak_512,
+  sha3_224,
+  sha3_256,
+  sha3_384,
+  sha3_512,
+  shake128,
+  shake256
+} from '@noble/hashes/sha3.js'
 import { murmur3x64 } from './murmur3.ts'
 
 /** A hash function of the multihash table. */
@@ -25,7 +36,12 @@ const BLAKE2B_8 = 0xb200
 const BLAKE2S_8 = 0xb240
 
 /** The sized members of a BLAKE2 family, 8 bits apart, as the multicodec table numbers them. */
-function blake2 (family: 'blake2b' | 'blake2s', hash: (bytes: Uint8Array, opts: { dkLen: number }) => Uint8Array, base: number, maxBytes: number): HashFunction[] {
+function blake2 (
+  family: 'blake2b' | 'blake2s',
+  hash: (bytes: Uint8Array, opts: { dkLen: number }) => Uint8Array,
+  base: number,
+  maxBytes: number
+): HashFunction[] {
   return Array.from({ length: maxBytes }, (_, i) => {
     const size = i + 1
     return entry(`${family}-${size * 8}`, base + size, size, (bytes) => hash(bytes, { dkLen: size }))

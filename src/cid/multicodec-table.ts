@@ -4,12 +4,14 @@
  */
 export const MULTICODEC_TABLE = {
   /** tag `ipld`: codecs of blocks */
-  ipld: `cbor 2a,raw 4,dag-pb r,dag-cbor,libp2p-key,git-raw 6,torrent-info 3,torrent-file,blake3-hashseq 4,leofcoin-block,leofcoin-tx,leofcoin-pr,
+  ipld:
+    `cbor 2a,raw 4,dag-pb r,dag-cbor,libp2p-key,git-raw 6,torrent-info 3,torrent-file,blake3-hashseq 4,leofcoin-block,leofcoin-tx,leofcoin-pr,
 dag-jose 2,dag-cose,eth-block a,eth-block-list,eth-tx-trie,eth-tx,eth-tx-receipt-trie,eth-tx-receipt,eth-state-trie,eth-account-snapshot,
 eth-storage-trie,eth-receipt-log-trie,eth-receipt-log,bitcoin-block m,bitcoin-tx,bitcoin-witness-commitment,zcash-block e,zcash-tx,
 stellar-block f,stellar-tx,decred-block f,decred-tx,dash-block f,dash-tx,swarm-manifest 9,swarm-feed,beeson,dag-json 19,swhid-1-snp 5j,
 json g,rdfc-1 z5v,json-jcs e6`,
-  other: `identity,cidv1,cidv2,cidv3,ip4,tcp 2,sha1 b,sha2-256,sha2-512,sha3-512,sha3-384,sha3-256,sha3-224,shake-128,shake-256,keccak-224,keccak-256,
+  other:
+    `identity,cidv1,cidv2,cidv3,ip4,tcp 2,sha1 b,sha2-256,sha2-512,sha3-512,sha3-384,sha3-256,sha3-224,shake-128,shake-256,keccak-224,keccak-256,
 keccak-384,keccak-512,blake3,sha2-384 2,dccp,murmur3-x64-64,murmur3-32,ip6 6,ip6zone,ipcidr,path 4,multicodec,multihash,multiaddr,multibase,
 varsig,dns,dns4,dns6,dnsaddr,protobuf o,dbl-sha2-256 6,rlp a,bencode 3,sctp x,lbry 8,aes-128 k,aes-192,aes-256,chacha-128,chacha-256,
 caip-50 12,streamid 4,md4 6,md5,ipld d,ipfs,swarm,ipns,zeronet,secp256k1-pub,dnslink,bls12_381-g1-pub 2,bls12_381-g2-pub,x25519-pub,

@@ -12,8 +12,11 @@ describe('murmur3x64', () => {
   })
 
   it('agrees with the multiformats package on every length of tail', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
-      expect(murmur3x64(bytes)).toEqual(reference.encode(bytes))
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
+        expect(murmur3x64(bytes)).toEqual(reference.encode(bytes))
+      }),
+      { numRuns: 500 }
+    )
   })
 })

@@ -2,7 +2,10 @@
 // HAMT directories hash every name, and BigInt or byte arrays are ten times slower.
 
 /** A 64-bit word. Functions here work in place, so hashing a name allocates two words. */
-interface Word { high: number, low: number }
+interface Word {
+  high: number
+  low: number
+}
 
 const C1: Readonly<Word> = { high: 0x87c37b91, low: 0x114253d5 }
 const C2: Readonly<Word> = { high: 0x4cf5ad43, low: 0x2745937f }

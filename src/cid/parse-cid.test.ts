@@ -8,7 +8,8 @@ const V1 = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 
 describe('the text of a CID', () => {
   test.each([
-    V0, V1,
+    V0,
+    V1,
     'bafkqaaa',
     'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354',
     'k51qzi5uqu5dlvj2baxnqndepeb86cbk3ng7n3i46uzyxzyqj2xjonzllnv0v8',
@@ -23,12 +24,14 @@ describe('the text of a CID', () => {
   })
 
   test('is that of package multiformats', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(0x55, 0x70, 0x0129, 0x300000), (digest, code) => {
-      const bytes = [1, ...varint(code), 0, digest.length, ...digest]
-      const cid = castCid(Uint8Array.from(bytes))
-      expect(parseCid(cid.toString())).toEqual(cid)
-      expect(CID.decode(Uint8Array.from(bytes)).equals(cid)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(0x55, 0x70, 0x0129, 0x300000), (digest, code) => {
+        const bytes = [1, ...varint(code), 0, digest.length, ...digest]
+        const cid = castCid(Uint8Array.from(bytes))
+        expect(parseCid(cid.toString())).toEqual(cid)
+        expect(CID.decode(Uint8Array.from(bytes)).equals(cid)).toBe(true)
+      })
+    )
   })
 
   // go-cid's words, once for each of its layers that has something to say
@@ -39,7 +42,7 @@ describe('the text of a CID', () => {
     ['bad', 'invalid cid: invalid cid: expected 1 as the cid version number, got: 0'],
     ['Qm123', 'invalid cid: selected encoding not supported'],
     ['12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj', 'invalid cid: selected encoding not supported'],
-    [V0.replace('U', '0'), 'invalid cid: input isn\'t valid multihash'],
+    [V0.replace('U', '0'), "invalid cid: input isn't valid multihash"],
     [`Qm${'1'.repeat(44)}`, 'invalid cid: multihash length inconsistent: expected 30; got 32'],
     [V1.slice(0, -1), 'invalid cid: invalid cid: length greater than remaining number of bytes in buffer'],
     [`f${'1220'}${'00'.repeat(31)}`, 'invalid cid: invalid cid: not enough bytes for cid v0'],

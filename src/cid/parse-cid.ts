@@ -68,7 +68,7 @@ function decodeV0 (text: string): Uint8Array {
   try {
     return decodeBigBase(new TextEncoder().encode(text), BASE58_BTC)
   } catch {
-    throw new Error('input isn\'t valid multihash')
+    throw new Error("input isn't valid multihash")
   }
 }
 
@@ -95,7 +95,7 @@ export function castCid (bytes: Uint8Array): CID {
  *
  * @throws an Error with go-cid's words, without "invalid cid: " in front
  */
-export function cidAtStart (bytes: Uint8Array): { cid: CID, next: number } {
+export function cidAtStart (bytes: Uint8Array): { cid: CID; next: number } {
   if (bytes.length > 2 && bytes[0] === SHA2_256 && bytes[1] === SHA2_256_BYTES) {
     if (bytes.length < V0_BYTES) {
       throw new Error('not enough bytes for cid v0')

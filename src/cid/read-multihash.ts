@@ -9,7 +9,7 @@ const MAX_DIGEST_BYTES = 2 ** 31 - 1
  *
  * @returns the multihash and the position behind it
  */
-export function readMultihash (bytes: Uint8Array, start = 0): { multihash: Digest<number, number>, next: number } {
+export function readMultihash (bytes: Uint8Array, start = 0): { multihash: Digest<number, number>; next: number } {
   if (bytes.length - start < MIN_BYTES) {
     throw new Error('multihash too short. must be >= 2 bytes')
   }
@@ -27,5 +27,8 @@ export function readMultihash (bytes: Uint8Array, start = 0): { multihash: Diges
     throw new Error('length greater than remaining number of bytes in buffer')
   }
 
-  return { multihash: new Digest(code.value, length.value, bytes.subarray(length.next, next), bytes.subarray(start, next)), next }
+  return {
+    multihash: new Digest(code.value, length.value, bytes.subarray(length.next, next), bytes.subarray(start, next)),
+    next
+  }
 }

@@ -11,5 +11,6 @@ export function isUsualCid (bytes: Uint8Array, start: number, end: number): bool
     return bytes[start + 1] === 0x20 && length === V0_BYTES
   }
 
-  return length >= 4 && bytes[start] === 1 && bytes[start + 1] < 0x80 && bytes[start + 2] < 0x80 && bytes[start + 3] < 0x80 && length === 4 + bytes[start + 3]
+  return length >= 4 && bytes[start] === 1 && bytes[start + 1] < 0x80 && bytes[start + 2] < 0x80 &&
+    bytes[start + 3] < 0x80 && length === 4 + bytes[start + 3]
 }

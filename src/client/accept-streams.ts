@@ -32,7 +32,11 @@ export interface AcceptStreamsOptions {
  * await acceptStreams('/x/echo', ({ readable, writable }) => { void readable.pipeTo(writable) })
  * ```
  */
-export async function acceptStreams (protocol: string, onStream: (stream: PageStream) => void, { allowCustomProtocol, signal }: AcceptStreamsOptions = {}): Promise<{ ended: Promise<void> }> {
+export async function acceptStreams (
+  protocol: string,
+  onStream: (stream: PageStream) => void,
+  { allowCustomProtocol, signal }: AcceptStreamsOptions = {}
+): Promise<{ ended: Promise<void> }> {
   signal?.throwIfAborted()
   const question: StreamQuestion = { protocol, allowCustomProtocol }
   const stopPings = keepAlive()
@@ -44,14 +48,22 @@ export async function acceptStreams (protocol: string, onStream: (stream: PageSt
       try {
         for (;;) {
           try {
-            for await (const stream of streams) onStream(pageStream(stream!))
+            for await (const stream of streams) {
+              onStream(pageStream(stream!))
+            }
             return
           } catch (err) {
-            if (signal?.aborted === true) return
-            if ((err as Error).name !== PortClosedError.name) throw err
+            if (signal?.aborted === true) {
+              return
+            }
+            if ((err as Error).name !== PortClosedError.name) {
+              throw err
+            }
           }
 
-          await new Promise((resolve) => { setTimeout(resolve, AGAIN_MS) })
+          await new Promise((resolve) => {
+            setTimeout(resolve, AGAIN_MS)
+          })
           streams = await accepted(question, signal)
         }
       } finally {
@@ -68,7 +80,10 @@ export async function acceptStreams (protocol: string, onStream: (stream: PageSt
 }
 
 /** Returns the incoming streams, once the worker has confirmed that it accepts them. */
-async function accepted (question: StreamQuestion, signal: AbortSignal | undefined): Promise<AsyncIterable<IncomingStream | null>> {
+async function accepted (
+  question: StreamQuestion,
+  signal: AbortSignal | undefined
+): Promise<AsyncIterable<IncomingStream | null>> {
   const calls = await streamPort({ signal })
   const answers = calls.stream<IncomingStream | null>('accept', question, { signal })
 
@@ -79,9 +94,9 @@ async function accepted (question: StreamQuestion, signal: AbortSignal | undefin
     throw err
   }
 
-  return (async function * () {
+  return (async function* () {
     try {
-      yield * answers
+      yield* answers
     } finally {
       calls.close()
     }

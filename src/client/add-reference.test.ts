@@ -12,12 +12,19 @@ let states: Array<Partial<Job> | null | 'gone'>
 
 beforeEach(() => {
   messages = []
-  answers = { 'keep-file': { path: '/picked/1/film.bin' }, 'add-kept-file': { id: 'j' }, 'cancel-job': { found: true }, 'continue-job': { found: true } }
+  answers = {
+    'keep-file': { path: '/picked/1/film.bin' },
+    'add-kept-file': { id: 'j' },
+    'cancel-job': { found: true },
+    'continue-job': { found: true }
+  }
   states = [{ state: 'done', args: { cid: 'bafyfilm' } }]
 
   const controller = {
     postMessage (message: PageMessage, [port]: MessagePort[] = []): void {
-      if (message.type === 'ping') return
+      if (message.type === 'ping') {
+        return
+      }
       expect(isPageMessage(message)).toBe(true)
       messages.push(message)
 
@@ -27,7 +34,12 @@ beforeEach(() => {
       }
 
       const state = states.length > 1 ? states.shift() : states[0]
-      if (state !== null) port.postMessage({ type: 'jobs', jobs: state === 'gone' ? [] : [{ id: 'other' }, { id: 'j', progress: { blocks: 0, bytes: 0 }, ...state }] })
+      if (state !== null) {
+        port.postMessage({
+          type: 'jobs',
+          jobs: state === 'gone' ? [] : [{ id: 'other' }, { id: 'j', progress: { blocks: 0, bytes: 0 }, ...state }]
+        })
+      }
     }
   }
 
@@ -44,9 +56,25 @@ const types = (): string[] => messages.map(({ type }) => type)
 describe('addReference', () => {
   it('sends the file handle, starts the job, and dismisses it at its end', async () => {
     const read: number[] = []
-    states = [{ state: 'running', progress: { blocks: 1, bytes: 5 } }, { state: 'waiting' }, { state: 'done', args: { cid: 'bafyfilm' }, progress: { blocks: 2, bytes: 9 } }]
-    expect(await addReference(handle, { pinName: 'a film', onProgress: (bytes) => { read.push(bytes) } })).toEqual({ cid: 'bafyfilm', name: 'film.bin' })
-    expect(messages.slice(0, 2)).toEqual([{ type: 'keep-file', file: handle }, { type: 'add-kept-file', path: '/picked/1/film.bin', pin: true, pinName: 'a film' }])
+    states = [{ state: 'running', progress: { blocks: 1, bytes: 5 } }, { state: 'waiting' }, {
+      state: 'done',
+      args: { cid: 'bafyfilm' },
+      progress: { blocks: 2, bytes: 9 }
+    }]
+    expect(
+      await addReference(handle, {
+        pinName: 'a film',
+        onProgress: (bytes) => {
+          read.push(bytes)
+        }
+      })
+    ).toEqual({ cid: 'bafyfilm', name: 'film.bin' })
+    expect(messages.slice(0, 2)).toEqual([{ type: 'keep-file', file: handle }, {
+      type: 'add-kept-file',
+      path: '/picked/1/film.bin',
+      pin: true,
+      pinName: 'a film'
+    }])
     expect(types().slice(2)).toEqual(['jobs', 'jobs', 'jobs', 'cancel-job'])
     expect(read).toEqual([5, 0, 9])
   })
@@ -59,20 +87,31 @@ describe('addReference', () => {
 
   it('reports why the job was not started', async () => {
     answers['add-kept-file'] = { error: 'filestore is not enabled' }
-    await expect(addReference(handle)).rejects.toMatchObject({ name: 'ReferenceFailedError', message: 'filestore is not enabled' })
+    await expect(addReference(handle)).rejects.toMatchObject({
+      name: 'ReferenceFailedError',
+      message: 'filestore is not enabled'
+    })
     expect(types()).toEqual(['keep-file', 'add-kept-file'])
   })
 
   it('reports why the job failed, and dismisses it', async () => {
     states = [{ state: 'failed', message: 'the file has changed' }]
-    await expect(addReference(handle)).rejects.toMatchObject({ name: 'ReferenceFailedError', message: 'the file has changed' })
+    await expect(addReference(handle)).rejects.toMatchObject({
+      name: 'ReferenceFailedError',
+      message: 'the file has changed'
+    })
     expect(messages.at(-1)).toEqual({ type: 'cancel-job', id: 'j' })
   })
 
   it('cancels the job when its signal aborts, at any time', async () => {
     states = [{ state: 'running' }]
     const controller = new AbortController()
-    await expect(addReference(handle, { signal: controller.signal, onProgress: () => { controller.abort(new Error('enough')) } })).rejects.toThrow('enough')
+    await expect(addReference(handle, {
+      signal: controller.signal,
+      onProgress: () => {
+        controller.abort(new Error('enough'))
+      }
+    })).rejects.toThrow('enough')
     expect(messages.at(-1)).toEqual({ type: 'cancel-job', id: 'j' })
   })
 

@@ -49,7 +49,10 @@ const ANSWER_MS = 5000
  * const { cid } = await addReference(handle)
  * ```
  */
-export async function addReference (handle: FileSystemFileHandle, { pin = true, pinName, onProgress, timeoutMs = TIMEOUT_MS, signal }: AddReferenceOptions = {}): Promise<Added> {
+export async function addReference (
+  handle: FileSystemFileHandle,
+  { pin = true, pinName, onProgress, timeoutMs = TIMEOUT_MS, signal }: AddReferenceOptions = {}
+): Promise<Added> {
   const worker = await controller({ timeoutMs, signal })
   const { path, error } = await askWorker(worker, { type: 'keep-file', file: handle }, { timeoutMs, signal })
 
@@ -74,7 +77,10 @@ export async function addReference (handle: FileSystemFileHandle, { pin = true, 
 }
 
 /** Follows a job to its end, then dismisses it. */
-async function rootOf (id: string, { onProgress, timeoutMs, signal }: Pick<AddReferenceOptions, 'onProgress' | 'signal'> & { timeoutMs: number }): Promise<string> {
+async function rootOf (
+  id: string,
+  { onProgress, timeoutMs, signal }: Pick<AddReferenceOptions, 'onProgress' | 'signal'> & { timeoutMs: number }
+): Promise<string> {
   while (true) {
     if (signal?.aborted === true) {
       await cancelJob(id)
@@ -129,7 +135,11 @@ async function whenChanged (signal: AbortSignal | undefined): Promise<void> {
       resolve()
     }
 
-    const stop = watchChanges((topics) => { if (topics.has('jobs')) done() })
+    const stop = watchChanges((topics) => {
+      if (topics.has('jobs')) {
+        done()
+      }
+    })
     const timer = setTimeout(done, LOOK_EVERY_MS)
     signal?.addEventListener('abort', done)
   })

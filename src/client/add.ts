@@ -41,7 +41,10 @@ export interface AddOptions {
  * image.src = `/ipfs/${cid}`
  * ```
  */
-export async function add (entries: AddEntry[], { pin = true, pinName, wrap = false, toFiles, onProgress, signal }: AddOptions = {}): Promise<Added> {
+export async function add (
+  entries: AddEntry[],
+  { pin = true, pinName, wrap = false, toFiles, onProgress, signal }: AddOptions = {}
+): Promise<Added> {
   const events = rpcStream<AddEvent>('add', {
     options: {
       'cid-version': 1,
@@ -60,8 +63,12 @@ export async function add (entries: AddEntry[], { pin = true, pinName, wrap = fa
   })
 
   if (total !== entries.reduce((sum, { content }) => sum + (content == null ? 0 : blobSize(content)), 0)) {
-    if (pin) await rpc('pin/rm', { args: [root.cid] })
-    if (toFiles != null) await rpcDone('files/rm', { args: [toFiles], options: { recursive: true } })
+    if (pin) {
+      await rpc('pin/rm', { args: [root.cid] })
+    }
+    if (toFiles != null) {
+      await rpcDone('files/rm', { args: [toFiles], options: { recursive: true } })
+    }
     throw new FileChangedError(FILE_CHANGED)
   }
   return root

@@ -2,7 +2,11 @@ import { AnswerCutError } from './errors.ts'
 import { Pauses } from './pauses.ts'
 
 /** An event of the command `add`. */
-export interface AddEvent { Name: string, Hash?: string, Bytes?: number }
+export interface AddEvent {
+  Name: string
+  Hash?: string
+  Bytes?: number
+}
 
 export interface Added {
   cid: string
@@ -20,7 +24,10 @@ export interface Added {
  * @throws AnswerCutError if there is no root
  * @throws the errors of the events
  */
-export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (storedBytes: number, storedFiles: number) => void): Promise<{ root: Added, total: number }> {
+export async function addedRoot (
+  events: AsyncIterable<AddEvent>,
+  onProgress?: (storedBytes: number, storedFiles: number) => void
+): Promise<{ root: Added; total: number }> {
   const stored = new Map<string, number>()
   let total = 0
   let files = 0
@@ -31,14 +38,18 @@ export async function addedRoot (events: AsyncIterable<AddEvent>, onProgress?: (
     if (Hash !== undefined) {
       root = { cid: Hash, name: Name }
       // A directory reports no bytes.
-      if (stored.has(Name)) files++
+      if (stored.has(Name)) {
+        files++
+      }
     } else {
       total += Bytes - (stored.get(Name) ?? 0)
       stored.set(Name, Bytes)
       onProgress?.(total, files)
     }
 
-    if (pauses.due) await pauses.take()
+    if (pauses.due) {
+      await pauses.take()
+    }
   }
 
   if (root == null) {

@@ -15,7 +15,9 @@ it('answers each ping-wanted message of a worker once, and no other message', as
   answerPings()
 
   const source = { scriptURL: '/sw.js', postMessage: vi.fn() }
-  const tell = (data: unknown, from: unknown = source): void => { container.dispatchEvent(Object.assign(new Event('message'), { data, source: from })) }
+  const tell = (data: unknown, from: unknown = source): void => {
+    container.dispatchEvent(Object.assign(new Event('message'), { data, source: from }))
+  }
   tell({ type: 'ping-wanted' })
   tell({ type: 'other' })
   tell(null)

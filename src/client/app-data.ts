@@ -15,7 +15,10 @@ const TIMEOUT_MS = 60_000
  * @throws AppDataError if the node refuses them
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function appData (question: Omit<AppDataQuestion, 'type'>, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Pick<AppDataAnswer, 'keys' | 'values'>> {
+export async function appData (
+  question: Omit<AppDataQuestion, 'type'>,
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<Pick<AppDataAnswer, 'keys' | 'values'>> {
   const worker = await controller({ timeoutMs, signal })
   const { keys, values, error } = await askWorker(worker, { type: 'app-data', ...question }, { timeoutMs, signal })
 

@@ -15,16 +15,26 @@ export class OtherWorkerError extends NodeNotReadyError {}
  * @throws the signal's reason
  * @throws NodeNotReadyError if there is no answer in time, or an unexpected one
  */
-export async function askWorker<Q extends Question> (worker: Pick<ServiceWorker, 'postMessage'>, question: Q, { timeoutMs, signal }: AskOptions): Promise<AnswerTo<Q>> {
+export async function askWorker<Q extends Question> (
+  worker: Pick<ServiceWorker, 'postMessage'>,
+  question: Q,
+  { timeoutMs, signal }: AskOptions
+): Promise<AnswerTo<Q>> {
   signal?.throwIfAborted()
   const { port1, port2 } = new MessageChannel()
   const done = new AbortController()
 
   try {
     return await new Promise<AnswerTo<Q>>((resolve, reject) => {
-      const timer = setTimeout(() => { reject(new NodeNotReadyError('the worker does not answer')) }, timeoutMs)
-      done.signal.addEventListener('abort', () => { clearTimeout(timer) })
-      signal?.addEventListener('abort', () => { reject(signal.reason) }, { signal: done.signal })
+      const timer = setTimeout(() => {
+        reject(new NodeNotReadyError('the worker does not answer'))
+      }, timeoutMs)
+      done.signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+      })
+      signal?.addEventListener('abort', () => {
+        reject(signal.reason)
+      }, { signal: done.signal })
 
       port1.onmessage = ({ data }: MessageEvent<AnswerTo<Q>>) => {
         if (data?.type === question.type) {

@@ -10,7 +10,9 @@ const TIMEOUT_MS = 10_000
  *
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function askedHosts ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<AskedHosts | undefined> {
+export async function askedHosts (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<AskedHosts | undefined> {
   const worker = await controller({ timeoutMs, signal })
   return (await askWorker(worker, { type: 'settings' }, { timeoutMs, signal })).asked
 }

@@ -6,7 +6,15 @@ const storage = new Map<string, string>()
 beforeEach(() => {
   storage.clear()
   vi.useFakeTimers()
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => storage.get(key) ?? null, setItem: (key: string, value: string) => { storage.set(key, value) }, removeItem: (key: string) => { storage.delete(key) } })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      storage.set(key, value)
+    },
+    removeItem: (key: string) => {
+      storage.delete(key)
+    }
+  })
 })
 
 afterEach(() => {
@@ -27,7 +35,9 @@ it('counts attempts of one address across reloads, and expires old ones', () => 
 })
 
 it('starts a new count for another visit, and drops the previous one', () => {
-  for (let i = 0; i < 3; i++) attempts('/a', 'first').add()
+  for (let i = 0; i < 3; i++) {
+    attempts('/a', 'first').add()
+  }
   expect(attempts('/a', 'first').count()).toBe(3)
   expect(attempts('/a', 'second').count()).toBe(0)
   attempts('/a', 'second').add()

@@ -25,13 +25,25 @@ export function attempts (path: string, visit = ''): Attempts {
 
   const read = (): Attempt[] => {
     const list: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-    return Array.isArray(list) ? list.filter((attempt: Partial<Attempt> | null) => attempt?.visit === visit && Date.now() - Number(attempt.at) < RECENT_MS) : []
+    return Array.isArray(list)
+      ? list.filter((attempt: Partial<Attempt> | null) =>
+        attempt?.visit === visit && Date.now() - Number(attempt.at) < RECENT_MS
+      )
+      : []
   }
 
   return {
     count: () => quietly(() => read().length, 0),
-    add: () => { quietly(() => { sessionStorage.setItem(key, JSON.stringify([...read(), { at: Date.now(), visit }])) }, undefined) },
-    clear: () => { quietly(() => { sessionStorage.removeItem(key) }, undefined) }
+    add: () => {
+      quietly(() => {
+        sessionStorage.setItem(key, JSON.stringify([...read(), { at: Date.now(), visit }]))
+      }, undefined)
+    },
+    clear: () => {
+      quietly(() => {
+        sessionStorage.removeItem(key)
+      }, undefined)
+    }
   }
 }
 

@@ -56,5 +56,7 @@ export function savedAfterMs (headers: Headers): number | undefined {
 }
 
 async function delay (ms: number): Promise<void> {
-  await new Promise((resolve) => { setTimeout(resolve, ms) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
 }

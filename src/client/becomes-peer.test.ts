@@ -1,11 +1,18 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { becomesPeer } from './becomes-peer.ts'
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 function place (answer: () => Response, registered?: string): void {
   vi.stubGlobal('fetch', async () => answer())
-  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registered == null ? undefined : { active: { scriptURL: `http://node.localhost/${registered}` } } } })
+  vi.stubGlobal('navigator', {
+    serviceWorker: {
+      getRegistration: async () =>
+        registered == null ? undefined : { active: { scriptURL: `http://node.localhost/${registered}` } }
+    }
+  })
 }
 
 test.each([
@@ -20,7 +27,9 @@ test.each([
 })
 
 test.each([
-  ['the host is away', () => { throw new TypeError('offline') }],
+  ['the host is away', () => {
+    throw new TypeError('offline')
+  }],
   ['the worker says so', () => new Response(null, { status: 204 })]
 ])('if %s, the node stays as it was', async (_, answer) => {
   place(answer as () => Response)

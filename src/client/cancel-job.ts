@@ -11,7 +11,10 @@ const TIMEOUT_MS = 60_000
  * @returns false if there is no such job
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function cancelJob (id: string, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<boolean> {
+export async function cancelJob (
+  id: string,
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<boolean> {
   const worker = await controller({ timeoutMs, signal })
   return (await askWorker(worker, { type: 'cancel-job', id }, { timeoutMs, signal })).found
 }

@@ -60,7 +60,9 @@ function withoutMark (body: ReadableStream<Uint8Array>, mark: Uint8Array): Reada
       }
     },
 
-    async cancel (reason) { await reader.cancel(reason) }
+    async cancel (reason) {
+      await reader.cancel(reason)
+    }
   }, { highWaterMark: 0 })
 }
 

@@ -7,7 +7,7 @@ import { AnswerCutError } from './errors.ts'
  * @throws AnswerCutError if the body breaks
  * @throws AbortError if the call was aborted
  */
-export async function * chunksOf (body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+export async function* chunksOf (body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
 
   try {
@@ -19,11 +19,15 @@ export async function * chunksOf (body: ReadableStream<Uint8Array> | null): Asyn
   }
 }
 
-async function read (reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<ReadableStreamReadResult<Uint8Array> | undefined> {
+async function read (
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+): Promise<ReadableStreamReadResult<Uint8Array> | undefined> {
   try {
     return await reader?.read()
   } catch (err) {
-    if (['AbortError', AnswerCutError.name].includes((err as Error).name)) throw err
+    if (['AbortError', AnswerCutError.name].includes((err as Error).name)) {
+      throw err
+    }
     throw new AnswerCutError(err)
   }
 }

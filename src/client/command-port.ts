@@ -18,7 +18,7 @@ interface Port {
   /** whether the port was just opened, which keeps the worker alive for the first call */
   isNew: boolean
   /** undefined if the worker refuses a port */
-  calls: Promise<{ calls: PortCalls, lists: boolean } | undefined>
+  calls: Promise<{ calls: PortCalls; lists: boolean } | undefined>
   active: number
   usedAt: number
 }
@@ -38,7 +38,10 @@ export class CommandPort {
    * @throws the signal's reason
    * @throws PortClosedError if the worker is stopped, or the page is closed
    */
-  async call (make: (takes: { lists: boolean }) => Promise<CommandCall>, { signal }: { signal?: AbortSignal } = {}): Promise<Response | undefined> {
+  async call (
+    make: (takes: { lists: boolean }) => Promise<CommandCall>,
+    { signal }: { signal?: AbortSignal } = {}
+  ): Promise<Response | undefined> {
     const worker = globalThis.navigator?.serviceWorker?.controller
     const port = worker == null ? undefined : await this.#portOf(worker)
     const open = await port?.calls
@@ -86,7 +89,9 @@ export class CommandPort {
    * @returns an idempotent function that ends the call
    */
   #begin (port: Port, calls: PortCalls): () => void {
-    const ping = (): void => { port.worker.postMessage({ type: 'ping' } satisfies Ping) }
+    const ping = (): void => {
+      port.worker.postMessage({ type: 'ping' } satisfies Ping)
+    }
     let ended = false
 
     if (!port.isNew) {
@@ -98,22 +103,30 @@ export class CommandPort {
     const timer = setInterval(ping, PING_INTERVAL_MS)
 
     return () => {
-      if (ended) return
+      if (ended) {
+        return
+      }
       ended = true
       clearInterval(timer)
       port.active--
       port.usedAt = performance.now()
-      setTimeout(() => { if (port.active === 0 && performance.now() - port.usedAt >= REUSE_MS) calls.close() }, REUSE_MS)
+      setTimeout(() => {
+        if (port.active === 0 && performance.now() - port.usedAt >= REUSE_MS) {
+          calls.close()
+        }
+      }, REUSE_MS)
     }
   }
 }
 
 /** Opens a port to a worker, for as long as this page exists. */
-async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lists: boolean } | undefined> {
+async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls; lists: boolean } | undefined> {
   const { port1, port2 } = new MessageChannel()
 
   const answer = await new Promise<Partial<CommandPortAnswer> | null>((resolve) => {
-    const timer = setTimeout(() => { resolve(null) }, ANSWER_TIMEOUT_MS)
+    const timer = setTimeout(() => {
+      resolve(null)
+    }, ANSWER_TIMEOUT_MS)
 
     port1.onmessage = ({ data }: MessageEvent<Partial<CommandPortAnswer> | null>) => {
       clearTimeout(timer)
@@ -127,13 +140,19 @@ async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lis
 
   // A lock that is free proves nothing about its worker: after site data was cleared, browsers give the next worker
   // separate locks.
-  if (answer?.type !== 'command-port' || answer.accepted !== true || (answer.lock != null && !await isHeld(answer.lock))) {
+  if (
+    answer?.type !== 'command-port' || answer.accepted !== true || (answer.lock != null && !await isHeld(answer.lock))
+  ) {
     port1.close()
     return undefined
   }
 
   const closed = new AbortController()
-  const calls = pagePort(port1, { onClose: () => { closed.abort() } })
+  const calls = pagePort(port1, {
+    onClose: () => {
+      closed.abort()
+    }
+  })
 
   if (answer.lock != null) {
     // The lock is granted when the worker has ended.
@@ -144,5 +163,7 @@ async function openPort (worker: ServiceWorker): Promise<{ calls: PortCalls, lis
 }
 
 async function isHeld (lock: string): Promise<boolean> {
-  return await navigator.locks.request(lock, { mode: 'shared', ifAvailable: true }, (got) => got == null).catch(() => false)
+  return await navigator.locks.request(lock, { mode: 'shared', ifAvailable: true }, (got) => got == null).catch(() =>
+    false
+  )
 }

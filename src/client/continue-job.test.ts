@@ -10,17 +10,37 @@ let found: boolean
 beforeEach(() => {
   messages = []
   found = true
-  vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage: (message: PageMessage, [port]: MessagePort[]) => { messages.push(message); port.postMessage({ type: message.type, found }) } } } })
+  vi.stubGlobal('navigator', {
+    serviceWorker: {
+      controller: {
+        postMessage: (message: PageMessage, [port]: MessagePort[]) => {
+          messages.push(message)
+          port.postMessage({ type: message.type, found })
+        }
+      }
+    }
+  })
 })
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 /** Makes the worker return the same handle object; a port in Node would copy it. */
 function withHandle (file: unknown): void {
-  vi.stubGlobal('MessageChannel', class {
-    port1: { onmessage?: (event: { data: unknown }) => void, close: () => void } = { close: () => {} }
-    port2 = { postMessage: (data: { type: string }) => { queueMicrotask(() => { this.port1.onmessage?.({ data: data.type === 'kept-file' ? { ...data, file } : data }) }) } }
-  })
+  vi.stubGlobal(
+    'MessageChannel',
+    class {
+      port1: { onmessage?: (event: { data: unknown }) => void; close: () => void } = { close: () => {} }
+      port2 = {
+        postMessage: (data: { type: string }) => {
+          queueMicrotask(() => {
+            this.port1.onmessage?.({ data: data.type === 'kept-file' ? { ...data, file } : data })
+          })
+        }
+      }
+    }
+  )
 }
 
 it('requests permission for the file, and continues the job', async () => {

@@ -5,7 +5,9 @@ import type { Job } from './messages.ts'
 const TIMEOUT_MS = 60_000
 
 /** File handle with a method of Chromium that is missing in the standard types. */
-interface Askable { requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState> }
+interface Askable {
+  requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
+}
 
 /**
  * Continues a job that waits for the user: requests permission for the file that it reads. Must be called in a click
@@ -19,7 +21,10 @@ interface Askable { requestPermission?: (options: { mode: 'read' }) => Promise<P
  * button.onclick = async () => { await continueJob(job) }
  * ```
  */
-export async function continueJob ({ id, args }: Pick<Job, 'id' | 'args'>, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<boolean> {
+export async function continueJob (
+  { id, args }: Pick<Job, 'id' | 'args'>,
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<boolean> {
   const worker = await controller({ timeoutMs, signal })
   const { file: path } = args as { file?: string }
 

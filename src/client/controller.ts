@@ -12,7 +12,9 @@ import type { ClaimRequest } from './messages.ts'
  * @throws NodeNotReadyError after `timeoutMs`; the message distinguishes an origin without a worker from a page that
  *   its worker does not control
  */
-export async function controller ({ timeoutMs, signal }: { timeoutMs: number, signal?: AbortSignal }): Promise<ServiceWorker> {
+export async function controller (
+  { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal }
+): Promise<ServiceWorker> {
   const container = workerContainer()
   answerPings()
   signal?.throwIfAborted()
@@ -34,12 +36,22 @@ export async function controller ({ timeoutMs, signal }: { timeoutMs: number, si
     }
     let serves = false
     const timer = setTimeout(() => {
-      fail(new NodeNotReadyError(serves ? 'no worker controls this page' : 'no worker serves this page: register one, with a scope that this page lies in'))
+      fail(
+        new NodeNotReadyError(
+          serves
+            ? 'no worker controls this page'
+            : 'no worker serves this page: register one, with a scope that this page lies in'
+        )
+      )
     }, timeoutMs)
 
-    done.signal.addEventListener('abort', () => { clearTimeout(timer) })
+    done.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+    })
     container.addEventListener('controllerchange', check, { signal: done.signal })
-    signal?.addEventListener('abort', () => { fail(signal.reason) }, { signal: done.signal })
+    signal?.addEventListener('abort', () => {
+      fail(signal.reason)
+    }, { signal: done.signal })
 
     // Resolves once a worker is active; never rejects.
     void container.ready.then(({ active }) => {

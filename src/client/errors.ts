@@ -7,9 +7,11 @@ export class WorkersUnavailableError extends Error {
   override readonly name = 'WorkersUnavailableError'
 
   constructor (readonly reason: WorkersUnavailableReason) {
-    super(reason === 'insecure-context'
-      ? 'service workers need https, or an address under localhost'
-      : 'this browser, or its private mode, has no service workers')
+    super(
+      reason === 'insecure-context'
+        ? 'service workers need https, or an address under localhost'
+        : 'this browser, or its private mode, has no service workers'
+    )
   }
 }
 

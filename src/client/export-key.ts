@@ -12,9 +12,19 @@ const TIMEOUT_MS = 10_000
  * @throws KeyBackupError for an unknown name, the node's own key, or another format
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function exportKey (name: string, { format = 'libp2p-protobuf-cleartext', timeoutMs = TIMEOUT_MS, signal }: { format?: 'libp2p-protobuf-cleartext' | 'pem-pkcs8-cleartext', timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Uint8Array> {
+export async function exportKey (
+  name: string,
+  { format = 'libp2p-protobuf-cleartext', timeoutMs = TIMEOUT_MS, signal }: {
+    format?: 'libp2p-protobuf-cleartext' | 'pem-pkcs8-cleartext'
+    timeoutMs?: number
+    signal?: AbortSignal
+  } = {}
+): Promise<Uint8Array> {
   const worker = await controller({ timeoutMs, signal })
-  const { key, error = 'no answer' } = await askWorker(worker, { type: 'export-key', name, format }, { timeoutMs, signal })
+  const { key, error = 'no answer' } = await askWorker(worker, { type: 'export-key', name, format }, {
+    timeoutMs,
+    signal
+  })
 
   if (key == null) {
     throw new KeyBackupError(error)

@@ -6,8 +6,13 @@ const EMPTY = new Blob()
 
 it('packs small files together, and sends large ones alone', async () => {
   const large = new Blob([new Uint8Array(MIB)])
-  const packs = await filePacks([{ path: 'a', content: new Blob(['one']) }, { path: 'dir' }, { path: 'large', content: large }, { path: 'b', content: new TextEncoder().encode('three') }])
-  expect(packs.map(({ paths, sizes }) => [paths, [...sizes]])).toEqual([['a\0dir', [3, -1]], ['large', [MIB]], ['b', [5]]])
+  const packs = await filePacks([{ path: 'a', content: new Blob(['one']) }, { path: 'dir' }, {
+    path: 'large',
+    content: large
+  }, { path: 'b', content: new TextEncoder().encode('three') }])
+  expect(packs.map(({ paths, sizes }) => [paths, [...sizes]])).toEqual([['a\0dir', [3, -1]], ['large', [MIB]], ['b', [
+    5
+  ]]])
   expect(await (packs[0].bytes as Blob).text()).toBe('one')
   expect(packs[1].bytes).toBe(large)
 })
@@ -22,12 +27,18 @@ it('sends small files as lists, limited by size, to a worker that takes lists', 
   expect((await filePacks(large, { lists: true })).map(({ sizes }) => sizes.length)).toEqual([4, 4, 1])
   const bytes = [{ path: 'a', content: new Uint8Array(1) }, { path: 'b', content: new Uint8Array(1) }]
   expect((await filePacks(bytes, { lists: true }))[0].bytes).toBeInstanceOf(Blob)
-  const many = await filePacks(Array.from({ length: 10_200 }, (_, i) => ({ path: `${i}`, content: EMPTY })), { lists: true })
-  expect(many.filter(({ bytes }) => Array.isArray(bytes)).reduce((sum, { sizes }) => sum + sizes.length, 0)).toBeLessThanOrEqual(10_000)
+  const many = await filePacks(Array.from({ length: 10_200 }, (_, i) => ({ path: `${i}`, content: EMPTY })), {
+    lists: true
+  })
+  expect(many.filter(({ bytes }) => Array.isArray(bytes)).reduce((sum, { sizes }) => sum + sizes.length, 0))
+    .toBeLessThanOrEqual(10_000)
 })
 
 it('sends modification times if one of the files has one', async () => {
-  const files = [{ path: 'a', content: new Blob(['one']), mtime: new Date(1_234_567_890_123) }, { path: 'b', content: new Blob(['x']) }]
+  const files = [{ path: 'a', content: new Blob(['one']), mtime: new Date(1_234_567_890_123) }, {
+    path: 'b',
+    content: new Blob(['x'])
+  }]
   const [[{ times }], [plain]] = await Promise.all([filePacks(files), filePacks(files.slice(1))])
   expect([...times ?? []]).toEqual([1_234_567_890_123, NaN])
   expect(plain).not.toHaveProperty('times')
@@ -38,7 +49,9 @@ it('splits very many files into few packs, and stops when its signal aborts', as
   const packs = await filePacks(files)
   expect(packs.map(({ sizes }) => sizes.length)).toEqual([128, 128, 128, 128, 128, 128, 128, 104])
   expect(packs.flatMap(({ paths }) => paths.split('\0'))).toEqual(files.map(({ path }) => path))
-  await expect(filePacks(files, { signal: AbortSignal.abort(new Error('not any more')) })).rejects.toThrow('not any more')
+  await expect(filePacks(files, { signal: AbortSignal.abort(new Error('not any more')) })).rejects.toThrow(
+    'not any more'
+  )
 })
 
 it('makes no packs of no files', async () => {

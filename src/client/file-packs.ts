@@ -21,7 +21,10 @@ const EMPTY = new Blob()
  * @param lists - whether the worker takes lists of files, and not only one Blob per pack; combining 128 files from disk
  *   into a Blob takes Chromium 10 to 100 ms
  */
-export async function filePacks (files: readonly UploadFile[], { lists = false, signal }: { lists?: boolean, signal?: AbortSignal } = {}): Promise<FilePack[]> {
+export async function filePacks (
+  files: readonly UploadFile[],
+  { lists = false, signal }: { lists?: boolean; signal?: AbortSignal } = {}
+): Promise<FilePack[]> {
   const packs: FilePack[] = []
   let open: UploadFile[] = []
   let openBytes = 0
@@ -31,9 +34,12 @@ export async function filePacks (files: readonly UploadFile[], { lists = false, 
 
   const close = (): void => {
     if (open.length > 0) {
-      const asList = lists && listed + open.length <= MAX_LISTED && open.length > 1 && open.every(({ content }) => !(content instanceof Uint8Array))
+      const asList = lists && listed + open.length <= MAX_LISTED && open.length > 1 &&
+        open.every(({ content }) => !(content instanceof Uint8Array))
       packs.push(packOf(open, asList))
-      if (asList) listed += open.length
+      if (asList) {
+        listed += open.length
+      }
       open = []
       openBytes = 0
     }
@@ -42,10 +48,14 @@ export async function filePacks (files: readonly UploadFile[], { lists = false, 
   for (const file of files) {
     const size = sizeOf(file)
     const isLarge = size >= LARGE_BYTES
-    if (isLarge || openBytes + size > LIST_BYTES) close()
+    if (isLarge || openBytes + size > LIST_BYTES) {
+      close()
+    }
     open.push(file)
     openBytes += size
-    if (open.length >= PACK_FILES || isLarge) close()
+    if (open.length >= PACK_FILES || isLarge) {
+      close()
+    }
 
     if (open.length === 0 || pauses.due) {
       await pauses.take()
@@ -61,10 +71,16 @@ function packOf (files: UploadFile[], asList: boolean): FilePack {
   const [{ content }] = files
 
   return {
-    bytes: asList ? files.map(({ content }) => content instanceof Blob ? content : EMPTY) : files.length === 1 && content != null ? alone(content) : new Blob(files.map(({ content }) => content ?? new Uint8Array(0)) as BlobPart[]),
+    bytes: asList
+      ? files.map(({ content }) => content instanceof Blob ? content : EMPTY)
+      : files.length === 1 && content != null
+      ? alone(content)
+      : new Blob(files.map(({ content }) => content ?? new Uint8Array(0)) as BlobPart[]),
     paths: files.map(({ path }) => path).join('\0'),
     sizes: Float64Array.from(files, (file) => file.content == null ? DIRECTORY_SIZE : sizeOf(file)),
-    ...files.some(({ mtime }) => mtime != null) ? { times: Float64Array.from(files, ({ mtime }) => mtime?.getTime() ?? NaN) } : {}
+    ...files.some(({ mtime }) => mtime != null)
+      ? { times: Float64Array.from(files, ({ mtime }) => mtime?.getTime() ?? NaN) }
+      : {}
   }
 }
 

@@ -10,12 +10,20 @@ class FakeWorker extends EventTarget {
   }
 }
 
-const registration = (installing: FakeWorker | null, active: FakeWorker | null = null): Parameters<typeof firstInstalled>[0] =>
+const registration = (
+  installing: FakeWorker | null,
+  active: FakeWorker | null = null
+): Parameters<typeof firstInstalled>[0] =>
   ({ installing, active, waiting: null }) as unknown as ServiceWorkerRegistration
 
-function container (): EventTarget & { startMessages: () => void, say: (data: unknown) => void } {
+function container (): EventTarget & { startMessages: () => void; say: (data: unknown) => void } {
   const target = new EventTarget()
-  return Object.assign(target, { startMessages () {}, say: (data: unknown) => { target.dispatchEvent(new MessageEvent('message', { data })) } })
+  return Object.assign(target, {
+    startMessages () {},
+    say: (data: unknown) => {
+      target.dispatchEvent(new MessageEvent('message', { data }))
+    }
+  })
 }
 
 it('firstInstalled waits until the first worker is installed', async () => {
@@ -33,7 +41,10 @@ it('firstInstalled rejects with the reason that the worker sent', async () => {
   pages.say({ type: 'node-lost' })
   pages.say({ type: 'not-installed', message: '/a.css of the app shell: HTTP 404' })
   worker.become('redundant')
-  await expect(done).rejects.toMatchObject({ name: 'WorkerRefusedError', message: 'its installation failed: /a.css of the app shell: HTTP 404' })
+  await expect(done).rejects.toMatchObject({
+    name: 'WorkerRefusedError',
+    message: 'its installation failed: /a.css of the app shell: HTTP 404'
+  })
 })
 
 it('firstInstalled does not wait for a new version', async () => {

@@ -19,10 +19,16 @@ interface Listening extends InstallFailure {
  */
 export function hearFailure (container: Pick<ServiceWorkerContainer, 'addEventListener' | 'startMessages'>): Listening {
   const listening = new AbortController()
-  const failure: Listening = { stop: () => { listening.abort() } }
+  const failure: Listening = {
+    stop: () => {
+      listening.abort()
+    }
+  }
 
   container.addEventListener('message', ({ data }: MessageEvent<Partial<NotInstalled> | null>) => {
-    if (data?.type === 'not-installed') failure.message = String(data.message)
+    if (data?.type === 'not-installed') {
+      failure.message = String(data.message)
+    }
   }, { signal: listening.signal })
   container.startMessages()
 
@@ -35,7 +41,10 @@ export function hearFailure (container: Pick<ServiceWorkerContainer, 'addEventLi
  *
  * @throws WorkerRefusedError with the reason if the worker cannot be installed
  */
-export async function firstInstalled ({ active, waiting, installing }: Pick<ServiceWorkerRegistration, 'active' | 'waiting' | 'installing'>, failure: InstallFailure): Promise<void> {
+export async function firstInstalled (
+  { active, waiting, installing }: Pick<ServiceWorkerRegistration, 'active' | 'waiting' | 'installing'>,
+  failure: InstallFailure
+): Promise<void> {
   if (active != null || waiting != null || installing == null) {
     return
   }
@@ -44,7 +53,13 @@ export async function firstInstalled ({ active, waiting, installing }: Pick<Serv
     const check = (): void => {
       if (installing.state === 'redundant') {
         // Message and state change arrive in any order.
-        setTimeout(() => { reject(new WorkerRefusedError(failure.message == null ? 'its installation failed' : `its installation failed: ${failure.message}`)) }, failure.message == null ? WORDS_MS : 0)
+        setTimeout(() => {
+          reject(
+            new WorkerRefusedError(
+              failure.message == null ? 'its installation failed' : `its installation failed: ${failure.message}`
+            )
+          )
+        }, failure.message == null ? WORDS_MS : 0)
       } else if (installing.state !== 'installing' && installing.state !== 'parsed') {
         resolve()
       }

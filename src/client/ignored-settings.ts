@@ -10,7 +10,9 @@ const TIMEOUT_MS = 10_000
  *
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function ignoredSettings ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<IgnoredSetting[]> {
+export async function ignoredSettings (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<IgnoredSetting[]> {
   const worker = await controller({ timeoutMs, signal })
   return (await askWorker(worker, { type: 'settings' }, { timeoutMs, signal })).ignored
 }

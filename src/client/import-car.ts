@@ -29,8 +29,8 @@ export interface ImportedCar {
 
 /** One line of the node's answer. */
 interface ImportEvent {
-  Root?: { Cid: { '/': string }, PinErrorMsg: string }
-  Stats?: { BlockCount: number, BlockBytesCount: number }
+  Root?: { Cid: { '/': string }; PinErrorMsg: string }
+  Stats?: { BlockCount: number; BlockBytesCount: number }
 }
 
 const LOOK_EVERY_MS = 1000
@@ -50,7 +50,10 @@ const KIND = 'dag/import'
  * for (const { cid, error } of roots) console.log(cid, error === '' ? 'is pinned' : error)
  * ```
  */
-export async function importCar (car: Blob, { pinRoots = true, name = '', onProgress, signal }: ImportCarOptions = {}): Promise<ImportedCar> {
+export async function importCar (
+  car: Blob,
+  { pinRoots = true, name = '', onProgress, signal }: ImportCarOptions = {}
+): Promise<ImportedCar> {
   signal?.throwIfAborted()
   // Distinguishes the job from those of other tabs.
   const mark = crypto.randomUUID()
@@ -61,7 +64,9 @@ export async function importCar (car: Blob, { pinRoots = true, name = '', onProg
   try {
     // Browsers do not report to a worker that a request without an answer was aborted. So the job is cancelled, and its
     // answer shows the outcome.
-    for await (const { Root, Stats } of rpcStream<ImportEvent>(KIND, { options: { 'pin-roots': pinRoots, stats: true }, files })) {
+    for await (
+      const { Root, Stats } of rpcStream<ImportEvent>(KIND, { options: { 'pin-roots': pinRoots, stats: true }, files })
+    ) {
       if (Root != null) {
         imported.roots.push({ cid: Root.Cid['/'], error: Root.PinErrorMsg })
       }
@@ -96,7 +101,10 @@ function watch (mark: string, { onProgress, signal }: Pick<ImportCarOptions, 'on
     }
   }
 
-  const repeat = (everyMs: number): ReturnType<typeof setInterval> => setInterval(() => { look().catch(() => {}) }, everyMs)
+  const repeat = (everyMs: number): ReturnType<typeof setInterval> =>
+    setInterval(() => {
+      look().catch(() => {})
+    }, everyMs)
   let timer = repeat(LOOK_EVERY_MS)
 
   const aborted = (): void => {
@@ -113,5 +121,7 @@ function watch (mark: string, { onProgress, signal }: Pick<ImportCarOptions, 'on
 }
 
 async function runningJob (mark: string): Promise<Job | undefined> {
-  return (await jobs()).find(({ kind, state, args }) => kind === KIND && state === 'running' && (args as { name?: string }).name?.startsWith(mark) === true)
+  return (await jobs()).find(({ kind, state, args }) =>
+    kind === KIND && state === 'running' && (args as { name?: string }).name?.startsWith(mark) === true
+  )
 }

@@ -23,7 +23,20 @@ export { askedHosts } from './asked-hosts.ts'
 export { cancelJob } from './cancel-job.ts'
 export type { Topic } from './changes.ts'
 export { chunksOf } from './chunks-of.ts'
-export { AnswerCutError, AppDataError, ConfigNotResetError, FileChangedError, FileNotKeptError, KeyBackupError, NodeNotReadyError, ReferenceFailedError, RpcError, WorkerRefusedError, WorkersUnavailableError, WrongPasswordError } from './errors.ts'
+export {
+  AnswerCutError,
+  AppDataError,
+  ConfigNotResetError,
+  FileChangedError,
+  FileNotKeptError,
+  KeyBackupError,
+  NodeNotReadyError,
+  ReferenceFailedError,
+  RpcError,
+  WorkerRefusedError,
+  WorkersUnavailableError,
+  WrongPasswordError
+} from './errors.ts'
 export type { WorkersUnavailableReason } from './errors.ts'
 export { continueJob } from './continue-job.ts'
 export { exportKey } from './export-key.ts'
@@ -35,7 +48,20 @@ export { inspect } from './inspect.ts'
 export { isDiskFull } from './is-disk-full.ts'
 export { jobs } from './jobs.ts'
 export { keepAlive } from './keep-alive.ts'
-export type { AppDataAnswer, AppDataQuestion, AskedHosts, IgnoredSetting, Job, LackingPin, NodeNews, Repair, RepairsAnswer, RestoredKey, SealedKeys, WorkerReport } from './messages.ts'
+export type {
+  AppDataAnswer,
+  AppDataQuestion,
+  AskedHosts,
+  IgnoredSetting,
+  Job,
+  LackingPin,
+  NodeNews,
+  Repair,
+  RepairsAnswer,
+  RestoredKey,
+  SealedKeys,
+  WorkerReport
+} from './messages.ts'
 export { onNodeNews } from './node-news.ts'
 export { ndjson } from './ndjson.ts'
 export { openStream } from './open-stream.ts'

@@ -15,7 +15,9 @@ const TIMEOUT_MS = 60_000
  * console.log(JSON.stringify(await inspect(), null, 2))
  * ```
  */
-export async function inspect ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<WorkerReport> {
+export async function inspect (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<WorkerReport> {
   const worker = await controller({ timeoutMs, signal })
   return (await askWorker(worker, { type: 'inspect' }, { timeoutMs, signal })).report
 }

@@ -23,16 +23,24 @@ export async function installWorker (kind: () => Promise<WorkerKind> = async () 
   // Another script URL would count as another version.
   const present = await container.getRegistration(BASE).catch(() => undefined)
   const other = present?.active != null && await nodeOfWorker(present.active) === 'other'
-  const registration = present?.active != null && !other ? present : await container.register(workerUrl({ script: `${BASE}sw.js`, ...await kind() }), { scope: BASE, updateViaCache: 'none' }).catch((cause: Error) => {
-    throw new WorkerRefusedError(cause.message, { cause })
-  })
-  const worker = (other ? undefined : registration.active) ?? registration.waiting ?? registration.installing ?? registration.active
+  const registration = present?.active != null && !other
+    ? present
+    : await container.register(workerUrl({ script: `${BASE}sw.js`, ...await kind() }), {
+      scope: BASE,
+      updateViaCache: 'none'
+    }).catch((cause: Error) => {
+      throw new WorkerRefusedError(cause.message, { cause })
+    })
+  const worker = (other ? undefined : registration.active) ?? registration.waiting ?? registration.installing ??
+    registration.active
   if (worker == null) {
     throw new WorkerRefusedError('the browser returned no worker')
   }
 
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new NodeNotReadyError('the worker does not become active')) }, ACTIVE_TIMEOUT_MS)
+    const timer = setTimeout(() => {
+      reject(new NodeNotReadyError('the worker does not become active'))
+    }, ACTIVE_TIMEOUT_MS)
     const check = (): void => {
       // No consent is needed: the replaced worker has no node.
       if (other && worker.state === 'installed') {

@@ -9,7 +9,9 @@ const TIMEOUT_MS = 10_000
  *
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function isDiskFull ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<boolean> {
+export async function isDiskFull (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<boolean> {
   const worker = await controller({ timeoutMs, signal })
   return (await askWorker(worker, { type: 'room' }, { timeoutMs, signal })).full
 }

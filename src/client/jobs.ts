@@ -16,7 +16,9 @@ const TIMEOUT_MS = 10_000
  * })
  * ```
  */
-export async function jobs ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Job[]> {
+export async function jobs (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<Job[]> {
   const worker = await controller({ timeoutMs, signal })
   return (await askWorker(worker, { type: 'jobs' }, { timeoutMs, signal })).jobs
 }

@@ -21,12 +21,25 @@ class FakePage {
     vi.stubGlobal('document', this.document)
     vi.stubGlobal('window', this.window)
     vi.stubGlobal('location', { origin: 'http://app.test' })
-    vi.stubGlobal('Worker', class { constructor (url: string) { return make(url) } })
+    vi.stubGlobal(
+      'Worker',
+      class {
+        constructor (url: string) {
+          return make(url)
+        }
+      }
+    )
 
     vi.stubGlobal('navigator', {
       locks: this.locks,
       serviceWorker: {
-        controller: { postMessage: ({ type }: { type: string }) => { if (type === 'ping') this.pings.push(performance.now()) } },
+        controller: {
+          postMessage: ({ type }: { type: string }) => {
+            if (type === 'ping') {
+              this.pings.push(performance.now())
+            }
+          }
+        },
         getRegistration: async () => ({ scope: SCOPE })
       }
     })
@@ -52,14 +65,20 @@ class FakeTimerWorker extends EventTarget {
 
     if (!page.allowed.includes(url.startsWith('blob:') ? 'blob' : 'served')) {
       this.isRunning = false
-      queueMicrotask(() => { this.dispatchEvent(new Event('error', { cancelable: true })) })
+      queueMicrotask(() => {
+        this.dispatchEvent(new Event('error', { cancelable: true }))
+      })
     }
   }
 
   postMessage (ms: unknown): void {
     if (this.isRunning) {
       const scope = { onmessage: (_: { data: unknown }): void => {} }
-      const post = (data: unknown): void => { if (this.isRunning) this.dispatchEvent(new MessageEvent('message', { data })) }
+      const post = (data: unknown): void => {
+        if (this.isRunning) {
+          this.dispatchEvent(new MessageEvent('message', { data }))
+        }
+      }
       // Runs the script like the worker.
       new Function('scope', 'postMessage', `${TIMER_SCRIPT.replace('onmessage', 'scope.onmessage')}`)(scope, post)
       scope.onmessage({ data: ms })
@@ -83,7 +102,9 @@ class FakeLocks {
       await before
       signal.throwIfAborted()
       this.held.push(name)
-      await work().finally(() => { this.held.splice(this.held.indexOf(name), 1) })
+      await work().finally(() => {
+        this.held.splice(this.held.indexOf(name), 1)
+      })
     })()
 
     this.#last.set(name, mine.catch(() => {}))
@@ -157,7 +178,9 @@ describe('a hidden page', () => {
     page.show('hidden')
     await vi.advanceTimersByTimeAsync(0)
     expect(page.running).toHaveLength(runs == null ? 0 : 1)
-    if (runs != null) expect(page.running[0].url).toMatch(runs)
+    if (runs != null) {
+      expect(page.running[0].url).toMatch(runs)
+    }
     // A page with throttled timers lets others ping.
     expect(locks.held).toHaveLength(runs == null ? 0 : 1)
     expect(await pingsIn(60_000, page)).toBe(4)
@@ -250,7 +273,13 @@ it('a page without a service worker runs no dedicated timer until it has one', a
   letGo = keepAlive()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(page.workers).toEqual([])
-  Object.assign(container, { controller: { postMessage: () => { page.pings.push(0) } } })
+  Object.assign(container, {
+    controller: {
+      postMessage: () => {
+        page.pings.push(0)
+      }
+    }
+  })
   container.dispatchEvent(new Event('controllerchange'))
   await vi.advanceTimersByTimeAsync(0)
   expect(page.running).toHaveLength(1)

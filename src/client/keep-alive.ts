@@ -92,18 +92,36 @@ class Pinger {
     this.#isAway = false
     this.#listening = new AbortController()
     const { signal } = this.#listening
-    const leave = (): void => { this.#isAway = true; this.#way.abort() }
-    const comeBack = (): void => { this.#isAway = false; this.#choose() }
+    const leave = (): void => {
+      this.#isAway = true
+      this.#way.abort()
+    }
+    const comeBack = (): void => {
+      this.#isAway = false
+      this.#choose()
+    }
 
-    page?.addEventListener('visibilitychange', () => { if (!this.#isAway) this.#choose() }, { signal })
+    page?.addEventListener('visibilitychange', () => {
+      if (!this.#isAway) {
+        this.#choose()
+      }
+    }, { signal })
     page?.addEventListener('freeze', leave, { signal })
     // A page got its first worker, or one with another scope.
-    globalThis.navigator?.serviceWorker?.addEventListener?.('controllerchange', () => { if (!this.#isAway) this.#choose() }, { signal })
+    globalThis.navigator?.serviceWorker?.addEventListener?.('controllerchange', () => {
+      if (!this.#isAway) {
+        this.#choose()
+      }
+    }, { signal })
     page?.addEventListener('resume', comeBack, { signal })
 
     if (page != null) {
       window.addEventListener('pagehide', leave, { signal })
-      window.addEventListener('pageshow', ({ persisted }) => { if (persisted) comeBack() }, { signal })
+      window.addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) {
+          comeBack()
+        }
+      }, { signal })
     }
   }
 
@@ -123,14 +141,18 @@ class Pinger {
 
   #pingByPage (signal: AbortSignal): void {
     const timer = setInterval(ping, this.#intervalMs)
-    signal.addEventListener('abort', () => { clearInterval(timer) })
+    signal.addEventListener('abort', () => {
+      clearInterval(timer)
+    })
   }
 
   async #pingHidden (signal: AbortSignal): Promise<void> {
     const scope = await scopeOfWorker()
 
     if (scope == null) {
-      if (!signal.aborted) this.#pingByPage(signal)
+      if (!signal.aborted) {
+        this.#pingByPage(signal)
+      }
       return
     }
 
@@ -144,7 +166,9 @@ class Pinger {
     // The election may have taken a while, until the page that pinged before was closed.
     ping()
     const byPage = new AbortController()
-    signal.addEventListener('abort', () => { byPage.abort() })
+    signal.addEventListener('abort', () => {
+      byPage.abort()
+    })
     this.#pingByPage(byPage.signal)
 
     if (await startTimerWorker(this.#intervalMs, ping, { scope, signal })) {
@@ -164,7 +188,9 @@ function ping (): void {
 /** Returns the scope of the worker that controls this page; undefined if there is none. */
 async function scopeOfWorker (): Promise<string | undefined> {
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer }
-  return serviceWorker?.controller == null ? undefined : (await serviceWorker.getRegistration().catch(() => undefined))?.scope
+  return serviceWorker?.controller == null
+    ? undefined
+    : (await serviceWorker.getRegistration().catch(() => undefined))?.scope
 }
 
 /**
@@ -179,9 +205,13 @@ async function lock (name: string, signal: AbortSignal): Promise<(() => void) | 
   return locks == null ? undefined : await new Promise((resolve) => {
     locks.request(name, { signal }, async () => {
       await new Promise<void>((release) => {
-        signal.addEventListener('abort', () => { release() })
+        signal.addEventListener('abort', () => {
+          release()
+        })
         resolve(release)
       })
-    }).catch(() => { resolve(undefined) })
+    }).catch(() => {
+      resolve(undefined)
+    })
   })
 }

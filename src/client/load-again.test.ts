@@ -5,14 +5,30 @@ const done: string[] = []
 
 function open (url: string, type: string): void {
   const { href, hash, pathname, search } = new URL(url)
-  vi.stubGlobal('location', { href, hash, pathname, search, reload: () => { done.push('reload') }, replace: (to: string) => { done.push(`replace ${to}`) } })
+  vi.stubGlobal('location', {
+    href,
+    hash,
+    pathname,
+    search,
+    reload: () => {
+      done.push('reload')
+    },
+    replace: (to: string) => {
+      done.push(`replace ${to}`)
+    }
+  })
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
 }
 
 beforeEach(() => {
   done.length = 0
   vi.useFakeTimers()
-  vi.stubGlobal('history', { state: { a: 1 }, replaceState: (state: unknown, _: string, url: string) => { done.push(`state ${JSON.stringify(state)} ${url}`) } })
+  vi.stubGlobal('history', {
+    state: { a: 1 },
+    replaceState: (state: unknown, _: string, url: string) => {
+      done.push(`state ${JSON.stringify(state)} ${url}`)
+    }
+  })
 })
 
 afterEach(() => {
@@ -27,13 +43,16 @@ it('replaces the history entry, so that a later reload restores no older documen
   expect(done).toEqual(['replace http://site/a?b'])
 })
 
-it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening']])('leaves %s from another URL to avoid a mere scroll; a download keeps the URL', (url, other) => {
-  open(url, 'navigate')
-  loadAgain()
-  expect(done).toEqual([`state {"a":1} ${other}`, `replace ${url}`])
-  vi.runAllTimers()
-  expect(done.at(-1)).toBe(`state {"a":1} ${url}`)
-})
+it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening']])(
+  'leaves %s from another URL to avoid a mere scroll; a download keeps the URL',
+  (url, other) => {
+    open(url, 'navigate')
+    loadAgain()
+    expect(done).toEqual([`state {"a":1} ${other}`, `replace ${url}`])
+    vi.runAllTimers()
+    expect(done.at(-1)).toBe(`state {"a":1} ${url}`)
+  }
+)
 
 it.each(['reload', 'back_forward'])('keeps the state and scroll position of an entry reached by %s', (type) => {
   open('http://site/a#x', type)

@@ -35,5 +35,7 @@ export function loadAgain ({ isRestored = false }: { isRestored?: boolean } = {}
   history.replaceState(history.state, '', `${pathname}${search}${search === '' ? '?' : '&'}opening`)
   location.replace(href)
   // The document stays if the answer is a download.
-  setTimeout(() => { history.replaceState(history.state, '', href) }, URL_RESTORE_MS)
+  setTimeout(() => {
+    history.replaceState(history.state, '', href)
+  }, URL_RESTORE_MS)
 }

@@ -4,72 +4,112 @@
  */
 
 /** Keeps the worker alive while a page needs it; has no answer. */
-export interface Ping { type: 'ping' }
+export interface Ping {
+  type: 'ping'
+}
 
 /** Asks for the version; answered on the transferred port. */
-export interface VersionQuestion { type: 'version' }
+export interface VersionQuestion {
+  type: 'version'
+}
 
 /** Asks the active worker to control this page too (after a hard reload it does not). */
-export interface ClaimRequest { type: 'claim' }
+export interface ClaimRequest {
+  type: 'claim'
+}
 
 /** Asks for a message on the transferred port once the worker has no request to answer. */
-export interface IdleQuestion { type: 'idle' }
+export interface IdleQuestion {
+  type: 'idle'
+}
 
 /** Asks a waiting worker to take over now; sent only after the user agreed. */
-export interface SkipWaiting { type: 'skip-waiting' }
+export interface SkipWaiting {
+  type: 'skip-waiting'
+}
 
 /** Asks for invalid settings, and the hosts that the node contacts; answered on the transferred port. */
-export interface SettingsQuestion { type: 'settings' }
+export interface SettingsQuestion {
+  type: 'settings'
+}
 
 /** Asks for the activity of the worker and the state of its node; answered on the transferred port. */
-export interface InspectQuestion { type: 'inspect' }
+export interface InspectQuestion {
+  type: 'inspect'
+}
 
 /**
  * Resets all settings to defaults. It is a message and no API call, because the settings themselves may block the API
  * for this page. Only the node's own pages may send it. Answered on the transferred port.
  */
-export interface ResetConfig { type: 'reset-config' }
+export interface ResetConfig {
+  type: 'reset-config'
+}
 
 /** Allows the next request to start a node that was shut down; answered on the transferred port. */
-export interface StartNode { type: 'start-node' }
+export interface StartNode {
+  type: 'start-node'
+}
 
 /** Asks whether the disk is full; answered on the transferred port. */
-export interface RoomQuestion { type: 'room' }
+export interface RoomQuestion {
+  type: 'room'
+}
 
 /**
  * Asks for the data that the browser lost. Until it is acknowledged, the worker searches for pins with missing blocks
  * and fetches them if possible. Answered immediately on the transferred port, with what is known so far.
  */
-export interface RepairsQuestion { type: 'repairs' }
+export interface RepairsQuestion {
+  type: 'repairs'
+}
 
 /**
  * Acknowledges the repairs: they are not reported again, and the worker stops searching. Answered on the transferred
  * port.
  */
-export interface ForgetRepairs { type: 'forget-repairs' }
+export interface ForgetRepairs {
+  type: 'forget-repairs'
+}
 
 /**
  * Asks for the jobs of the node, running ones and those that ended without a client; answered on the transferred port.
  */
-export interface JobsQuestion { type: 'jobs' }
+export interface JobsQuestion {
+  type: 'jobs'
+}
 
 /** Cancels a job, or dismisses one that has ended. Answered on the transferred port. */
-export interface CancelJob { type: 'cancel-job', id: string }
+export interface CancelJob {
+  type: 'cancel-job'
+  id: string
+}
 
 /** Retries a job that waited for the user, after the user has acted. Answered on the transferred port. */
-export interface ContinueJob { type: 'continue-job', id: string }
+export interface ContinueJob {
+  type: 'continue-job'
+  id: string
+}
 
 /** Asks for the creation dates of pins, which no command of Kubo returns; answered on the transferred port. */
-export interface PinDatesQuestion { type: 'pin-dates' }
+export interface PinDatesQuestion {
+  type: 'pin-dates'
+}
 
 /**
  * Sends a file handle for content that references the file instead of storing it. The handle is stored, and the worker
  * can read the file without the page. Answered on the transferred port.
  */
-export interface KeepFile { type: 'keep-file', file: FileSystemFileHandle }
+export interface KeepFile {
+  type: 'keep-file'
+  file: FileSystemFileHandle
+}
 
 /** Asks for a stored file handle by its path; answered on the transferred port. */
-export interface KeptFileQuestion { type: 'kept-file', path: string }
+export interface KeptFileQuestion {
+  type: 'kept-file'
+  path: string
+}
 
 /** Adds a file whose handle is stored, as a job that no longer needs the page. Answered on the transferred port. */
 export interface AddKeptFile {
@@ -110,25 +150,35 @@ export interface AppDataQuestion {
  *
  * `isBack`: the machine is online again, or has slept; the node reconnects to its configured peers immediately.
  */
-export interface WebRtcPage { type: 'webrtc-page', isBack?: true }
+export interface WebRtcPage {
+  type: 'webrtc-page'
+  isBack?: true
+}
 
 /**
  * Accepts streams of other nodes in this page, and opens streams to them, by calls on the transferred port
  * (`stream-messages.ts`). Only the node's own pages may send it.
  */
-export interface PageStreamsMessage { type: 'page-streams' }
+export interface PageStreamsMessage {
+  type: 'page-streams'
+}
 
 /**
  * Asks for a port that calls commands with Blobs instead of a body: the transferred port, which also receives the
  * answer. Granted to clients that may use the RPC by fetch.
  */
-export interface CommandPortQuestion { type: 'command-port' }
+export interface CommandPortQuestion {
+  type: 'command-port'
+}
 
 /**
  * Asks for the private keys of the node, encrypted with a password: the only form in which all of them leave the
  * worker, and not available in the API. Answered on the transferred port.
  */
-export interface SealKeys { type: 'seal-keys', password: string }
+export interface SealKeys {
+  type: 'seal-keys'
+  password: string
+}
 
 /**
  * Imports keys of {@link SealKeys}, or with `look` only reports what an import would do; answered on the transferred
@@ -153,7 +203,34 @@ export interface ExportKey {
   format: string
 }
 
-export type PageMessage = ExportKey | CommandPortQuestion | PageStreamsMessage | WebRtcPage | Ping | VersionQuestion | ClaimRequest | IdleQuestion | SkipWaiting | SettingsQuestion | InspectQuestion | ResetConfig | RepairsQuestion | ForgetRepairs | RoomQuestion | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | PinDatesQuestion | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
+export type PageMessage =
+  | ExportKey
+  | CommandPortQuestion
+  | PageStreamsMessage
+  | WebRtcPage
+  | Ping
+  | VersionQuestion
+  | ClaimRequest
+  | IdleQuestion
+  | SkipWaiting
+  | SettingsQuestion
+  | InspectQuestion
+  | ResetConfig
+  | RepairsQuestion
+  | ForgetRepairs
+  | RoomQuestion
+  | StartNode
+  | KeepFile
+  | KeptFileQuestion
+  | AddKeptFile
+  | JobsQuestion
+  | CancelJob
+  | ContinueJob
+  | PinDatesQuestion
+  | AppDataQuestion
+  | SealKeys
+  | RestoreKeys
+  | ServeSite
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {
@@ -165,7 +242,9 @@ export interface VersionAnswer {
 }
 
 /** The answer to {@link IdleQuestion}. */
-export interface IdleAnswer { type: 'idle' }
+export interface IdleAnswer {
+  type: 'idle'
+}
 
 /** A stored setting that is invalid and treated as unset. */
 export interface IgnoredSetting {
@@ -204,7 +283,10 @@ export interface WorkerReport {
 }
 
 /** The answer to {@link InspectQuestion}. */
-export interface InspectAnswer { type: 'inspect', report: WorkerReport }
+export interface InspectAnswer {
+  type: 'inspect'
+  report: WorkerReport
+}
 
 /** The answer to {@link ResetConfig}. */
 export interface ResetConfigAnswer {
@@ -214,7 +296,10 @@ export interface ResetConfigAnswer {
 }
 
 /** The answer to {@link RoomQuestion}. */
-export interface RoomAnswer { type: 'room', full: boolean }
+export interface RoomAnswer {
+  type: 'room'
+  full: boolean
+}
 
 /**
  * News that the worker sends to its pages unasked. `node-lost`: the node lost its storage, its requests have ended, and
@@ -224,22 +309,32 @@ export interface RoomAnswer { type: 'room', full: boolean }
  */
 export type NodeNews =
   | { type: 'node-lost' | 'data-gone' }
-  | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
-  | { type: 'gc-done', removed: number, freedBytes: number }
+  | { type: 'gc-soon'; storedBytes: number; limitBytes: number; inMs: number }
+  | { type: 'gc-done'; removed: number; freedBytes: number }
 
 /** Reason why a worker cannot be installed, sent to all pages before it fails, because browsers do not report it. */
-export interface NotInstalled { type: 'not-installed', message: string }
+export interface NotInstalled {
+  type: 'not-installed'
+  message: string
+}
 
 /**
  * The worker asks every page for a {@link Ping}: it is answering, and the browser stops a worker that gets no events.
  */
-export interface PingWanted { type: 'ping-wanted' }
+export interface PingWanted {
+  type: 'ping-wanted'
+}
 
 /** Reports the end of a download to the page that keeps the worker alive for it. */
-export interface DownloadEnded { type: 'download-ended', failed: boolean }
+export interface DownloadEnded {
+  type: 'download-ended'
+  failed: boolean
+}
 
 /** The worker needs a page to hold its WebRTC connections; willing pages send a port ({@link WebRtcPage}). */
-export interface WebRtcWanted { type: 'webrtc-wanted' }
+export interface WebRtcWanted {
+  type: 'webrtc-wanted'
+}
 
 /** A loss of data in the browser, and its repair. */
 export interface Repair {
@@ -258,7 +353,10 @@ export interface Repair {
 }
 
 /** A pin with missing blocks. */
-export interface LackingPin { cid: string, name: string }
+export interface LackingPin {
+  cid: string
+  name: string
+}
 
 /** The answer to {@link RepairsQuestion}. */
 export interface RepairsAnswer {
@@ -272,7 +370,9 @@ export interface RepairsAnswer {
 }
 
 /** The answer to {@link ForgetRepairs}. */
-export interface ForgetRepairsAnswer { type: 'forget-repairs' }
+export interface ForgetRepairsAnswer {
+  type: 'forget-repairs'
+}
 
 /** A job: long work of the node, such as a pin or a garbage collection. */
 export interface Job {
@@ -291,7 +391,7 @@ export interface Job {
   /** `waiting` jobs continue after the user has acted (`continueJob`) */
   state: 'running' | 'waiting' | 'done' | 'failed'
   /** progress in blocks, and in bytes if they are counted */
-  progress: { blocks: number, bytes: number }
+  progress: { blocks: number; bytes: number }
   /** number of restarts after the worker was stopped */
   resumed: number
   /** number of requests that wait for its end */
@@ -301,7 +401,10 @@ export interface Job {
 }
 
 /** The answer to {@link JobsQuestion}. */
-export interface JobsAnswer { type: 'jobs', jobs: Job[] }
+export interface JobsAnswer {
+  type: 'jobs'
+  jobs: Job[]
+}
 
 /** The answer to {@link CancelJob}. */
 export interface CancelJobAnswer {
@@ -428,14 +531,86 @@ export interface CommandPortAnswer {
 }
 
 /** The answer to {@link StartNode}. */
-export interface StartNodeAnswer { type: 'start-node' }
+export interface StartNodeAnswer {
+  type: 'start-node'
+}
 
 /** All questions, and their answers. */
-export type Question = ExportKey | VersionQuestion | IdleQuestion | SettingsQuestion | InspectQuestion | ResetConfig | RoomQuestion | RepairsQuestion | ForgetRepairs | StartNode | KeepFile | KeptFileQuestion | AddKeptFile | JobsQuestion | CancelJob | ContinueJob | PinDatesQuestion | AppDataQuestion | SealKeys | RestoreKeys | ServeSite
-type Answer = ExportKeyAnswer | VersionAnswer | IdleAnswer | SettingsAnswer | InspectAnswer | ResetConfigAnswer | RoomAnswer | RepairsAnswer | ForgetRepairsAnswer | StartNodeAnswer | KeepFileAnswer | KeptFileAnswer | AddKeptFileAnswer | JobsAnswer | CancelJobAnswer | ContinueJobAnswer | PinDatesAnswer | AppDataAnswer | SealKeysAnswer | RestoreKeysAnswer | ServeSiteAnswer
+export type Question =
+  | ExportKey
+  | VersionQuestion
+  | IdleQuestion
+  | SettingsQuestion
+  | InspectQuestion
+  | ResetConfig
+  | RoomQuestion
+  | RepairsQuestion
+  | ForgetRepairs
+  | StartNode
+  | KeepFile
+  | KeptFileQuestion
+  | AddKeptFile
+  | JobsQuestion
+  | CancelJob
+  | ContinueJob
+  | PinDatesQuestion
+  | AppDataQuestion
+  | SealKeys
+  | RestoreKeys
+  | ServeSite
+type Answer =
+  | ExportKeyAnswer
+  | VersionAnswer
+  | IdleAnswer
+  | SettingsAnswer
+  | InspectAnswer
+  | ResetConfigAnswer
+  | RoomAnswer
+  | RepairsAnswer
+  | ForgetRepairsAnswer
+  | StartNodeAnswer
+  | KeepFileAnswer
+  | KeptFileAnswer
+  | AddKeptFileAnswer
+  | JobsAnswer
+  | CancelJobAnswer
+  | ContinueJobAnswer
+  | PinDatesAnswer
+  | AppDataAnswer
+  | SealKeysAnswer
+  | RestoreKeysAnswer
+  | ServeSiteAnswer
 export type AnswerTo<Q extends Question> = Extract<Answer, { type: Q['type'] }>
 
-const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>(['ping', 'version', 'claim', 'idle', 'skip-waiting', 'settings', 'inspect', 'reset-config', 'room', 'repairs', 'forget-repairs', 'start-node', 'keep-file', 'kept-file', 'add-kept-file', 'jobs', 'cancel-job', 'continue-job', 'pin-dates', 'app-data', 'seal-keys', 'restore-keys', 'export-key', 'serve-site', 'webrtc-page', 'page-streams', 'command-port'])
+const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>([
+  'ping',
+  'version',
+  'claim',
+  'idle',
+  'skip-waiting',
+  'settings',
+  'inspect',
+  'reset-config',
+  'room',
+  'repairs',
+  'forget-repairs',
+  'start-node',
+  'keep-file',
+  'kept-file',
+  'add-kept-file',
+  'jobs',
+  'cancel-job',
+  'continue-job',
+  'pin-dates',
+  'app-data',
+  'seal-keys',
+  'restore-keys',
+  'export-key',
+  'serve-site',
+  'webrtc-page',
+  'page-streams',
+  'command-port'
+])
 
 /**
  * Whether data is a message of this library, rather than one of the app's own.

@@ -7,9 +7,13 @@ function body (chunks: Array<string | Uint8Array | Error>, onCancel?: () => void
   return new ReadableStream({
     pull (controller) {
       const chunk = chunks.shift()
-      if (chunk === undefined) controller.close()
-      else if (chunk instanceof Error) controller.error(chunk)
-      else controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
+      if (chunk === undefined) {
+        controller.close()
+      } else if (chunk instanceof Error) {
+        controller.error(chunk)
+      } else {
+        controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)
+      }
     },
     cancel: onCancel
   }, { highWaterMark: 0 })
@@ -17,7 +21,9 @@ function body (chunks: Array<string | Uint8Array | Error>, onCancel?: () => void
 
 async function all (stream: ReadableStream<Uint8Array>): Promise<unknown[]> {
   const values = []
-  for await (const value of ndjson(stream)) values.push(value)
+  for await (const value of ndjson(stream)) {
+    values.push(value)
+  }
   return values
 }
 
@@ -27,7 +33,9 @@ describe('ndjson', () => {
     const bytes = encoder.encode(text)
     for (let size = 1; size <= bytes.length; size++) {
       const chunks = []
-      for (let i = 0; i < bytes.length; i += size) chunks.push(bytes.slice(i, i + size))
+      for (let i = 0; i < bytes.length; i += size) {
+        chunks.push(bytes.slice(i, i + size))
+      }
       expect(await all(body(chunks))).toEqual([{ a: 'ü€' }, [1], 'last'])
     }
   })
@@ -39,7 +47,9 @@ describe('ndjson', () => {
   it('yields a value as soon as its line is complete', async () => {
     let asked = 0
     const stream = new ReadableStream<Uint8Array>({
-      pull (controller) { controller.enqueue(encoder.encode(`${++asked}\n`)) }
+      pull (controller) {
+        controller.enqueue(encoder.encode(`${++asked}\n`))
+      }
     }, { highWaterMark: 0 })
     const values = ndjson<number>(stream)
     expect((await values.next()).value).toBe(1)
@@ -49,7 +59,11 @@ describe('ndjson', () => {
 
   it('cancels the body when the loop is left', async () => {
     let cancelled = false
-    for await (const value of ndjson(body(['1\n2\n', '3\n'], () => { cancelled = true }))) {
+    for await (
+      const value of ndjson(body(['1\n2\n', '3\n'], () => {
+        cancelled = true
+      }))
+    ) {
       expect(value).toBe(1)
       break
     }

@@ -14,7 +14,7 @@ import { AnswerCutError } from './errors.ts'
  * }
  * ```
  */
-export async function * ndjson<T> (body: ReadableStream<Uint8Array>): AsyncGenerator<T> {
+export async function* ndjson<T> (body: ReadableStream<Uint8Array>): AsyncGenerator<T> {
   const decoder = new TextDecoder()
   let rest = ''
 
@@ -23,12 +23,16 @@ export async function * ndjson<T> (body: ReadableStream<Uint8Array>): AsyncGener
     const lines = rest.split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      if (line.trim() !== '') yield parse<T>(line)
+      if (line.trim() !== '') {
+        yield parse<T>(line)
+      }
     }
   }
 
   rest += decoder.decode()
-  if (rest.trim() !== '') yield parse<T>(rest)
+  if (rest.trim() !== '') {
+    yield parse<T>(rest)
+  }
 }
 
 function parse<T> (line: string): T {

@@ -10,7 +10,10 @@ export const REFUSED_HEADER = 'X-Swipfs-Refused'
  *
  * @param isControlled - undefined if unknown, as in a dedicated worker
  */
-export function isOfHost ({ headers, ok }: Pick<Response, 'headers' | 'ok'>, isControlled: boolean | undefined): boolean {
+export function isOfHost (
+  { headers, ok }: Pick<Response, 'headers' | 'ok'>,
+  isControlled: boolean | undefined
+): boolean {
   if (headers.has(VERSION_HEADER) || headers.get('Server')?.startsWith('kubo/') === true) {
     return false
   }

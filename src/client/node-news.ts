@@ -26,5 +26,7 @@ export function onNodeNews (listener: (news: NodeNews) => void): () => void {
 
   container.addEventListener('message', hear)
   container.startMessages()
-  return () => { container.removeEventListener('message', hear) }
+  return () => {
+    container.removeEventListener('message', hear)
+  }
 }

@@ -27,12 +27,18 @@ interface HasNodeOptions {
  * of the page starts it and shows when it runs: a worker that received the request, and does not answer the question,
  * has no node.
  */
-export async function nodeOfWorker (worker: ServiceWorker, { timeoutMs = ANSWER_TIMEOUT_MS, signal }: HasNodeOptions = {}): Promise<NodeOfWorker> {
+export async function nodeOfWorker (
+  worker: ServiceWorker,
+  { timeoutMs = ANSWER_TIMEOUT_MS, signal }: HasNodeOptions = {}
+): Promise<NodeOfWorker> {
   const ended = new AbortController()
   const asked = askWorker(worker, { type: 'version' }, { timeoutMs: Math.max(1, timeoutMs), signal })
 
   try {
-    return await Promise.race([asked, ...globalThis.navigator?.serviceWorker?.controller === worker ? [afterEvent(worker, ended.signal)] : []])
+    return await Promise.race([
+      asked,
+      ...globalThis.navigator?.serviceWorker?.controller === worker ? [afterEvent(worker, ended.signal)] : []
+    ])
   } catch (err) {
     signal?.throwIfAborted()
     if ((err as Error).name !== NodeNotReadyError.name) {
@@ -49,7 +55,10 @@ async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): P
   // A running node has answered by then, and the request is not needed.
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, GRACE_MS)
-    signal.addEventListener('abort', () => { clearTimeout(timer); resolve() })
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 
   if (!signal.aborted) {
@@ -58,8 +67,14 @@ async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): P
   }
 
   return await new Promise((resolve) => {
-    const timer = setTimeout(() => { resolve('other') }, AFTER_EVENT_MS)
-    signal.addEventListener('abort', () => { clearTimeout(timer) })
-    if (signal.aborted) clearTimeout(timer)
+    const timer = setTimeout(() => {
+      resolve('other')
+    }, AFTER_EVENT_MS)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+    })
+    if (signal.aborted) {
+      clearTimeout(timer)
+    }
   })
 }

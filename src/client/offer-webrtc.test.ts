@@ -3,7 +3,7 @@ import { PageLink } from '../webrtc/shim/page-link.ts'
 import { offerWebRtc } from './offer-webrtc.ts'
 
 /** Messages that the worker received. */
-let posted: Array<{ type: string, isBack?: true, port?: MessagePort }>
+let posted: Array<{ type: string; isBack?: true; port?: MessagePort }>
 let container: EventTarget
 let page: EventTarget
 let links: PageLink[]
@@ -12,7 +12,12 @@ beforeEach(() => {
   posted = []
   links = []
   page = new EventTarget()
-  const worker = { scriptURL: '/sw.js', postMessage: ({ type, isBack }: { type: string, isBack?: true }, [port]: MessagePort[] = []) => { posted.push({ type, isBack, port }) } }
+  const worker = {
+    scriptURL: '/sw.js',
+    postMessage: ({ type, isBack }: { type: string; isBack?: true }, [port]: MessagePort[] = []) => {
+      posted.push({ type, isBack, port })
+    }
+  }
   container = Object.assign(new EventTarget(), { controller: worker, startMessages () {} })
   vi.stubGlobal('navigator', { serviceWorker: container })
   vi.stubGlobal('document', page)
@@ -21,12 +26,22 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  links.forEach((link) => { link.close() })
+  links.forEach((link) => {
+    link.close()
+  })
   vi.unstubAllGlobals()
 })
 
 function want (): PageLink {
-  container.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'webrtc-wanted' }, source: { scriptURL: '/sw.js', postMessage: (container as unknown as { controller: { postMessage: () => void } }).controller.postMessage } }))
+  container.dispatchEvent(
+    Object.assign(new Event('message'), {
+      data: { type: 'webrtc-wanted' },
+      source: {
+        scriptURL: '/sw.js',
+        postMessage: (container as unknown as { controller: { postMessage: () => void } }).controller.postMessage
+      }
+    })
+  )
   const link = new PageLink(posted.filter(({ port }) => port != null).at(-1)!.port!)
   links.push(link)
   return link
@@ -39,14 +54,20 @@ test('a page announces itself, sends a port on request, and releases connections
 
   // Asked twice: the worker keeps one, and closes the other one itself.
   const [first, second] = [want(), want()]
-  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20)
+  })
   expect([first.open, second.open]).toEqual([true, true])
 
   page.dispatchEvent(new Event('freeze'))
-  await vi.waitFor(() => { expect([first.open, second.open]).toEqual([false, false]) })
+  await vi.waitFor(() => {
+    expect([first.open, second.open]).toEqual([false, false])
+  })
 
   const before = posted.filter(({ port }) => port != null).length
-  container.dispatchEvent(Object.assign(new Event('message'), { data: { type: 'webrtc-wanted' }, source: { scriptURL: '/sw.js' } }))
+  container.dispatchEvent(
+    Object.assign(new Event('message'), { data: { type: 'webrtc-wanted' }, source: { scriptURL: '/sw.js' } })
+  )
   expect(posted.filter(({ port }) => port != null)).toHaveLength(before)
 
   const said = posted.filter(({ type, port }) => type === 'webrtc-page' && port == null).length
@@ -68,10 +89,18 @@ test('restarts a worker that ended silently, with a delay if it ends again, but 
   try {
     ;(await import('./offer-webrtc.ts')).offerWebRtc()
     const said = (): number => posted.filter(({ type, port }) => type === 'webrtc-page' && port == null).length
-    const until = async (count: number): Promise<void> => { while (said() < count) await new Promise((resolve) => { setImmediate(resolve) }) }
+    const until = async (count: number): Promise<void> => {
+      while (said() < count) {
+        await new Promise((resolve) => {
+          setImmediate(resolve)
+        })
+      }
+    }
     expect(said()).toBe(1)
     want().close()
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
     expect(said()).toBe(1)
 
     const end = (): void => {
@@ -83,7 +112,11 @@ test('restarts a worker that ended silently, with a delay if it ends again, but 
     await until(2)
     end()
     // The page receives the event later, and sets the timer then.
-    while (vi.getTimerCount() === 0) await new Promise((resolve) => { setImmediate(resolve) })
+    while (vi.getTimerCount() === 0) {
+      await new Promise((resolve) => {
+        setImmediate(resolve)
+      })
+    }
     await vi.advanceTimersByTimeAsync(29_000)
     expect(said()).toBe(2)
     await vi.advanceTimersByTimeAsync(1000)

@@ -53,14 +53,18 @@ export function offerWebRtc (): void {
     worker.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage, [port2])
   }
 
-  const say = (): void => { container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage) }
+  const say = (): void => {
+    container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage)
+  }
   /** Sends a message, which starts the worker. */
   const restart = (): void => {
     restartedAt = performance.now()
     say()
   }
 
-  const sayBack = (): void => { container.controller?.postMessage({ type: 'webrtc-page', isBack: true } satisfies WebRtcPage) }
+  const sayBack = (): void => {
+    container.controller?.postMessage({ type: 'webrtc-page', isBack: true } satisfies WebRtcPage)
+  }
 
   container.addEventListener('message', ({ data, source }: MessageEvent<WebRtcWanted | null>) => {
     if (data?.type === 'webrtc-wanted' && !isFrozen && source != null && 'scriptURL' in source) {
@@ -74,7 +78,9 @@ export function offerWebRtc (): void {
   // A page that is frozen, or in the back/forward cache, cannot answer.
   const leave = (): void => {
     isFrozen = true
-    held.forEach((close) => { close() })
+    held.forEach((close) => {
+      close()
+    })
   }
 
   const comeBack = (): void => {

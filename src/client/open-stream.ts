@@ -25,11 +25,19 @@ export interface OpenStreamOptions {
  * console.log(await new Response(readable).text())
  * ```
  */
-export async function openStream (peer: string, protocol: string, { allowCustomProtocol, signal }: OpenStreamOptions = {}): Promise<PageStream> {
+export async function openStream (
+  peer: string,
+  protocol: string,
+  { allowCustomProtocol, signal }: OpenStreamOptions = {}
+): Promise<PageStream> {
   const calls = await streamPort({ signal })
 
   try {
-    return pageStream(await calls.once<IncomingStream>('open', { peer, protocol, allowCustomProtocol } satisfies StreamQuestion, { signal }))
+    return pageStream(
+      await calls.once<IncomingStream>('open', { peer, protocol, allowCustomProtocol } satisfies StreamQuestion, {
+        signal
+      })
+    )
   } finally {
     calls.close()
   }

@@ -5,18 +5,34 @@ const listeners = new Set<() => void>()
 
 beforeEach(() => {
   listeners.clear()
-  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => { if (type === 'pagehide') listeners.add(listener) })
-  vi.stubGlobal('removeEventListener', (type: string, listener: () => void) => { if (type === 'pagehide') listeners.delete(listener) })
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+    if (type === 'pagehide') {
+      listeners.add(listener)
+    }
+  })
+  vi.stubGlobal('removeEventListener', (type: string, listener: () => void) => {
+    if (type === 'pagehide') {
+      listeners.delete(listener)
+    }
+  })
 })
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it('pagePort closes with the page, and notifies the other end', async () => {
   const { port1, port2 } = new MessageChannel()
   const onClose = vi.fn()
   const calls = pagePort(port1, { onClose })
-  const told = new Promise((resolve) => { port2.onmessage = ({ data }) => { resolve(data) } })
-  listeners.forEach((listener) => { listener() })
+  const told = new Promise((resolve) => {
+    port2.onmessage = ({ data }) => {
+      resolve(data)
+    }
+  })
+  listeners.forEach((listener) => {
+    listener()
+  })
   expect(calls.open).toBe(false)
   expect(onClose).toHaveBeenCalledOnce()
   expect(await told).toMatchObject({ type: 'bye' })

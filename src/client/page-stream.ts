@@ -24,7 +24,9 @@ export function pageStream ({ peer, protocol, incoming, outgoing }: IncomingStre
 
   const ended = (count = 1): void => {
     ways -= count
-    if (ways <= 0) stopPings()
+    if (ways <= 0) {
+      stopPings()
+    }
   }
 
   const abort = (reason: Error = new DOMException('the stream was aborted', 'AbortError')): void => {
@@ -37,12 +39,21 @@ export function pageStream ({ peer, protocol, incoming, outgoing }: IncomingStre
     protocol,
     abort,
 
-    readable: chunkStream(duplex.chunks(), () => { ended() }),
+    readable: chunkStream(duplex.chunks(), () => {
+      ended()
+    }),
 
     writable: new WritableStream<Uint8Array>({
-      write: async (bytes) => { await duplex.write(bytes) },
-      close: () => { ended(); duplex.closeWrite() },
-      abort: (reason) => { abort(reason as Error) }
+      write: async (bytes) => {
+        await duplex.write(bytes)
+      },
+      close: () => {
+        ended()
+        duplex.closeWrite()
+      },
+      abort: (reason) => {
+        abort(reason as Error)
+      }
     })
   }
 }

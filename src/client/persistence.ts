@@ -17,6 +17,6 @@ export async function askPersistence (): Promise<boolean> {
 }
 
 /** Returns the browser's estimate of this origin's storage, in bytes. */
-export async function storageEstimate (): Promise<{ usage?: number, quota?: number }> {
+export async function storageEstimate (): Promise<{ usage?: number; quota?: number }> {
   return await navigator.storage?.estimate?.() ?? {}
 }

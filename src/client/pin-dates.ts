@@ -9,7 +9,9 @@ const TIMEOUT_MS = 30_000
  *
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function pinDates ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<Map<string, Date>> {
+export async function pinDates (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<Map<string, Date>> {
   const worker = await controller({ timeoutMs, signal })
   const { dates } = await askWorker(worker, { type: 'pin-dates' }, { timeoutMs, signal })
   return new Map(dates.map(([cid, since]) => [cid, new Date(since * 1000)]))

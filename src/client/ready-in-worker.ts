@@ -13,7 +13,7 @@ interface WorkerReadyOptions {
  * receives their requests.
  */
 export function isInWorker (): boolean {
-  const scope = (globalThis as { WorkerGlobalScope?: abstract new () => object }).WorkerGlobalScope
+  const scope = (globalThis as { WorkerGlobalScope?: abstract new() => object }).WorkerGlobalScope
   return scope != null && globalThis instanceof scope && globalThis.navigator?.serviceWorker == null
 }
 
@@ -50,10 +50,14 @@ export async function readyInWorker ({ timeoutMs, signal }: WorkerReadyOptions):
     }
 
     if (Date.now() >= end) {
-      throw new NodeNotReadyError(`no node answers the requests of this worker (${reason}): its page has to register one, and to be controlled by it`)
+      throw new NodeNotReadyError(
+        `no node answers the requests of this worker (${reason}): its page has to register one, and to be controlled by it`
+      )
     }
 
-    await new Promise((resolve) => { setTimeout(resolve, Math.min(ASK_AGAIN_MS, Math.max(1, end - Date.now()))) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, Math.min(ASK_AGAIN_MS, Math.max(1, end - Date.now())))
+    })
     signal?.throwIfAborted()
   }
 }

@@ -10,15 +10,19 @@ class FakeWorker {
 
   postMessage (message: unknown, [port]: MessagePort[] = []): void {
     this.messages.push(message)
-    if (this.answer !== undefined) port?.postMessage(this.answer)
+    if (this.answer !== undefined) {
+      port?.postMessage(this.answer)
+    }
   }
 }
 
 class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null
   ready: Promise<{ active: FakeWorker }> = new Promise(() => {})
-  registration: { active?: FakeWorker, waiting?: FakeWorker, installing?: FakeWorker } = {}
-  async getRegistration (): Promise<object> { return this.registration }
+  registration: { active?: FakeWorker; waiting?: FakeWorker; installing?: FakeWorker } = {}
+  async getRegistration (): Promise<object> {
+    return this.registration
+  }
 
   control (worker: FakeWorker): void {
     this.controller = worker
@@ -55,7 +59,9 @@ describe('ready', () => {
     const worker = new FakeWorker({ type: 'version', version: '1-c' })
     container.ready = Promise.resolve({ active: worker })
     const waiting = ready()
-    await vi.waitFor(() => { expect(worker.messages).toEqual([{ type: 'claim' }]) })
+    await vi.waitFor(() => {
+      expect(worker.messages).toEqual([{ type: 'claim' }])
+    })
     container.control(worker)
     expect(await waiting).toEqual({ version: '1-c' })
   })
@@ -76,18 +82,28 @@ describe('ready', () => {
   it('reports at once that the controlling worker has no node if it ignored the question after a request', async () => {
     vi.stubGlobal('fetch', async () => new Response())
     container.controller = new FakeWorker(undefined)
-    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('the service worker that controls this page has no node (http://app.test/worker.js)') })
+    await expect(ready()).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: expect.stringContaining(
+        'the service worker that controls this page has no node (http://app.test/worker.js)'
+      )
+    })
   })
 
   it('reports at once that another worker answers', async () => {
     container.controller = new FakeWorker({ type: 'hello' })
-    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('has no node') })
+    await expect(ready()).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: expect.stringContaining('has no node')
+    })
   })
 
   it('lets a node take over from a worker without one', async () => {
     const node = new FakeWorker({ type: 'version', version: '1-e' })
     container.controller = new FakeWorker({ type: 'hello' })
-    container.registration = { waiting: Object.assign(node, { state: 'installed', addEventListener () {}, removeEventListener () {} }) }
+    container.registration = {
+      waiting: Object.assign(node, { state: 'installed', addEventListener () {}, removeEventListener () {} })
+    }
     const post = node.postMessage.bind(node)
     node.postMessage = (message: unknown, ports?: MessagePort[]) => {
       post(message, ports)
@@ -101,27 +117,58 @@ describe('ready', () => {
 
   it('reports why the node refuses the page', async () => {
     container.controller = new FakeWorker({ type: 'version', version: '1-a', refused: 'the page stands in a frame' })
-    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the node refuses this page: the page stands in a frame' })
+    await expect(ready()).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: 'the node refuses this page: the page stands in a frame'
+    })
   })
 
   it('uses a request in a dedicated worker, which cannot send messages', async () => {
     vi.stubGlobal('navigator', {})
-    vi.stubGlobal('WorkerGlobalScope', class { static [Symbol.hasInstance] (): boolean { return true } })
-    const answers = [new Response('<html>', { status: 404 }), new Response('{}', { headers: { 'X-Swipfs-Version': '1-a' } })]
+    vi.stubGlobal(
+      'WorkerGlobalScope',
+      class {
+        static [Symbol.hasInstance] (): boolean {
+          return true
+        }
+      }
+    )
+    const answers = [
+      new Response('<html>', { status: 404 }),
+      new Response('{}', { headers: { 'X-Swipfs-Version': '1-a' } })
+    ]
     vi.stubGlobal('fetch', async () => answers.shift())
     expect(await ready()).toEqual({ version: '1-a' })
     vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
-    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('HTTP 404 of the host') })
-    vi.stubGlobal('fetch', async () => new Response('403 - Forbidden: content', { status: 403, headers: { 'X-Swipfs-Version': '1-a' } }))
-    await expect(ready()).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the node refuses this worker: 403 - Forbidden: content' })
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: expect.stringContaining('HTTP 404 of the host')
+    })
+    vi.stubGlobal(
+      'fetch',
+      async () => new Response('403 - Forbidden: content', { status: 403, headers: { 'X-Swipfs-Version': '1-a' } })
+    )
+    await expect(ready()).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: 'the node refuses this worker: 403 - Forbidden: content'
+    })
   })
 
   it('times out with the reason', async () => {
-    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining('no worker serves this page') })
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: expect.stringContaining('no worker serves this page')
+    })
     container.ready = Promise.resolve({ active: new FakeWorker(undefined) })
-    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'no worker controls this page' })
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: 'no worker controls this page'
+    })
     container.controller = new FakeWorker(undefined)
-    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({ name: 'NodeNotReadyError', message: 'the worker does not answer (http://app.test/worker.js)' })
+    await expect(ready({ timeoutMs: 20 })).rejects.toMatchObject({
+      name: 'NodeNotReadyError',
+      message: 'the worker does not answer (http://app.test/worker.js)'
+    })
   })
 
   it('rejects when its signal aborts', async () => {

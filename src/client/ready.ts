@@ -31,7 +31,9 @@ export interface ReadyOptions {
  * const id = await rpc<{ ID: string }>('id')
  * ```
  */
-export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOptions = {}): Promise<{ version: string }> {
+export async function ready (
+  { timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOptions = {}
+): Promise<{ version: string }> {
   if (isInWorker()) {
     return await readyInWorker({ timeoutMs, signal })
   }
@@ -53,11 +55,17 @@ export async function ready ({ timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOpti
 
     // A message to a worker that is being replaced is lost, so ask its successor.
     if (node === 'other' && workerContainer().controller === worker && !await hasSuccessor(worker, signal)) {
-      throw new NodeNotReadyError(`the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`)
+      throw new NodeNotReadyError(
+        `the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`
+      )
     }
 
     if (Date.now() >= end) {
-      throw new NodeNotReadyError(node === 'other' ? `the service worker that controls this page has no node (${worker.scriptURL})` : `the worker does not answer (${worker.scriptURL})`)
+      throw new NodeNotReadyError(
+        node === 'other'
+          ? `the service worker that controls this page has no node (${worker.scriptURL})`
+          : `the worker does not answer (${worker.scriptURL})`
+      )
     }
   }
 }
@@ -80,5 +88,6 @@ async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefi
     return true
   }
 
-  return installing != null || (active != null && active.scriptURL !== worker.scriptURL) || container.controller !== worker
+  return installing != null || (active != null && active.scriptURL !== worker.scriptURL) ||
+    container.controller !== worker
 }

@@ -9,7 +9,9 @@ class Target extends EventTarget {
   override addEventListener (type: string, listener: EventListener, options?: AddEventListenerOptions): void {
     const listeners = this.listening.get(type) ?? new Set()
     this.listening.set(type, listeners.add(listener))
-    options?.signal?.addEventListener('abort', () => { listeners.delete(listener) })
+    options?.signal?.addEventListener('abort', () => {
+      listeners.delete(listener)
+    })
     super.addEventListener(type, listener, options)
   }
 
@@ -23,11 +25,15 @@ class Worker extends Target {
   state: ServiceWorkerState = 'activated'
   readonly scriptURL = 'http://app.test/sw.js'
   readonly messages: string[] = []
-  constructor (readonly version?: string, readonly replaces?: Registration) { super() }
+  constructor (readonly version?: string, readonly replaces?: Registration) {
+    super()
+  }
 
   postMessage ({ type }: { type: string }, [port]: MessagePort[] = []): void {
     this.messages.push(type)
-    if (this.version != null && type === 'version') port.postMessage({ type, version: this.version })
+    if (this.version != null && type === 'version') {
+      port.postMessage({ type, version: this.version })
+    }
     if (type === 'skip-waiting' && this.replaces != null) {
       Object.assign(this.replaces, { active: this, waiting: null })
       this.become('activated')
@@ -44,11 +50,20 @@ class Registration extends Target {
   active: object | null = new Worker('1-a')
   waiting: object | null = null
   installing: object | null = null
-  constructor (readonly scope: string) { super() }
+  constructor (readonly scope: string) {
+    super()
+  }
   async update (): Promise<void> {}
 }
 
-const { made, host } = vi.hoisted(() => ({ made: [] as Array<{ script: unknown, scope: string }>, host: { register: async (): Promise<unknown> => { throw new Error('not set') } } }))
+const { made, host } = vi.hoisted(() => ({
+  made: [] as Array<{ script: unknown; scope: string }>,
+  host: {
+    register: async (): Promise<unknown> => {
+      throw new Error('not set')
+    }
+  }
+}))
 
 vi.mock('workbox-window', () => ({
   Workbox: class extends EventTarget {
@@ -57,11 +72,17 @@ vi.mock('workbox-window', () => ({
       made.push({ script, scope })
     }
 
-    async register (): Promise<unknown> { return await host.register() }
+    async register (): Promise<unknown> {
+      return await host.register()
+    }
   }
 }))
 
-let container: Target & { controller: object | null, startMessages: () => void, getRegistration: () => Promise<Registration | undefined> }
+let container: Target & {
+  controller: object | null
+  startMessages: () => void
+  getRegistration: () => Promise<Registration | undefined>
+}
 let page: Target
 let present: Registration | undefined
 
@@ -74,22 +95,38 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { serviceWorker: container })
   vi.stubGlobal('document', Object.assign(page, { baseURI: 'http://app.test/app/' }))
   // A script URL is a new object each time.
-  vi.stubGlobal('trustedTypes', { createPolicy: (_name: string, rules: { createScriptURL: (text: string) => string }) => ({ createScriptURL: (text: string) => ({ toString: () => rules.createScriptURL(text) }) }) })
+  vi.stubGlobal('trustedTypes', {
+    createPolicy: (_name: string, rules: { createScriptURL: (text: string) => string }) => ({
+      createScriptURL: (text: string) => ({ toString: () => rules.createScriptURL(text) })
+    })
+  })
 })
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it('listens once for concurrent and later calls, and calls the latest listener', async () => {
   const told: string[] = []
   present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
-  const [first, second] = await Promise.all(['a', 'b'].map(async (name) => await register({ onOffer: () => { told.push(name) } })))
+  const [first, second] = await Promise.all(['a', 'b'].map(async (name) =>
+    await register({
+      onOffer: () => {
+        told.push(name)
+      }
+    })
+  ))
   expect(second).toBe(first)
   expect(made).toHaveLength(1)
   expect(told).toEqual(['b'])
   const listening = [container, page].map((target) => target.count())
 
   await register()
-  await register({ onOffer: () => { told.push('c') } })
+  await register({
+    onOffer: () => {
+      told.push('c')
+    }
+  })
   expect(told).toEqual(['b', 'c'])
   expect([container, page].map((target) => target.count())).toEqual(listening)
   expect(made).toHaveLength(1)
@@ -103,8 +140,15 @@ it('replaces a worker without a node, without consent', async () => {
   const next = Object.assign(new Worker('1-a', present), { state: 'installing' })
   Object.assign(present, { active: old, installing: next })
   container.controller = old
-  const registered = register({ script: '/other-before.js', onOffer: (offer) => { offers.push(offer) } })
-  await vi.waitFor(() => { expect(next.count()).toBe(1) }, { timeout: 3000 })
+  const registered = register({
+    script: '/other-before.js',
+    onOffer: (offer) => {
+      offers.push(offer)
+    }
+  })
+  await vi.waitFor(() => {
+    expect(next.count()).toBe(1)
+  }, { timeout: 3000 })
   expect(next.messages).toEqual([])
   Object.assign(present, { installing: null, waiting: next })
   next.become('installed')
@@ -123,8 +167,20 @@ it('reports why the node cannot replace a worker without one', async () => {
 it('does not repeat an offer that was accepted', async () => {
   let offer: UpdateOffer | undefined
   present = Object.assign(new Registration('http://app.test/'), { waiting: {} })
-  await register({ script: '/accepted.js', onOffer: (one) => { offer = one } })
-  vi.stubGlobal('navigator', { serviceWorker: container, locks: { request: async () => { await new Promise(() => {}) } } })
+  await register({
+    script: '/accepted.js',
+    onOffer: (one) => {
+      offer = one
+    }
+  })
+  vi.stubGlobal('navigator', {
+    serviceWorker: container,
+    locks: {
+      request: async () => {
+        await new Promise(() => {})
+      }
+    }
+  })
   void offer!.accept()
   const again = vi.fn()
   await register({ script: '/accepted.js', onOffer: again })
@@ -133,7 +189,13 @@ it('does not repeat an offer that was accepted', async () => {
 
 it('registers again after a removal, and stops listening to the removed registration', async () => {
   const gone: string[] = []
-  await register({ script: '/gone.js', onGone: () => { gone.push('gone') }, onOffer: () => {} })
+  await register({
+    script: '/gone.js',
+    onGone: () => {
+      gone.push('gone')
+    },
+    onOffer: () => {}
+  })
   const listening = [container, page].map((target) => target.count())
   present = undefined
   container.controller = null
@@ -145,8 +207,13 @@ it('registers again after a removal, and stops listening to the removed registra
 })
 
 it('tries again after a failure', async () => {
-  host.register = async () => { throw new TypeError('no network') }
-  await expect(register({ script: '/later.js' })).rejects.toMatchObject({ name: 'WorkerRefusedError', message: 'no network' })
+  host.register = async () => {
+    throw new TypeError('no network')
+  }
+  await expect(register({ script: '/later.js' })).rejects.toMatchObject({
+    name: 'WorkerRefusedError',
+    message: 'no network'
+  })
   expect([container, page].map((target) => target.count())).toEqual([0, 0])
   host.register = async () => present ??= new Registration('http://app.test/')
   await register({ script: '/later.js' })
@@ -157,8 +224,12 @@ it('serves a folder on request, and uses no other worker while offline', async (
   expect(made).toEqual([{ script: expect.objectContaining({}) as unknown, scope: './' }])
   expect(String(made[0].script)).toBe('/app/sw.js')
 
-  host.register = async () => { throw new TypeError('no network') }
-  await expect(register({ script: '/app/other.js', scope: '/app/' })).rejects.toMatchObject({ name: 'WorkerRefusedError' })
+  host.register = async () => {
+    throw new TypeError('no network')
+  }
+  await expect(register({ script: '/app/other.js', scope: '/app/' })).rejects.toMatchObject({
+    name: 'WorkerRefusedError'
+  })
   present = new Registration('http://app.test/app/')
   expect(await register({ script: '/app/other.js', scope: '/app/' })).toBe(present)
 })

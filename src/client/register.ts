@@ -66,23 +66,38 @@ let registered: Registered | undefined
  * await ready()
  * ```
  */
-export async function register ({ blockStore, swarm, script, scope = '/', ...given }: RegisterOptions = {}): Promise<ServiceWorkerRegistration> {
+export async function register (
+  { blockStore, swarm, script, scope = '/', ...given }: RegisterOptions = {}
+): Promise<ServiceWorkerRegistration> {
   const container = workerContainer()
   answerPings()
   const url = workerUrl({ blockStore, swarm, script })
   Object.assign(listeners, Object.fromEntries(Object.entries(given).filter(([, listener]) => listener != null)))
 
-  const registration = last.then(async () => await present(container, url, scope) ?? await registerAnew(container, url, scope))
+  const registration = last.then(async () =>
+    await present(container, url, scope) ?? await registerAnew(container, url, scope)
+  )
   const ended = last = registering.current = registration.catch(() => {})
-  void ended.then(() => { if (registering.current === ended) registering.current = undefined })
+  void ended.then(() => {
+    if (registering.current === ended) {
+      registering.current = undefined
+    }
+  })
   return await registration
 }
 
 /** Returns the registration of an earlier call, unless it was removed since. */
-async function present (container: ServiceWorkerContainer, script: string, scope: string): Promise<ServiceWorkerRegistration | undefined> {
+async function present (
+  container: ServiceWorkerContainer,
+  script: string,
+  scope: string
+): Promise<ServiceWorkerRegistration | undefined> {
   const { registration, watch } = registered ?? {}
 
-  if (registration == null || registered?.script !== String(script) || registered.scope !== scope || await container.getRegistration(scope).catch(() => undefined) !== registration) {
+  if (
+    registration == null || registered?.script !== String(script) || registered.scope !== scope ||
+    await container.getRegistration(scope).catch(() => undefined) !== registration
+  ) {
     return undefined
   }
 
@@ -90,7 +105,11 @@ async function present (container: ServiceWorkerContainer, script: string, scope
   return registration
 }
 
-async function registerAnew (container: ServiceWorkerContainer, script: string, scope: string): Promise<ServiceWorkerRegistration> {
+async function registerAnew (
+  container: ServiceWorkerContainer,
+  script: string,
+  scope: string
+): Promise<ServiceWorkerRegistration> {
   registered?.watch.stop()
   registered = undefined
   const failure = hearFailure(container)

@@ -13,7 +13,9 @@ export type RepairReport = Omit<RepairsAnswer, 'type'>
  *
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function repairs ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<RepairReport> {
+export async function repairs (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<RepairReport> {
   const worker = await controller({ timeoutMs, signal })
   const { type: _, ...report } = await askWorker(worker, { type: 'repairs' }, { timeoutMs, signal })
   return report

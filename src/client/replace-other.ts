@@ -15,7 +15,10 @@ const TAKE_OVER_MS = 35_000
  * @returns whether the node has taken over
  * @throws WorkerRefusedError with the reason if it cannot be installed
  */
-export async function replaceOther (registration: ServiceWorkerRegistration, failure: InstallFailure): Promise<boolean> {
+export async function replaceOther (
+  registration: ServiceWorkerRegistration,
+  failure: InstallFailure
+): Promise<boolean> {
   const { active } = registration
   const next = registration.installing ?? registration.waiting
 

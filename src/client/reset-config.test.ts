@@ -12,13 +12,17 @@ beforeEach(() => {
   const controller = {
     postMessage (message: unknown, [port]: MessagePort[]): void {
       messages.push(message)
-      if (answer !== undefined) port.postMessage(answer)
+      if (answer !== undefined) {
+        port.postMessage(answer)
+      }
     }
   }
   vi.stubGlobal('navigator', { serviceWorker: { controller } })
 })
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('resetConfig', () => {
   it('asks the worker without the API', async () => {

@@ -12,7 +12,9 @@ const TIMEOUT_MS = 60_000
  * @throws ConfigNotResetError if the node could not store the change
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function resetConfig ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<void> {
+export async function resetConfig (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<void> {
   const worker = await controller({ timeoutMs, signal })
   const { error } = await askWorker(worker, { type: 'reset-config' }, { timeoutMs, signal })
 

@@ -21,9 +21,16 @@ export interface RestoreKeysOptions extends Pick<RestoreKeys, 'whenTaken'> {
  * @throws KeyBackupError if the import failed
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function restoreKeys (sealed: SealedKeys, password: string, { whenTaken, timeoutMs = TIMEOUT_MS, signal }: RestoreKeysOptions): Promise<RestoredKey[]> {
+export async function restoreKeys (
+  sealed: SealedKeys,
+  password: string,
+  { whenTaken, timeoutMs = TIMEOUT_MS, signal }: RestoreKeysOptions
+): Promise<RestoredKey[]> {
   const worker = await controller({ timeoutMs, signal })
-  const { keys, isWrong, error } = await askWorker(worker, { type: 'restore-keys', sealed, password, whenTaken }, { timeoutMs, signal })
+  const { keys, isWrong, error } = await askWorker(worker, { type: 'restore-keys', sealed, password, whenTaken }, {
+    timeoutMs,
+    signal
+  })
 
   if (isWrong === true) {
     throw new WrongPasswordError('the keys do not open with this password')

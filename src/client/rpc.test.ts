@@ -4,7 +4,9 @@ import { rpc, rpcDone, rpcStream } from './rpc.ts'
 function answerWith (...answers: Array<Response | Error>): ReturnType<typeof vi.fn> {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
     const answer = answers.shift()
-    if (answer instanceof Error) throw answer
+    if (answer instanceof Error) {
+      throw answer
+    }
     return answer
   })
   vi.stubGlobal('fetch', fetch)
@@ -13,16 +15,23 @@ function answerWith (...answers: Array<Response | Error>): ReturnType<typeof vi.
 
 async function all (stream: AsyncGenerator<unknown>): Promise<unknown[]> {
   const values = []
-  for await (const value of stream) values.push(value)
+  for await (const value of stream) {
+    values.push(value)
+  }
   return values
 }
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 describe('rpc', () => {
   it('posts arguments in order, then options, without undefined ones', async () => {
     const fetch = answerWith(new Response('{"Pins":["x"]}\n'))
-    const value = await rpc('pin/rm', { args: ['a b', '/ipfs/x?y'], options: { recursive: false, name: undefined, depth: 0 } })
+    const value = await rpc('pin/rm', {
+      args: ['a b', '/ipfs/x?y'],
+      options: { recursive: false, name: undefined, depth: 0 }
+    })
     expect(value).toEqual({ Pins: ['x'] })
     expect(fetch.mock.calls[0][0]).toBe('/api/v0/pin/rm?arg=a+b&arg=%2Fipfs%2Fx%3Fy&recursive=false&depth=0')
     expect(fetch.mock.calls[0][1]).toMatchObject({ method: 'POST' })
@@ -30,8 +39,22 @@ describe('rpc', () => {
 
   it('reads an answer of one value to its end, and only the first value of a stream', async () => {
     const cancel = vi.fn()
-    const body = (): ReadableStream => new ReadableStream({ start (stream) { stream.enqueue(new TextEncoder().encode('{"a":1}\n')) }, pull (stream) { stream.close() }, cancel }, { highWaterMark: 0 })
-    const endless = new ReadableStream({ start (stream) { stream.enqueue(new TextEncoder().encode('{"a":2}\n{"a":3}\n')) }, cancel }, { highWaterMark: 0 })
+    const body = (): ReadableStream =>
+      new ReadableStream({
+        start (stream) {
+          stream.enqueue(new TextEncoder().encode('{"a":1}\n'))
+        },
+        pull (stream) {
+          stream.close()
+        },
+        cancel
+      }, { highWaterMark: 0 })
+    const endless = new ReadableStream({
+      start (stream) {
+        stream.enqueue(new TextEncoder().encode('{"a":2}\n{"a":3}\n'))
+      },
+      cancel
+    }, { highWaterMark: 0 })
     answerWith(new Response(body()), new Response(endless, { headers: { 'X-Chunked-Output': '1' } }))
     expect(await rpc('id')).toEqual({ a: 1 })
     expect(cancel).not.toHaveBeenCalled()
@@ -39,7 +62,7 @@ describe('rpc', () => {
     expect(cancel).toHaveBeenCalledOnce()
   })
 
-  it('throws the node\'s error before the first value', async () => {
+  it("throws the node's error before the first value", async () => {
     answerWith(new Response('{"Message":"not pinned","Code":3,"Type":"error"}\n', { status: 500 }))
     await expect(rpc('pin/rm')).rejects.toMatchObject({ name: 'RpcError', message: 'not pinned', status: 500, code: 3 })
   })
@@ -53,11 +76,18 @@ describe('rpc', () => {
     const html = { headers: { 'Content-Type': 'text/html; charset=utf-8' } }
     for (const status of [200, 404]) {
       answerWith(new Response('<!doctype html>', { ...html, status }))
-      await expect(rpc('id')).rejects.toMatchObject({ name: 'NodeNotReadyError', message: expect.stringContaining(`HTTP ${status} of the host`) })
+      await expect(rpc('id')).rejects.toMatchObject({
+        name: 'NodeNotReadyError',
+        message: expect.stringContaining(`HTTP ${status} of the host`)
+      })
     }
 
     vi.stubGlobal('navigator', { serviceWorker: { controller: null } })
-    answerWith(new Response('no', { status: 503 }), new TypeError('Failed to fetch'), new Response('{"Message":"x","Code":0,"Type":"error"}', { status: 500, headers: { Server: 'kubo/0.40.0' } }))
+    answerWith(
+      new Response('no', { status: 503 }),
+      new TypeError('Failed to fetch'),
+      new Response('{"Message":"x","Code":0,"Type":"error"}', { status: 500, headers: { Server: 'kubo/0.40.0' } })
+    )
     await expect(rpc('id')).rejects.toMatchObject({ name: 'NodeNotReadyError' })
     await expect(rpc('id')).rejects.toMatchObject({ name: 'NodeNotReadyError' })
     await expect(rpc('id')).rejects.toMatchObject({ name: 'RpcError', message: 'x' })
@@ -65,7 +95,11 @@ describe('rpc', () => {
 
   it('reports the reason of a refusal', async () => {
     answerWith(new Response('403 - Forbidden: the page stands in a frame\n', { status: 403 }))
-    await expect(rpc('id')).rejects.toMatchObject({ name: 'RpcError', message: '403 - Forbidden: the page stands in a frame', status: 403 })
+    await expect(rpc('id')).rejects.toMatchObject({
+      name: 'RpcError',
+      message: '403 - Forbidden: the page stands in a frame',
+      status: 403
+    })
   })
 
   it('throws an error after the first value', async () => {
@@ -81,7 +115,12 @@ describe('rpc', () => {
   })
 
   it('waits for the end of a command without a result, and throws an error at its end', async () => {
-    const fetch = answerWith(new Response(''), new Response('{"Cid":"a"}\n'), new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'), new TypeError('Failed to fetch'))
+    const fetch = answerWith(
+      new Response(''),
+      new Response('{"Cid":"a"}\n'),
+      new Response('{"Cid":"a"}\n{"Message":"broken","Code":0,"Type":"error"}\n'),
+      new TypeError('Failed to fetch')
+    )
     await rpcDone('files/mkdir', { args: ['/a'], options: { parents: true } })
     await rpcDone('pin/ls')
     await expect(rpcDone('pin/ls')).rejects.toMatchObject({ name: 'RpcError', message: 'broken' })
@@ -97,10 +136,18 @@ describe('rpc', () => {
 
   it('throws the reason of an abort, even if it appears as a broken stream', async () => {
     const stop = new AbortController()
-    answerWith(new Response(new ReadableStream({
-      start (controller) { controller.enqueue(new TextEncoder().encode('1\n')) },
-      pull (controller) { controller.error(new TypeError('network error')) }
-    }, { highWaterMark: 1 })))
+    answerWith(
+      new Response(
+        new ReadableStream({
+          start (controller) {
+            controller.enqueue(new TextEncoder().encode('1\n'))
+          },
+          pull (controller) {
+            controller.error(new TypeError('network error'))
+          }
+        }, { highWaterMark: 1 })
+      )
+    )
     const stream = rpcStream('repo/gc', { signal: stop.signal })
     stop.abort()
     await expect(all(stream)).rejects.toMatchObject({ name: 'AbortError' })

@@ -32,7 +32,11 @@ const NOT_THERE = 'no node answers this page yet: await register() and ready() f
 
 const port = new CommandPort()
 
-interface ErrorShape { Message: string, Code: number, Type: 'error' }
+interface ErrorShape {
+  Message: string
+  Code: number
+  Type: 'error'
+}
 
 /**
  * Calls a command and yields its values as they arrive.
@@ -48,18 +52,20 @@ interface ErrorShape { Message: string, Code: number, Type: 'error' }
  * }
  * ```
  */
-export async function * rpcStream<T> (command: string, options: RpcOptions = {}): AsyncGenerator<T> {
-  yield * valuesOf<T>(await call(command, options), options.signal)
+export async function* rpcStream<T> (command: string, options: RpcOptions = {}): AsyncGenerator<T> {
+  yield* valuesOf<T>(await call(command, options), options.signal)
 }
 
-async function * valuesOf<T> (response: Response, signal: AbortSignal | undefined): AsyncGenerator<T> {
+async function* valuesOf<T> (response: Response, signal: AbortSignal | undefined): AsyncGenerator<T> {
   if (response.body == null) {
     return
   }
   try {
     for await (const value of ndjson<T | ErrorShape>(response.body)) {
       // A worker can send no trailers: an error after the first byte is in the last line.
-      if (isError(value)) throw new RpcError(value.Message, response.status, value.Code)
+      if (isError(value)) {
+        throw new RpcError(value.Message, response.status, value.Code)
+      }
       yield value
     }
   } catch (err) {
@@ -87,7 +93,9 @@ export async function rpc<T> (command: string, options: RpcOptions = {}): Promis
 
   for await (const value of valuesOf<T>(response, options.signal)) {
     first ??= { value }
-    if (!isOne) break
+    if (!isOne) {
+      break
+    }
   }
 
   if (first == null) {
@@ -110,11 +118,16 @@ export async function rpcDone (command: string, options: RpcOptions = {}): Promi
 }
 
 /** Calls a command and returns the response, for answers that are bytes. Throws the same errors. */
-export async function call (command: string, { args = [], options = {}, query: more, ...upload }: RpcOptions): Promise<Response> {
+export async function call (
+  command: string,
+  { args = [], options = {}, query: more, ...upload }: RpcOptions
+): Promise<Response> {
   answerPings()
   const query = new URLSearchParams([...args.map((arg) => ['arg', arg]), ...more ?? []])
   for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined) query.append(name, String(value))
+    if (value !== undefined) {
+      query.append(name, String(value))
+    }
   }
   const response = await send(`${command}?${query}`, upload).catch((err: Error) => {
     if (!CUT.includes(err.name)) {
@@ -135,8 +148,13 @@ export async function call (command: string, { args = [], options = {}, query: m
 }
 
 /** Sends the call. A port reports how a call ended; the body of a fetch is checked for its end mark. */
-async function send (target: string, { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>): Promise<Response> {
-  const answer = files == null ? undefined : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
+async function send (
+  target: string,
+  { body, files, signal }: Pick<RpcOptions, 'body' | 'files' | 'signal'>
+): Promise<Response> {
+  const answer = files == null
+    ? undefined
+    : await port.call(async ({ lists }) => ({ target, packs: await filePacks(files, { lists, signal }) }), { signal })
   const sent = { headers: { ...READS_ERRORS, [ANSWER_END]: '1' }, body: files == null ? body : uploadForm(files) }
   return answer ?? checkedAnswer(await fetch(`/api/v0/${target}`, { method: 'POST', ...sent, signal }))
 }
@@ -151,7 +169,9 @@ async function toError (response: Response): Promise<RpcError> {
   const text = await response.text()
   try {
     const value: unknown = JSON.parse(text)
-    if (isError(value)) return new RpcError(value.Message, response.status, value.Code)
+    if (isError(value)) {
+      return new RpcError(value.Message, response.status, value.Code)
+    }
   } catch {
     // 400, 403, 404 and 405 are plain text, as in Kubo.
   }

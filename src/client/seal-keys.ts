@@ -14,9 +14,15 @@ const TIMEOUT_MS = 60_000
  * @throws KeyBackupError if the export failed, or the password has less than 8 characters
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function sealKeys (password: string, { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<{ sealed: SealedKeys, count: number }> {
+export async function sealKeys (
+  password: string,
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<{ sealed: SealedKeys; count: number }> {
   const worker = await controller({ timeoutMs, signal })
-  const { sealed, count = 0, error = 'no answer' } = await askWorker(worker, { type: 'seal-keys', password }, { timeoutMs, signal })
+  const { sealed, count = 0, error = 'no answer' } = await askWorker(worker, { type: 'seal-keys', password }, {
+    timeoutMs,
+    signal
+  })
 
   if (sealed == null) {
     throw new KeyBackupError(error)

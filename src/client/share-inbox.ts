@@ -11,7 +11,11 @@ export const SHARE_INBOX = 'swipfs-share-inbox'
 export const SHARE_HEADERS = { name: 'X-Shared-Name', modified: 'X-Shared-Modified' }
 
 /** Shared text fields. */
-export interface SharedText { title: string, text: string, url: string }
+export interface SharedText {
+  title: string
+  text: string
+  url: string
+}
 
 /** Path of the text fields; files are next to it, by number. */
 export const SHARED_TEXT = `${SHARE_TARGET}/text`

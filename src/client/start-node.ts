@@ -9,7 +9,9 @@ const TIMEOUT_MS = 10_000
  *
  * @throws NodeNotReadyError if no worker answers in time
  */
-export async function startNode ({ timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number, signal?: AbortSignal } = {}): Promise<void> {
+export async function startNode (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<void> {
   const worker = await controller({ timeoutMs, signal })
   await askWorker(worker, { type: 'start-node' }, { timeoutMs, signal })
 }

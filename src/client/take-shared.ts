@@ -24,7 +24,12 @@ export async function takeShared (): Promise<SharedIn> {
       taken.words = await response.json() as SharedText
     } else if (response != null && name != null) {
       const blob = await response.blob()
-      taken.files.push(new File([blob], decodeURIComponent(name), { type: blob.type, lastModified: Number(response.headers.get(SHARE_HEADERS.modified)) }))
+      taken.files.push(
+        new File([blob], decodeURIComponent(name), {
+          type: blob.type,
+          lastModified: Number(response.headers.get(SHARE_HEADERS.modified))
+        })
+      )
     }
   }
 

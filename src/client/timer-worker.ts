@@ -17,7 +17,11 @@ const START_MS = 10_000
  * @param options.signal - ends the worker
  * @returns whether the timer runs; false if the browser or the policy of the page allows no such worker
  */
-export async function startTimerWorker (ms: number, onTick: () => void, { scope, signal }: { scope: string, signal: AbortSignal }): Promise<boolean> {
+export async function startTimerWorker (
+  ms: number,
+  onTick: () => void,
+  { scope, signal }: { scope: string; signal: AbortSignal }
+): Promise<boolean> {
   if (typeof Worker === 'undefined') {
     return false
   }

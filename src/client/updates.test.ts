@@ -8,7 +8,7 @@ const QUIET_MS = 30_000
 const TAKE_OVER_TIMEOUT_MS = 60_000
 
 let container: EventTarget & { controller: object | null }
-let messages: Array<{ type: string, atMs: number }>
+let messages: Array<{ type: string; atMs: number }>
 let offer: UpdateOffer
 let told: string[]
 
@@ -17,7 +17,9 @@ beforeEach(() => {
   const startMs = Date.now()
   messages = []
   told = []
-  const note = (type: string): void => { messages.push({ type, atMs: Date.now() - startMs }) }
+  const note = (type: string): void => {
+    messages.push({ type, atMs: Date.now() - startMs })
+  }
 
   const controller = {
     postMessage ({ type }: { type: string }, [port]: MessagePort[]) {
@@ -27,17 +29,46 @@ beforeEach(() => {
       answer(port, { type })
     }
   }
-  const waiting = { postMessage ({ type }: { type: string }) { note(type) } }
+  const waiting = {
+    postMessage ({ type }: { type: string }) {
+      note(type)
+    }
+  }
   container = Object.assign(new EventTarget(), { controller })
 
-  vi.stubGlobal('MessageChannel', class {
-    port1 = { onmessage: undefined as ((event: { data: unknown }) => void) | undefined, close () {} }
-    port2 = { other: this.port1 }
+  vi.stubGlobal(
+    'MessageChannel',
+    class {
+      port1 = { onmessage: undefined as ((event: { data: unknown }) => void) | undefined, close () {} }
+      port2 = { other: this.port1 }
+    }
+  )
+  vi.stubGlobal('navigator', {
+    serviceWorker: container,
+    locks: {
+      request: async (_name: string, _options: object, work: () => Promise<void>) => {
+        await work()
+      }
+    }
   })
-  vi.stubGlobal('navigator', { serviceWorker: container, locks: { request: async (_name: string, _options: object, work: () => Promise<void>) => { await work() } } })
   vi.stubGlobal('document', new EventTarget())
-  const registration = { waiting, active: controller, installing: null, update: async () => {} } as unknown as ServiceWorkerRegistration
-  watchUpdates(new EventTarget() as unknown as Workbox, registration, { onOffer: (one) => { offer = one }, onReplaced: () => { told.push('replaced') }, onGone: () => { told.push('gone') } })
+  const registration = {
+    waiting,
+    active: controller,
+    installing: null,
+    update: async () => {}
+  } as unknown as ServiceWorkerRegistration
+  watchUpdates(new EventTarget() as unknown as Workbox, registration, {
+    onOffer: (one) => {
+      offer = one
+    },
+    onReplaced: () => {
+      told.push('replaced')
+    },
+    onGone: () => {
+      told.push('gone')
+    }
+  })
 })
 
 afterEach(() => {
@@ -53,7 +84,15 @@ function answer (port: unknown, data: unknown): void {
 it('asks a worker that became busy again until it is idle, and ends when the next one controls the page', async () => {
   const accepted = offer.accept()
   await vi.advanceTimersByTimeAsync(2500)
-  expect(messages.map(({ type }) => type)).toEqual(['version', 'idle', 'skip-waiting', 'idle', 'skip-waiting', 'idle', 'skip-waiting'])
+  expect(messages.map(({ type }) => type)).toEqual([
+    'version',
+    'idle',
+    'skip-waiting',
+    'idle',
+    'skip-waiting',
+    'idle',
+    'skip-waiting'
+  ])
   container.dispatchEvent(new Event('controllerchange'))
   await accepted
   await vi.advanceTimersByTimeAsync(TAKE_OVER_TIMEOUT_MS)
@@ -61,7 +100,11 @@ it('asks a worker that became busy again until it is idle, and ends when the nex
 })
 
 it('does not wait for a worker without a node to be idle', async () => {
-  container.controller = { postMessage ({ type }: { type: string }) { messages.push({ type, atMs: 0 }) } }
+  container.controller = {
+    postMessage ({ type }: { type: string }) {
+      messages.push({ type, atMs: 0 })
+    }
+  }
   vi.stubGlobal('fetch', async () => new Response())
   const accepted = offer.accept()
   await vi.advanceTimersByTimeAsync(1500)
@@ -73,7 +116,11 @@ it('does not wait for a worker without a node to be idle', async () => {
 it('retries a failed installation with exponential backoff', async () => {
   const update = vi.fn(async () => {})
   const workbox = new EventTarget()
-  watchUpdates(workbox as unknown as Workbox, { waiting: null, active: {}, installing: null, update } as unknown as ServiceWorkerRegistration, {})
+  watchUpdates(
+    workbox as unknown as Workbox,
+    { waiting: null, active: {}, installing: null, update } as unknown as ServiceWorkerRegistration,
+    {}
+  )
   const fail = (): void => {
     const sw = Object.assign(new EventTarget(), { state: 'installing' })
     workbox.dispatchEvent(Object.assign(new Event('installing'), { isUpdate: true, sw }))

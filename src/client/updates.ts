@@ -54,7 +54,11 @@ export interface UpdateWatch {
  *
  * @param listeners - read for each report, so that listeners can be replaced
  */
-export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegistration, listeners: UpdateListeners): UpdateWatch {
+export function watchUpdates (
+  workbox: Workbox,
+  registration: ServiceWorkerRegistration,
+  listeners: UpdateListeners
+): UpdateWatch {
   const watching = new AbortController()
   const { signal } = watching
   let accepted = false
@@ -77,9 +81,13 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
    */
   let retryMs = RETRY_MS
   const retryLater = (): void => {
-    const timer = setTimeout(() => { registration.update().catch(() => {}) }, retryMs)
+    const timer = setTimeout(() => {
+      registration.update().catch(() => {})
+    }, retryMs)
     retryMs = Math.min(2 * retryMs, CHECK_INTERVAL_MS)
-    signal.addEventListener('abort', () => { clearTimeout(timer) })
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+    })
   }
 
   let offered: ServiceWorker | undefined
@@ -87,7 +95,9 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
   const look = (): void => {
     const { waiting, active } = registration
     const { onOffer } = listeners
-    if (!signal.aborted && waiting != null && active != null && (waiting !== offered || (!accepted && onOffer !== told))) {
+    if (
+      !signal.aborted && waiting != null && active != null && (waiting !== offered || (!accepted && onOffer !== told))
+    ) {
       offered = waiting
       told = onOffer
       onOffer?.(offer)
@@ -97,31 +107,48 @@ export function watchUpdates (workbox: Workbox, registration: ServiceWorkerRegis
     listeners.onFetching?.(true)
     worker.addEventListener('statechange', () => {
       listeners.onFetching?.(false)
-      if (worker.state === 'redundant') retryLater()
+      if (worker.state === 'redundant') {
+        retryLater()
+      }
       look()
     }, { once: true, signal })
   }
 
   workbox.addEventListener('installing', ({ isUpdate, isExternal, sw }) => {
-    if (!signal.aborted && sw != null && (isUpdate === true || isExternal === true)) follow(sw)
+    if (!signal.aborted && sw != null && (isUpdate === true || isExternal === true)) {
+      follow(sw)
+    }
   })
   workbox.addEventListener('waiting', look)
   // Workbox misses an update that the browser or another tab began before it listened.
-  if (registration.installing != null && registration.active != null) follow(registration.installing)
+  if (registration.installing != null && registration.active != null) {
+    follow(registration.installing)
+  }
   look()
 
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     const before = controlled
     controlled = navigator.serviceWorker.controller != null
-    if (!controlled) listeners.onGone?.()
-    // The first worker of a first visit replaces none.
-    else if (before && !accepted) listeners.onReplaced?.()
+    if (!controlled) {
+      listeners.onGone?.()
+    } // The first worker of a first visit replaces none.
+    else if (before && !accepted) {
+      listeners.onReplaced?.()
+    }
   }, { signal })
   checkNowAndThen(registration, signal)
-  return { look, stop: () => { watching.abort() } }
+  return {
+    look,
+    stop: () => {
+      watching.abort()
+    }
+  }
 }
 
-async function takeOver (registration: ServiceWorkerRegistration, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+async function takeOver (
+  registration: ServiceWorkerRegistration,
+  { signal }: { signal?: AbortSignal } = {}
+): Promise<void> {
   await navigator.locks.request(BUSY_LOCK, { mode: 'exclusive', signal }, async () => {
     const { waiting } = registration
     if (waiting == null) {
@@ -130,17 +157,25 @@ async function takeOver (registration: ServiceWorkerRegistration, { signal }: { 
     // A worker that is busy when it is replaced ends only when the browser would stop it, after 30 s.
     const { controller } = navigator.serviceWorker
     const isNode = controller != null && await nodeOfWorker(controller, { signal }) !== 'other'
-    const idle = async (): Promise<void> => { if (isNode) await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {}) }
+    const idle = async (): Promise<void> => {
+      if (isNode) {
+        await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {})
+      }
+    }
     await idle()
     signal?.throwIfAborted()
 
     await new Promise<void>((resolve, reject) => {
-      const skip = (): void => { waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting) }
+      const skip = (): void => {
+        waiting.postMessage({ type: 'skip-waiting' } satisfies SkipWaiting)
+      }
       // A request of another tab may have made it busy again at that moment.
       let asked = 0
 
       const again = setInterval(() => {
-        if (++asked === MAX_ASKED_AGAIN) clearInterval(again)
+        if (++asked === MAX_ASKED_AGAIN) {
+          clearInterval(again)
+        }
         void idle().then(skip)
       }, ASK_AGAIN_MS)
 
@@ -175,8 +210,12 @@ function checkNowAndThen (registration: ServiceWorkerRegistration, signal: Abort
   }
 
   // On a first visit the installed worker is the newest.
-  if (navigator.serviceWorker.controller != null) check()
+  if (navigator.serviceWorker.controller != null) {
+    check()
+  }
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - last > CHECK_INTERVAL_MS) check()
+    if (document.visibilityState === 'visible' && Date.now() - last > CHECK_INTERVAL_MS) {
+      check()
+    }
   }, { signal })
 }

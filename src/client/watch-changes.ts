@@ -49,7 +49,9 @@ function openChannel (): BroadcastChannel | undefined {
     return new BroadcastChannel(CHANGES_CHANNEL)
   } catch (err) {
     // Firefox with blocked cookies.
-    if ((err as Error).name === 'SecurityError') return undefined
+    if ((err as Error).name === 'SecurityError') {
+      return undefined
+    }
     throw err
   }
 }

@@ -18,8 +18,14 @@ it('uses the script of the app', () => {
 
 it('reports that the policy of the page forbids it', async () => {
   vi.resetModules()
-  vi.stubGlobal('trustedTypes', { createPolicy: () => { throw new TypeError('Policy "swipfs" disallowed.') } })
+  vi.stubGlobal('trustedTypes', {
+    createPolicy: () => {
+      throw new TypeError('Policy "swipfs" disallowed.')
+    }
+  })
   const { workerUrl } = await import('./worker-url.ts')
-  expect(() => workerUrl()).toThrow(expect.objectContaining({ name: 'WorkerRefusedError', message: expect.stringContaining("'swipfs'") }))
+  expect(() => workerUrl()).toThrow(
+    expect.objectContaining({ name: 'WorkerRefusedError', message: expect.stringContaining("'swipfs'") })
+  )
   vi.unstubAllGlobals()
 })

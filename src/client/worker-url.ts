@@ -5,7 +5,10 @@ import { TIMER_SCRIPT_NAME } from './timer-script.ts'
 export const WORKER_URL = '/sw.js'
 
 interface TrustedTypes {
-  createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => unknown }
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string }
+  ) => { createScriptURL: (url: string) => unknown }
 }
 
 /**
@@ -59,17 +62,29 @@ export function workerUrl ({ blockStore = 'packed-idb', swarm = false, script = 
     scripts.push(script)
   }
 
-  return policy.createScriptURL(String(scripts.indexOf(script) * QUERIES.length + (blockStore === 'idb' ? 1 : 0) + (swarm ? 2 : 0))) as string
+  return policy.createScriptURL(
+    String(scripts.indexOf(script) * QUERIES.length + (blockStore === 'idb' ? 1 : 0) + (swarm ? 2 : 0))
+  ) as string
 }
 
 function createPolicy (): NonNullable<typeof policy> {
-  const scriptUrl = (number: string): string => withQuery(scripts[Math.floor(Number(number) / QUERIES.length)] ?? WORKER_URL, QUERIES[Number(number) % QUERIES.length])
-  const rules = { createScriptURL: (input: string) => input.startsWith(TIMER) ? timerScript(input.slice(TIMER.length)) : scriptUrl(input) }
+  const scriptUrl = (number: string): string =>
+    withQuery(
+      scripts[Math.floor(Number(number) / QUERIES.length)] ?? WORKER_URL,
+      QUERIES[Number(number) % QUERIES.length]
+    )
+  const rules = {
+    createScriptURL: (input: string) =>
+      input.startsWith(TIMER) ? timerScript(input.slice(TIMER.length)) : scriptUrl(input)
+  }
 
   try {
     return (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('swipfs', rules) ?? rules
   } catch (cause) {
-    throw new WorkerRefusedError("the Content Security Policy of this page allows no Trusted Types policy of the name 'swipfs'", { cause })
+    throw new WorkerRefusedError(
+      "the Content Security Policy of this page allows no Trusted Types policy of the name 'swipfs'",
+      { cause }
+    )
   }
 }
 

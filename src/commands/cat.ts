@@ -21,7 +21,8 @@ import { openUnixfs } from './shared/open-path.ts'
 export const cat = command({
   help: {
     tagline: 'Show the bytes of files.',
-    description: 'Answers the bytes of the files at the paths, one after the other, or of a range of all of them together.'
+    description:
+      'Answers the bytes of the files at the paths, one after the other, or of a range of all of them together.'
   },
   differs: [
     'A missing block is named. The verified bytes before it are sent, and the answer breaks; one of which nothing is out yet is an error with a status (Kubo: 200).'
@@ -29,7 +30,10 @@ export const cat = command({
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
     { ask: 'arg=$DIRECTORY', says: 'this dag node is a directory' },
-    { ask: 'arg=/ipfs/bad', says: 'invalid path "/ipfs/bad": invalid cid: invalid cid: expected 1 as the cid version number, got: 0' }
+    {
+      ask: 'arg=/ipfs/bad',
+      says: 'invalid path "/ipfs/bad": invalid cid: invalid cid: expected 1 as the cid version number, got: 0'
+    }
   ],
   args: { paths: argument.string('ipfs-path', 'Path of a file.', { variadic: true, stdin: true }) },
   options: {
@@ -90,11 +94,13 @@ async function cut (paths: string[], offset: bigint, length: bigint | undefined,
 }
 
 async function rangeBlob ({ file, offset, length }: Range, { blocks, signal }: Context): Promise<Blob | undefined> {
-  return file.exact == null ? await fileBlob(file, { offset: Number(offset), length: Number(length), blocks, signal }) : undefined
+  return file.exact == null
+    ? await fileBlob(file, { offset: Number(offset), length: Number(length), blocks, signal })
+    : undefined
 }
 
-async function * read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
+async function* read (ranges: Range[], { blocks, signal }: Context): AsyncGenerator<Uint8Array> {
   for (const { file, offset, length } of ranges) {
-    yield * readHugeFile(file, { blocks, signal, offset, length, whole: length === exactSize(file) })
+    yield* readHugeFile(file, { blocks, signal, offset, length, whole: length === exactSize(file) })
   }
 }

@@ -13,7 +13,9 @@ function filled (text: string): string {
   return text.replace(/\$[A-Z]+/g, (name) => VALUES[name])
 }
 
-const examples = [...walkCommands(root)].flatMap(({ path, command: { errors } }) => errors.map((error) => [`${path.join('/')}${error.ask === '' ? '' : '?'}${error.ask}`, error] as const))
+const examples = [...walkCommands(root)].flatMap(({ path, command: { errors } }) =>
+  errors.map((error) => [`${path.join('/')}${error.ask === '' ? '' : '?'}${error.ask}`, error] as const)
+)
 
 describe('a declared error occurs', () => {
   test.each(examples)('%s', async (target, { body, twice, says }) => {

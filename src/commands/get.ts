@@ -16,7 +16,8 @@ import { openUnixfs } from './shared/open-path.ts'
 export const get = command({
   help: {
     tagline: 'Download files and directories.',
-    description: 'Answers what is at the path with all below it as a tar; compressed by gzip where that is asked for. A file that is compressed and not asked for as an archive is answered as its bytes.'
+    description:
+      'Answers what is at the path with all below it as a tar; compressed by gzip where that is asked for. A file that is compressed and not asked for as an archive is answered as its bytes.'
   },
   differs: [
     'A missing block is named. The verified bytes before it are sent, and the answer breaks; one of which nothing is out yet is an error with a status (Kubo: 200).'
@@ -46,7 +47,10 @@ export const get = command({
 
     if (compress !== true) {
       const times = archive === true ? 'seconds' : 'nanoseconds'
-      return bytes(coalesce(writeTar(node, entryName(path), { ...whole, times })), { length, contentType: 'application/x-tar' })
+      return bytes(coalesce(writeTar(node, entryName(path), { ...whole, times })), {
+        length,
+        contentType: 'application/x-tar'
+      })
     }
 
     const content = archive === true
@@ -63,11 +67,14 @@ function entryName (path: string): string {
   return segments.at(-1) ?? root
 }
 
-async function * fileBytes (node: Awaited<ReturnType<typeof openUnixfs>>, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
+async function* fileBytes (
+  node: Awaited<ReturnType<typeof openUnixfs>>,
+  options: ReadFileOptions
+): AsyncGenerator<Uint8Array> {
   if (node.kind === 'directory') {
     throw new Error('file is not regular')
   }
 
   const file = readable(node)
-  yield * readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), whole: true })
+  yield* readHugeFile(file, { ...options, offset: 0n, length: exactSize(file), whole: true })
 }

@@ -23,7 +23,8 @@ import type { IdOutput } from './shared/id-output.ts'
 export const id = command({
   help: {
     tagline: 'Show who this node or another one is.',
-    description: 'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true nobody is called: what is known of another node already is shown.'
+    description:
+      'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true nobody is called: what is known of another node already is shown.'
   },
   errors: [
     { ask: 'arg=nosuch', says: 'invalid peer id' }
@@ -31,7 +32,11 @@ export const id = command({
   args: { peerid: argument.string('peerid', 'ID of the node; this one when left out.', { required: false }) },
   options: {
     format: option.string('format,f', 'Form of the text answer.'),
-    base: option.string('peerid-base', 'How peer IDs are written: b58mh for the plain multihash, or a multibase for the CID.', { default: 'b58mh' })
+    base: option.string(
+      'peerid-base',
+      'How peer IDs are written: b58mh for the plain multihash, or a multibase for the CID.',
+      { default: 'b58mh' }
+    )
   },
   output: shape('IdOutput', 'ID:string PublicKey:string Addresses:list AgentVersion:string Protocols:list'),
 
@@ -71,7 +76,8 @@ export const id = command({
 })
 
 /** Kubo's message (`core/commands/id.go`), although no daemon runs here: clients show it. */
-const OFFLINE_MESSAGE = "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option"
+const OFFLINE_MESSAGE =
+  "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option"
 
 const FIELDS = ['ID', 'PublicKey', 'Addresses', 'AgentVersion', 'Protocols']
 
@@ -92,7 +98,12 @@ function otherThan (identity: Identity, text: string): MultihashDigest | undefin
  * Returns the identity of the node. Without a swarm there are neither addresses nor protocols, as on an offline node of
  * Kubo. A swarm that cannot start is no error here.
  */
-async function self ({ identity: { peerId, publicKey }, config }: IpfsNode, write: PeerIdEncoder, swarm: LazySwarm | undefined, signal: AbortSignal): Promise<IdOutput> {
+async function self (
+  { identity: { peerId, publicKey }, config }: IpfsNode,
+  write: PeerIdEncoder,
+  swarm: LazySwarm | undefined,
+  signal: AbortSignal
+): Promise<IdOutput> {
   const opened = await swarm?.get(signal).catch(() => undefined)
   signal.throwIfAborted()
   const addresses = opened?.addresses() ?? []
@@ -100,20 +111,33 @@ async function self ({ identity: { peerId, publicKey }, config }: IpfsNode, writ
   return {
     ID: write(peerId.toMultihash()),
     PublicKey: publicKey,
-    Addresses: opened == null ? null : fullAddresses([{ ID: peerId.toString(), Addrs: addresses }]).sort(compareStrings),
+    Addresses: opened == null
+      ? null
+      : fullAddresses([{ ID: peerId.toString(), Addrs: addresses }]).sort(compareStrings),
     AgentVersion: agentVersion(config),
     Protocols: opened?.protocols().sort(compareStrings) ?? null
   }
 }
 
 function stranger (peer: MultihashDigest, write: PeerIdEncoder): IdOutput {
-  return { ID: write(peer), PublicKey: inlinePublicKey(peer), Addresses: [`/p2p/${base58btc.baseEncode(peer.bytes)}`], AgentVersion: '', Protocols: null }
+  return {
+    ID: write(peer),
+    PublicKey: inlinePublicKey(peer),
+    Addresses: [`/p2p/${base58btc.baseEncode(peer.bytes)}`],
+    AgentVersion: '',
+    Protocols: null
+  }
 }
 
 function fill (format: string, { ID, PublicKey, Addresses, AgentVersion, Protocols }: IdOutput): string {
   const values: Array<[string, string]> = [
-    ['<id>', ID], ['<aver>', AgentVersion], ['<pubkey>', PublicKey], ['<addrs>', (Addresses ?? []).join('\n')], ['<protocols>', (Protocols ?? []).join('\n')],
-    ['\\n', '\n'], ['\\t', '\t']
+    ['<id>', ID],
+    ['<aver>', AgentVersion],
+    ['<pubkey>', PublicKey],
+    ['<addrs>', (Addresses ?? []).join('\n')],
+    ['<protocols>', (Protocols ?? []).join('\n')],
+    ['\\n', '\n'],
+    ['\\t', '\t']
   ]
 
   return values.reduce((text, [hole, value]) => text.replaceAll(hole, () => value), format)

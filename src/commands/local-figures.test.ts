@@ -10,16 +10,33 @@ const ADDRESS = `/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`
 describe('a node without peers', () => {
   let node: TestNode
 
-  beforeAll(async () => { node = await TestNode.start({ online: true, config: { 'Routing.Type': 'dht' } }) })
+  beforeAll(async () => {
+    node = await TestNode.start({ online: true, config: { 'Routing.Type': 'dht' } })
+  })
 
   test.each([
-    ['bitswap/stat?encoding=text&human=true', 'bitswap status\n\tblocks received: 0\n\tblocks sent: 0\n\tdata received: 0 B\n\tdata sent: 0 B\n\tdup blocks received: 0\n\tdup data received: 0 B\n\twantlist [0 keys]\n\tpartners [0]\n'],
-    [`bitswap/ledger?encoding=text&arg=${PEER}`, `Ledger for ${PEER}\nDebt ratio:\t0.000000\nExchanges:\t0\nBytes sent:\t0\nBytes received:\t0\n\n`],
+    [
+      'bitswap/stat?encoding=text&human=true',
+      'bitswap status\n\tblocks received: 0\n\tblocks sent: 0\n\tdata received: 0 B\n\tdata sent: 0 B\n\tdup blocks received: 0\n\tdup data received: 0 B\n\twantlist [0 keys]\n\tpartners [0]\n'
+    ],
+    [
+      `bitswap/ledger?encoding=text&arg=${PEER}`,
+      `Ledger for ${PEER}\nDebt ratio:\t0.000000\nExchanges:\t0\nBytes sent:\t0\nBytes received:\t0\n\n`
+    ],
     ['stats/dht?encoding=text', 'DHT wan (0 peers):          \nDHT lan (0 peers):          \n'],
     ['provide/clear?encoding=text', 'removed 0 items from provide queue\n'],
-    ['provide/stat?encoding=text', 'Status:              offline\nProvide queue:       0 CIDs, 0 regions\nReprovide queue:     0 regions\nCIDs scheduled:      0\nRegions scheduled:   N/A\nAvg record holders:  N/A\nOngoing provides:    0 CIDs, 0 regions\nOngoing reprovides:  0 CIDs, 0 regions\nTotal CIDs provided: 0\n'],
-    ['provide/stat?encoding=text&queues=true&network=true', 'Queues:\n  Provide queue:   0 CIDs, 0 regions\n  Reprovide queue: 0 regions\n\nNetwork:\n  Avg record holders:     N/A\n  Peers swept:            0\n  Full keyspace coverage: false\n  Reachable peers:        0\n  Avg region size:        N/A\n  Replication factor:     20\n'],
-    ['provide/stat?encoding=text&workers=true', 'Active workers: 0 / 16 (max)\nFree workers:   13\n  Workers stats: Periodic  Burst\n  Active:        0         0\n  Dedicated:     2         1\n  Available:     15        14\n  Queued:        0         0\nMax connections/worker: 20\n']
+    [
+      'provide/stat?encoding=text',
+      'Status:              offline\nProvide queue:       0 CIDs, 0 regions\nReprovide queue:     0 regions\nCIDs scheduled:      0\nRegions scheduled:   N/A\nAvg record holders:  N/A\nOngoing provides:    0 CIDs, 0 regions\nOngoing reprovides:  0 CIDs, 0 regions\nTotal CIDs provided: 0\n'
+    ],
+    [
+      'provide/stat?encoding=text&queues=true&network=true',
+      'Queues:\n  Provide queue:   0 CIDs, 0 regions\n  Reprovide queue: 0 regions\n\nNetwork:\n  Avg record holders:     N/A\n  Peers swept:            0\n  Full keyspace coverage: false\n  Reachable peers:        0\n  Avg region size:        N/A\n  Replication factor:     20\n'
+    ],
+    [
+      'provide/stat?encoding=text&workers=true',
+      'Active workers: 0 / 16 (max)\nFree workers:   13\n  Workers stats: Periodic  Burst\n  Active:        0         0\n  Dedicated:     2         1\n  Available:     15        14\n  Queued:        0         0\nMax connections/worker: 20\n'
+    ]
   ])('%s', async (target, text) => {
     expect((await node.rpc(target)).text).toBe(text)
   })
@@ -33,18 +50,27 @@ describe('a node without peers', () => {
   })
 
   test('keeps the peers of its configuration, and forgets those that are added later', async () => {
-    const app = await TestNode.start({ online: true, config: { 'Peering.Peers': [{ ID: PEER, Addrs: ['/ip4/10.0.0.1/tcp/4001'] }] } })
+    const app = await TestNode.start({
+      online: true,
+      config: { 'Peering.Peers': [{ ID: PEER, Addrs: ['/ip4/10.0.0.1/tcp/4001'] }] }
+    })
     expect((await app.rpc('swarm/peering/ls?encoding=text')).text).toBe(`${PEER}\n\t/ip4/10.0.0.1/tcp/4001\n`)
     expect((await app.rpc(`swarm/peering/add?encoding=text&arg=/p2p/${PEER}`)).text).toBe(`add ${PEER} success\n`)
     expect((await app.rpc('swarm/peering/ls')).lines).toEqual([{ Peers: [{ ID: PEER, Addrs: [] }] }])
-    expect((await app.rpc('config?arg=Peering.Peers')).lines).toMatchObject([{ Value: [{ Addrs: ['/ip4/10.0.0.1/tcp/4001'] }] }])
-    expect((await app.rpc('swarm/peering/add?arg=/ip4/1.2.3.4')).lines).toMatchObject([{ Message: 'invalid p2p multiaddr' }])
+    expect((await app.rpc('config?arg=Peering.Peers')).lines).toMatchObject([{
+      Value: [{ Addrs: ['/ip4/10.0.0.1/tcp/4001'] }]
+    }])
+    expect((await app.rpc('swarm/peering/add?arg=/ip4/1.2.3.4')).lines).toMatchObject([{
+      Message: 'invalid p2p multiaddr'
+    }])
   })
 
   test('removes a network in any notation', async () => {
     await node.rpc('swarm/filters/add?arg=/ip4/192.168.5.1/ipcidr/16')
     expect((await node.rpc('swarm/filters?encoding=text')).text).toBe('/ip4/192.168.0.0/ipcidr/16\n')
-    expect((await node.rpc('swarm/filters/rm?arg=/ip4/192.168.0.0/ipcidr/16')).lines).toEqual([{ Strings: ['/ip4/192.168.5.1/ipcidr/16'] }])
+    expect((await node.rpc('swarm/filters/rm?arg=/ip4/192.168.0.0/ipcidr/16')).lines).toEqual([{
+      Strings: ['/ip4/192.168.5.1/ipcidr/16']
+    }])
     expect((await node.rpc('swarm/filters')).lines).toEqual([{ Strings: null }])
   })
 })
@@ -53,9 +79,15 @@ describe('bootstrap', () => {
   test('lists the recommended peers, and refuses to remove one of them', async () => {
     const node = await TestNode.start()
     expect((await node.rpc('bootstrap')).lines).toEqual([{ Peers: ['auto'] }])
-    expect((await node.rpc('bootstrap/list?expand-auto=true')).lines).toMatchObject([{ Peers: expect.arrayContaining([expect.stringContaining('/dnsaddr/')]) }])
-    expect((await node.rpc(`bootstrap/rm?arg=${ADDRESS}`)).lines).toMatchObject([{ Message: expect.stringContaining('cannot remove individual bootstrap peers') }])
-    expect((await node.rpc(`bootstrap/add?arg=default&arg=${ADDRESS}&arg=default`)).lines).toEqual([{ Peers: ['auto', ADDRESS] }])
+    expect((await node.rpc('bootstrap/list?expand-auto=true')).lines).toMatchObject([{
+      Peers: expect.arrayContaining([expect.stringContaining('/dnsaddr/')])
+    }])
+    expect((await node.rpc(`bootstrap/rm?arg=${ADDRESS}`)).lines).toMatchObject([{
+      Message: expect.stringContaining('cannot remove individual bootstrap peers')
+    }])
+    expect((await node.rpc(`bootstrap/add?arg=default&arg=${ADDRESS}&arg=default`)).lines).toEqual([{
+      Peers: ['auto', ADDRESS]
+    }])
     expect((await node.rpc('bootstrap/rm/all')).lines).toEqual([{ Peers: ['auto', ADDRESS] }])
     expect((await node.rpc('bootstrap/list?expand-auto=true')).lines).toEqual([{ Peers: null }])
   })
@@ -67,7 +99,9 @@ describe('bootstrap', () => {
     expect((await node.rpc(`bootstrap/rm?arg=${ADDRESS}`)).lines).toEqual([{ Peers: [ADDRESS] }])
     expect((await node.rpc('bootstrap')).lines).toEqual([{ Peers: [other] }])
     expect((await node.rpc(`bootstrap/rm?arg=/p2p/${PEER}`)).lines).toEqual([{ Peers: [other] }])
-    expect((await node.rpc(`bootstrap/add?arg=/p2p/${PEER}`)).lines).toMatchObject([{ Message: `bootstrap address without a transport: /p2p/${PEER}` }])
+    expect((await node.rpc(`bootstrap/add?arg=/p2p/${PEER}`)).lines).toMatchObject([{
+      Message: `bootstrap address without a transport: /p2p/${PEER}`
+    }])
   })
 })
 
@@ -75,14 +109,22 @@ test('requests to peers and their answers are counted', async () => {
   const store = new MemoryBlockstore()
   const [here, nowhere] = [rawLeaf('at the peer'), rawLeaf('nowhere')]
   await putBlocks(store, [here])
-  const { node, ...app } = await TestNode.start({ exchange: () => new LoopbackExchange([store]) }).then((app) => ({ node: app.node, rpc: app.rpc.bind(app) }))
+  const { node, ...app } = await TestNode.start({ exchange: () => new LoopbackExchange([store]) }).then((app) => ({
+    node: app.node,
+    rpc: app.rpc.bind(app)
+  }))
   expect((await app.rpc(`block/get?arg=${here.cid}`)).status).toBe(200)
 
   const waiting = app.rpc(`block/get?arg=${nowhere.cid}&timeout=500ms`)
   await expect.poll(() => node.exchange?.stat().wants.length).toBe(1)
   expect((await app.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [{ '/': nowhere.cid.toString() }] }])
   expect((await app.rpc(`bitswap/wantlist?peer=${node.identity.peerId}&encoding=text`)).text).toBe(`${nowhere.cid}\n`)
-  expect((await app.rpc('bitswap/stat')).lines).toMatchObject([{ Wantlist: [{ '/': nowhere.cid.toString() }], Peers: ['0'], BlocksReceived: 1, DataReceived: here.bytes.length }])
+  expect((await app.rpc('bitswap/stat')).lines).toMatchObject([{
+    Wantlist: [{ '/': nowhere.cid.toString() }],
+    Peers: ['0'],
+    BlocksReceived: 1,
+    DataReceived: here.bytes.length
+  }])
   await waiting
   expect((await app.rpc('bitswap/wantlist')).lines).toEqual([{ Keys: [] }])
 })

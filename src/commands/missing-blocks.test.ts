@@ -26,10 +26,15 @@ beforeEach(async () => {
   await dag.store.delete(gone)
 })
 
-afterEach(async () => { await node.stop() })
+afterEach(async () => {
+  await node.stop()
+})
 
-async function ask (target: string): Promise<{ status: number, body: string }> {
-  const response = await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node })
+async function ask (target: string): Promise<{ status: number; body: string }> {
+  const response = await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), {
+    root,
+    node: async () => node
+  })
   return { status: response.status, body: await response.text() }
 }
 
@@ -37,24 +42,35 @@ describe.each([
   ['an offline node', false, ''],
   ['an online node that is asked to stay offline', true, '&offline=true']
 ])('%s', (_, online, option) => {
-  beforeEach(async () => { await start(online) })
+  beforeEach(async () => {
+    await start(online)
+  })
 
   it.each(['resolve', 'cat', 'ls', 'get', 'refs'])('%s reports a missing block on the path', async (command) => {
     const { status, body } = await ask(`${command}?arg=/ipfs/${holder}/gone/x${option}`)
     expect(status).toBe(500)
     expect(JSON.parse(body)).toMatchObject({
-      Message: `error traversing node at "gone": could not load link "${gone}": block was not found locally (offline): ipld: could not find ${gone}`
+      Message:
+        `error traversing node at "gone": could not load link "${gone}": block was not found locally (offline): ipld: could not find ${gone}`
     })
   })
 
   it.each(['cat', 'ls', 'get'])('%s reports a missing block at the end', async (command) => {
     const { status, body } = await ask(`${command}?arg=/ipfs/${holder}/gone${option}`)
     expect(status).toBe(500)
-    expect(JSON.parse(body)).toMatchObject({ Message: `block was not found locally (offline): ipld: could not find ${gone}` })
+    expect(JSON.parse(body)).toMatchObject({
+      Message: `block was not found locally (offline): ipld: could not find ${gone}`
+    })
   })
 
   it('ls as a stream yields the entries before it', async () => {
-    const response = await handleRpc(new Request(`http://node/api/v0/ls?arg=${holder}&stream=true${option}`, { method: 'POST' }), { root, node: async () => node })
+    const response = await handleRpc(
+      new Request(`http://node/api/v0/ls?arg=${holder}&stream=true${option}`, { method: 'POST' }),
+      {
+        root,
+        node: async () => node
+      }
+    )
     const [first] = await untilBroken(response)
     expect(response.status).toBe(200)
     expect(JSON.parse(first)).toMatchObject({ Objects: [{ Links: [{ Name: 'a' }] }] })
@@ -64,23 +80,32 @@ describe.each([
     const { status, body } = await ask(`refs?arg=${holder}&recursive=true${option}`)
     expect(status).toBe(200)
     expect(body.trim().split('\n').map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { Err: '' }, { Ref: '', Err: `failed to fetch all nodes: block was not found locally (offline): ipld: could not find ${gone}` }
+      { Err: '' },
+      { Ref: '', Err: `failed to fetch all nodes: block was not found locally (offline): ipld: could not find ${gone}` }
     ])
   })
 })
 
 describe('cat of a file with a missing block', () => {
-  async function lacking (index: number): Promise<{ status: number, text: string, fault?: string }> {
+  async function lacking (index: number): Promise<{ status: number; text: string; fault?: string }> {
     const parts = [await dag.raw('one '), await dag.raw('two '), await dag.raw('three')]
     const { cid } = await dag.file(parts)
     await dag.store.delete(parts[index].cid)
     let trailer: string | undefined
-    const response = await handleRpc(new Request(`http://node/api/v0/cat?arg=${cid}`, { method: 'POST' }), { root, node: async () => node, onTrailer: (_, value) => { trailer = value } })
+    const response = await handleRpc(new Request(`http://node/api/v0/cat?arg=${cid}`, { method: 'POST' }), {
+      root,
+      node: async () => node,
+      onTrailer: (_, value) => {
+        trailer = value
+      }
+    })
     const text = await response.text()
     return { status: response.status, text, fault: trailer?.replace(parts[index].cid.toString(), 'it') }
   }
 
-  beforeEach(async () => { await start(false) })
+  beforeEach(async () => {
+    await start(false)
+  })
 
   it('sends the bytes before it, and then the error', async () => {
     const fault = 'block was not found locally (offline): ipld: could not find it'
@@ -89,20 +114,32 @@ describe('cat of a file with a missing block', () => {
   })
 
   it('is an error if there are none before it', async () => {
-    expect(await lacking(0)).toMatchObject({ status: 500, text: expect.stringContaining('block was not found locally') as string, fault: undefined })
+    expect(await lacking(0)).toMatchObject({
+      status: 500,
+      text: expect.stringContaining('block was not found locally') as string,
+      fault: undefined
+    })
   })
 })
 
 describe('an online node', () => {
-  beforeEach(async () => { await start(true) })
+  beforeEach(async () => {
+    await start(true)
+  })
 
   it('waits for the block until the request ends', async () => {
-    expect(await ask(`cat?arg=/ipfs/${holder}/gone/x&timeout=50ms`)).toMatchObject({ status: 500, body: expect.stringContaining('context deadline exceeded') as string })
+    expect(await ask(`cat?arg=/ipfs/${holder}/gone/x&timeout=50ms`)).toMatchObject({
+      status: 500,
+      body: expect.stringContaining('context deadline exceeded') as string
+    })
   })
 
   it.each([['gone'], ['gone/x']])('reports a timeout in files/cp of %s like elsewhere', async (rest) => {
     const { status, body } = await ask(`files/cp?arg=/ipfs/${holder}/${rest}&arg=/copy&timeout=50ms`)
-    expect([status, (JSON.parse(body) as { Message: string }).Message]).toEqual([500, expect.stringMatching(/^cp: cannot get node from path .*: context deadline exceeded$/)])
+    expect([status, (JSON.parse(body) as { Message: string }).Message]).toEqual([
+      500,
+      expect.stringMatching(/^cp: cannot get node from path .*: context deadline exceeded$/)
+    ])
   })
 
   it.each([
@@ -110,7 +147,7 @@ describe('an online node', () => {
     ['refs', 'unique=true', 2]
   ])('%s with %s reports a timeout in place', async (command, options, count) => {
     const { status, body } = await ask(`${command}?arg=${holder}&${options}&timeout=50ms`)
-    const lines = body.trim().split('\n').map((line) => JSON.parse(line) as { Ref: string, Err: string })
+    const lines = body.trim().split('\n').map((line) => JSON.parse(line) as { Ref: string; Err: string })
     expect([status, lines.length, lines.at(-1)]).toEqual([200, count, { Ref: '', Err: 'context deadline exceeded' }])
   })
 

@@ -7,21 +7,23 @@ import { once } from '../rpc/result.ts'
 import { MUST_BE_ONLINE } from './shared/online-errors.ts'
 
 /** A browser has no file systems to mount on, and Node has no FUSE. */
-const NOWHERE_ELSE = 'this node has no file system of the operating system to mount on: content can be at /ipfs, names at /ipns and mutable files at /mfs of its gateway'
+const NOWHERE_ELSE =
+  'this node has no file system of the operating system to mount on: content can be at /ipfs, names at /ipns and mutable files at /mfs of its gateway'
 
 const DEFAULTS = { IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs' }
 
 export const mount = command({
   help: {
     tagline: 'Show content, names and mutable files at /ipfs, /ipns and /mfs.',
-    description: 'Kubo mounts file systems. Here they are paths of the gateway: the first two are always there, the mutable files from now on until shutdown, to be read alone. ' +
+    description:
+      'Kubo mounts file systems. Here they are paths of the gateway: the first two are always there, the mutable files from now on until shutdown, to be read alone. ' +
       'Other places are refused.'
   },
   differs: [
     'No file system is mounted: /ipfs, /ipns and /mfs are paths of the gateway, for this origin alone. Other places are refused.'
   ],
   errors: [
-    { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+    { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
   status: 'experimental',
   options: {
@@ -48,5 +50,8 @@ export const mount = command({
     return once({ ...DEFAULTS, FuseAllowOther: false })
   },
 
-  text: ({ IPFS, IPNS, MFS }) => `IPFS mounted at: ${escapeNonPrint(IPFS)}\nIPNS mounted at: ${escapeNonPrint(IPNS)}\nMFS mounted at: ${escapeNonPrint(MFS)}\n`
+  text: ({ IPFS, IPNS, MFS }) =>
+    `IPFS mounted at: ${escapeNonPrint(IPFS)}\nIPNS mounted at: ${escapeNonPrint(IPNS)}\nMFS mounted at: ${
+      escapeNonPrint(MFS)
+    }\n`
 })

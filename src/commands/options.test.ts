@@ -20,7 +20,7 @@ function text (value: unknown): string {
 const commands = new Map([...walkCommands(root)].map(({ path, command }) => [path.join('/'), command]))
 
 /** Options of every command in Kubo's help (`ipfs COMMAND --help`, v0.40.0): `type = default`. */
-describe('an option has Kubo\'s type, and its default', () => {
+describe("an option has Kubo's type, and its default", () => {
   test.each(Object.entries(kuboOptions as Record<string, Record<string, string>>))('%s', (path, wanted) => {
     const options = Object.values(commands.get(path)?.options ?? {})
 
@@ -29,7 +29,9 @@ describe('an option has Kubo\'s type, and its default', () => {
       return [kubos, fallback == null ? type : `${type} = ${text(fallback)}`]
     }))
 
-    const expected = Object.fromEntries(Object.entries(wanted).map(([name, said]) => [name, IN_WORDS[`${path} ${name}`] ?? said]))
+    const expected = Object.fromEntries(
+      Object.entries(wanted).map(([name, said]) => [name, IN_WORDS[`${path} ${name}`] ?? said])
+    )
     expect(ours).toEqual(expected)
   })
 })

@@ -23,7 +23,11 @@ const INTERVAL_MS = 1000
 
 const NS_A_MS = 1e6
 
-interface PingResult { Success: boolean, Time: number, Text: string }
+interface PingResult {
+  Success: boolean
+  Time: number
+  Text: string
+}
 
 export const ping = command({
   help: { tagline: 'Measure how long a message to a peer and back takes.' },
@@ -42,7 +46,7 @@ export const ping = command({
     const peer = parsePeer(text)
 
     if (peer.ID === node.identity.peerId.toString()) {
-      throw new Error('error: can\'t ping self')
+      throw new Error("error: can't ping self")
     }
 
     if (count <= 0) {
@@ -52,13 +56,16 @@ export const ping = command({
     return stream(pings(await openedSwarm(node, signal), peer, Number(count), signal))
   },
 
-  text: ({ Success, Time, Text }) => Text !== '' ? `${Text}\n` : Success ? `Pong received: time=${(Time / NS_A_MS).toFixed(2)} ms\n` : 'Pong failed\n'
+  text: ({ Success, Time, Text }) =>
+    Text !== '' ? `${Text}\n` : Success ? `Pong received: time=${(Time / NS_A_MS).toFixed(2)} ms\n` : 'Pong failed\n'
 })
 
 /** Parses the peer argument (Kubo `core/commands/ping.go`, `ParsePeerParam`). */
 function parsePeer (text: string): PeerAddresses {
   try {
-    const { id, transport } = text.startsWith('/') ? splitP2p(parseMultiaddr(text)) : { id: peerText(text), transport: undefined }
+    const { id, transport } = text.startsWith('/')
+      ? splitP2p(parseMultiaddr(text))
+      : { id: peerText(text), transport: undefined }
 
     if (id == null) {
       throw new Error('invalid p2p multiaddr')
@@ -70,7 +77,12 @@ function parsePeer (text: string): PeerAddresses {
   }
 }
 
-async function * pings (swarm: Swarm, peer: PeerAddresses, count: number, signal: AbortSignal): AsyncGenerator<PingResult> {
+async function* pings (
+  swarm: Swarm,
+  peer: PeerAddresses,
+  count: number,
+  signal: AbortSignal
+): AsyncGenerator<PingResult> {
   const { ID, Addrs } = peer
   const known = await swarm.identity(ID)
 

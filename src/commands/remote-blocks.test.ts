@@ -16,7 +16,9 @@ const MOST_AT_ONCE = 3 * 64
 const NOWHERE = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
 // A file of 10,000 different leaves on another node: three levels.
-const content = new Uint8Array(LEAVES * CHUNK_BYTES).map((_, i) => i % CHUNK_BYTES < 4 ? (i >> 10) >> (i % CHUNK_BYTES * 8) : i)
+const content = new Uint8Array(LEAVES * CHUNK_BYTES).map((_, i) =>
+  i % CHUNK_BYTES < 4 ? (i >> 10) >> (i % CHUNK_BYTES * 8) : i
+)
 let server: TestNode
 let file: string
 let total: number
@@ -34,7 +36,10 @@ async function add (app: TestNode, bytes: Uint8Array<ArrayBuffer>): Promise<stri
   return (lines.at(-1) as { Hash: string }).Hash
 }
 
-async function client (options: LoopbackOptions = {}, init: TestNodeInit = {}): Promise<{ app: TestNode, exchange: LoopbackExchange }> {
+async function client (
+  options: LoopbackOptions = {},
+  init: TestNodeInit = {}
+): Promise<{ app: TestNode; exchange: LoopbackExchange }> {
   const exchange = new LoopbackExchange([server.node.blockstore], options)
   return { app: await TestNode.start({ ...init, exchange: () => exchange }), exchange }
 }
@@ -78,7 +83,9 @@ describe('a node that fetches its blocks from another', () => {
 
   it('requests many blocks at once even if every branch is small', async () => {
     const body = new FormData()
-    for (let i = 0; i < 600; i++) body.append('file', new Blob([`first half of ${i}`.padEnd(CHUNK_BYTES), `second half of ${i}`]), `many/${i}`)
+    for (let i = 0; i < 600; i++) {
+      body.append('file', new Blob([`first half of ${i}`.padEnd(CHUNK_BYTES), `second half of ${i}`]), `many/${i}`)
+    }
     const other = await TestNode.start()
     const { lines } = await other.rpc(`add?cid-version=1&chunker=size-${CHUNK_BYTES}&quiet=true`, { body })
     const exchange = new LoopbackExchange([other.node.blockstore])
@@ -91,7 +98,14 @@ describe('a node that fetches its blocks from another', () => {
 
   it('writes received blocks in groups', async () => {
     let groups = 0
-    const blockstore = await openPackedBlockstore('client', { indexedDB: newIndexedDB(), onTransaction: (step, label) => { if (step === 'begin' && label === 'put') groups++ } })
+    const blockstore = await openPackedBlockstore('client', {
+      indexedDB: newIndexedDB(),
+      onTransaction: (step, label) => {
+        if (step === 'begin' && label === 'put') {
+          groups++
+        }
+      }
+    })
     const { app, exchange } = await client({}, { blockstore })
     groups = 0
     expect((await app.rpc(`cat?arg=${file}`)).status).toBe(200)
@@ -124,7 +138,9 @@ describe('a node that fetches its blocks from another', () => {
     const { app, exchange } = await client({ latencyMs: 20 })
     const controller = new AbortController()
     const answer = app.rpc(`pin/add?arg=${file}`, { signal: controller.signal })
-    while (exchange.messages.length < 4) await new Promise((resolve) => setTimeout(resolve, 1))
+    while (exchange.messages.length < 4) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+    }
     controller.abort()
     expect((await answer).status).toBe(500)
     expect(exchange.wanted).toBe(0)
@@ -134,7 +150,8 @@ describe('a node that fetches its blocks from another', () => {
 })
 
 describe('a lying peer', () => {
-  const other = (cid: CID, bytes: Uint8Array): Uint8Array => cid.toString() === bad ? bytes.slice().fill(0, 0, 1) : bytes
+  const other = (cid: CID, bytes: Uint8Array): Uint8Array =>
+    cid.toString() === bad ? bytes.slice().fill(0, 0, 1) : bytes
   let bad: string
   let before: number
 
@@ -152,7 +169,9 @@ describe('a lying peer', () => {
     let problem: unknown
 
     try {
-      for (let chunk = await reader?.read(); chunk?.value != null; chunk = await reader?.read()) bytes += chunk.value.byteLength
+      for (let chunk = await reader?.read(); chunk?.value != null; chunk = await reader?.read()) {
+        bytes += chunk.value.byteLength
+      }
     } catch (err) {
       problem = err
     }
@@ -160,12 +179,16 @@ describe('a lying peer', () => {
     expect(String(problem)).toContain(`mismatch in content integrity, expected: ${bad}`)
     expect(bytes).toBe(before * CHUNK_BYTES)
     expect(await app.node.blockstore.has(CID.parse(bad))).toBe(false)
-    expect((await app.rpc(`pin/add?arg=${file}`)).lines).toMatchObject([{ Message: expect.stringContaining('mismatch in content integrity') as string }])
+    expect((await app.rpc(`pin/add?arg=${file}`)).lines).toMatchObject([{
+      Message: expect.stringContaining('mismatch in content integrity') as string
+    }])
     expect(await app.pins()).toEqual([])
   })
 
   it('is skipped by an exchange, which asks another one', async () => {
-    const exchange = new LoopbackExchange([server.node.blockstore, server.node.blockstore], { tamper: (cid, bytes, peer) => peer === 0 ? other(cid, bytes) : bytes })
+    const exchange = new LoopbackExchange([server.node.blockstore, server.node.blockstore], {
+      tamper: (cid, bytes, peer) => peer === 0 ? other(cid, bytes) : bytes
+    })
     const app = await TestNode.start({ exchange: () => exchange })
     expect((await app.rpc(`pin/add?arg=${file}`)).status).toBe(200)
     expect(await app.blocks()).toEqual(await server.blocks())
@@ -179,7 +202,9 @@ it('notifies the exchange of stored blocks, and starts and stops it', async () =
   const { app, exchange } = await client()
   expect(exchange.state).toBe('started')
   const waiting = app.rpc(`cat?arg=${NOWHERE}`)
-  while (exchange.wanted === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  while (exchange.wanted === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
   const cid = await add(app, new TextEncoder().encode('nobody has this'))
   expect(cid).toBe(NOWHERE)
   expect((await waiting).text).toBe('nobody has this')

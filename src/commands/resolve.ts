@@ -15,21 +15,33 @@ export const resolve = command({
   },
   errors: [
     { ask: 'arg=/ipfs/$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' },
-    { ask: 'arg=/ipns/example.com', says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers' }
+    {
+      ask: 'arg=/ipns/example.com',
+      says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers'
+    }
   ],
   args: { name: argument.string('name', 'The path.', { stdin: true }) },
   options: {
     recursive: option.bool('recursive,r', 'Resolve until nothing mutable is left.', { default: true }),
-    dhtRecordCount: option.int('dht-record-count,dhtrc', 'Number of records to ask the DHT for; of use with /ipns/ names alone.'),
+    dhtRecordCount: option.int(
+      'dht-record-count,dhtrc',
+      'Number of records to ask the DHT for; of use with /ipns/ names alone.'
+    ),
     dhtTimeout: option.string('dht-timeout,dhtt', 'Time to ask the DHT, such as 30s; 0 for no limit.')
   },
   output: shape('ResolvedPath', 'Path:string'),
 
-  async run ({ name, recursive, dhtRecordCount: count, dhtTimeout }, { node, blocks, resolveName, wantsOffline, signal, cids }) {
+  async run (
+    { name, recursive, dhtRecordCount: count, dhtTimeout },
+    { node, blocks, resolveName, wantsOffline, signal, cids }
+  ) {
     // Kubo reads the options only in this case.
     if (name.startsWith('/ipns/') && !recursive) {
       const timeoutMs = dhtTimeout == null ? undefined : dhtTimeoutMs(dhtTimeout)
-      return once({ Path: (await node.names.resolveOnce(parsePath(name), { offline: wantsOffline, signal, count, timeoutMs })).path.text })
+      return once({
+        Path:
+          (await node.names.resolveOnce(parsePath(name), { offline: wantsOffline, signal, count, timeoutMs })).path.text
+      })
     }
 
     const { encode } = pathCidEncoder(name, cids)

@@ -9,7 +9,13 @@ import type { ListedCommand } from './commands/list-command.ts'
 import { root } from './root.ts'
 
 /** Names, types and defaults of Kubo's commands, by path, extracted from its program. */
-interface KuboCommand { status?: string, noRemote?: boolean, run?: boolean, args?: string[], options?: Array<[names: string, type: string, fallback?: unknown]> }
+interface KuboCommand {
+  status?: string
+  noRemote?: boolean
+  run?: boolean
+  args?: string[]
+  options?: Array<[names: string, type: string, fallback?: unknown]>
+}
 
 const kubo = kuboTree as unknown as Record<string, KuboCommand>
 const own = [...walkCommands(root)].map(({ path, command }) => [path.join('/'), command] as const)
@@ -17,11 +23,11 @@ const own = [...walkCommands(root)].map(({ path, command }) => [path.join('/'), 
 /** Kubo's command line defaults to text, HTTP to JSON; this node only has HTTP. */
 const OTHER_DEFAULTS: Record<string, unknown> = { 'encoding,enc': 'json' }
 
-test('the paths equal Kubo\'s', () => {
+test("the paths equal Kubo's", () => {
   expect(own.map(([path]) => path).sort()).toEqual(Object.keys(kubo).sort())
 })
 
-test('the tree and its options equal Kubo\'s listing', () => {
+test("the tree and its options equal Kubo's listing", () => {
   const recorded = goldenFile('commands').scenarios[0].steps[0].response?.json as ListedCommand
   expect(inOrder(listCommand('ipfs', root))).toEqual(inOrder(recorded))
 })
@@ -29,17 +35,28 @@ test('the tree and its options equal Kubo\'s listing', () => {
 describe.each(own)('%s', (path, command) => {
   const theirs = kubo[path] ?? {}
 
-  test('has Kubo\'s arguments', () => {
-    expect(Object.values(command.args).map(({ name, kind, required, variadic, stdin }) => `${name}:${kind}${required ? '' : ' optional'}${variadic ? ' variadic' : ''}${stdin ? ' stdin' : ''}`)).toEqual(theirs.args ?? [])
+  test("has Kubo's arguments", () => {
+    expect(
+      Object.values(command.args).map(({ name, kind, required, variadic, stdin }) =>
+        `${name}:${kind}${required ? '' : ' optional'}${variadic ? ' variadic' : ''}${stdin ? ' stdin' : ''}`
+      )
+    ).toEqual(theirs.args ?? [])
   })
 
-  test('has Kubo\'s options', () => {
-    const expected = (theirs.options ?? []).map(([names, type, fallback]) => ({ names, type, fallback: OTHER_DEFAULTS[names] ?? fallback ?? '' }))
+  test("has Kubo's options", () => {
+    const expected = (theirs.options ?? []).map(([names, type, fallback]) => ({
+      names,
+      type,
+      fallback: OTHER_DEFAULTS[names] ?? fallback ?? ''
+    }))
     expect(sorted(Object.values(command.options).map(described))).toEqual(sorted(expected))
   })
 
-  test('has Kubo\'s status', () => {
-    expect({ status: command.status, noRemote: command.noRemote }).toEqual({ status: theirs.status ?? 'active', noRemote: theirs.noRemote ?? false })
+  test("has Kubo's status", () => {
+    expect({ status: command.status, noRemote: command.noRemote }).toEqual({
+      status: theirs.status ?? 'active',
+      noRemote: theirs.noRemote ?? false
+    })
 
     // Commands without HTTP need no implementation.
     if (!command.noRemote) {
@@ -49,26 +66,34 @@ describe.each(own)('%s', (path, command) => {
 
   test('has its own help', () => {
     expect(command.help.tagline).toMatch(/^[A-Z'].*[^\s]\.$/s)
-    expect([...Object.values(command.args), ...Object.values(command.options)].filter(({ help }) => help === '')).toEqual([])
+    expect([...Object.values(command.args), ...Object.values(command.options)].filter(({ help }) => help === ''))
+      .toEqual([])
   })
 })
 
 /** The rules of go-ipfs-cmds' `DebugValidate`. */
 describe('an unambiguous tree', () => {
-  test.each(own)('has no required argument after an optional one in %s, and variadic and stdin ones last', (_, command) => {
-    const args = Object.values(command.args)
-    const firstOptional = args.findIndex(({ required }) => !required)
-    expect(args.slice(firstOptional < 0 ? args.length : firstOptional).every(({ required }) => !required)).toBe(true)
-    expect(args.slice(0, -1).filter(({ variadic, stdin }) => variadic || stdin)).toEqual([])
-  })
+  test.each(own)(
+    'has no required argument after an optional one in %s, and variadic and stdin ones last',
+    (_, command) => {
+      const args = Object.values(command.args)
+      const firstOptional = args.findIndex(({ required }) => !required)
+      expect(args.slice(firstOptional < 0 ? args.length : firstOptional).every(({ required }) => !required)).toBe(true)
+      expect(args.slice(0, -1).filter(({ variadic, stdin }) => variadic || stdin)).toEqual([])
+    }
+  )
 
   test('has no option name twice in a chain of commands', () => {
     const twice: string[] = []
 
     const visit = (path: string, command: Command, names: readonly string[]): void => {
       const mine = Object.values(command.options).flatMap(({ names }) => names)
-      twice.push(...[...mine, ...names].filter((name, i, all) => all.indexOf(name) !== i).map((name) => `${path} ${name}`))
-      Object.entries(command.subcommands).forEach(([name, below]) => { visit(`${path}/${name}`, below, [...mine, ...names]) })
+      twice.push(
+        ...[...mine, ...names].filter((name, i, all) => all.indexOf(name) !== i).map((name) => `${path} ${name}`)
+      )
+      Object.entries(command.subcommands).forEach(([name, below]) => {
+        visit(`${path}/${name}`, below, [...mine, ...names])
+      })
     }
 
     visit('', root, [])
@@ -78,7 +103,9 @@ describe('an unambiguous tree', () => {
   test('declares the options that a command inherits in a parent', () => {
     const visit = (command: Command, above: readonly OptionDefinition[]): void => {
       expect(Object.values(command.inherits).filter((definition) => !above.includes(definition))).toEqual([])
-      Object.values(command.subcommands).forEach((below) => { visit(below, [...above, ...Object.values(command.options)]) })
+      Object.values(command.subcommands).forEach((below) => {
+        visit(below, [...above, ...Object.values(command.options)])
+      })
     }
 
     visit(root, [])
@@ -86,7 +113,9 @@ describe('an unambiguous tree', () => {
 })
 
 /** Describes an option; an empty default equals none. */
-function described ({ names, type, default: fallback = '' }: OptionDefinition): { names: string, type: string, fallback: unknown } {
+function described (
+  { names, type, default: fallback = '' }: OptionDefinition
+): { names: string; type: string; fallback: unknown } {
   return { names: names.join(','), type, fallback: typeof fallback === 'bigint' ? Number(fallback) : fallback }
 }
 
@@ -97,7 +126,9 @@ function sorted<T extends { names: string }> (options: T[]): T[] {
 function inOrder ({ Name, Subcommands, Options }: ListedCommand): unknown {
   return {
     Name,
-    Subcommands: Subcommands.map(inOrder).sort((a, b) => (a as ListedCommand).Name < (b as ListedCommand).Name ? -1 : 1),
+    Subcommands: Subcommands.map(inOrder).sort((a, b) =>
+      (a as ListedCommand).Name < (b as ListedCommand).Name ? -1 : 1
+    ),
     Options: Options.map(({ Names }) => [...Names].sort().join()).sort()
   }
 }

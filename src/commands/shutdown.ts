@@ -2,7 +2,11 @@ import { command } from '../rpc/command.ts'
 import { nothing } from '../rpc/result.ts'
 
 export const shutdown = command({
-  help: { tagline: 'Stop the node.', description: 'Requests that run end. In a browser the node starts again when its page is loaded anew; until then requests are refused (503).' },
+  help: {
+    tagline: 'Stop the node.',
+    description:
+      'Requests that run end. In a browser the node starts again when its page is loaded anew; until then requests are refused (503).'
+  },
   differs: [
     'The node answers 503 until its page is loaded.'
   ],

@@ -4,18 +4,25 @@ import { TestNode } from '../testing/test-node.ts'
 
 let node: TestNode
 
-beforeEach(async () => { node = await TestNode.start() })
-afterEach(async () => { await node.node.stop() })
+beforeEach(async () => {
+  node = await TestNode.start()
+})
+afterEach(async () => {
+  await node.node.stop()
+})
 
 /** Reads an answer like a page, without trailers. */
-async function inPage (target: string, headers?: Record<string, string>): Promise<{ status: number, text: string }> {
+async function inPage (target: string, headers?: Record<string, string>): Promise<{ status: number; text: string }> {
   const response = await node.open(target, { headers })
   return { status: response.status, text: await response.text() }
 }
 
 test('files/rm names the paths that it could not remove, and its body ends normally', async () => {
   await node.rpc('files/mkdir?arg=/d')
-  expect(await inPage('files/rm?arg=/d&arg=/none')).toEqual({ status: 200, text: '"/d: path is a directory, use -r to remove directories"\n"/none: file does not exist"\n' })
+  expect(await inPage('files/rm?arg=/d&arg=/none')).toEqual({
+    status: 200,
+    text: '"/d: path is a directory, use -r to remove directories"\n"/none: file does not exist"\n'
+  })
   await expect(inPage('files/rm?arg=/none', { 'X-Stream-Errors': 'in-band' })).rejects.toThrow()
 })
 
@@ -28,5 +35,6 @@ test('repo/verify names corrupt blocks, and its body ends normally', async () =>
 })
 
 test('an error that no value reports breaks the body', async () => {
-  await expect(inPage('block/rm?arg=bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om&arg=bad')).rejects.toThrow()
+  await expect(inPage('block/rm?arg=bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om&arg=bad')).rejects
+    .toThrow()
 })

@@ -15,13 +15,15 @@ beforeEach(async () => {
   node = await TestNode.start({ blockstore: dag.store })
 })
 
-afterEach(async () => { await node.node.stop() })
+afterEach(async () => {
+  await node.node.stop()
+})
 
-async function file (sizes: { blockSizes?: number[], fileSize?: number }): Promise<CID> {
+async function file (sizes: { blockSizes?: number[]; fileSize?: number }): Promise<CID> {
   return (await dag.file([await dag.raw('aaaa'), await dag.leaf(Buffer.from('bbbb')), await dag.raw('cc')], sizes)).cid
 }
 
-test.each<[string, { blockSizes?: number[], fileSize?: number }]>([
+test.each<[string, { blockSizes?: number[]; fileSize?: number }]>([
   ['no sizes', { blockSizes: [] }],
   ['no size of the file', { fileSize: undefined }],
   ['a file of 0', { fileSize: 0 }],
@@ -42,7 +44,9 @@ test.each<[string, { blockSizes?: number[], fileSize?: number }]>([
   expect((await node.rpc('files/read?arg=/f&offset=8')).text).toBe('cc')
 
   const chunks: Uint8Array[] = []
-  for await (const chunk of cat(node.node, cid)) chunks.push(chunk)
+  for await (const chunk of cat(node.node, cid)) {
+    chunks.push(chunk)
+  }
   expect(Buffer.concat(chunks).toString()).toBe(CONTENT)
 
   for (const target of [`get?arg=${root}`, `get?arg=${cid}`]) {

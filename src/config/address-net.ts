@@ -11,7 +11,9 @@ const BITS = { ip4: 32, ip6: 128 } as const
 export function addressNet (text: string): string {
   const [empty, family, address, cidr, prefix, ...more] = text.split('/')
 
-  if (empty !== '' || (family !== 'ip4' && family !== 'ip6') || cidr !== 'ipcidr' || prefix == null || more.length > 0) {
+  if (
+    empty !== '' || (family !== 'ip4' && family !== 'ip6') || cidr !== 'ipcidr' || prefix == null || more.length > 0
+  ) {
     throw new Error('invalid multiaddr-filter format')
   }
 

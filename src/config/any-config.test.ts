@@ -37,8 +37,12 @@ async function nodeWith (text: string, { online = false } = {}): Promise<IpfsNod
   return await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore, online })
 }
 
-async function rpc (node: IpfsNode, target: string, init: RequestInit = {}): Promise<{ status: number, text: string }> {
-  const response = await rpcApp(node, root, () => 5001)(new Request(`http://127.0.0.1:5001/api/v0/${target}`, { method: 'POST', ...init }), () => {}, `/api/v0/${target}`)
+async function rpc (node: IpfsNode, target: string, init: RequestInit = {}): Promise<{ status: number; text: string }> {
+  const response = await rpcApp(node, root, () => 5001)(
+    new Request(`http://127.0.0.1:5001/api/v0/${target}`, { method: 'POST', ...init }),
+    () => {},
+    `/api/v0/${target}`
+  )
   return { status: response.status, text: await response.text() }
 }
 
@@ -52,9 +56,23 @@ async function gateway (node: IpfsNode, target: string): Promise<number> {
 async function answers (node: IpfsNode, text: string): Promise<void> {
   const restricted = authorizations(node.config.all()).length > 0
 
-  for (const target of ['id', 'version', 'config/show', 'config?arg=Identity.PeerID', 'config/show?expand-auto=true', 'repo/stat', 'config/profile/apply?arg=server&dry-run=true']) {
+  for (
+    const target of [
+      'id',
+      'version',
+      'config/show',
+      'config?arg=Identity.PeerID',
+      'config/show?expand-auto=true',
+      'repo/stat',
+      'config/profile/apply?arg=server&dry-run=true'
+    ]
+  ) {
     const { status, text: said } = await rpc(node, target)
-    expect({ target, status, said: status === 500 ? said : '' }, text).toEqual({ target, status: restricted ? 403 : 200, said: '' })
+    expect({ target, status, said: status === 500 ? said : '' }, text).toEqual({
+      target,
+      status: restricted ? 403 : 200,
+      said: ''
+    })
   }
 
   expect((await rpc(node, 'add?pin=false', { body: formOf('hello') })).status, text).toBe(restricted ? 403 : 200)
@@ -65,16 +83,21 @@ async function answers (node: IpfsNode, text: string): Promise<void> {
   // and a person always has a way back
   await node.config.update(withDefaultSettings)
   expect(node.config.problems(), text).toEqual([])
-  expect((await rpc(node, 'config?arg=Identity.PeerID')).text).toBe(`{"Key":"Identity.PeerID","Value":"${node.identity.peerId.toString()}"}\n`)
+  expect((await rpc(node, 'config?arg=Identity.PeerID')).text).toBe(
+    `{"Key":"Identity.PeerID","Value":"${node.identity.peerId.toString()}"}\n`
+  )
   await node.stop()
 }
 
 /** Dotted keys of all fields, and of an entry of each map. */
 function keys (schema: Schema, path: string[] = []): string[][] {
   switch (schema.kind) {
-    case 'struct': return [path, ...Object.entries(schema.fields).flatMap(([name, field]) => keys(field.schema, [...path, name]))]
-    case 'map': return [path, ...keys(schema.item, [...path, 'X-Entry'])]
-    default: return [path]
+    case 'struct':
+      return [path, ...Object.entries(schema.fields).flatMap(([name, field]) => keys(field.schema, [...path, name]))]
+    case 'map':
+      return [path, ...keys(schema.item, [...path, 'X-Entry'])]
+    default:
+      return [path]
   }
 }
 
@@ -82,7 +105,33 @@ const KEYS = keys(kuboSchema).filter((path) => path.length > 0)
 
 const nasty = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>,
-  fc.constantFrom<Json>(null, '', 'x', 'café ✓', 'a\nb', '\u0000', -1, 0, 1e21, 1.5, true, [], {}, [null], [1], { '': null }, { a: null }, { 'bad name': ['x'] }, { X: ['\u0001'] }, { toString: 1 }, { __proto__: 1 }, '9999999h', '-1s', 'size-0', 'rabin-1'),
+  fc.constantFrom<Json>(
+    null,
+    '',
+    'x',
+    'café ✓',
+    'a\nb',
+    '\u0000',
+    -1,
+    0,
+    1e21,
+    1.5,
+    true,
+    [],
+    {},
+    [null],
+    [1],
+    { '': null },
+    { a: null },
+    { 'bad name': ['x'] },
+    { X: ['\u0001'] },
+    { toString: 1 },
+    { __proto__: 1 },
+    '9999999h',
+    '-1s',
+    'size-0',
+    'rabin-1'
+  ),
   anyText({ maxLength: 20 })
 )
 
@@ -92,20 +141,43 @@ function placed (config: Json, [name, ...rest]: string[], value: Json): Json {
 }
 
 const changed = fc.array(fc.tuple(fc.constantFrom(...KEYS), nasty), { minLength: 1, maxLength: 6 })
-  .map((changes) => changes.reduce<Json>((config, [path, value]) => placed(config, path, value), structuredClone(DEFAULT_CONFIG)))
+  .map((changes) =>
+    changes.reduce<Json>((config, [path, value]) => placed(config, path, value), structuredClone(DEFAULT_CONFIG))
+  )
 
 describe('whatever is kept as the configuration, the node opens and answers', () => {
   test('any JSON', async () => {
-    await fc.assert(fc.asyncProperty(fc.json(), async (text) => { await answers(await nodeWith(text), text) }), { numRuns: 60 })
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (text) => {
+        await answers(await nodeWith(text), text)
+      }),
+      { numRuns: 60 }
+    )
   })
 
   test('the default one with bad values in it', async () => {
-    await fc.assert(fc.asyncProperty(changed, async (config) => { await answers(await nodeWith(JSON.stringify(config)), JSON.stringify(config)) }), { numRuns: 150 })
+    await fc.assert(
+      fc.asyncProperty(changed, async (config) => {
+        await answers(await nodeWith(JSON.stringify(config)), JSON.stringify(config))
+      }),
+      { numRuns: 150 }
+    )
   }, 120_000)
 
-  test.each([['nothing', ''], ['no JSON', 'no JSON'], ['half of it', '{"Gateway":'], ['a text', '"text"'], ['a list', '[]'], ['null', 'null'], ['too many levels', `{"Plugins":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`]])('%s', async (_, text) => {
+  test.each([
+    ['nothing', ''],
+    ['no JSON', 'no JSON'],
+    ['half of it', '{"Gateway":'],
+    ['a text', '"text"'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['too many levels', `{"Plugins":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`]
+  ])('%s', async (_, text) => {
     const node = await nodeWith(text)
-    expect(node.config.problems()).toMatchObject([{ key: '', message: expect.stringMatching(/^the configuration that is kept cannot be read/) }])
+    expect(node.config.problems()).toMatchObject([{
+      key: '',
+      message: expect.stringMatching(/^the configuration that is kept cannot be read/)
+    }])
     await answers(node, text)
   })
 
@@ -123,7 +195,9 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
   }, 120_000)
 
   test('whom it asks for what is not here can be read', async () => {
-    for (const path of KEYS.filter(([section]) => ['AutoConf', 'HTTPRetrieval', 'Peering', 'Routing'].includes(section))) {
+    for (
+      const path of KEYS.filter(([section]) => ['AutoConf', 'HTTPRetrieval', 'Peering', 'Routing'].includes(section))
+    ) {
       for (const value of ['✓', '', '0', -1, 1e300, [null], ['✓'], { x: [null] }] as Json[]) {
         const text = JSON.stringify(placed(DEFAULT_CONFIG, path, value))
         const node = await nodeWith(text)
@@ -133,15 +207,33 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
   })
 
   test.each([
-    ['Bootstrap', ['bootstrap/rm/all', 'bootstrap/rm?all=true', `bootstrap/rm?arg=${PEER}`, `bootstrap/add?arg=${PEER}`, 'bootstrap/list']],
-    ['Swarm.AddrFilters', ['swarm/filters', `swarm/filters/rm?arg=${NET}`, 'swarm/filters/rm?arg=all', `swarm/filters/add?arg=${NET}`]],
-    ['Pinning.RemoteServices', ['pin/remote/service/ls', 'pin/remote/service/rm?arg=x', 'pin/remote/service/add?arg=y&arg=http://127.0.0.1:1/&arg=key', 'REPLACE']]
+    ['Bootstrap', [
+      'bootstrap/rm/all',
+      'bootstrap/rm?all=true',
+      `bootstrap/rm?arg=${PEER}`,
+      `bootstrap/add?arg=${PEER}`,
+      'bootstrap/list'
+    ]],
+    ['Swarm.AddrFilters', [
+      'swarm/filters',
+      `swarm/filters/rm?arg=${NET}`,
+      'swarm/filters/rm?arg=all',
+      `swarm/filters/add?arg=${NET}`
+    ]],
+    ['Pinning.RemoteServices', [
+      'pin/remote/service/ls',
+      'pin/remote/service/rm?arg=x',
+      'pin/remote/service/add?arg=y&arg=http://127.0.0.1:1/&arg=key',
+      'REPLACE'
+    ]]
   ])('%s can be changed whatever is kept there', async (key, targets) => {
     for (const value of ['x', -1, 1e300, true, [null], [{}], {}, { x: null }, { x: 'y' }] as Json[]) {
       for (const target of targets) {
         const text = JSON.stringify(placed(DEFAULT_CONFIG, key.split('.'), value))
         const node = await nodeWith(text, { online: true })
-        const asked = target === 'REPLACE' ? await rpc(node, 'config/replace', { body: formOf(JSON.stringify(DEFAULT_CONFIG)) }) : await rpc(node, target)
+        const asked = target === 'REPLACE'
+          ? await rpc(node, 'config/replace', { body: formOf(JSON.stringify(DEFAULT_CONFIG)) })
+          : await rpc(node, target)
         expect({ target, ...asked }, text).toEqual({ target, status: 200, text: expect.anything() })
         await node.stop()
       }
@@ -149,7 +241,9 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
   })
 
   test('nets that can be read keep somebody out beside what is none', async () => {
-    const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Swarm', 'AddrFilters'], ['x', NET, null])), { online: true })
+    const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Swarm', 'AddrFilters'], ['x', NET, null])), {
+      online: true
+    })
     expect(JSON.parse((await rpc(node, 'swarm/filters')).text)).toEqual({ Strings: [NET] })
     expect(node.config.problems()).toMatchObject([{ key: 'Swarm.AddrFilters' }])
     await node.stop()
@@ -167,7 +261,10 @@ describe('whatever is kept as the configuration, the node opens and answers', ()
   test('a kind of routing that is none counts as the default, and is refused when it is set', async () => {
     const node = await nodeWith(JSON.stringify(placed(DEFAULT_CONFIG, ['Routing', 'Type'], 'supernode')))
     expect([hasDht(node.config), node.config.problems().map(({ key }) => key)]).toEqual([true, ['Routing.Type']])
-    expect(await rpc(node, 'config?arg=Routing.Type&arg=dhtt')).toMatchObject({ status: 500, text: expect.stringContaining('Routing.Type is none of auto, autoclient, delegated,') })
+    expect(await rpc(node, 'config?arg=Routing.Type&arg=dhtt')).toMatchObject({
+      status: 500,
+      text: expect.stringContaining('Routing.Type is none of auto, autoclient, delegated,')
+    })
     expect((await rpc(node, 'config?arg=Routing.Type&arg=dhtclient')).status).toBe(200)
     await node.stop()
   })

@@ -12,8 +12,13 @@ export interface Authorization {
 
 /** Who may use the API; empty where everybody may. An entry that cannot be read fits nobody. */
 export function authorizations (config: Config): Authorization[] {
-  const entries = getIn(usableConfig(config).config, 'API.Authorizations') as Record<string, { AuthSecret?: string, AllowedPaths?: string[] }> | undefined
-  return Object.values(entries ?? {}).map(({ AuthSecret = '', AllowedPaths = [] }) => ({ header: expectedHeader(AuthSecret), paths: AllowedPaths }))
+  const entries = getIn(usableConfig(config).config, 'API.Authorizations') as
+    | Record<string, { AuthSecret?: string; AllowedPaths?: string[] }>
+    | undefined
+  return Object.values(entries ?? {}).map(({ AuthSecret = '', AllowedPaths = [] }) => ({
+    header: expectedHeader(AuthSecret),
+    paths: AllowedPaths
+  }))
 }
 
 /**
@@ -27,9 +32,12 @@ function expectedHeader (secret: string): string | undefined {
   const value = secret.slice(colon + 1)
 
   switch (colon < 0 ? 'bearer' : secret.slice(0, colon)) {
-    case 'basic': return `Basic ${value.includes(':') ? toBase64(value) : value}`
-    case 'bearer': return secret === '' ? undefined : `Bearer ${value}`
-    default: return undefined
+    case 'basic':
+      return `Basic ${value.includes(':') ? toBase64(value) : value}`
+    case 'bearer':
+      return secret === '' ? undefined : `Bearer ${value}`
+    default:
+      return undefined
   }
 }
 

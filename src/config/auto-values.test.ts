@@ -29,17 +29,35 @@ describe('auto', () => {
   })
 
   test('is nothing when AutoConf is off', () => {
-    const off = expandAuto(setIn(setIn(DEFAULT_CONFIG, 'AutoConf.Enabled', false), 'Bootstrap', ['/a', 'auto'])) as Record<string, never>
+    const off = expandAuto(
+      setIn(setIn(DEFAULT_CONFIG, 'AutoConf.Enabled', false), 'Bootstrap', ['/a', 'auto'])
+    ) as Record<string, never>
     expect(off.Bootstrap).toEqual(['/a'])
     expect((off.DNS as Config).Resolvers).toEqual({})
     expect((off.Routing as Config).DelegatedRouters).toEqual([])
   })
 
-  test('stands among values of one\'s own, and counts once', () => {
-    const peers = expandValue(setIn(DEFAULT_CONFIG, 'Bootstrap', ['/a', 'auto', '/b', 'auto']), 'Bootstrap', null) as string[]
+  test("stands among values of one's own, and counts once", () => {
+    const peers = expandValue(
+      setIn(DEFAULT_CONFIG, 'Bootstrap', ['/a', 'auto', '/b', 'auto']),
+      'Bootstrap',
+      null
+    ) as string[]
     expect([peers[0], peers.at(-1), peers.length]).toEqual(['/a', '/b', BOOTSTRAP_PEERS + 2])
-    expect(expandValue(setIn(DEFAULT_CONFIG, 'DNS.Resolvers', { 'eth.': 'https://mine', 'x.': 'auto' }), 'DNS.Resolvers', null)).toEqual({ 'eth.': 'https://mine' })
-    expect(expandValue(setIn(DEFAULT_CONFIG, 'Routing.DelegatedRouters', ['https://mine//']), 'Routing.DelegatedRouters', null)).toEqual(['https://mine'])
+    expect(
+      expandValue(
+        setIn(DEFAULT_CONFIG, 'DNS.Resolvers', { 'eth.': 'https://mine', 'x.': 'auto' }),
+        'DNS.Resolvers',
+        null
+      )
+    ).toEqual({ 'eth.': 'https://mine' })
+    expect(
+      expandValue(
+        setIn(DEFAULT_CONFIG, 'Routing.DelegatedRouters', ['https://mine//']),
+        'Routing.DelegatedRouters',
+        null
+      )
+    ).toEqual(['https://mine'])
   })
 
   test('stands nowhere else', () => {

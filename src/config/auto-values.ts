@@ -18,7 +18,10 @@ const EXPANDERS: Record<string, (config: Config) => Json> = {
 
 /** A configuration with `auto` replaced where it may stand. The recommendations are those known at build time: nothing is fetched. */
 export function expandAuto (config: Config): Config {
-  return Object.entries(EXPANDERS).reduce((expanded, [key, expand]) => getIn(config, key) === undefined ? expanded : setIn(expanded, key, expand(config)), config)
+  return Object.entries(EXPANDERS).reduce(
+    (expanded, [key, expand]) => getIn(config, key) === undefined ? expanded : setIn(expanded, key, expand(config)),
+    config
+  )
 }
 
 /** The value of a key with `auto` replaced; of a key where it may not stand, the value itself. */
@@ -32,7 +35,11 @@ function enabled (config: Config): boolean {
 
 /** Routing systems that the node takes part in itself, so that it need not ask others for them. */
 function nativeSystems (config: Config): string[] {
-  return ['dht', 'dhtclient', 'dhtserver', 'auto', 'autoclient'].includes(getIn(config, 'Routing.Type') as string ?? 'auto') ? ['AminoDHT'] : []
+  return ['dht', 'dhtclient', 'dhtserver', 'auto', 'autoclient'].includes(
+      getIn(config, 'Routing.Type') as string ?? 'auto'
+    )
+    ? ['AminoDHT']
+    : []
 }
 
 function bootstrapPeers (config: Config): string[] {
@@ -55,14 +62,22 @@ function expandResolvers (config: Config): Json {
   }
 
   const recommended: Record<string, string[]> = enabled(config) ? fallback.DNSResolvers : {}
-  const chosen = Object.fromEntries(Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]]))
-  const own = Object.entries(resolvers).flatMap(([domain, url]) => url !== AUTO ? [[domain, url]] : Object.hasOwn(chosen, domain) ? [[domain, chosen[domain]]] : [])
+  const chosen = Object.fromEntries(
+    Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]])
+  )
+  const own = Object.entries(resolvers).flatMap(([domain, url]) =>
+    url !== AUTO ? [[domain, url]] : Object.hasOwn(chosen, domain) ? [[domain, chosen[domain]]] : []
+  )
   return { ...chosen, ...Object.fromEntries(own) as Config }
 }
 
 function expandEndpoints (config: Config, key: string, paths: string[]): Json {
   const native = nativeSystems(config)
-  const recommended = enabled(config) ? fallback.DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system))) : []
-  const urls = recommended.flatMap(({ URL, Read, Write }) => [...new Set([...Read, ...Write])].filter((path) => paths.includes(path)).map((path) => `${URL}${path}`))
+  const recommended = enabled(config)
+    ? fallback.DelegatedEndpoints.filter(({ Systems }) => !Systems.some((system) => native.includes(system)))
+    : []
+  const urls = recommended.flatMap(({ URL, Read, Write }) =>
+    [...new Set([...Read, ...Write])].filter((path) => paths.includes(path)).map((path) => `${URL}${path}`)
+  )
   return expandList(getIn(config, key), urls).map((url) => typeof url === 'string' ? url.replace(/\/+$/, '') : url)
 }

@@ -6,7 +6,10 @@ import type { ConfigStore } from './config-store.ts'
  *
  * @throws what the step throws, and then nothing has changed; as `ConfigStore.update` does
  */
-export async function changeWithResult<C extends { config: Config }> (store: Pick<ConfigStore, 'update'>, change: (config: Config) => C): Promise<C> {
+export async function changeWithResult<C extends { config: Config }> (
+  store: Pick<ConfigStore, 'update'>,
+  change: (config: Config) => C
+): Promise<C> {
   let changed: C | undefined
 
   await store.update((config) => {

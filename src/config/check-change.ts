@@ -29,7 +29,9 @@ export function checkChange (before: Config, next: Config): void {
   }
 
   if (text(usableConfig(before).config.API) !== text(usableConfig(next).config.API) && locksEverybodyOut(next)) {
-    throw new ConfigError('API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config')
+    throw new ConfigError(
+      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
+    )
   }
 
   if (text(next).length > MAX_CONFIG_BYTES) {

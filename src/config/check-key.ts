@@ -32,10 +32,15 @@ export function checkKey (key: string): void {
 
 function below (schema: Schema, part: string): Schema | 'any' | 'not found' | 'not a map' {
   switch (schema.kind) {
-    case 'any': return 'any'
-    case 'map': return schema.item
-    case 'struct': return Object.hasOwn(schema.fields, part) ? schema.fields[part].schema : 'not found'
-    case 'custom': return schema.opaque ? 'not found' : 'not a map'
-    default: return 'not a map'
+    case 'any':
+      return 'any'
+    case 'map':
+      return schema.item
+    case 'struct':
+      return Object.hasOwn(schema.fields, part) ? schema.fields[part].schema : 'not found'
+    case 'custom':
+      return schema.opaque ? 'not found' : 'not a map'
+    default:
+      return 'not a map'
   }
 }

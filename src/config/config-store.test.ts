@@ -28,14 +28,18 @@ describe('the configuration of a repo', () => {
 
   test('loses no change of those that come together', async () => {
     const config = await openConfig(new MemoryDatastore())
-    await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => { await config.set(`Plugins.Plugins.${name}`, { Disabled: true }) }))
+    await Promise.all(['a', 'b', 'c', 'd'].map(async (name) => {
+      await config.set(`Plugins.Plugins.${name}`, { Disabled: true })
+    }))
     expect(Object.keys(config.get<Record<string, never>>('Plugins.Plugins') ?? {})).toEqual(['a', 'b', 'c', 'd'])
   })
 
   test('stays as it was when a change fails, and takes the next one', async () => {
     const config = await openConfig(new MemoryDatastore())
     const before = config.all()
-    const failing = config.update(() => { throw new Error('no') })
+    const failing = config.update(() => {
+      throw new Error('no')
+    })
     const next = config.set('Gateway.NoFetch', true)
     await expect(failing).rejects.toThrow('no')
     await next
@@ -45,19 +49,34 @@ describe('the configuration of a repo', () => {
   test('is not written when it is opened again', async () => {
     const data = new MemoryDatastore()
     await openConfig(data, { overrides: { 'Gateway.NoFetch': true }, peerId: '12D3KooW' })
-    data.put = () => { throw new Error('full') }
-    const config = await openConfig(data, { overrides: { 'Gateway.NoFetch': true }, initial: { 'Datastore.StorageMax': '1GB' }, peerId: '12D3KooW' })
-    expect([config.get('Gateway.NoFetch'), config.get('Datastore.StorageMax'), config.get('Identity.PeerID')]).toEqual([true, '10GB', '12D3KooW'])
+    data.put = () => {
+      throw new Error('full')
+    }
+    const config = await openConfig(data, {
+      overrides: { 'Gateway.NoFetch': true },
+      initial: { 'Datastore.StorageMax': '1GB' },
+      peerId: '12D3KooW'
+    })
+    expect([config.get('Gateway.NoFetch'), config.get('Datastore.StorageMax'), config.get('Identity.PeerID')]).toEqual([
+      true,
+      '10GB',
+      '12D3KooW'
+    ])
   })
 
   test('is never taken for a bad one when it could not be read', async () => {
     const data = new MemoryDatastore()
     await openConfig(data)
-    data.get = () => { throw new Error('broken') }
+    data.get = () => {
+      throw new Error('broken')
+    }
     await expect(openConfig(data)).rejects.toThrow('broken')
   })
 
-  test.each<[Record<string, Json>, string]>([[{ 'A.B': 1 }, 'A not found'], [{ 'Datastore.StorageMax': 'x' }, 'Datastore.StorageMax is no number of bytes'], [{ 'Gateway.NoFetch': 'x' }, 'cannot unmarshal string']])('does not begin with %j', async (overrides, message) => {
+  test.each<[Record<string, Json>, string]>([[{ 'A.B': 1 }, 'A not found'], [
+    { 'Datastore.StorageMax': 'x' },
+    'Datastore.StorageMax is no number of bytes'
+  ], [{ 'Gateway.NoFetch': 'x' }, 'cannot unmarshal string']])('does not begin with %j', async (overrides, message) => {
     const data = new MemoryDatastore()
     await expect(openConfig(data, { overrides })).rejects.toThrow(message)
     await expect(openConfig(data, { initial: overrides })).rejects.toThrow(message)
@@ -67,24 +86,35 @@ describe('the configuration of a repo', () => {
   test('stays as it was when it cannot be kept', async () => {
     const data = new MemoryDatastore()
     const config = await openConfig(data)
-    data.put = () => { throw new Error('full') }
+    data.put = () => {
+      throw new Error('full')
+    }
     await expect(config.set('Gateway.NoFetch', true)).rejects.toThrow('full')
     expect(config.get('Gateway.NoFetch')).toBe(false)
   })
 })
 
 describe('what is kept and cannot be used', () => {
-  async function kept (config: Json): Promise<{ data: MemoryDatastore, store: ConfigStore }> {
+  async function kept (config: Json): Promise<{ data: MemoryDatastore; store: ConfigStore }> {
     const data = new MemoryDatastore()
     await data.put(new Key('/local/config'), new TextEncoder().encode(JSON.stringify(config)))
     return { data, store: await openConfig(data, { peerId: '12D3KooW' }) }
   }
 
   test('is ignored alone, named, and still shown', async () => {
-    const { store } = await kept({ API: { HTTPHeaders: { 'X-Bad': ['a\nb'], 'X-Good': ['c'], 'X-None': null } }, Import: { CidVersion: 7, HashFunction: 'blake3' }, Datastore: 'x', gateway: { nofetch: true } })
+    const { store } = await kept({
+      API: { HTTPHeaders: { 'X-Bad': ['a\nb'], 'X-Good': ['c'], 'X-None': null } },
+      Import: { CidVersion: 7, HashFunction: 'blake3' },
+      Datastore: 'x',
+      gateway: { nofetch: true }
+    })
     expect(store.get('API.HTTPHeaders')).toEqual({ 'X-Good': ['c'] })
     expect(store.get('Import')).toEqual({ HashFunction: 'blake3' })
-    expect([store.get('Datastore'), store.get('Datastore.StorageMax'), store.get('Gateway.NoFetch')]).toEqual([undefined, undefined, true])
+    expect([store.get('Datastore'), store.get('Datastore.StorageMax'), store.get('Gateway.NoFetch')]).toEqual([
+      undefined,
+      undefined,
+      true
+    ])
     expect(store.problems().map(({ key }) => key)).toEqual(['API.HTTPHeaders.X-Bad', 'Import.CidVersion', 'Datastore'])
     expect(store.all()).toMatchObject({ Datastore: 'x', Import: { CidVersion: 7 } })
   })
@@ -106,11 +136,17 @@ describe('what is kept and cannot be used', () => {
     expect(await data.get(new Key('/local/config'))).toEqual(before)
     await store.set('Datastore.StorageMax', '5GB')
     expect(store.problems()).toEqual([])
-    expect((await openConfig(data)).all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: '12D3KooW' }, Datastore: { ...DEFAULT_CONFIG.Datastore as object, StorageMax: '5GB' } })
+    expect((await openConfig(data)).all()).toEqual({
+      ...DEFAULT_CONFIG,
+      Identity: { PeerID: '12D3KooW' },
+      Datastore: { ...DEFAULT_CONFIG.Datastore as object, StorageMax: '5GB' }
+    })
   })
 
   test('opens nothing where it was to keep somebody out', async () => {
-    for (const Authorizations of ['x', [1], { a: null }, { a: 5 }, { a: { AuthSecret: 'x', AllowedPaths: 'x' } }] as Json[]) {
+    for (
+      const Authorizations of ['x', [1], { a: null }, { a: 5 }, { a: { AuthSecret: 'x', AllowedPaths: 'x' } }] as Json[]
+    ) {
       const { store } = await kept({ API: { Authorizations } })
       expect(authorized(store.all(), '/api/v0/id', null)).toBe(false)
       expect(authorized(store.all(), '/api/v0/id', 'Bearer x')).toBe(false)
@@ -118,15 +154,26 @@ describe('what is kept and cannot be used', () => {
   })
 
   test('goes with a return to the default settings, and who the node is and how blocks are kept stays', async () => {
-    const { store } = await kept({ API: { Authorizations: { a: { AuthSecret: 'x', AllowedPaths: [] } } }, Identity: { PrivKey: {} }, Datastore: { StorageMax: 'x', Spec: { type: 'idb' } } })
+    const { store } = await kept({
+      API: { Authorizations: { a: { AuthSecret: 'x', AllowedPaths: [] } } },
+      Identity: { PrivKey: {} },
+      Datastore: { StorageMax: 'x', Spec: { type: 'idb' } }
+    })
     await store.update(withDefaultSettings)
-    expect(store.all()).toEqual({ ...DEFAULT_CONFIG, Identity: { PeerID: '12D3KooW' }, Datastore: { ...DEFAULT_CONFIG.Datastore as object, Spec: { type: 'idb' } } })
+    expect(store.all()).toEqual({
+      ...DEFAULT_CONFIG,
+      Identity: { PeerID: '12D3KooW' },
+      Datastore: { ...DEFAULT_CONFIG.Datastore as object, Spec: { type: 'idb' } }
+    })
   })
 })
 
 describe('reading a configuration', () => {
   test('takes names in any case and drops what it does not know', () => {
-    expect(readConfig({ gateway: { nofetch: true, Other: 1 }, identity: { privkey: 'x' }, Nothing: {} })).toEqual({ Gateway: { NoFetch: true }, Identity: { PrivKey: 'x' } })
+    expect(readConfig({ gateway: { nofetch: true, Other: 1 }, identity: { privkey: 'x' }, Nothing: {} })).toEqual({
+      Gateway: { NoFetch: true },
+      Identity: { PrivKey: 'x' }
+    })
   })
 
   test('takes the default configuration as it is', () => {
@@ -143,8 +190,18 @@ describe('writing a configuration out', () => {
     const written = writeConfig({})
     expect(written.Identity).toEqual({ PeerID: '' })
     expect(written.Bootstrap).toBeNull()
-    expect(written.Experimental).toEqual({ FilestoreEnabled: false, Libp2pStreamMounting: false, OptimisticProvide: false, OptimisticProvideJobsPoolSize: 0, P2pHttpProxy: false, UrlstoreEnabled: false })
+    expect(written.Experimental).toEqual({
+      FilestoreEnabled: false,
+      Libp2pStreamMounting: false,
+      OptimisticProvide: false,
+      OptimisticProvideJobsPoolSize: 0,
+      P2pHttpProxy: false,
+      UrlstoreEnabled: false
+    })
     expect(written.AutoNAT).toEqual({})
-    expect(writeConfig({ AutoNAT: { Throttle: { GlobalLimit: 1 } }, Provide: { Enabled: false } })).toMatchObject({ AutoNAT: { Throttle: { GlobalLimit: 1, Interval: null, PeerLimit: 0 } }, Provide: { Enabled: false } })
+    expect(writeConfig({ AutoNAT: { Throttle: { GlobalLimit: 1 } }, Provide: { Enabled: false } })).toMatchObject({
+      AutoNAT: { Throttle: { GlobalLimit: 1, Interval: null, PeerLimit: 0 } },
+      Provide: { Enabled: false }
+    })
   })
 })

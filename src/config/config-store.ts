@@ -54,7 +54,10 @@ export interface OpenConfigOptions {
  *
  * @throws an Error for an override that has no place or cannot be used
  */
-export async function openConfig (data: Datastore, { overrides = {}, initial = {}, peerId }: OpenConfigOptions = {}): Promise<ConfigStore> {
+export async function openConfig (
+  data: Datastore,
+  { overrides = {}, initial = {}, peerId }: OpenConfigOptions = {}
+): Promise<ConfigStore> {
   const stored = await readStored(data)
   let unreadable = stored?.problem
   let config = identified(setAll(stored?.config ?? structuredClone(DEFAULT_CONFIG), stored == null ? initial : {}))
@@ -92,7 +95,9 @@ export async function openConfig (data: Datastore, { overrides = {}, initial = {
     all: () => config,
     get: <T extends Json>(path: string) => getIn(usableConfig(config).config, path) as T | undefined,
     problems: () => [...unreadable == null ? [] : [unreadable], ...usableConfig(config).problems],
-    set: async (path, value) => { await update((config) => setValue(config, path, value)) },
+    set: async (path, value) => {
+      await update((config) => setValue(config, path, value))
+    },
     update
   }
 }
@@ -102,7 +107,7 @@ function setAll (config: Config, values: Record<string, Json>): Config {
 }
 
 /** What is kept; the defaults where that is no configuration at all. Undefined in a new repo. */
-async function readStored (data: Datastore): Promise<{ config: Config, problem?: ConfigProblem } | undefined> {
+async function readStored (data: Datastore): Promise<{ config: Config; problem?: ConfigProblem } | undefined> {
   const bytes = await ifFound(() => data.get(CONFIG_KEY))
 
   if (bytes == null) {
@@ -119,6 +124,15 @@ async function readStored (data: Datastore): Promise<{ config: Config, problem?:
     checkDepth(config)
     return { config }
   } catch (err) {
-    return { config: structuredClone(DEFAULT_CONFIG), problem: { key: '', message: `the configuration that is kept cannot be read, and the default settings are used: ${(err as Error).message}`, type: false } }
+    return {
+      config: structuredClone(DEFAULT_CONFIG),
+      problem: {
+        key: '',
+        message: `the configuration that is kept cannot be read, and the default settings are used: ${
+          (err as Error).message
+        }`,
+        type: false
+      }
+    }
   }
 }

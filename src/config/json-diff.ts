@@ -19,7 +19,9 @@ type Entries = Map<string, Json>
 
 function block (prefix: string, before: Entries, after: Entries): string {
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort()
-  const lines = keys.map((key, i) => `\n${line(prefix, key, before.get(key), after.get(key), i < keys.length - 1 ? ',' : '')}`)
+  const lines = keys.map((key, i) =>
+    `\n${line(prefix, key, before.get(key), after.get(key), i < keys.length - 1 ? ',' : '')}`
+  )
   return `{${lines.join('')}\n${prefix}}`
 }
 
@@ -49,7 +51,9 @@ function line (prefix: string, key: string, before: Json | undefined, after: Jso
 const POSITION = '\0'
 
 function entries (value: Json): Entries {
-  return Array.isArray(value) ? new Map(value.map((item, i) => [`${POSITION}${String(i).padStart(9, '0')}`, item])) : new Map(Object.entries(value as Record<string, Json>))
+  return Array.isArray(value)
+    ? new Map(value.map((item, i) => [`${POSITION}${String(i).padStart(9, '0')}`, item]))
+    : new Map(Object.entries(value as Record<string, Json>))
 }
 
 function isContainer (value: Json): boolean {

@@ -5,7 +5,15 @@ import { dnsResolvers } from './types/dns-resolvers.ts'
 import { httpHeaders } from './types/http-headers.ts'
 import { importSection } from './types/import-section.ts'
 import { addrInfo, autonatMode, removed } from './types/network.ts'
-import { flag, optionalBytes, optionalDuration, optionalInteger, optionalString, priority, strings } from './types/optional.ts'
+import {
+  flag,
+  optionalBytes,
+  optionalDuration,
+  optionalInteger,
+  optionalString,
+  priority,
+  strings
+} from './types/optional.ts'
 import { pinningEndpoint } from './types/pinning-endpoint.ts'
 import { any, bool, int, int64, list, map, string } from './types/primitives.ts'
 import { byteSize, durationText, republishPeriod } from './types/quantities.ts'
@@ -17,7 +25,10 @@ const texts = list(string)
 
 /** An entry that cannot be read opens nothing, and no more does a whole that cannot be: it was to keep somebody out. */
 const authorizations: Schema = {
-  ...map({ ...struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} }, 'map[string]*config.RPCAuthScope'),
+  ...map(
+    { ...struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} },
+    'map[string]*config.RPCAuthScope'
+  ),
   instead: { '': {} }
 }
 
@@ -34,7 +45,10 @@ const addressFilters = checked(texts, (filters) => {
 
 /** With another one Kubo does not start (`cmd/ipfs/kubo/daemon.go`). */
 const ROUTING_TYPES = ['auto', 'autoclient', 'delegated', 'dht', 'dhtclient', 'dhtserver', 'custom', 'none']
-const routingType = checked(optionalString, (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`)
+const routingType = checked(
+  optionalString,
+  (type) => ROUTING_TYPES.includes(type as string) ? undefined : `is none of ${ROUTING_TYPES.join(', ')}`
+)
 
 const optionalByteSize = checked(optionalString, (value) => byteSize.check?.(value))
 
@@ -64,7 +78,14 @@ const gateway = struct('Gateway', {
 })
 
 const transports = struct('Transports', {
-  Network: struct('', { 'QUIC?': flag, 'TCP?': flag, 'Websocket?': flag, 'Relay?': flag, 'WebTransport?': flag, 'WebRTCDirect?': flag }),
+  Network: struct('', {
+    'QUIC?': flag,
+    'TCP?': flag,
+    'Websocket?': flag,
+    'Relay?': flag,
+    'WebTransport?': flag,
+    'WebRTCDirect?': flag
+  }),
   Security: struct('', { 'TLS?': priority, 'Noise?': priority }),
   Multiplexers: struct('', { 'Yamux?': priority })
 })
@@ -89,10 +110,20 @@ const swarm = struct('SwarmConfig', {
   RelayService: relayService,
   'EnableHolePunching?': flag,
   Transports: transports,
-  ConnMgr: struct('ConnMgr', { 'Type?*': optionalString, 'LowWater?*': optionalInteger, 'HighWater?*': optionalInteger, 'GracePeriod?*': optionalDuration, 'SilencePeriod?*': optionalDuration }),
+  ConnMgr: struct('ConnMgr', {
+    'Type?*': optionalString,
+    'LowWater?*': optionalInteger,
+    'HighWater?*': optionalInteger,
+    'GracePeriod?*': optionalDuration,
+    'SilencePeriod?*': optionalDuration
+  }),
   ResourceMgr: struct('ResourceMgr', {
     'Enabled?': flag,
-    'Limits?': removed('config.swarmLimits', [], 'The Swarm.ResourceMgr.Limits configuration has been removed in Kubo 0.19 and should be empty or not present. To set custom libp2p limits, read https://github.com/ipfs/kubo/blob/master/docs/libp2p-resource-management.md#user-supplied-override-limits'),
+    'Limits?': removed(
+      'config.swarmLimits',
+      [],
+      'The Swarm.ResourceMgr.Limits configuration has been removed in Kubo 0.19 and should be empty or not present. To set custom libp2p limits, read https://github.com/ipfs/kubo/blob/master/docs/libp2p-resource-management.md#user-supplied-override-limits'
+    ),
     'MaxMemory?*': optionalBytes,
     'MaxFileDescriptors?*': optionalInteger,
     'Allowlist?': texts
@@ -162,8 +193,16 @@ const experimental = struct('Experiments', {
   OptimisticProvide: bool,
   OptimisticProvideJobsPoolSize: int,
   'GatewayOverLibp2p?': bool,
-  'GraphsyncEnabled?': removed('config.graphsyncEnabled', [false], 'Support for Experimental.GraphsyncEnabled has been removed in Kubo 0.25.0, please remove this key. For more details see https://github.com/ipfs/kubo/pull/9747.'),
-  'AcceleratedDHTClient?': removed('config.experimentalAcceleratedDHTClient', [], 'The Experimental.AcceleratedDHTClient key has been moved to Routing.AcceleratedDHTClient in Kubo 0.21, please use this new key and remove the old one.')
+  'GraphsyncEnabled?': removed(
+    'config.graphsyncEnabled',
+    [false],
+    'Support for Experimental.GraphsyncEnabled has been removed in Kubo 0.25.0, please remove this key. For more details see https://github.com/ipfs/kubo/pull/9747.'
+  ),
+  'AcceleratedDHTClient?': removed(
+    'config.experimentalAcceleratedDHTClient',
+    [],
+    'The Experimental.AcceleratedDHTClient key has been moved to Routing.AcceleratedDHTClient in Kubo 0.21, please use this new key and remove the old one.'
+  )
 })
 
 /** The configuration of Kubo v0.40.0: names and types of its sections (`config/*.go`). */
@@ -184,7 +223,14 @@ export const kuboSchema: StructSchema = struct('Config', {
     BlockKeyCacheSize: optionalInteger,
     'WriteThrough?': flag
   }),
-  Addresses: struct('Addresses', { Swarm: texts, Announce: texts, AppendAnnounce: texts, NoAnnounce: texts, API: strings, Gateway: strings }),
+  Addresses: struct('Addresses', {
+    Swarm: texts,
+    Announce: texts,
+    AppendAnnounce: texts,
+    NoAnnounce: texts,
+    API: strings,
+    Gateway: strings
+  }),
   Mounts: struct('Mounts', { IPFS: string, IPNS: string, MFS: string, FuseAllowOther: bool }),
   Discovery: struct('Discovery', { MDNS: struct('MDNS', { Enabled: bool }) }),
   Routing: struct('Routing', {
@@ -196,27 +242,60 @@ export const kuboSchema: StructSchema = struct('Config', {
     'Routers?': routers,
     'Methods?': map(struct('Method', { RouterName: string }), 'config.Methods')
   }),
-  Ipns: struct('Ipns', { RepublishPeriod: republishPeriod, RecordLifetime: durationText, ResolveCacheSize: checked(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined), 'MaxCacheTTL?*': optionalDuration, 'UsePubsub?': flag, DelegatedPublishers: texts }),
+  Ipns: struct('Ipns', {
+    RepublishPeriod: republishPeriod,
+    RecordLifetime: durationText,
+    ResolveCacheSize: checked(int, (size) => (size as number) < 0 ? 'must not be negative' : undefined),
+    'MaxCacheTTL?*': optionalDuration,
+    'UsePubsub?': flag,
+    DelegatedPublishers: texts
+  }),
   Bootstrap: texts,
   Gateway: gateway,
   API: struct('API', { HTTPHeaders: httpHeaders, 'Authorizations?': authorizations }),
   Swarm: swarm,
-  AutoNAT: struct('AutoNATConfig', { 'ServiceMode?': autonatMode, 'Throttle?*': struct('AutoNATThrottleConfig', { GlobalLimit: int, PeerLimit: int, Interval: optionalDuration }) }),
+  AutoNAT: struct('AutoNATConfig', {
+    'ServiceMode?': autonatMode,
+    'Throttle?*': struct('AutoNATThrottleConfig', { GlobalLimit: int, PeerLimit: int, Interval: optionalDuration })
+  }),
   AutoTLS: autoTls,
-  Pubsub: struct('PubsubConfig', { Router: string, DisableSigning: bool, 'Enabled?': flag, 'SeenMessagesTTL?*': optionalDuration, 'SeenMessagesStrategy?*': optionalString }),
+  Pubsub: struct('PubsubConfig', {
+    Router: string,
+    DisableSigning: bool,
+    'Enabled?': flag,
+    'SeenMessagesTTL?*': optionalDuration,
+    'SeenMessagesStrategy?*': optionalString
+  }),
   Peering: struct('Peering', { Peers: list(addrInfo) }),
   DNS: struct('DNS', { Resolvers: dnsResolvers, 'MaxCacheTTL?*': optionalDuration }),
   Migration: struct('Migration', { 'DownloadSources?': texts, 'Keep?': string }),
-  AutoConf: struct('AutoConf', { 'URL?*': optionalString, 'Enabled?': flag, 'RefreshInterval?*': optionalDuration, 'TLSInsecureSkipVerify?': flag }),
+  AutoConf: struct('AutoConf', {
+    'URL?*': optionalString,
+    'Enabled?': flag,
+    'RefreshInterval?*': optionalDuration,
+    'TLSInsecureSkipVerify?': flag
+  }),
   Provide: provide,
   Provider: struct('Provider', { 'Enabled?': flag, 'Strategy?*': optionalString, 'WorkerCount?*': optionalInteger }),
   Reprovider: struct('Reprovider', { 'Interval?*': optionalDuration, 'Strategy?*': optionalString }),
-  HTTPRetrieval: struct('HTTPRetrieval', { 'Enabled?': flag, 'Allowlist?': texts, 'Denylist?': texts, 'NumWorkers?*': optionalInteger, 'MaxBlockSize?*': optionalByteSize, 'TLSInsecureSkipVerify?': flag, 'Gateways?': trustlessGateways }), // the last is not of Kubo
+  HTTPRetrieval: struct('HTTPRetrieval', {
+    'Enabled?': flag,
+    'Allowlist?': texts,
+    'Denylist?': texts,
+    'NumWorkers?*': optionalInteger,
+    'MaxBlockSize?*': optionalByteSize,
+    'TLSInsecureSkipVerify?': flag,
+    'Gateways?': trustlessGateways
+  }), // the last is not of Kubo
   Experimental: experimental,
   Plugins: struct('Plugins', { Plugins: map(struct('Plugin', { Disabled: bool, 'Config?': any })) }),
   Pinning: struct('Pinning', { RemoteServices: map(remoteService) }),
   Import: importSection,
-  Version: struct('Version', { 'AgentSuffix?*': optionalString, 'SwarmCheckEnabled?': flag, 'SwarmCheckPercentThreshold?*': optionalInteger }),
+  Version: struct('Version', {
+    'AgentSuffix?*': optionalString,
+    'SwarmCheckEnabled?': flag,
+    'SwarmCheckPercentThreshold?*': optionalInteger
+  }),
   Internal: struct('Internal', {
     'Bitswap?*': internalBitswap,
     'UnixFSShardingSizeThreshold?*': optionalByteSize,

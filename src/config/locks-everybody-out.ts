@@ -11,7 +11,8 @@ const CONFIG_PATH = '/api/v0/config'
  */
 export function locksEverybodyOut (config: Config): boolean {
   const entries = authorizations(config)
-  return entries.length > 0 && !entries.some(({ header }) => header != null && canBeSent(header) && authorized(config, CONFIG_PATH, header))
+  return entries.length > 0 &&
+    !entries.some(({ header }) => header != null && canBeSent(header) && authorized(config, CONFIG_PATH, header))
 }
 
 function canBeSent (header: string): boolean {

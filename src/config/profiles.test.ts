@@ -30,7 +30,11 @@ describe.each(Object.keys(profiles))('%s', (name) => {
 
     const changed = apply(name)
     // what is empty there may be left alone here, where the default is empty as well
-    for (const [path, value] of Object.entries((recorded.profiles as unknown as Record<string, { set: Record<string, Json> }>)[name].set)) {
+    for (
+      const [path, value] of Object.entries(
+        (recorded.profiles as unknown as Record<string, { set: Record<string, Json> }>)[name].set
+      )
+    ) {
       expect([path, getIn(changed, path)]).toEqual([path, value])
     }
   })
@@ -39,20 +43,35 @@ describe.each(Object.keys(profiles))('%s', (name) => {
 test('local-discovery takes back what server does', () => {
   const own = setIn(DEFAULT_CONFIG, 'Swarm.AddrFilters', ['/ip4/1.2.3.4/ipcidr/32'])
   const server = apply('server', own)
-  expect((getIn(server, 'Swarm.AddrFilters') as string[]).slice(0, 2)).toEqual(['/ip4/1.2.3.4/ipcidr/32', '/ip4/10.0.0.0/ipcidr/8'])
+  expect((getIn(server, 'Swarm.AddrFilters') as string[]).slice(0, 2)).toEqual([
+    '/ip4/1.2.3.4/ipcidr/32',
+    '/ip4/10.0.0.0/ipcidr/8'
+  ])
   expect(apply('server', server)).toEqual(server)
   expect(apply('local-discovery', server)).toEqual(setIn(own, 'Discovery.MDNS.Enabled', true))
 })
 
 test('default-networking takes back what test does to the network', () => {
   const back = apply('default-networking', apply('test'))
-  expect(back).toMatchObject({ Addresses: DEFAULT_CONFIG.Addresses, Bootstrap: ['auto'], AutoConf: { Enabled: null }, AutoTLS: { Enabled: null }, Discovery: { MDNS: { Enabled: true } } })
+  expect(back).toMatchObject({
+    Addresses: DEFAULT_CONFIG.Addresses,
+    Bootstrap: ['auto'],
+    AutoConf: { Enabled: null },
+    AutoTLS: { Enabled: null },
+    Discovery: { MDNS: { Enabled: true } }
+  })
   expect(getIn(back, 'Swarm.DisableNatPortMap')).toBe(false)
 })
 
 test('autoconf-on takes back what autoconf-off does, and keeps a URL', () => {
   const on = apply('autoconf-on', setIn(apply('autoconf-off'), 'AutoConf.URL', 'https://mine'))
-  expect(on).toMatchObject({ Bootstrap: ['auto'], DNS: { Resolvers: { '.': 'auto' } }, Routing: { DelegatedRouters: ['auto'] }, Ipns: { DelegatedPublishers: ['auto'] }, AutoConf: { Enabled: true, URL: 'https://mine' } })
+  expect(on).toMatchObject({
+    Bootstrap: ['auto'],
+    DNS: { Resolvers: { '.': 'auto' } },
+    Routing: { DelegatedRouters: ['auto'] },
+    Ipns: { DelegatedPublishers: ['auto'] },
+    AutoConf: { Enabled: true, URL: 'https://mine' }
+  })
 })
 
 test('randomports draws one port', () => {

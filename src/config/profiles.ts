@@ -54,17 +54,34 @@ function datastore (name: Recorded, description: string): Profile {
 /** The profiles of Kubo v0.40.0 (`config/profile.go`), by their names. */
 export const profiles: Readonly<Record<string, Profile>> = {
   server: {
-    description: 'For machines with a public address: no discovery on, no announcing of and no dialling into private networks.',
-    apply: (config) => setAll(editFilters(config, (list) => [...new Set([...list, ...SERVER_FILTERS])]), [['Discovery.MDNS.Enabled', false], ['Swarm.DisableNatPortMap', true]])
+    description:
+      'For machines with a public address: no discovery on, no announcing of and no dialling into private networks.',
+    apply: (config) =>
+      setAll(editFilters(config, (list) => [...new Set([...list, ...SERVER_FILTERS])]), [[
+        'Discovery.MDNS.Enabled',
+        false
+      ], ['Swarm.DisableNatPortMap', true]])
   },
   'local-discovery': {
     description: 'Takes back what the profile server does.',
-    apply: (config) => setAll(editFilters(config, (list) => list.filter((item) => !SERVER_FILTERS.includes(String(item)))), [['Discovery.MDNS.Enabled', true], ['Swarm.DisableNatPortMap', false]])
+    apply: (config) =>
+      setAll(editFilters(config, (list) => list.filter((item) => !SERVER_FILTERS.includes(String(item)))), [[
+        'Discovery.MDNS.Enabled',
+        true
+      ], ['Swarm.DisableNatPortMap', false]])
   },
   test: recordedProfile('test', 'Keeps the outside world out, for tests.'),
   'default-networking': {
     description: 'Takes back what the profile test does.',
-    apply: (config) => setAll(config, [...byDefault('Addresses', 'Bootstrap'), ['AutoConf.Enabled', null], ['AutoConf.URL', null], ['Swarm.DisableNatPortMap', false], ['Discovery.MDNS.Enabled', true], ['AutoTLS.Enabled', null]])
+    apply: (config) =>
+      setAll(config, [
+        ...byDefault('Addresses', 'Bootstrap'),
+        ['AutoConf.Enabled', null],
+        ['AutoConf.URL', null],
+        ['Swarm.DisableNatPortMap', false],
+        ['Discovery.MDNS.Enabled', true],
+        ['AutoTLS.Enabled', null]
+      ])
   },
   'default-datastore': datastore('default-datastore', 'Keeps blocks in the store of a new repo.'),
   flatfs: datastore('flatfs', 'Keeps blocks as Kubo does by default; here that is the store of a new repo.'),
@@ -74,7 +91,10 @@ export const profiles: Readonly<Record<string, Profile>> = {
   badgerds: datastore('badgerds', 'Keeps blocks in badger 1; for Kubo alone, and given up there.'),
   'badgerds-measure': datastore('badgerds-measure', 'As badgerds, with measurements; for Kubo alone.'),
   lowpower: recordedProfile('lowpower', 'Few connections and no services for others.'),
-  'announce-off': recordedProfile('announce-off', 'Announces nothing of what the node has; others find it only by being connected.'),
+  'announce-off': recordedProfile(
+    'announce-off',
+    'Announces nothing of what the node has; others find it only by being connected.'
+  ),
   'announce-on': recordedProfile('announce-on', 'Takes back what the profile announce-off does.'),
   randomports: {
     description: 'Listens on a port drawn by lot.',
@@ -84,16 +104,30 @@ export const profiles: Readonly<Record<string, Profile>> = {
       return setIn(config, 'Addresses.Swarm', [`/ip4/0.0.0.0/tcp/${port}`, `/ip6/::/tcp/${port}`])
     }
   },
-  'unixfs-v0-2015': recordedProfile('unixfs-v0-2015', 'Imports files as in the first years: CIDs of version 0, chunks of 256 KiB.'),
+  'unixfs-v0-2015': recordedProfile(
+    'unixfs-v0-2015',
+    'Imports files as in the first years: CIDs of version 0, chunks of 256 KiB.'
+  ),
   'legacy-cid-v0': recordedProfile('legacy-cid-v0', 'Another name of unixfs-v0-2015.'),
-  'unixfs-v1-2025': recordedProfile('unixfs-v1-2025', 'Imports files so that all implementations give the same CID: version 1, chunks of 1 MiB.'),
+  'unixfs-v1-2025': recordedProfile(
+    'unixfs-v1-2025',
+    'Imports files so that all implementations give the same CID: version 1, chunks of 1 MiB.'
+  ),
   'autoconf-on': {
     description: 'Leaves bootstrap peers, resolvers, routers and publishers to the recommendations of the network.',
 
     apply (config) {
       const url = getIn(config, 'AutoConf.URL') ?? recorded.profiles['autoconf-on'].set['AutoConf.URL']
-      return setAll(config, [...byDefault('Bootstrap', 'DNS.Resolvers', 'Routing.DelegatedRouters', 'Ipns.DelegatedPublishers'), ['AutoConf.Enabled', true], ['AutoConf.URL', url]])
+      return setAll(config, [
+        ...byDefault('Bootstrap', 'DNS.Resolvers', 'Routing.DelegatedRouters', 'Ipns.DelegatedPublishers'),
+        ['AutoConf.Enabled', true],
+        ['AutoConf.URL', url]
+      ])
     }
   },
-  'autoconf-off': recordedProfile('autoconf-off', 'Empties bootstrap peers, resolvers, routers and publishers, to be set by hand.', [['DNS.Resolvers', null]])
+  'autoconf-off': recordedProfile(
+    'autoconf-off',
+    'Empties bootstrap peers, resolvers, routers and publishers, to be set by hand.',
+    [['DNS.Resolvers', null]]
+  )
 }

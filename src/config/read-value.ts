@@ -1,7 +1,7 @@
 import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 import { fieldName } from './field-name.ts'
-import { MismatchError, jsonType } from './schema.ts'
+import { jsonType, MismatchError } from './schema.ts'
 import type { Schema, StructSchema } from './schema.ts'
 import { readInteger, readString } from './types/primitives.ts'
 
@@ -34,7 +34,9 @@ class Mismatch extends Error {
   /** Go names the innermost section and then the whole path; keys of maps and positions in lists are not in it. */
   text (): string {
     const { found, wanted } = this.#wrong
-    return this.struct == null ? this.message : `json: cannot unmarshal ${found} into Go struct field ${this.struct}.${this.path.join('.')} of type ${wanted}`
+    return this.struct == null
+      ? this.message
+      : `json: cannot unmarshal ${found} into Go struct field ${this.struct}.${this.path.join('.')} of type ${wanted}`
   }
 }
 
@@ -44,7 +46,7 @@ export function readPart (value: Json, schema: Schema): Json {
     return read(value, schema)
   } catch (err) {
     if ((err as Error).name === 'Mismatch') {
-      (err as Mismatch).struct = undefined
+      ;(err as Mismatch).struct = undefined
     }
 
     throw err
@@ -58,14 +60,24 @@ function read (value: Json, schema: Schema): Json {
   }
 
   switch (schema.kind) {
-    case 'any': return value
-    case 'string': return readString(value, schema.go)
-    case 'integer': return readInteger(value, schema.go)
-    case 'custom': return schema.read(value)
-    case 'bool': return typeof value === 'boolean' ? value : mismatch(value, schema)
-    case 'list': return Array.isArray(value) ? value.map((item) => read(item, schema.item)) : mismatch(value, schema)
-    case 'map': return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item, schema.item)])) : mismatch(value, schema)
-    case 'struct': return isObject(value) ? readStruct(value, schema) : mismatch(value, schema)
+    case 'any':
+      return value
+    case 'string':
+      return readString(value, schema.go)
+    case 'integer':
+      return readInteger(value, schema.go)
+    case 'custom':
+      return schema.read(value)
+    case 'bool':
+      return typeof value === 'boolean' ? value : mismatch(value, schema)
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => read(item, schema.item)) : mismatch(value, schema)
+    case 'map':
+      return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item, schema.item)]))
+        : mismatch(value, schema)
+    case 'struct':
+      return isObject(value) ? readStruct(value, schema) : mismatch(value, schema)
   }
 }
 

@@ -4,15 +4,17 @@ import type { Json } from './config.ts'
  * The type of a value of the configuration. `go` is the name that Kubo's messages give it.
  * Kubo reads its configuration into Go structs, and what those take and refuse is what `config` takes and refuses.
  */
-export type Schema = Rule & (
-  | { kind: 'string' | 'bool', go: string }
-  | { kind: 'integer', go: string }
-  | { kind: 'any', go: string }
-  | { kind: 'list', go: string, item: Schema }
-  | { kind: 'map', go: string, item: Schema, checkEntry?: (key: string, value: Json) => string | undefined }
-  | StructSchema
-  | CustomSchema
-)
+export type Schema =
+  & Rule
+  & (
+    | { kind: 'string' | 'bool'; go: string }
+    | { kind: 'integer'; go: string }
+    | { kind: 'any'; go: string }
+    | { kind: 'list'; go: string; item: Schema }
+    | { kind: 'map'; go: string; item: Schema; checkEntry?: (key: string, value: Json) => string | undefined }
+    | StructSchema
+    | CustomSchema
+  )
 
 /** What a value must be beyond its type, for the code that reads it. */
 export interface Rule {

@@ -51,7 +51,13 @@ function part (value: Json, schema: Schema, path: string[], problems: ConfigProb
   return usable === null ? undefined : checked(usable, schema.check?.(usable), schema, path, problems)
 }
 
-function checked (usable: Json, wrong: string | undefined, { instead }: Schema, path: string[], problems: ConfigProblem[]): Json | undefined {
+function checked (
+  usable: Json,
+  wrong: string | undefined,
+  { instead }: Schema,
+  path: string[],
+  problems: ConfigProblem[]
+): Json | undefined {
   if (wrong == null) {
     return usable
   }
@@ -76,12 +82,18 @@ function typeError (value: Json, schema: Schema, path: string[]): string | undef
 function inner (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json {
   switch (schema.kind) {
     case 'struct':
-      return entries(value, (key) => fieldName(schema, key), (name, item) => part(item, schema.fields[name].schema, [...path, name], problems))
+      return entries(
+        value,
+        (key) => fieldName(schema, key),
+        (name, item) => part(item, schema.fields[name].schema, [...path, name], problems)
+      )
 
     case 'map':
       return entries(value, (key) => key, (key, item) => {
         const usable = item === null ? schema.item.instead : part(item, schema.item, [...path, key], problems)
-        return usable === undefined ? undefined : checked(usable, schema.checkEntry?.(key, usable), schema.item, [...path, key], problems)
+        return usable === undefined
+          ? undefined
+          : checked(usable, schema.checkEntry?.(key, usable), schema.item, [...path, key], problems)
       })
 
     case 'list':
@@ -92,7 +104,11 @@ function inner (value: Json, schema: Schema, path: string[], problems: ConfigPro
   }
 }
 
-function entries (value: Json, nameOf: (key: string) => string | undefined, usableOf: (name: string, item: Json) => Json | undefined): Config {
+function entries (
+  value: Json,
+  nameOf: (key: string) => string | undefined,
+  usableOf: (name: string, item: Json) => Json | undefined
+): Config {
   const usable = Object.entries(value as Config).flatMap(([key, item]): Array<[string, Json]> => {
     const name = nameOf(key)
     const found = name == null ? undefined : usableOf(name, item)

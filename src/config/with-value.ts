@@ -15,7 +15,9 @@ export function withValue (config: Config, key: string, value: Json): Config {
   checkKey(key)
   checkDepth(value)
   const next = put(config, key.split('.'), 0, value) as Config
-  const problem = usableConfig(next).problems.find((problem) => isWithin(problem.key, key) || isWithin(key, problem.key))
+  const problem = usableConfig(next).problems.find((problem) =>
+    isWithin(problem.key, key) || isWithin(key, problem.key)
+  )
 
   if (problem != null) {
     throw new Error(problem.type ? `failure to decode config: ${problem.message}` : problem.message)

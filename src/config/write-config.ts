@@ -26,14 +26,24 @@ function writeField (value: Json, { schema, nullable }: Field): Json {
 
 function write (value: Json, schema: Schema): Json {
   switch (schema.kind) {
-    case 'string': return value ?? ''
-    case 'bool': return value ?? false
-    case 'integer': return value ?? 0
-    case 'any': return value
-    case 'custom': return value ?? schema.zero
-    case 'list': return Array.isArray(value) ? value.map((item) => write(item, schema.item)) : null
-    case 'map': return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, write(item, schema.item)])) : null
-    case 'struct': return writeStruct(isObject(value) ? value : {}, schema)
+    case 'string':
+      return value ?? ''
+    case 'bool':
+      return value ?? false
+    case 'integer':
+      return value ?? 0
+    case 'any':
+      return value
+    case 'custom':
+      return value ?? schema.zero
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => write(item, schema.item)) : null
+    case 'map':
+      return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, write(item, schema.item)]))
+        : null
+    case 'struct':
+      return writeStruct(isObject(value) ? value : {}, schema)
   }
 }
 

@@ -39,12 +39,16 @@ function withExplicitZeros (written: Config, next: Config, document: Config, sch
 
 function schemaBelow (schema: Schema, name: string): Schema | undefined {
   switch (schema.kind) {
-    case 'struct': return Object.hasOwn(schema.fields, name) ? schema.fields[name].schema : undefined
-    case 'map': return schema.item
-    default: return undefined
+    case 'struct':
+      return Object.hasOwn(schema.fields, name) ? schema.fields[name].schema : undefined
+    case 'map':
+      return schema.item
+    default:
+      return undefined
   }
 }
 
 function isZero (value: Json): boolean {
-  return value === null || value === '' || value === 0 || value === false || (typeof value === 'object' && Object.keys(value).length === 0)
+  return value === null || value === '' || value === 0 || value === false ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
 }

@@ -5,9 +5,9 @@ import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 
 /** A link that is there in one of two nodes alone, or leads elsewhere. */
 export type NodeChange =
-  | { kind: 'added', path: string, after: CID }
-  | { kind: 'removed', path: string, before: CID }
-  | { kind: 'changed', path: string, before: CID, after: CID }
+  | { kind: 'added'; path: string; after: CID }
+  | { kind: 'removed'; path: string; before: CID }
+  | { kind: 'changed'; path: string; before: CID; after: CID }
 
 interface DiffOptions {
   blocks: BlockReader
@@ -29,7 +29,13 @@ export async function diffNodes (before: CID, after: CID, options: DiffOptions):
   return changes
 }
 
-async function diff (before: CID, after: CID, path: string, changes: NodeChange[], options: DiffOptions): Promise<void> {
+async function diff (
+  before: CID,
+  after: CID,
+  path: string,
+  changes: NodeChange[],
+  options: DiffOptions
+): Promise<void> {
   if (before.equals(after)) {
     return
   }

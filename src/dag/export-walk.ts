@@ -31,13 +31,19 @@ class BrokenBlock extends Error {
  * The blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of links, each CID
  * once. A fault is told with the path that leads to the block, as go-ipld-prime's traversal tells it.
  */
-export async function * exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
+export async function* exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
   /** the blocks on the way from the root to the last one */
   const way: CID[] = []
   options.blocks.expectAll?.(root)
 
   try {
-    for await (const { cid, bytes, depth } of walkDag([root], { ...options, visited: new CidSet({ versions: true }), onError: raise })) {
+    for await (
+      const { cid, bytes, depth } of walkDag([root], {
+        ...options,
+        visited: new CidSet({ versions: true }),
+        onError: raise
+      })
+    ) {
       way.length = depth
       way.push(cid)
       yield { cid, bytes: bytes as Uint8Array }

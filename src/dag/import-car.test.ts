@@ -46,7 +46,9 @@ it('leaves the blocks of a CAR that is handed over where they lie in it', async 
   expect(inPlace).toBeGreaterThanOrEqual(118)
   const found = await contents(store)
   expect(found.size).toBe(120)
-  blocks.forEach(({ cid, bytes }) => { expect(Buffer.compare(found.get(multihashKey(cid.multihash.bytes))!, bytes)).toBe(0) })
+  blocks.forEach(({ cid, bytes }) => {
+    expect(Buffer.compare(found.get(multihashKey(cid.multihash.bytes))!, bytes)).toBe(0)
+  })
   await store.close()
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })

@@ -66,7 +66,11 @@ export async function importCar (content: BlobContent, options: ImportCarOptions
   car.roots.forEach((root) => totals.roots.set(root.toString(), root))
 
   try {
-    for (let block = await nextBlock(blocks, previous, signal); block != null; block = await nextBlock(blocks, previous, signal)) {
+    for (
+      let block = await nextBlock(blocks, previous, signal);
+      block != null;
+      block = await nextBlock(blocks, previous, signal)
+    ) {
       await importBlock(block, options)
       totals.blocks++
       totals.bytes += block.bytes.byteLength
@@ -94,7 +98,11 @@ async function openCar (content: AsyncIterable<Uint8Array>): Promise<Car | undef
   }
 }
 
-async function nextBlock (blocks: AsyncGenerator<Block>, previous: CID | undefined, signal: AbortSignal): Promise<Block | undefined> {
+async function nextBlock (
+  blocks: AsyncGenerator<Block>,
+  previous: CID | undefined,
+  signal: AbortSignal
+): Promise<Block | undefined> {
   signal.throwIfAborted()
 
   try {

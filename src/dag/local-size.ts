@@ -38,7 +38,7 @@ export async function localSize (root: CID, { blocks, signal }: LocalSizeOptions
     sum.bytes += bytes
   }
 
-  for (let frame = frames[0]; ;) {
+  for (let frame = frames[0];;) {
     signal.throwIfAborted()
     const { done, value: cid } = frame.links.next()
 

@@ -23,8 +23,10 @@ function node (name: string, links: CID[] = [], fn = 0x12): Block {
   return { cid: CID.createV1(dagCbor.code, hashSync(bytes, fn)), bytes }
 }
 
-async function * rootsOf (cids: readonly CID[]): AsyncGenerator<{ cid: CID }> {
-  for (const cid of cids) yield { cid }
+async function* rootsOf (cids: readonly CID[]): AsyncGenerator<{ cid: CID }> {
+  for (const cid of cids) {
+    yield { cid }
+  }
 }
 
 async function below (store: Blockstore, roots: readonly CID[]): Promise<string[]> {
@@ -32,16 +34,33 @@ async function below (store: Blockstore, roots: readonly CID[]): Promise<string[
 }
 
 it('gives what a walk finds below roots, each once, whatever hash names it', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.array(fc.nat(), { maxLength: 4 }), fc.constantFrom(...HASHES)), { minLength: 1, maxLength: 30 }), fc.array(fc.nat(), { maxLength: 3 }), async (shape, picks) => {
-    const store = new MemoryBlockstore()
-    const blocks: Block[] = []
-    // blocks of an identity hash lie in each other: only those without links
-    shape.forEach(([links, fn], i) => { blocks.push(node(`${i}`, i === 0 || fn === 0 ? [] : links.map((at) => blocks[at % i].cid), fn)) })
-    await putBlocks(store, blocks.filter(({ cid }) => cid.multihash.code !== 0))
-    const roots = [...new Set(picks.map((at) => blocks[at % blocks.length].cid))]
-    const walked = (await all(walkDag(roots, { blocks: blockReader(store, undefined), signal, leaves: 'trust' }))).map(({ cid }) => String(cid))
-    expect((await below(store, roots)).sort()).toEqual(walked.filter((cid) => !roots.some((root) => String(root) === cid)).sort())
-  }))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.array(fc.nat(), { maxLength: 4 }), fc.constantFrom(...HASHES)), {
+        minLength: 1,
+        maxLength: 30
+      }),
+      fc.array(fc.nat(), { maxLength: 3 }),
+      async (shape, picks) => {
+        const store = new MemoryBlockstore()
+        const blocks: Block[] = []
+        // blocks of an identity hash lie in each other: only those without links
+        shape.forEach(([links, fn], i) => {
+          blocks.push(node(`${i}`, i === 0 || fn === 0 ? [] : links.map((at) => blocks[at % i].cid), fn))
+        })
+        await putBlocks(
+          store,
+          blocks.filter(({ cid }) => cid.multihash.code !== 0)
+        )
+        const roots = [...new Set(picks.map((at) => blocks[at % blocks.length].cid))]
+        const walked = (await all(walkDag(roots, { blocks: blockReader(store, undefined), signal, leaves: 'trust' })))
+          .map(({ cid }) => String(cid))
+        expect((await below(store, roots)).sort()).toEqual(
+          walked.filter((cid) => !roots.some((root) => String(root) === cid)).sort()
+        )
+      }
+    )
+  )
 })
 
 it('needs few looks at the store for thousands of small blocks', async () => {
@@ -49,7 +68,9 @@ it('needs few looks at the store for thousands of small blocks', async () => {
   const leaves = Array.from({ length: 3000 }, (_, i) => node(`leaf ${i}`))
   const root = node('root', leaves.map(({ cid }) => cid))
   const session = store.session()
-  for (const { cid, bytes } of [...leaves, root]) await session.put(cid, bytes)
+  for (const { cid, bytes } of [...leaves, root]) {
+    await session.put(cid, bytes)
+  }
   await session.commit()
   const get = vi.spyOn(IDBObjectStore.prototype, 'get')
   expect((await below(store, [root.cid])).length).toBe(3000)
@@ -66,9 +87,9 @@ it('reads large blocks in the order in which they were met, but for the first', 
   const asked: CID[][] = []
   const local = blockReader(store, undefined)
 
-  const blocks = byMany(local, async function * (cids, options) {
+  const blocks = byMany(local, async function* (cids, options) {
     asked.push([...cids])
-    yield * local.getMany(cids, options)
+    yield* local.getMany(cids, options)
   })
 
   await all(walkBelow(rootsOf([root.cid]), { blocks, signal }))

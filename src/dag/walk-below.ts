@@ -25,7 +25,10 @@ export interface WalkBelowOptions {
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
  */
-export async function * walkBelow (roots: AsyncIterable<{ cid: CID }>, { blocks, signal }: WalkBelowOptions): AsyncGenerator<CID> {
+export async function* walkBelow (
+  roots: AsyncIterable<{ cid: CID }>,
+  { blocks, signal }: WalkBelowOptions
+): AsyncGenerator<CID> {
   const met = new CidSet({ versions: true })
   /** those that the set cannot give back */
   const others = new Map<number, CID>()
@@ -52,7 +55,9 @@ export async function * walkBelow (roots: AsyncIterable<{ cid: CID }>, { blocks,
 
     while (left.length > 0) {
       let bytesRead = 0
-      const cids = Array.from(left.subarray(0, LOT), (number) => others.get(number) ?? met.cidAt(number)!).filter(mayHaveLinks)
+      const cids = Array.from(left.subarray(0, LOT), (number) => others.get(number) ?? met.cidAt(number)!).filter(
+        mayHaveLinks
+      )
       left = left.subarray(LOT)
 
       for await (const lot of blocks.getLots(cids, { signal, linksAlone: true })) {

@@ -101,7 +101,9 @@ export class WalkFrame {
     this.#lots = undefined
     this.#came = []
     this.#sizes = undefined
-    await Promise.all(open.map(async (reading) => { await reading?.return(undefined) }))
+    await Promise.all(open.map(async (reading) => {
+      await reading?.return(undefined)
+    }))
   }
 
   async #load (cid: CID): Promise<WalkItem> {
@@ -152,7 +154,12 @@ export class WalkFrame {
   #open (): void {
     const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
-    this.#lots = blocks.getLots(left.filter((cid) => this.#loads(cid)), { signal, below, ahead, linksAlone: leaves !== 'load' })
+    this.#lots = blocks.getLots(left.filter((cid) => this.#loads(cid)), {
+      signal,
+      below,
+      ahead,
+      linksAlone: leaves !== 'load'
+    })
     this.#sizes = leaves === 'check' ? blocks.sizeMany(left.filter((cid) => !this.#loads(cid)), { signal }) : undefined
   }
 }

@@ -62,19 +62,22 @@ async function walked (mode: LeafMode): Promise<WalkedBlock[]> {
   return await all(walkDag([root], { blocks: blockReader(store, undefined), signal, leaves: mode }))
 }
 
-it.each(['check', 'trust'] as const)('a walk reads no leaf of a file of which the store knows that it is one (%s), and knows its size', async (mode) => {
-  for (const way of ['staged', 'put'] as const) {
-    await putFile(way)
-    const whole = (await walked('load')).map(({ bytes: _, ...rest }) => rest)
-    const ranges = vi.spyOn(SegmentReader.prototype, 'range')
-    const light = await walked(mode)
+it.each(['check', 'trust'] as const)(
+  'a walk reads no leaf of a file of which the store knows that it is one (%s), and knows its size',
+  async (mode) => {
+    for (const way of ['staged', 'put'] as const) {
+      await putFile(way)
+      const whole = (await walked('load')).map(({ bytes: _, ...rest }) => rest)
+      const ranges = vi.spyOn(SegmentReader.prototype, 'range')
+      const light = await walked(mode)
 
-    expect(light.map(({ bytes: _, ...rest }) => rest)).toEqual(whole)
-    expect(light.map(({ bytes }) => bytes != null)).toEqual([true, ...leaves.map(() => false)])
-    expect(ranges).not.toHaveBeenCalled()
-    ranges.mockRestore()
+      expect(light.map(({ bytes: _, ...rest }) => rest)).toEqual(whole)
+      expect(light.map(({ bytes }) => bytes != null)).toEqual([true, ...leaves.map(() => false)])
+      expect(ranges).not.toHaveBeenCalled()
+      ranges.mockRestore()
+    }
   }
-})
+)
 
 it('a walk that says of a leaf that it is here has looked', async () => {
   await putFile('put')
@@ -84,7 +87,9 @@ it('a walk that says of a leaf that it is here has looked', async () => {
 
 it('what lies below a root is told without reading them too, in a segment that was rewritten as well', async () => {
   await putFile('put')
-  for (const cid of leaves.slice(0, 5)) await store.delete(cid)
+  for (const cid of leaves.slice(0, 5)) {
+    await store.delete(cid)
+  }
   const compacted = vi.spyOn(SegmentReader.prototype, 'range')
   await store.compact()
   expect(compacted).toHaveBeenCalledTimes(3)
@@ -92,10 +97,17 @@ it('what lies below a root is told without reading them too, in a segment that w
   const rest = leaves.slice(5)
   const node = encodePbNode(rest.map((cid) => ({ cid, nameBytes: new Uint8Array(0), tsize: CONTENT })))
   await store.put(pbCid(node), node)
-  const below = await all(walkBelow((async function * () { yield { cid: pbCid(node) } })(), { blocks: blockReader(store, undefined), signal }))
+  const below = await all(walkBelow(
+    (async function* () {
+      yield { cid: pbCid(node) }
+    })(),
+    { blocks: blockReader(store, undefined), signal }
+  ))
   expect(below.map(String)).toEqual(rest.map(String))
   expect(compacted).not.toHaveBeenCalled()
-  for (const cid of rest) expect(hashSync(await store.bytes(cid)).bytes).toEqual(cid.multihash.bytes)
+  for (const cid of rest) {
+    expect(hashSync(await store.bytes(cid)).bytes).toEqual(cid.multihash.bytes)
+  }
 })
 
 it('a file that came as blocks lies in its segment as it is, and goes out as one Blob', async () => {
@@ -110,5 +122,8 @@ it('a leaf that is asked for as a block of another codec is read', async () => {
   await putFile('staged')
   const cborCid = CID.createV1(0x71, leaves[0].multihash)
   const lots = await all(store.bytesLots([cborCid, leaves[0]], { linksAlone: true }))
-  expect(lots.flat().map(({ bytes, size }) => [bytes.length, size])).toEqual([[CONTENT + 14, undefined], [0, CONTENT + 14]])
+  expect(lots.flat().map(({ bytes, size }) => [bytes.length, size])).toEqual([[CONTENT + 14, undefined], [
+    0,
+    CONTENT + 14
+  ]])
 })

@@ -8,14 +8,22 @@ import { walkRefs } from './walk-refs.ts'
 
 let dag: DagBuilder
 
-beforeEach(() => { dag = new DagBuilder() })
+beforeEach(() => {
+  dag = new DagBuilder()
+})
 
 async function node (label: string, links: CID[]): Promise<CID> {
   return await dag.put(0x71, dagCbor.encode([label, ...links]))
 }
 
 /** The rule as one reads it in Kubo's source, without any reading ahead. */
-async function plainly (from: CID, depth: number, maxDepth: number, seen: Map<string, number> | undefined, out: string[]): Promise<string[]> {
+async function plainly (
+  from: CID,
+  depth: number,
+  maxDepth: number,
+  seen: Map<string, number> | undefined,
+  out: string[]
+): Promise<string[]> {
   for (const to of (dagCbor.decode(await dag.store.bytes(from)) as CID[]).slice(1)) {
     const before = seen?.get(to.toString())
 
@@ -40,17 +48,21 @@ async function plainly (from: CID, depth: number, maxDepth: number, seen: Map<st
 it('lists as the plain rule does', async () => {
   const graph = fc.array(fc.array(fc.nat(30), { maxLength: 3 }), { minLength: 1, maxLength: 7 })
 
-  await fc.assert(fc.asyncProperty(graph, fc.constantFrom(0, 1, 2, 3, Infinity), fc.boolean(), async (graph, maxDepth, unique) => {
-    const nodes: CID[] = [await node('leaf', [])]
+  await fc.assert(
+    fc.asyncProperty(graph, fc.constantFrom(0, 1, 2, 3, Infinity), fc.boolean(), async (graph, maxDepth, unique) => {
+      const nodes: CID[] = [await node('leaf', [])]
 
-    for (const [i, links] of graph.entries()) {
-      nodes.push(await node(String(i), links.map((link) => nodes[link % nodes.length])))
-    }
+      for (const [i, links] of graph.entries()) {
+        nodes.push(await node(String(i), links.map((link) => nodes[link % nodes.length])))
+      }
 
-    const root = nodes.at(-1) as CID
-    const edges = await all(walkRefs(root, { ...dag, maxDepth, ...(unique && { seen: new Map() }) }))
-    expect(edges.map(({ from, to }) => `${from} ${to}`)).toEqual(await plainly(root, 1, maxDepth, unique ? new Map() : undefined, []))
-  }))
+      const root = nodes.at(-1) as CID
+      const edges = await all(walkRefs(root, { ...dag, maxDepth, ...(unique && { seen: new Map() }) }))
+      expect(edges.map(({ from, to }) => `${from} ${to}`)).toEqual(
+        await plainly(root, 1, maxDepth, unique ? new Map() : undefined, [])
+      )
+    })
+  )
 })
 
 it('tells the names of links and does not load leaves without links', async () => {

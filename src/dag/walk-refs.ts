@@ -27,7 +27,7 @@ export interface WalkRefsOptions {
 interface Frame {
   from: CID
   /** CIDs and names are made as they are asked for */
-  links: ReadonlyArray<{ readonly cid: CID, readonly name: string }>
+  links: ReadonlyArray<{ readonly cid: CID; readonly name: string }>
   at: number
   blocks: WalkFrame
 }
@@ -38,7 +38,7 @@ interface Frame {
  *
  * @throws (while iterating) when a block cannot be had
  */
-export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGenerator<Edge> {
+export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGenerator<Edge> {
   const { blocks, signal, maxDepth, seen } = options
   const ahead = new ReadAhead(mayHaveLinks)
   const open = (cid: CID, bytes: Uint8Array, depth: number): Frame => frameOf(cid, bytes, depth, { ...options, ahead })
@@ -69,7 +69,9 @@ export async function * walkRefs (root: CID, options: WalkRefsOptions): AsyncGen
       }
     }
   } finally {
-    await Promise.all(frames.map(async (frame) => { await frame.blocks.close() }))
+    await Promise.all(frames.map(async (frame) => {
+      await frame.blocks.close()
+    }))
   }
 }
 
@@ -83,21 +85,31 @@ function frameOf (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsO
   const all = namedLinks(cid, bytes) // also where none is followed: a block that cannot be read is told of
   const links = depth > options.maxDepth ? [] : all
   const below = ({ cid, bytes }: Block): Iterable<CID> => depth < options.maxDepth ? eachLink(cid, bytes) : []
-  return { from: cid, links, at: 0, blocks: new WalkFrame(cidsOf(links), depth, { ...options, leaves: 'check', below }) }
+  return {
+    from: cid,
+    links,
+    at: 0,
+    blocks: new WalkFrame(cidsOf(links), depth, { ...options, leaves: 'check', below })
+  }
 }
 
-function * cidsOf (links: Iterable<{ cid: CID }>): Generator<CID> {
+function* cidsOf (links: Iterable<{ cid: CID }>): Generator<CID> {
   for (const { cid } of links) {
     yield cid
   }
 }
 
-function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID, name: string }> {
+function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID; name: string }> {
   return cid.code === CODEC.dagPb ? decodePbNode(bytes).links : linksOf(cid, bytes).map((cid) => ({ cid, name: '' }))
 }
 
 /** Whether to follow a link and whether to show it. One met again nearer to the root is followed again, for what lies within the depth now. */
-function visit (cid: CID, depth: number, maxDepth: number, seen: Map<string, number> | undefined): { deeper: boolean, shown: boolean } {
+function visit (
+  cid: CID,
+  depth: number,
+  maxDepth: number,
+  seen: Map<string, number> | undefined
+): { deeper: boolean; shown: boolean } {
   const deeper = depth < maxDepth
 
   if (seen == null) {

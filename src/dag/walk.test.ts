@@ -10,7 +10,9 @@ import type { WalkOptions } from './walk.ts'
 let dag: DagBuilder
 const names = new Map<string, string>()
 
-beforeEach(() => { dag = new DagBuilder() })
+beforeEach(() => {
+  dag = new DagBuilder()
+})
 
 async function node (name: string, links: CID[]): Promise<CID> {
   const cid = await dag.put(0x71, dagCbor.encode([name, ...links]))
@@ -32,7 +34,13 @@ async function walk (roots: CID[], options: Partial<WalkOptions> = {}): Promise<
 it('visits parents before children, these in the order of the links, and each once', async () => {
   const x = await leaf('x')
   const shared = await node('s', [x])
-  const root = await node('r', [await node('a', [shared, x]), shared, await leaf('y'), await node('b', [x, shared]), shared])
+  const root = await node('r', [
+    await node('a', [shared, x]),
+    shared,
+    await leaf('y'),
+    await node('b', [x, shared]),
+    shared
+  ])
   expect(await walk([root])).toBe('r0 a1 s2 x3 y1 b1')
   expect(await walk([x, root, shared])).toBe('x0 r0 a1 s2 y1 b1')
 })
@@ -58,7 +66,11 @@ it('does not load leaves when it needs not', async () => {
   const root = await node('r', [await leaf('x'), await node('a', [await leaf('y')]), await leaf('z')])
   const checked = await all(walkDag([root], { ...dag, leaves: 'check' }))
   expect(checked.map(({ cid, bytes, size }) => [names.get(cid.toString()), bytes?.length === size, size])).toEqual([
-    ['r', true, expect.any(Number)], ['x', false, 1], ['a', true, expect.any(Number)], ['y', false, 1], ['z', false, 1]
+    ['r', true, expect.any(Number)],
+    ['x', false, 1],
+    ['a', true, expect.any(Number)],
+    ['y', false, 1],
+    ['z', false, 1]
   ])
   expect(dag.read.map((cid) => names.get(cid))).toEqual(['r', 'a'])
 })
@@ -93,7 +105,10 @@ it('walks a long chain and a wide node', async () => {
     tip = await node('link', [tip])
   }
 
-  const wide = await node('wide', await Promise.all(Array.from({ length: 1000 }, async (_, i) => await leaf(`leaf ${i}`))))
+  const wide = await node(
+    'wide',
+    await Promise.all(Array.from({ length: 1000 }, async (_, i) => await leaf(`leaf ${i}`)))
+  )
   expect(await all(walkDag([tip, wide], dag))).toHaveLength(5001 + 1001)
 })
 
@@ -120,12 +135,23 @@ it('tells of what cannot be had or read, each once, and goes on behind it', asyn
   const goneLeaf = await leaf('h')
   const bad = await dag.put(0x71, Uint8Array.of(0xff))
   const unknown = await dag.put(0x300001, Uint8Array.of(1))
-  const links = [await leaf('x'), gone, await node('a', [gone, await leaf('y')]), bad, goneLeaf, unknown, gone, await leaf('z')]
+  const links = [
+    await leaf('x'),
+    gone,
+    await node('a', [gone, await leaf('y')]),
+    bad,
+    goneLeaf,
+    unknown,
+    gone,
+    await leaf('z')
+  ]
   const root = await node('r', links)
   await dag.store.remove([gone, goneLeaf])
 
   const failed: string[] = []
-  const onError = (cid: CID, { name }: Error): void => { failed.push(`${names.get(cid.toString()) ?? cid.code} ${name}`) }
+  const onError = (cid: CID, { name }: Error): void => {
+    failed.push(`${names.get(cid.toString()) ?? cid.code} ${name}`)
+  }
   expect(await walk([root], { onError })).toBe('r0 x1 a1 y2 z1')
   expect(failed).toEqual(['g BlockNotFoundError', '113 Error', 'h BlockNotFoundError', '3145729 UnknownCodecError'])
 
@@ -145,7 +171,13 @@ it('ends with the abort and not with an error of a block', async () => {
   const visited: string[] = []
 
   await expect((async () => {
-    for await (const { cid } of walkDag([root], { ...dag, signal: controller.signal, onError: (cid) => failed.push(cid) })) {
+    for await (
+      const { cid } of walkDag([root], {
+        ...dag,
+        signal: controller.signal,
+        onError: (cid) => failed.push(cid)
+      })
+    ) {
       visited.push(cid.toString())
       controller.abort(new DOMException('enough', 'AbortError'))
     }

@@ -49,20 +49,25 @@ export interface WalkedBlock {
  * @example
  *   for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
  */
-export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
+export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
   const { blocks, signal, maxDepth = Infinity, leaves = 'load', onError } = options
   const memory = maxDepth === Infinity ? new VisitedMemory(options.visited ?? new CidSet()) : new DepthMemory()
 
   const ahead = new ReadAhead(leaves === 'load' ? undefined : mayHaveLinks)
 
-  const open = (cids: Iterable<CID>, depth: number): WalkFrame => new WalkFrame(cids, depth, {
-    blocks,
-    ahead,
-    signal,
-    leaves,
-    wants: (cid) => memory.wants(cid, depth),
-    below: ({ cid, bytes }) => depth < maxDepth ? filter(eachLink(cid, bytes), (cid) => (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1)) : []
-  })
+  const open = (cids: Iterable<CID>, depth: number): WalkFrame =>
+    new WalkFrame(cids, depth, {
+      blocks,
+      ahead,
+      signal,
+      leaves,
+      wants: (cid) => memory.wants(cid, depth),
+      below: ({ cid, bytes }) =>
+        depth < maxDepth
+          ? filter(eachLink(cid, bytes), (cid) =>
+            (leaves !== 'trust' || mayHaveLinks(cid)) && memory.wants(cid, depth + 1))
+          : []
+    })
 
   const failed = (cid: CID, err: unknown): void => {
     // an abort is no fault of a block
@@ -111,7 +116,9 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
       }
     }
   } finally {
-    await Promise.all(frames.map(async (frame) => { await frame.close() }))
+    await Promise.all(frames.map(async (frame) => {
+      await frame.close()
+    }))
   }
 
   async function read (frame: WalkFrame): Promise<WalkItem | undefined> {
@@ -125,7 +132,7 @@ export async function * walkDag (roots: Iterable<CID>, options: WalkOptions): As
   }
 }
 
-function * filter (cids: Iterable<CID>, wants: (cid: CID) => boolean): Generator<CID> {
+function* filter (cids: Iterable<CID>, wants: (cid: CID) => boolean): Generator<CID> {
   for (const cid of cids) {
     if (wants(cid)) {
       yield cid

@@ -50,7 +50,7 @@ export class BadAnnouncementError extends Error {
 interface WriteRecord {
   Schema?: unknown
   Signature?: unknown
-  Payload?: { Keys?: unknown, ID?: unknown, Addrs?: unknown, Timestamp?: unknown, AdvisoryTTL?: unknown }
+  Payload?: { Keys?: unknown; ID?: unknown; Addrs?: unknown; Timestamp?: unknown; AdvisoryTTL?: unknown }
 }
 
 /**
@@ -80,14 +80,27 @@ export async function readAnnouncement (record: unknown): Promise<Announcement> 
 
 function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<WriteRecord['Payload']>): Announcement {
   const keys = Array.isArray(Keys) ? Keys : []
-  const addresses = Array.isArray(Addrs) ? Addrs.filter((address) => typeof address === 'string' && address.length <= MAX_ADDRESS_LENGTH) : []
+  const addresses = Array.isArray(Addrs)
+    ? Addrs.filter((address) => typeof address === 'string' && address.length <= MAX_ADDRESS_LENGTH)
+    : []
 
   if (keys.length > MAX_ANNOUNCED_KEYS || addresses.length > MAX_ADDRESSES) {
-    throw new BadAnnouncementError(`more than ${MAX_ANNOUNCED_KEYS} keys or ${MAX_ADDRESSES} addresses in one record`, 400)
+    throw new BadAnnouncementError(
+      `more than ${MAX_ANNOUNCED_KEYS} keys or ${MAX_ADDRESSES} addresses in one record`,
+      400
+    )
   }
 
   try {
-    return { peer: base58(parsePeerId(short(ID))), cids: keys.map((key) => CID.parse(short(key))).filter(({ multihash }) => multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES), addresses: addresses as string[], saidMs: Number(Timestamp), lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS }
+    return {
+      peer: base58(parsePeerId(short(ID))),
+      cids: keys.map((key) => CID.parse(short(key))).filter(({ multihash }) =>
+        multihash.bytes.byteLength <= MAX_MULTIHASH_BYTES
+      ),
+      addresses: addresses as string[],
+      saidMs: Number(Timestamp),
+      lifetimeMs: Number(AdvisoryTTL) / NS_PER_MS
+    }
   } catch (err) {
     throw new BadAnnouncementError(`invalid request: ${(err as Error).message}`, 400)
   }

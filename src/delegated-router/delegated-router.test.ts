@@ -31,10 +31,14 @@ describe('providers', () => {
   it('returns the peers that announced a block, under any CID of it, with their addresses', async () => {
     const answer = await announce([CID_TEXT])
 
-    expect(await answer.json()).toEqual({ ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS * 1e6 }] })
+    expect(await answer.json()).toEqual({
+      ProvideResults: [{ Schema: 'bitswap', Protocol: 'transport-bitswap', AdvisoryTTL: HOUR_MS * 1e6 }]
+    })
     const told = { Schema: 'peer', ID: peer, Addrs: [ADDRESS], Protocols: ['transport-bitswap'] }
     expect(await (await ask(`providers/${CID_TEXT}`)).json()).toEqual({ Providers: [told] })
-    expect(await (await ask(`providers/${CID.createV1(0x70, CID.parse(CID_TEXT).multihash)}`)).json()).toEqual({ Providers: [told] })
+    expect(await (await ask(`providers/${CID.createV1(0x70, CID.parse(CID_TEXT).multihash)}`)).json()).toEqual({
+      Providers: [told]
+    })
     expect(await (await ask(`peers/${peer}`)).json()).toEqual({ Peers: [told] })
     expect(await (await ask(`peers/${key.publicKey.toCID()}`)).json()).toEqual({ Peers: [told] })
     expect(await (await ask(`providers/${OTHER_CID}`)).json()).toEqual({ Providers: [] })
@@ -57,10 +61,13 @@ describe('providers', () => {
     expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
   })
 
-  it.each([['long ago', -3 * HOUR_MS], ['in the future', HOUR_MS]])('ignores an announcement made %s', async (_, awayMs) => {
-    await announce([CID_TEXT], { saidMs: now + awayMs })
-    expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
-  })
+  it.each([['long ago', -3 * HOUR_MS], ['in the future', HOUR_MS]])(
+    'ignores an announcement made %s',
+    async (_, awayMs) => {
+      await announce([CID_TEXT], { saidMs: now + awayMs })
+      expect(await idsOf(`providers/${CID_TEXT}`)).toEqual([])
+    }
+  )
 
   it('keeps the addresses of the latest announcement', async () => {
     await announce([CID_TEXT], { addresses: ['/ip4/1.2.3.4/tcp/1'] })
@@ -78,11 +85,27 @@ describe('providers', () => {
   })
 
   it('evicts the oldest entries when there are too many', async () => {
-    const cids = Array.from({ length: 5 }, (_, i) => CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 }).toString())
+    const cids = Array.from(
+      { length: 5 },
+      (_, i) =>
+        CID.createV1(0x55, {
+          ...CID.parse(CID_TEXT).multihash,
+          bytes: Uint8Array.from([0, 1, i]),
+          digest: Uint8Array.of(i),
+          code: 0,
+          size: 1
+        }).toString()
+    )
     await announce(cids.slice(0, 3))
     await announce(cids.slice(3))
 
-    expect(await Promise.all(cids.map(async (cid) => (await idsOf(`providers/${cid}`)).length))).toEqual([0, 1, 1, 1, 1])
+    expect(await Promise.all(cids.map(async (cid) => (await idsOf(`providers/${cid}`)).length))).toEqual([
+      0,
+      1,
+      1,
+      1,
+      1
+    ])
   })
 
   it('evicts the oldest entries when addresses are long, too', async () => {
@@ -92,32 +115,74 @@ describe('providers', () => {
     for (const [i, own] of [key, ...others].entries()) {
       key = own
       peer = own.publicKey.toString()
-      await announce([CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 }).toString()], { addresses: long.slice(i) })
+      await announce([
+        CID.createV1(0x55, {
+          ...CID.parse(CID_TEXT).multihash,
+          bytes: Uint8Array.from([0, 1, i]),
+          digest: Uint8Array.of(i),
+          code: 0,
+          size: 1
+        }).toString()
+      ], { addresses: long.slice(i) })
     }
 
-    const known = await Promise.all([0, 1, 2].map(async (i) => await idsOf(`providers/${CID.createV1(0x55, { ...CID.parse(CID_TEXT).multihash, bytes: Uint8Array.from([0, 1, i]), digest: Uint8Array.of(i), code: 0, size: 1 })}`)))
+    const known = await Promise.all(
+      [0, 1, 2].map(async (i) =>
+        await idsOf(
+          `providers/${
+            CID.createV1(0x55, {
+              ...CID.parse(CID_TEXT).multihash,
+              bytes: Uint8Array.from([0, 1, i]),
+              digest: Uint8Array.of(i),
+              code: 0,
+              size: 1
+            })
+          }`
+        )
+      )
+    )
     expect(known).toEqual([[], [], [peer]])
   })
 
   it('parses a few announcements at a time, because each takes a multiple of its size in memory', async () => {
     const controllers: Array<ReadableStreamDefaultController<Uint8Array>> = []
-    const slow = Array.from({ length: 4 }, async () => await ask('providers/', { method: 'PUT', body: new ReadableStream<Uint8Array>({ start: (controller) => { controllers.push(controller) } }), duplex: 'half' } as RequestInit))
+    const slow = Array.from(
+      { length: 4 },
+      async () =>
+        await ask('providers/', {
+          method: 'PUT',
+          body: new ReadableStream<Uint8Array>({
+            start: (controller) => {
+              controllers.push(controller)
+            }
+          }),
+          duplex: 'half'
+        } as RequestInit)
+    )
     const answers: number[] = []
-    const next = announce([CID_TEXT]).then(({ status }) => { answers.push(status) })
+    const next = announce([CID_TEXT]).then(({ status }) => {
+      answers.push(status)
+    })
     // Long enough for a request that does not wait.
     await router.handle(new Request('http://router/routing/v1/peers/x'))
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
     expect(answers).toEqual([])
     controllers[0].close()
     await next
     expect(answers).toEqual([200])
-    controllers.slice(1).forEach((controller) => { controller.close() })
+    controllers.slice(1).forEach((controller) => {
+      controller.close()
+    })
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([400, 400, 400, 400])
   })
 
   it('applies the filters of a request', async () => {
     await announce([CID_TEXT], { addresses: [ADDRESS, '/ip4/1.2.3.4/tcp/1'] })
-    const addresses = async (query: string) => ((await (await ask(`providers/${CID_TEXT}?${query}`)).json()) as { Providers: Array<{ Addrs: string[] }> }).Providers.map(({ Addrs }) => Addrs)
+    const addresses = async (query: string) =>
+      ((await (await ask(`providers/${CID_TEXT}?${query}`)).json()) as { Providers: Array<{ Addrs: string[] }> })
+        .Providers.map(({ Addrs }) => Addrs)
 
     expect(await addresses('filter-addrs=webrtc')).toEqual([[ADDRESS]])
     expect(await addresses('filter-addrs=!webrtc')).toEqual([['/ip4/1.2.3.4/tcp/1']])
@@ -151,15 +216,28 @@ describe('providers', () => {
   it('rejects long keys, which are slow to decode, and too many records in one request', async () => {
     expect((await announce([`z${'Q'.repeat(300)}`])).status).toBe(400)
     expect((await ask(`providers/z${'Q'.repeat(1100)}`)).status).toBe(400)
-    const answer = await ask('providers/', { method: 'PUT', body: JSON.stringify({ Providers: Array.from({ length: 65 }, () => ({})) }) })
+    const answer = await ask('providers/', {
+      method: 'PUT',
+      body: JSON.stringify({ Providers: Array.from({ length: 65 }, () => ({})) })
+    })
     expect([answer.status, await answer.text()]).toEqual([400, 'more than 64 records in one request\n'])
   })
 
   it.each([
     ['no JSON', '{', 400, 'invalid request'],
     ['another record', '{"Providers":[{"Schema":"peer"}]}', 400, 'provider record is not bitswap'],
-    ['no key', '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":["x"],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}', 400, 'invalid request'],
-    ['no signature', '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":[],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}', 403, 'signature verification failed'],
+    [
+      'no key',
+      '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":["x"],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}',
+      400,
+      'invalid request'
+    ],
+    [
+      'no signature',
+      '{"Providers":[{"Schema":"bitswap","Payload":{"Keys":[],"ID":"12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN"}}]}',
+      403,
+      'signature verification failed'
+    ],
     ['very much', 'x'.repeat(3 * 1024 * 1024), 413, 'no more than']
   ])('rejects an announcement: %s', async (_, body, status, words) => {
     const answer = await ask('providers/', { method: 'PUT', body })
@@ -171,14 +249,27 @@ describe('providers', () => {
 describe('names', () => {
   it('returns the newest record of a name, and rejects records of other names', async () => {
     const name = ipnsNameText(key.publicKey.toMultihash())
-    const put = async (record: Uint8Array, to = name) => await ask(`ipns/${to}`, { method: 'PUT', body: record as Uint8Array<ArrayBuffer>, headers: { 'Content-Type': RECORD_TYPE } })
-    const record = async (sequence: bigint) => await createRecord(key, { value: `/ipfs/${CID_TEXT}`, sequence, validityMs: Date.now() + HOUR_MS, ttlNs: 1n, v1compat: true })
+    const put = async (record: Uint8Array, to = name) =>
+      await ask(`ipns/${to}`, {
+        method: 'PUT',
+        body: record as Uint8Array<ArrayBuffer>,
+        headers: { 'Content-Type': RECORD_TYPE }
+      })
+    const record = async (sequence: bigint) =>
+      await createRecord(key, {
+        value: `/ipfs/${CID_TEXT}`,
+        sequence,
+        validityMs: Date.now() + HOUR_MS,
+        ttlNs: 1n,
+        v1compat: true
+      })
     const [older, newer] = [await record(1n), await record(2n)]
 
     expect(await (await ask(`ipns/${name}`)).text()).toBe('delegate error: routing: not found\n')
     expect(await (await put(newer)).text()).toBe('')
     expect((await put(older)).status).toBe(200)
-    expect(new Uint8Array(await (await ask(`ipns/${name}`, { headers: { Accept: RECORD_TYPE } })).arrayBuffer())).toEqual(newer)
+    expect(new Uint8Array(await (await ask(`ipns/${name}`, { headers: { Accept: RECORD_TYPE } })).arrayBuffer()))
+      .toEqual(newer)
 
     const other = ipnsNameText((await generateKeyPair('Ed25519')).publicKey.toMultihash())
     expect((await put(newer, other)).status).toBe(400)
@@ -208,9 +299,15 @@ async function idsOf (path: string): Promise<string[]> {
 }
 
 /** Signs like boxo's client (`routing/http/types/record_bitswap.go`). */
-async function announce (cids: string[], { saidMs = now, addresses = [ADDRESS], peer: id = peer } = {}): Promise<Response> {
+async function announce (
+  cids: string[],
+  { saidMs = now, addresses = [ADDRESS], peer: id = peer } = {}
+): Promise<Response> {
   const Payload = { Addrs: addresses, AdvisoryTTL: HOUR_MS * 1e6, ID: id, Keys: cids, Timestamp: saidMs }
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(Payload)))
   const Signature = base64.encode(await key.sign(new Uint8Array(hash)))
-  return await ask('providers/', { method: 'PUT', body: JSON.stringify({ Providers: [{ Payload, Protocol: 'transport-bitswap', Schema: 'bitswap', Signature }] }) })
+  return await ask('providers/', {
+    method: 'PUT',
+    body: JSON.stringify({ Providers: [{ Payload, Protocol: 'transport-bitswap', Schema: 'bitswap', Signature }] })
+  })
 }

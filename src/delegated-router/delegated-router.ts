@@ -20,7 +20,12 @@ const JSON_TYPE = 'application/json'
 const NDJSON_TYPE = 'application/x-ndjson'
 
 /** Allows pages of any origin, without credentials. */
-const CORS = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': 'GET, HEAD, PUT, OPTIONS', 'Access-Control-Allow-Headers': 'Content-Type', 'Access-Control-Max-Age': '86400' }
+const CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'GET, HEAD, PUT, OPTIONS',
+  'Access-Control-Allow-Headers': 'Content-Type',
+  'Access-Control-Max-Age': '86400'
+}
 
 /** The timeout for a stalled request body. */
 const STALL_MS = 10_000
@@ -66,7 +71,9 @@ export class DelegatedRouter {
   async handle (request: Request): Promise<Response> {
     try {
       const response = await this.#answer(request)
-      Object.entries(CORS).forEach(([name, value]) => { response.headers.set(name, value) })
+      Object.entries(CORS).forEach(([name, value]) => {
+        response.headers.set(name, value)
+      })
       return request.method === 'HEAD' ? new Response(null, response) : response
     } catch (err) {
       return refuse(500, (err as Error).message)
@@ -110,13 +117,29 @@ export class DelegatedRouter {
       case 'providers':
         return method === 'PUT' && (key === undefined || key === '')
           ? await this.#announce(request)
-          : isRead && key != null ? await readKey(() => this.#providers.providers(parseCid(key)), 'unable to parse CID', (peers) => list('Providers', peers, request, searchParams)) : notAllowed()
+          : isRead && key != null
+          ? await readKey(
+            () => this.#providers.providers(parseCid(key)),
+            'unable to parse CID',
+            (peers) => list('Providers', peers, request, searchParams)
+          )
+          : notAllowed()
       case 'peers':
         return isRead && key != null
-          ? await readKey(() => this.#providers.peer(base58(parsePeerId(key))), 'unable to parse PeerID', (peer) => list('Peers', peer == null ? [] : [peer], request, searchParams))
+          ? await readKey(
+            () => this.#providers.peer(base58(parsePeerId(key))),
+            'unable to parse PeerID',
+            (peer) => list('Peers', peer == null ? [] : [peer], request, searchParams)
+          )
           : notAllowed()
       case 'ipns':
-        return key == null ? notAllowed() : isRead ? await this.#record(key, request) : method === 'PUT' ? await this.#publish(key, request) : notAllowed()
+        return key == null
+          ? notAllowed()
+          : isRead
+          ? await this.#record(key, request)
+          : method === 'PUT'
+          ? await this.#publish(key, request)
+          : notAllowed()
       default:
         return refuse(404, 'Nothing is here.')
     }
@@ -133,7 +156,11 @@ export class DelegatedRouter {
     }
 
     try {
-      const body = await readBody(request, MAX_ANNOUNCEMENT_BYTES, new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413))
+      const body = await readBody(
+        request,
+        MAX_ANNOUNCEMENT_BYTES,
+        new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413)
+      )
       const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
       const records: unknown[] = Array.isArray(Providers) ? Providers : []
 
@@ -143,7 +170,11 @@ export class DelegatedRouter {
 
       // All of them are verified before any is stored.
       const announcements = await Promise.all(records.map(readAnnouncement))
-      const ProvideResults = announcements.map((announcement) => ({ Schema: 'bitswap', Protocol: ANNOUNCED_PROTOCOLS[0], AdvisoryTTL: this.#providers.announce(announcement) * NS_PER_MS }))
+      const ProvideResults = announcements.map((announcement) => ({
+        Schema: 'bitswap',
+        Protocol: ANNOUNCED_PROTOCOLS[0],
+        AdvisoryTTL: this.#providers.announce(announcement) * NS_PER_MS
+      }))
       return Response.json({ ProvideResults })
     } catch (err) {
       if (err instanceof BadAnnouncementError) {
@@ -163,25 +194,45 @@ export class DelegatedRouter {
       return refuse(406, `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`)
     }
 
-    return await readKey(async () => await this.#records.get(parseIpnsName(key)), 'unable to parse CID', (record) => record == null
-      // IPIP-513: a missing record is no error.
-      ? new Response('delegate error: routing: not found\n', { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
-      : new Response(record as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': RECORD_MEDIA_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } }))
+    return await readKey(
+      async () => await this.#records.get(parseIpnsName(key)),
+      'unable to parse CID',
+      (record) =>
+        record == null
+          // IPIP-513: a missing record is no error.
+          ? new Response('delegate error: routing: not found\n', {
+            headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+          })
+          : new Response(record as Uint8Array<ArrayBuffer>, {
+            headers: { 'Content-Type': RECORD_MEDIA_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' }
+          })
+    )
   }
 
   async #publish (key: string, request: Request): Promise<Response> {
     if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
-      return refuse(406, 'content type in \'Content-Type\' header is missing or not supported')
+      return refuse(406, "content type in 'Content-Type' header is missing or not supported")
     }
 
-    return await readKey(async () => {
-      await this.#records.put(parseIpnsName(key), await readBody(request, MAX_RECORD_BYTES, new Error('it is too long')))
-    }, 'provided record is invalid', () => new Response(null))
+    return await readKey(
+      async () => {
+        await this.#records.put(
+          parseIpnsName(key),
+          await readBody(request, MAX_RECORD_BYTES, new Error('it is too long'))
+        )
+      },
+      'provided record is invalid',
+      () => new Response(null)
+    )
   }
 }
 
 /** Answers 400 if reading a key or value throws. */
-async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (found: T) => Response): Promise<Response> {
+async function readKey<T> (
+  read: () => T | Promise<T>,
+  words: string,
+  answer: (found: T) => Response
+): Promise<Response> {
   let found: T
 
   try {
@@ -198,17 +249,31 @@ async function readKey<T> (read: () => T | Promise<T>, words: string, answer: (f
  *
  * @param query - with the filters of IPIP-484
  */
-function list (name: 'Providers' | 'Peers', peers: KnownPeer[], { headers }: Request, query: URLSearchParams): Response {
-  const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map(({ id, addresses }) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))
+function list (
+  name: 'Providers' | 'Peers',
+  peers: KnownPeer[],
+  { headers }: Request,
+  query: URLSearchParams
+): Response {
+  const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map((
+    { id, addresses }
+  ) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))
   const isLines = headers.get('Accept')?.includes(NDJSON_TYPE) === true
-  const text = isLines ? records.map((record) => `${JSON.stringify(record)}\n`).join('') : JSON.stringify({ [name]: records })
+  const text = isLines
+    ? records.map((record) => `${JSON.stringify(record)}\n`).join('')
+    : JSON.stringify({ [name]: records })
   // Not cached, so that new announcements are found at once.
-  return new Response(text, { headers: { 'Content-Type': isLines ? NDJSON_TYPE : JSON_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' } })
+  return new Response(text, {
+    headers: { 'Content-Type': isLines ? NDJSON_TYPE : JSON_TYPE, 'Cache-Control': 'no-cache', Vary: 'Accept' }
+  })
 }
 
 /** Reads a body up to the maximum size. Aborts a stalled request. */
 async function readBody (request: Request, maxBytes: number, tooLarge: Error): Promise<Uint8Array> {
-  return await toBytes(bodyChunks(request, { stallMs: STALL_MS, signal: timeLimit(BODY_MS) }), { maxBytes, tooLarge: () => tooLarge })
+  return await toBytes(bodyChunks(request, { stallMs: STALL_MS, signal: timeLimit(BODY_MS) }), {
+    maxBytes,
+    tooLarge: () => tooLarge
+  })
 }
 
 function parseJson (bytes: Uint8Array): unknown {
@@ -220,7 +285,10 @@ function parseJson (bytes: Uint8Array): unknown {
 }
 
 function refuse (status: number, message: string): Response {
-  return new Response(`${message}\n`, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' } })
+  return new Response(`${message}\n`, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+  })
 }
 
 function notAllowed (): Response {

@@ -10,11 +10,18 @@ const UNKNOWN = 'unknown'
  * @param protocols - the known protocols of the peer
  * @param query - with `filter-addrs` and `filter-protocols`
  */
-export function filteredPeer<P extends { addresses: string[] }> (peer: P, protocols: readonly string[], query: URLSearchParams): P | undefined {
+export function filteredPeer<P extends { addresses: string[] }> (
+  peer: P,
+  protocols: readonly string[],
+  query: URLSearchParams
+): P | undefined {
   const wantedProtocols = namesOf(query, 'filter-protocols')
   const addressFilters = namesOf(query, 'filter-addrs')
 
-  if (wantedProtocols.length > 0 && !wantedProtocols.some((name) => protocols.length === 0 ? name === UNKNOWN : protocols.includes(name))) {
+  if (
+    wantedProtocols.length > 0 &&
+    !wantedProtocols.some((name) => protocols.length === 0 ? name === UNKNOWN : protocols.includes(name))
+  ) {
     return undefined
   }
 
@@ -27,7 +34,8 @@ export function filteredPeer<P extends { addresses: string[] }> (peer: P, protoc
 
   const addresses = peer.addresses.filter((address) => {
     const names = partsOf(address)
-    return !names.some((name) => unwanted.includes(name)) && (wanted.length === 0 || names.some((name) => wanted.includes(name)))
+    return !names.some((name) => unwanted.includes(name)) &&
+      (wanted.length === 0 || names.some((name) => wanted.includes(name)))
   })
 
   return addresses.length === 0 ? undefined : { ...peer, addresses }

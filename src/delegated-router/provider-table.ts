@@ -69,7 +69,9 @@ export class ProviderTable {
    */
   announce ({ peer: id, cids, addresses, saidMs, lifetimeMs }: Announcement): number {
     const now = this.#now()
-    const granted = saidMs <= now + MAX_CLOCK_ERROR_MS ? Math.min(saidMs, now) + Math.min(lifetimeMs > 0 ? lifetimeMs : LIFETIME_MS, MAX_LIFETIME_MS) - now : 0
+    const granted = saidMs <= now + MAX_CLOCK_ERROR_MS
+      ? Math.min(saidMs, now) + Math.min(lifetimeMs > 0 ? lifetimeMs : LIFETIME_MS, MAX_LIFETIME_MS) - now
+      : 0
 
     // Also ignores NaN. Peers without keys are not stored, or they could fill the memory.
     if (!(granted > 0) || (cids.length === 0 && !this.#peers.has(id))) {
@@ -112,7 +114,10 @@ export class ProviderTable {
   providers ({ multihash }: CID): KnownPeer[] {
     const now = this.#now()
     const providers = [...this.#providers.get(multihashKey(multihash.bytes)) ?? []]
-    return providers.filter(([, untilMs]) => untilMs > now).slice(-MAX_TOLD).reverse().map(([{ id, addresses }]) => ({ id, addresses }))
+    return providers.filter(([, untilMs]) => untilMs > now).slice(-MAX_TOLD).reverse().map(([{ id, addresses }]) => ({
+      id,
+      addresses
+    }))
   }
 
   peer (id: string): KnownPeer | undefined {

@@ -25,7 +25,9 @@ export class RecordTable {
     await checkRecord(name, record)
 
     try {
-      await this.#taken.put(name, record, async (...call) => { await this.#records.put(...call) })
+      await this.#taken.put(name, record, async (...call) => {
+        await this.#records.put(...call)
+      })
     } catch (err) {
       if ((err as Error).name !== 'OlderRecordError') {
         throw err

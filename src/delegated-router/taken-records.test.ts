@@ -22,7 +22,9 @@ beforeEach(() => {
   open()
 })
 
-afterEach(() => { vi.useRealTimers() })
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** Simulates a restart: everything is read from the datastore again. */
 function open (init: Partial<TakenRecordsInit> = {}): void {
@@ -30,15 +32,21 @@ function open (init: Partial<TakenRecordsInit> = {}): void {
   taken = new TakenRecords({ datastore, maxRecords: 3, isPinned: async (path) => path === HERE, ...init })
 }
 
-const keys = async (count: number): Promise<PrivateKey[]> => await Promise.all(Array.from({ length: count }, async () => await generateKeyPair('Ed25519')))
+const keys = async (count: number): Promise<PrivateKey[]> =>
+  await Promise.all(Array.from({ length: count }, async () => await generateKeyPair('Ed25519')))
 const nameOf = (key: PrivateKey): ReturnType<PrivateKey['publicKey']['toMultihash']> => key.publicKey.toMultihash()
 
-async function recordOf (key: PrivateKey, { value = ELSEWHERE, sequence = 1n, lifetimeMs = 24 * HOUR_MS } = {}): Promise<Uint8Array> {
+async function recordOf (
+  key: PrivateKey,
+  { value = ELSEWHERE, sequence = 1n, lifetimeMs = 24 * HOUR_MS } = {}
+): Promise<Uint8Array> {
   return await createRecord(key, { value, sequence, validityMs: Date.now() + lifetimeMs, ttlNs: 1n, v1compat: true })
 }
 
 async function take (key: PrivateKey, init?: Parameters<typeof recordOf>[1]): Promise<void> {
-  await taken.put(nameOf(key), await recordOf(key, init), async (...call) => { await records.put(...call) })
+  await taken.put(nameOf(key), await recordOf(key, init), async (...call) => {
+    await records.put(...call)
+  })
 }
 
 /** Returns which of them are stored. */
@@ -77,7 +85,9 @@ describe('records published by others', () => {
     const all = await keys(4)
     const [record] = await Promise.all(all.map(async (key) => await recordOf(key)))
     open({ maxRecords: 100, maxBytes: 3 * (record.byteLength + ipnsNameText(nameOf(all[0])).length) })
-    for (const key of all) await take(key)
+    for (const key of all) {
+      await take(key)
+    }
     expect(await kept(all)).toEqual([false, true, true, true])
     // Another record of a stored name replaces it.
     await take(all[3], { sequence: 2n })
@@ -98,7 +108,9 @@ describe('records published by others', () => {
 
   it('are limited even if all of them lead to pinned content', async () => {
     const all = await keys(4)
-    for (const key of all) await take(key, { value: HERE })
+    for (const key of all) {
+      await take(key, { value: HERE })
+    }
     expect((await kept(all)).filter(Boolean)).toHaveLength(3)
   })
 
@@ -109,8 +121,12 @@ describe('records published by others', () => {
     await records.put(nameOf(put), await recordOf(put))
     await take(adopted)
     await records.put(nameOf(adopted), await recordOf(adopted, { sequence: 2n }))
-    for (const key of [published, put, adopted]) await take(key, { sequence: 3n })
-    for (const key of all.slice(3)) await take(key)
+    for (const key of [published, put, adopted]) {
+      await take(key, { sequence: 3n })
+    }
+    for (const key of all.slice(3)) {
+      await take(key)
+    }
     expect(await kept(all)).toEqual([true, true, true, false, false, true, true, true])
     expect(await rowsOf('taken')).toHaveLength(3)
   })
@@ -120,15 +136,21 @@ describe('records published by others', () => {
     await take(all[0])
     await records.publish(nameOf(all[0]), await recordOf(all[0], { sequence: 2n }), { known: true, isDelegated: false })
     open()
-    for (const key of [all[1], all[2], all[3]]) await take(key)
+    for (const key of [all[1], all[2], all[3]]) {
+      await take(key)
+    }
     expect(await kept(all)).toEqual([true, true, true, true])
   })
 
   it('evict nothing if they are rejected themselves', async () => {
     const all = await keys(3)
-    for (const key of all) await take(key)
+    for (const key of all) {
+      await take(key)
+    }
     const [other] = await keys(1)
-    await expect(taken.put(nameOf(all[0]), await recordOf(all[0], { sequence: 0n }), async (...call) => { await records.put(...call) })).rejects.toThrow('older')
+    await expect(taken.put(nameOf(all[0]), await recordOf(all[0], { sequence: 0n }), async (...call) => {
+      await records.put(...call)
+    })).rejects.toThrow('older')
     await expect(records.put(nameOf(other), await recordOf(all[0]))).rejects.toThrow()
     expect(await kept(all)).toEqual([true, true, true])
   })
@@ -136,7 +158,9 @@ describe('records published by others', () => {
   it('are limited in the memory of a router too', async () => {
     const table = new RecordTable({ maxRecords: 2 })
     const all = await keys(3)
-    for (const key of all) await table.put(nameOf(key), await recordOf(key, { sequence: 2n }))
+    for (const key of all) {
+      await table.put(nameOf(key), await recordOf(key, { sequence: 2n }))
+    }
     expect(await Promise.all(all.map(async (key) => await table.get(nameOf(key)) != null))).toEqual([false, true, true])
     await table.put(nameOf(all[2]), await recordOf(all[2], { sequence: 1n }))
     await expect(table.put(nameOf(all[0]), await recordOf(all[2]))).rejects.toThrow()

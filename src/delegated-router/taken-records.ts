@@ -62,7 +62,9 @@ export class TakenRecords {
   /** The time of the newest record. Times are unique, so that a restart restores the order. */
   #lastMs = 0
 
-  constructor ({ datastore, isPinned = async () => false, maxRecords = MAX_RECORDS, maxBytes = MAX_BYTES }: TakenRecordsInit) {
+  constructor (
+    { datastore, isPinned = async () => false, maxRecords = MAX_RECORDS, maxBytes = MAX_BYTES }: TakenRecordsInit
+  ) {
     this.#data = datastore
     this.#isPinned = isPinned
     this.#maxRecords = maxRecords
@@ -84,15 +86,24 @@ export class TakenRecords {
       this.#forget(known, text)
     }
 
-    if (!known.has(text) && (await this.#data.has(recordRow('published', text)) || await this.#data.has(recordRow('known', text)))) {
+    if (
+      !known.has(text) &&
+      (await this.#data.has(recordRow('published', text)) || await this.#data.has(recordRow('known', text)))
+    ) {
       await put(name, record, () => {})
       return
     }
 
     const { validity } = readRecord(record)
     this.#lastMs = Math.max(Date.now(), this.#lastMs + 1)
-    const taken = { atMs: this.#lastMs, bytes: record.byteLength + text.length, untilMs: validity == null ? 0 : Number(validity.secs) * MS_PER_S }
-    await this.#changes.run('room', async () => { await this.#makeRoom(known, text, taken.bytes) })
+    const taken = {
+      atMs: this.#lastMs,
+      bytes: record.byteLength + text.length,
+      untilMs: validity == null ? 0 : Number(validity.secs) * MS_PER_S
+    }
+    await this.#changes.run('room', async () => {
+      await this.#makeRoom(known, text, taken.bytes)
+    })
 
     await put(name, record, (batch) => {
       batch.put(recordRow('taken', text), encode(taken))
@@ -131,7 +142,10 @@ export class TakenRecords {
     while (known.size > 0) {
       const old = known.get(text)
 
-      if (known.size + (old == null ? 1 : 0) <= this.#maxRecords && this.#bytes + bytes - (old?.bytes ?? 0) <= this.#maxBytes) {
+      if (
+        known.size + (old == null ? 1 : 0) <= this.#maxRecords &&
+        this.#bytes + bytes - (old?.bytes ?? 0) <= this.#maxBytes
+      ) {
         return
       }
 

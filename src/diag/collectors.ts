@@ -28,11 +28,18 @@ export interface Collector {
 export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
   'goroutines-stack': { file: 'node.json', collect: async (node) => json(await inspectNode(node)) },
   'goroutines-pprof': undefined,
-  version: { file: 'version.json', collect: () => json({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE }) },
+  version: {
+    file: 'version.json',
+    collect: () => json({ Version: KUBO_VERSION, Commit: COMMIT, Repo: REPO_VERSION, System: SYSTEM, Golang: LANGUAGE })
+  },
   heap: { file: 'heap.json', collect: () => json(memoryFacts()) },
   allocs: undefined,
   bin: undefined,
-  cpu: { file: 'cpu.json', watches: true, collect: async (_, { watchMs, signal }) => json(await turnDelays(watchMs, signal)) },
+  cpu: {
+    file: 'cpu.json',
+    watches: true,
+    collect: async (_, { watchMs, signal }) => json(await turnDelays(watchMs, signal))
+  },
   mutex: undefined,
   block: undefined,
   trace: { file: 'trace.ndjson', watches: true, collect: async ({ logs }, options) => await trace(logs, options) }
@@ -42,7 +49,11 @@ export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
 async function trace (logs: IpfsNode['logs'], { watchMs, signal }: CollectOptions): Promise<string> {
   const records: LogRecord[] = [...logs.recent()]
   const end = new AbortController()
-  const watched = (async () => { for await (const record of tailLogs(logs, { signal: end.signal })) records.push(record) })()
+  const watched = (async () => {
+    for await (const record of tailLogs(logs, { signal: end.signal })) {
+      records.push(record)
+    }
+  })()
 
   try {
     await delay(watchMs, signal)

@@ -5,8 +5,14 @@ export interface MemoryFacts {
   limitBytes?: number
 }
 
-interface ChromiumMemory { usedJSHeapSize: number, totalJSHeapSize: number, jsHeapSizeLimit: number }
-interface NodeProcess { memoryUsage?: () => { heapUsed: number, heapTotal: number } }
+interface ChromiumMemory {
+  usedJSHeapSize: number
+  totalJSHeapSize: number
+  jsHeapSizeLimit: number
+}
+interface NodeProcess {
+  memoryUsage?: () => { heapUsed: number; heapTotal: number }
+}
 
 export function memoryFacts (): MemoryFacts {
   const { memory } = performance as Performance & { memory?: ChromiumMemory }

@@ -24,8 +24,12 @@ export async function profile (node: IpfsNode, names: readonly string[], options
     throw new UnknownCollectorError(`unknown collector '${unknown}'`)
   }
 
-  const chosen = [...new Set(names)].flatMap((name) => COLLECTORS[name] ?? []).filter(({ watches }) => watches !== true || options.watchMs > 0)
-  const files = await Promise.all(chosen.map(async ({ file, collect }) => [file, encoder.encode(await collect(node, options))] as const))
+  const chosen = [...new Set(names)].flatMap((name) => COLLECTORS[name] ?? []).filter(({ watches }) =>
+    watches !== true || options.watchMs > 0
+  )
+  const files = await Promise.all(
+    chosen.map(async ({ file, collect }) => [file, encoder.encode(await collect(node, options))] as const)
+  )
   return zipSync(Object.fromEntries(files))
 }
 

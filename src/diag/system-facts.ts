@@ -7,13 +7,20 @@ import { memoryFacts } from './memory.ts'
  * Returns facts about the runtime, in the shape of Kubo's (`core/commands/sysdiag.go`). The disk is the browser's quota
  * for this origin; unavailable facts are 0 or empty.
  */
-export async function systemFacts ({ config, online, repoPath, services }: IpfsNode, quota: Pick<Quota, 'estimate'> = new Quota()) {
+export async function systemFacts (
+  { config, online, repoPath, services }: IpfsNode,
+  quota: Pick<Quota, 'estimate'> = new Quota()
+) {
   const estimate = await quota.estimate()
   const [arch, os] = SYSTEM.split('/')
   const cpus = globalThis.navigator?.hardwareConcurrency ?? 0
 
   return {
-    diskinfo: { free_space: estimate?.free ?? 0, fstype: config.get<string>('Datastore.Spec.type') ?? '', total_space: estimate?.quota ?? 0 },
+    diskinfo: {
+      free_space: estimate?.free ?? 0,
+      fstype: config.get<string>('Datastore.Spec.type') ?? '',
+      total_space: estimate?.quota ?? 0
+    },
     environment: { GOPATH: '', IPFS_PATH: repoPath },
     ipfs_commit: COMMIT,
     ipfs_version: KUBO_VERSION,

@@ -29,5 +29,10 @@ export async function turnDelays (watchMs: number, signal: AbortSignal): Promise
   }
 
   const total = delays.reduce((sum, ms) => sum + ms, 0)
-  return { watchedMs: performance.now() - startedMs, samples: delays.length, meanMs: delays.length === 0 ? 0 : total / delays.length, maxMs: Math.max(0, ...delays) }
+  return {
+    watchedMs: performance.now() - startedMs,
+    samples: delays.length,
+    meanMs: delays.length === 0 ? 0 : total / delays.length,
+    maxMs: Math.max(0, ...delays)
+  }
 }

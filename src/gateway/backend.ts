@@ -7,7 +7,7 @@ import type { CarParams } from './formats/car-params.ts'
 import type { Trail } from './trail.ts'
 
 /** An immutable content path: its root is a CID. */
-export type ImmutablePath = ContentPath & { namespace: 'ipfs', cid: CID }
+export type ImmutablePath = ContentPath & { namespace: 'ipfs'; cid: CID }
 
 /** The target of a resolved path (boxo `gateway.ContentPathMetadata`). */
 export interface PathTarget {
@@ -91,9 +91,18 @@ export interface Backend {
    * - `paced`: the reader may stop or jump at any time
    * - `whole`: the reader will read all of it
    */
-  read: (file: FileNode, options: BackendOptions & { offset?: number, length?: number, localOnly?: boolean, paced?: boolean, whole?: boolean }) => AsyncGenerator<Uint8Array>
+  read: (
+    file: FileNode,
+    options: BackendOptions & {
+      offset?: number
+      length?: number
+      localOnly?: boolean
+      paced?: boolean
+      whole?: boolean
+    }
+  ) => AsyncGenerator<Uint8Array>
   /** Same as `read`, but returns a Blob, which the browser reads without the worker; undefined if there is none. */
-  blob?: (file: FileNode, options: BackendOptions & { offset?: number, length?: number }) => Promise<Blob | undefined>
+  blob?: (file: FileNode, options: BackendOptions & { offset?: number; length?: number }) => Promise<Blob | undefined>
   list: (directory: DirectoryNode, options: BackendOptions) => AsyncGenerator<DirectoryEntry>
   /** Finds an entry of a directory by its name; undefined if there is none. */
   lookup: (directory: DirectoryNode, name: string, options: BackendOptions) => Promise<CID | undefined>

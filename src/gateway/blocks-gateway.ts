@@ -23,7 +23,9 @@ export interface BlocksGatewayParts {
 /**
  * Makes a gateway over a blockstore. Missing blocks are fetched by the exchange unless `Gateway.NoFetch` forbids it.
  */
-export function blocksGateway ({ config, store, names, session: makeSession, isOnline }: BlocksGatewayParts): Gateway & Required<Pick<Gateway, 'cached'>> {
+export function blocksGateway (
+  { config, store, names, session: makeSession, isOnline }: BlocksGatewayParts
+): Gateway & Required<Pick<Gateway, 'cached'>> {
   const session = config.noFetch ? undefined : makeSession?.()
   const local = blockReader(store, undefined)
   const missingStatus = config.noFetch && isOnline ? 500 : 404

@@ -25,7 +25,12 @@ async function publish (options: Partial<typeof DEFAULT_PUBLISHING>): Promise<st
   const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(1))
   const { cid } = await gateway.dag.raw('text')
   const root = await gateway.dag.directory({ 'a.txt': cid, dir: await gateway.dag.directory({}) })
-  await gateway.node.names.publish(key, parsePath(`/ipfs/${root}`), { ...DEFAULT_PUBLISHING, ...options, offline: true, signal })
+  await gateway.node.names.publish(key, parsePath(`/ipfs/${root}`), {
+    ...DEFAULT_PUBLISHING,
+    ...options,
+    offline: true,
+    signal
+  })
   return `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
 }
 

@@ -11,7 +11,15 @@ const IMMUTABLE = 'public, max-age=29030400, immutable'
  * @param modifiedMs - modification time of the content itself, if it states one
  * @returns the time for `Last-Modified`, in milliseconds since 1970; undefined for none
  */
-export function setCacheHeaders ({ headers, contentPath, ttlSeconds, modifiedMs }: Pick<Immutable, 'headers' | 'contentPath' | 'ttlSeconds' | 'modifiedMs'>, cid: CID, format: Format | undefined, contentModifiedMs?: number): number | undefined {
+export function setCacheHeaders (
+  { headers, contentPath, ttlSeconds, modifiedMs }: Pick<
+    Immutable,
+    'headers' | 'contentPath' | 'ttlSeconds' | 'modifiedMs'
+  >,
+  cid: CID,
+  format: Format | undefined,
+  contentModifiedMs?: number
+): number | undefined {
   headers.set('Etag', etagOf(cid, format))
   const modified = contentModifiedMs ?? modifiedMs
 

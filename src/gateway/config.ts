@@ -73,9 +73,14 @@ function readConfig (store: ConfigStore): GatewayConfig {
     disableHtmlErrors: flag('DisableHTMLErrors', false),
     retrievalTimeoutMs: duration(store.get<string | null>('Gateway.RetrievalTimeout')) ?? DEFAULT_RETRIEVAL_TIMEOUT_MS,
     maxRequestMs: duration(store.get<string | null>('Gateway.MaxRequestDuration')) ?? DEFAULT_MAX_REQUEST_MS,
-    maxConcurrentRequests: Math.max(0, store.get<number | null>('Gateway.MaxConcurrentRequests') ?? DEFAULT_MAX_CONCURRENT_REQUESTS),
+    maxConcurrentRequests: Math.max(
+      0,
+      store.get<number | null>('Gateway.MaxConcurrentRequests') ?? DEFAULT_MAX_CONCURRENT_REQUESTS
+    ),
     diagnosticServiceUrl: readUrl(store.get<string | null>('Gateway.DiagnosticServiceURL')),
-    maxRangeRequestFileBytes: Number(parseBytes(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0))),
+    maxRangeRequestFileBytes: Number(
+      parseBytes(String(store.get<string | number | null>('Gateway.MaxRangeRequestFileSize') ?? 0))
+    ),
     rootRedirect: store.get<string>('Gateway.RootRedirect') ?? '',
     httpHeaders: store.get<Record<string, string[]>>('Gateway.HTTPHeaders') ?? {}
   }
@@ -84,11 +89,19 @@ function readConfig (store: ConfigStore): GatewayConfig {
 /** Reads the configured gateways. An entry that is null removes a default gateway (Kubo `core/corehttp/gateway.go`). */
 function readGateways (store: ConfigStore, byDefault: boolean): Map<string, PublicGateway> {
   const entries = store.get<{ [host: string]: Json }>('Gateway.PublicGateways') ?? {}
-  const gateways = new Map<string, PublicGateway>([['localhost', { paths: DEFAULT_PATHS, useSubdomains: true, noDnslink: false, inlineDnslink: false, deserializedResponses: byDefault }]])
+  const gateways = new Map<string, PublicGateway>([['localhost', {
+    paths: DEFAULT_PATHS,
+    useSubdomains: true,
+    noDnslink: false,
+    inlineDnslink: false,
+    deserializedResponses: byDefault
+  }]])
 
   // Usable values contain no nulls, so look at the stored ones.
   const kept = getIn(store.all(), 'Gateway.PublicGateways') ?? {}
-  Object.entries(kept).filter(([, entry]) => entry === null).forEach(([host]) => { gateways.delete(host) })
+  Object.entries(kept).filter(([, entry]) => entry === null).forEach(([host]) => {
+    gateways.delete(host)
+  })
 
   for (const [host, entry] of Object.entries(entries) as Array<[string, GatewayEntry]>) {
     gateways.set(host, {

@@ -56,6 +56,14 @@ function samplePages (): string {
   const cid = CID.parse('bafkqaaa')
   const path = '/ipfs/bafkqaaa/a/'
   const origin = { gatewayUrl: '', dnslink: false, explorer: '' }
-  const { head, row, nothing, foot } = listingPage({ path, urlPath: path, origin, cid, dagSize: 1, options: { sort: undefined, descending: false, kind: undefined, name: '' } })
-  return head + row({ name: 'a', cid, tsize: 1 }, 'folder') + nothing + foot + dagPage({ path, origin, cid, node: new Map([['a', [cid, 1n]]]) })
+  const { head, row, nothing, foot } = listingPage({
+    path,
+    urlPath: path,
+    origin,
+    cid,
+    dagSize: 1,
+    options: { sort: undefined, descending: false, kind: undefined, name: '' }
+  })
+  return head + row({ name: 'a', cid, tsize: 1 }, 'folder') + nothing + foot +
+    dagPage({ path, origin, cid, node: new Map([['a', [cid, 1n]]]) })
 }

@@ -3,7 +3,14 @@ import { headerValue } from '../http/header-value.ts'
 import type { GatewayConfig } from './config.ts'
 
 const ALLOW_HEADERS = ['Content-Type', 'Range', 'User-Agent', 'X-Requested-With']
-const EXPOSE_HEADERS = ['Content-Length', 'Content-Range', 'X-Chunked-Output', 'X-Ipfs-Path', 'X-Ipfs-Roots', 'X-Stream-Output']
+const EXPOSE_HEADERS = [
+  'Content-Length',
+  'Content-Range',
+  'X-Chunked-Output',
+  'X-Ipfs-Path',
+  'X-Ipfs-Roots',
+  'X-Stream-Output'
+]
 
 /**
  * Returns the initial headers of every answer (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and CORS

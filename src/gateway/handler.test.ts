@@ -16,17 +16,25 @@ let gateway: GatewayFixture
 
 async function last<T> (items: AsyncIterable<T>): Promise<T | undefined> {
   let found: T | undefined
-  for await (const item of items) found = item
+  for await (const item of items) {
+    found = item
+  }
   return found
 }
 
-beforeEach(async () => { gateway = await gatewayFixture() })
-afterEach(async () => { await gateway.stop() })
+beforeEach(async () => {
+  gateway = await gatewayFixture()
+})
+afterEach(async () => {
+  await gateway.stop()
+})
 
 /** Makes a file with this number of chunks, each filled with its number. */
 async function bigFile (chunks: number): Promise<CID> {
   const parts = []
-  for (let i = 0; i < chunks; i++) parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+  for (let i = 0; i < chunks; i++) {
+    parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+  }
   return (await gateway.dag.file(parts)).cid
 }
 
@@ -36,13 +44,19 @@ describe('files', () => {
     const root = await gateway.dag.directory({ 'a.bin': file })
     const bytes = vi.spyOn(gateway.dag.store, 'bytes')
     const many = vi.spyOn(gateway.dag.store, 'bytesMany')
-    const response = await gateway.get(`/ipfs/${root}/a.bin`, { headers: { Range: `bytes=${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}` } })
+    const response = await gateway.get(`/ipfs/${root}/a.bin`, {
+      headers: { Range: `bytes=${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}` }
+    })
     expect(response.status).toBe(206)
-    expect(response.headers.get('content-range')).toBe(`bytes ${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}/${CHUNK_BYTES * 20}`)
+    expect(response.headers.get('content-range')).toBe(
+      `bytes ${CHUNK_BYTES * 3 + 5}-${CHUNK_BYTES * 3 + 9}/${CHUNK_BYTES * 20}`
+    )
     expect([...await response.bytes()]).toEqual([3, 3, 3, 3, 3])
     const leaves = many.mock.calls.map(([cids]) => [...cids as Iterable<CID>])
     expect(leaves.flat()).toHaveLength(1)
-    expect(new Set(bytes.mock.calls.map(([cid]) => cid.toString()))).toEqual(new Set([root, file, ...leaves.flat()].map(String)))
+    expect(new Set(bytes.mock.calls.map(([cid]) => cid.toString()))).toEqual(
+      new Set([root, file, ...leaves.flat()].map(String))
+    )
   })
 
   it('answers a suffix range that is longer than the file with the whole file', async () => {
@@ -105,7 +119,9 @@ describe('files', () => {
 
   it('breaks the stream if a block is missing', async () => {
     const parts = []
-    for (let i = 0; i < 4; i++) parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    for (let i = 0; i < 4; i++) {
+      parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    }
     const { cid } = await gateway.dag.file(parts)
     await gateway.dag.store.delete(parts[2].cid)
     const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`)
@@ -113,28 +129,47 @@ describe('files', () => {
     await expect(response.bytes()).rejects.toThrow(`could not find ${parts[2].cid}`)
   })
 
-  it.each([[undefined], ['bytes=0-'], ['bytes=-1048575']])('has an error status if the requested part (%s) is missing, whatever its size', async (range) => {
-    const parts = []
-    for (let i = 0; i < 4; i++) parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
-    const { cid } = await gateway.dag.file(parts)
-    await gateway.dag.store.delete(parts[0].cid)
-    const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`, { headers: range == null ? {} : { Range: range } })
-    expect([response.status, await response.text()]).toEqual([404, `block was not found locally (offline): ipld: could not find ${parts[0].cid}\n`])
-    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-range', 'x-ipfs-roots']) expect(response.headers.has(name)).toBe(false)
-  })
+  it.each([[undefined], ['bytes=0-'], ['bytes=-1048575']])(
+    'has an error status if the requested part (%s) is missing, whatever its size',
+    async (range) => {
+      const parts = []
+      for (let i = 0; i < 4; i++) {
+        parts.push(await gateway.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+      }
+      const { cid } = await gateway.dag.file(parts)
+      await gateway.dag.store.delete(parts[0].cid)
+      const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`, {
+        headers: range == null ? {} : { Range: range }
+      })
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        `block was not found locally (offline): ipld: could not find ${parts[0].cid}\n`
+      ])
+      for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-range', 'x-ipfs-roots']) {
+        expect(response.headers.has(name)).toBe(false)
+      }
+    }
+  )
 
   it('has a status for a missing block of a small range', async () => {
     const parts = [await gateway.dag.raw('one'), await gateway.dag.raw('two')]
     const { cid } = await gateway.dag.file(parts)
     await gateway.dag.store.delete(parts[1].cid)
     const response = await gateway.get(`/ipfs/${cid}?filename=a.bin`)
-    expect([response.status, await response.text()]).toEqual([404, `block was not found locally (offline): ipld: could not find ${parts[1].cid}\n`])
-    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-disposition', 'x-ipfs-roots']) expect(response.headers.has(name)).toBe(false)
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      `block was not found locally (offline): ipld: could not find ${parts[1].cid}\n`
+    ])
+    for (const name of ['cache-control', 'etag', 'accept-ranges', 'content-disposition', 'x-ipfs-roots']) {
+      expect(response.headers.has(name)).toBe(false)
+    }
   })
 
   it('answers a range although blocks outside of it are missing', async () => {
     const parts = []
-    for (const text of ['<html>', 'two', 'three']) parts.push(await gateway.dag.raw(text))
+    for (const text of ['<html>', 'two', 'three']) {
+      parts.push(await gateway.dag.raw(text))
+    }
     const { cid } = await gateway.dag.file(parts)
     const ask = async (range: string): Promise<unknown[]> => {
       const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: range } })
@@ -156,11 +191,25 @@ describe('files', () => {
     const { cid } = await gateway.dag.file(parts)
     await gateway.dag.store.delete(parts[0].cid)
     const fetched: string[] = []
-    const exchange = { session: () => ({ get: async (cid: CID) => { fetched.push(cid.toString()); return new TextEncoder().encode('<html>') } }) }
+    const exchange = {
+      session: () => ({
+        get: async (cid: CID) => {
+          fetched.push(cid.toString())
+          return new TextEncoder().encode('<html>')
+        }
+      })
+    }
     const { config, names } = gateway.node
     const request = new Request(`http://node.localhost:4173/ipfs/${cid}`, { headers: { Range: 'bytes=6-9' } })
-    const response = await handleGateway(request, localGateway({ config, names, blockstore: gateway.dag.store, exchange: exchange as never, online: true }))
-    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([206, 'application/octet-stream', 'here'])
+    const response = await handleGateway(
+      request,
+      localGateway({ config, names, blockstore: gateway.dag.store, exchange: exchange as never, online: true })
+    )
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      206,
+      'application/octet-stream',
+      'here'
+    ])
     expect(fetched).toEqual([])
   })
 
@@ -174,8 +223,12 @@ describe('files', () => {
 
   it('keeps a malicious name within its header', async () => {
     const { cid } = await gateway.dag.raw('x')
-    const { headers } = await gateway.get(`/ipfs/${cid}?filename=${encodeURIComponent('a"\r\nSet-Cookie: b;é.html')}&download=true`)
-    expect(headers.get('content-disposition')).toBe("attachment; filename=\"a%22%0D%0ASet-Cookie:%20b%3B_.html\"; filename*=UTF-8''a%22%0D%0ASet-Cookie:%20b%3B%C3%A9.html")
+    const { headers } = await gateway.get(
+      `/ipfs/${cid}?filename=${encodeURIComponent('a"\r\nSet-Cookie: b;é.html')}&download=true`
+    )
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="a%22%0D%0ASet-Cookie:%20b%3B_.html"; filename*=UTF-8\'\'a%22%0D%0ASet-Cookie:%20b%3B%C3%A9.html'
+    )
     expect(headers.has('set-cookie')).toBe(false)
   })
 })
@@ -203,7 +256,9 @@ describe('errors', () => {
     const page = await response.text()
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('text/html')
-    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'none'; style-src 'sha256-/)
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'none'; style-src 'sha256-/
+    )
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     expect(page).not.toContain('<script')
   })
@@ -216,10 +271,15 @@ describe('errors', () => {
   it('time out if no peer sends a block, before and after the head', async () => {
     const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '50ms' }, true)
     const missing = await slow.get(`/ipfs/${MISSING}`)
-    expect([missing.status, await missing.text()]).toEqual([504, `failed to resolve /ipfs/${MISSING}: Unable to retrieve content within timeout period\n`])
+    expect([missing.status, await missing.text()]).toEqual([
+      504,
+      `failed to resolve /ipfs/${MISSING}: Unable to retrieve content within timeout period\n`
+    ])
 
     const parts = []
-    for (let i = 0; i < 4; i++) parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    for (let i = 0; i < 4; i++) {
+      parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    }
     const { cid } = await slow.dag.file(parts)
     await slow.dag.store.delete(parts[2].cid)
     const cut = await slow.get(`/ipfs/${cid}?filename=a.bin`)
@@ -231,7 +291,9 @@ describe('errors', () => {
   it('do not hit a slow reader', async () => {
     const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
     const parts = []
-    for (let i = 0; i < 3; i++) parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    for (let i = 0; i < 3; i++) {
+      parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
+    }
     const { cid } = await slow.dag.file(parts)
     const reader = ((await slow.get(`/ipfs/${cid}?filename=a.bin`)).body as ReadableStream<Uint8Array>).getReader()
     let bytes = 0
@@ -278,25 +340,47 @@ describe('an origin shared with an application', () => {
   })
 
   it('shows a PDF and pictures unchanged', async () => {
-    const root = await gateway.dag.directory({ 'a.pdf': (await gateway.dag.raw('%PDF')).cid, 'a.png': (await gateway.dag.raw('<html>')).cid })
-    expect((await gateway.get(`/ipfs/${root}/a.pdf`, { sandbox: true })).headers.has('content-security-policy')).toBe(false)
-    expect((await gateway.get(`/ipfs/${root}/a.png`, { sandbox: true })).headers.has('content-security-policy')).toBe(false)
+    const root = await gateway.dag.directory({
+      'a.pdf': (await gateway.dag.raw('%PDF')).cid,
+      'a.png': (await gateway.dag.raw('<html>')).cid
+    })
+    expect((await gateway.get(`/ipfs/${root}/a.pdf`, { sandbox: true })).headers.has('content-security-policy')).toBe(
+      false
+    )
+    expect((await gateway.get(`/ipfs/${root}/a.png`, { sandbox: true })).headers.has('content-security-policy')).toBe(
+      false
+    )
   })
 
   it('sandboxes a page whose type follows from the name in the URL', async () => {
     const { cid } = await gateway.dag.raw('plain text')
-    expect((await gateway.get(`/ipfs/${cid}?filename=x.svg`, { sandbox: true })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
+    expect((await gateway.get(`/ipfs/${cid}?filename=x.svg`, { sandbox: true })).headers.get('content-security-policy'))
+      .toBe(SANDBOX_POLICY)
   })
 
   it('runs no scripts in pages of the gateway, and sandboxes ranges and HEAD', async () => {
     const root = await gateway.dag.directory({ 'a.html': (await gateway.dag.raw('<p>')).cid })
     const policyOf = (response: Response): string | null => response.headers.get('content-security-policy')
-    expect(policyOf(await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML }))).toMatch(/^default-src 'none'; script-src 'none'; .* form-action 'none'$/)
+    expect(policyOf(await gateway.get(`/ipfs/${root}/none`, { sandbox: true, ...HTML }))).toMatch(
+      /^default-src 'none'; script-src 'none'; .* form-action 'none'$/
+    )
     // A listing has a search form.
-    expect(policyOf(await gateway.get(`/ipfs/${root}/`, { sandbox: true }))).toMatch(/^default-src 'none'; script-src 'none'; .* form-action 'self'$/)
-    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
-    expect((await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
-    expect((await gateway.get(`/ipfs/${root}`, { sandbox: true })).headers.get('content-security-policy')).toBe(SANDBOX_POLICY)
+    expect(policyOf(await gateway.get(`/ipfs/${root}/`, { sandbox: true }))).toMatch(
+      /^default-src 'none'; script-src 'none'; .* form-action 'self'$/
+    )
+    expect(
+      (await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, headers: { Range: 'bytes=0-0' } })).headers.get(
+        'content-security-policy'
+      )
+    ).toBe(SANDBOX_POLICY)
+    expect(
+      (await gateway.get(`/ipfs/${root}/a.html`, { sandbox: true, method: 'HEAD' })).headers.get(
+        'content-security-policy'
+      )
+    ).toBe(SANDBOX_POLICY)
+    expect((await gateway.get(`/ipfs/${root}`, { sandbox: true })).headers.get('content-security-policy')).toBe(
+      SANDBOX_POLICY
+    )
   })
 
   it('refuses worker scripts at any depth', async () => {
@@ -310,13 +394,48 @@ describe('an origin shared with an application', () => {
 describe('directories', () => {
   it('escapes markup in names', async () => {
     const { cid } = await gateway.dag.raw('x')
-    const names = ['<img src=x onerror=alert(1)>', '"onmouseover="alert(1)', "it's & co", 'javascript:alert(1)', '%2e%2e', 'a?b#c']
+    const names = [
+      '<img src=x onerror=alert(1)>',
+      '"onmouseover="alert(1)',
+      "it's & co",
+      'javascript:alert(1)',
+      '%2e%2e',
+      'a?b#c'
+    ]
     const root = await gateway.dag.directory(Object.fromEntries(names.map((name) => [name, cid])))
     const page = await (await gateway.get(`/ipfs/${root}/`)).text()
     const tags = [...page.matchAll(/<([a-z0-9]+)((?:\s+[a-z-]+="[^"]*")*)\s*>/g)]
-    expect(new Set(tags.map(([, tag]) => tag))).toEqual(new Set(['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'h1', 'nav', 'a', 'p', 'span', 'ul', 'li', 'bdi', 'form', 'label', 'input', 'button']))
-    expect(tags.flatMap(([, , attributes]) => [...attributes.matchAll(/([a-z-]+)="[^"]*"/g)].map(([, name]) => name)).filter((name) => name.startsWith('on'))).toEqual([])
-    expect(page.replace(/<\/?[a-z0-9]+((?:\s+[a-z-]+="[^"<>]*")*)\s*>|<!DOCTYPE html>|<style>[^<]*<\/style>/g, '')).not.toMatch(/[<>]/)
+    expect(new Set(tags.map(([, tag]) => tag))).toEqual(
+      new Set([
+        'html',
+        'head',
+        'meta',
+        'title',
+        'link',
+        'style',
+        'body',
+        'main',
+        'h1',
+        'nav',
+        'a',
+        'p',
+        'span',
+        'ul',
+        'li',
+        'bdi',
+        'form',
+        'label',
+        'input',
+        'button'
+      ])
+    )
+    expect(
+      tags.flatMap(([, , attributes]) => [...attributes.matchAll(/([a-z-]+)="[^"]*"/g)].map(([, name]) => name)).filter(
+        (name) => name.startsWith('on')
+      )
+    ).toEqual([])
+    expect(page.replace(/<\/?[a-z0-9]+((?:\s+[a-z-]+="[^"<>]*")*)\s*>|<!DOCTYPE html>|<style>[^<]*<\/style>/g, '')).not
+      .toMatch(/[<>]/)
     expect(page).toContain(`href="/ipfs/${root}/%3Cimg%20src=x%20onerror=alert%281%29%3E"`)
     expect(page).toContain(`href="/ipfs/${root}/javascript:alert%281%29"`)
     expect(page).toContain(`href="/ipfs/${root}/%252e%252e"`)
@@ -325,7 +444,12 @@ describe('directories', () => {
 
   it('sorts a sharded directory by name', async () => {
     const names = Array.from({ length: 300 }, (_, i) => `file ${String(i).padStart(3, '0')}`)
-    const { cid } = await last(importer(names.map((path) => ({ path, content: new Uint8Array(1) })), gateway.dag.store as never, { wrapWithDirectory: true, shardSplitThresholdBytes: 0 })) as { cid: CID }
+    const { cid } = await last(
+      importer(names.map((path) => ({ path, content: new Uint8Array(1) })), gateway.dag.store as never, {
+        wrapWithDirectory: true,
+        shardSplitThresholdBytes: 0
+      })
+    ) as { cid: CID }
     const page = await (await gateway.get(`/ipfs/${cid}/`)).text()
     expect([...page.matchAll(/<bdi class="name"><a [^>]*>([^<]*)</g)].map(([, name]) => name)).toEqual(names)
     expect(await (await gateway.get(`/ipfs/${cid}/file%20123`)).bytes()).toEqual(new Uint8Array(1))
@@ -338,7 +462,9 @@ describe('directories', () => {
     expect(top).toContain(`Index of /ipfs/<a href="/ipfs/${root}">${root}</a></nav>`)
     expect(top).not.toContain('..</a>')
     const below = await (await gateway.get(`/ipfs/${root}/%C4%85/`)).text()
-    expect(below).toContain(`Index of /ipfs/<a href="/ipfs/${root}">${root}</a>/<a href="/ipfs/${root}/%C4%85">ą</a></nav>`)
+    expect(below).toContain(
+      `Index of /ipfs/<a href="/ipfs/${root}">${root}</a>/<a href="/ipfs/${root}/%C4%85">ą</a></nav>`
+    )
     expect(below).toContain(`<a href="/ipfs/${root}/%C4%85/..">..</a>`)
     expect(below).toContain(`<a href="/ipfs/${root}/%C4%85/b%20%C5%BA.txt">b ź.txt</a>`)
     expect(below).toContain(`<a class="ipfs-hash" translate="no" href="/ipfs/${file}?filename=b+%C5%BA.txt">`)
@@ -348,9 +474,17 @@ describe('directories', () => {
     const cid = await gateway.dag.put(CODEC.dagCbor, new Uint8Array([0xa0]))
     const root = await gateway.dag.directory({ 'a&b ü#?%': await gateway.dag.directory({ x: cid }) })
     const [link, explorer] = ['a%26b%20%C3%BC%23%3F%25', '/#/explore']
-    const from = async (path: string, init: object): Promise<string[]> => [...(await (await gateway.get(path, { sandbox: true, ...HTML, ...init })).text()).matchAll(/<a href="([^"]*)">explore<\/a>/gi)].map(([, href]) => href)
+    const from = async (path: string, init: object): Promise<string[]> =>
+      [...(await (await gateway.get(path, { sandbox: true, ...HTML, ...init })).text()).matchAll(
+        /<a href="([^"]*)">explore<\/a>/gi
+      )].map(([, href]) => href)
 
-    for (const [path, leadsTo] of [[`${root}/${link}/`, `${root}/a&amp;b%20%C3%BC%23%3F%25/`], [`${cid}/`, `${cid}/`], [`${root}/${link}/none`, `${root}/${link}/none`]]) {
+    for (
+      const [path, leadsTo] of [[`${root}/${link}/`, `${root}/a&amp;b%20%C3%BC%23%3F%25/`], [`${cid}/`, `${cid}/`], [
+        `${root}/${link}/none`,
+        `${root}/${link}/none`
+      ]]
+    ) {
       expect(await from(`/ipfs/${path}`, { explorer })).toEqual([`/#/explore/ipfs/${leadsTo}`])
       expect(await from(`/ipfs/${path}`, {})).toEqual([])
     }
@@ -361,7 +495,8 @@ describe('directories', () => {
     const number = await gateway.dag.put(CODEC.dagCbor, new Uint8Array([0xa1, 0x61, 0x61, 0x01])) // {"a": 1}
     const root = await gateway.dag.directory({ x: number })
     await gateway.dag.store.delete(gone)
-    const page = async (path: string): Promise<string> => await (await gateway.get(path, { sandbox: true, explorer: '/#/explore', ...HTML })).text()
+    const page = async (path: string): Promise<string> =>
+      await (await gateway.get(path, { sandbox: true, explorer: '/#/explore', ...HTML })).text()
 
     expect(await page(`/ipfs/${gone}`)).toContain('<p class="facts">This is not kept here.</p>')
     expect(await page(`/ipfs/${root}/none`)).toContain('<p class="facts">Nothing of this name is in the content.</p>')
@@ -375,7 +510,9 @@ describe('directories', () => {
 
   it('redirects to the trailing slash, with the query unchanged', async () => {
     const root = await gateway.dag.directory({ 'ü': await gateway.dag.directory({}) })
-    expect((await gateway.get(`/ipfs/${root}/%c3%bc?a=%2F&b`)).headers.get('location')).toBe(`/ipfs/${root}/%C3%BC/?a=%2F&b`)
+    expect((await gateway.get(`/ipfs/${root}/%c3%bc?a=%2F&b`)).headers.get('location')).toBe(
+      `/ipfs/${root}/%C3%BC/?a=%2F&b`
+    )
     expect((await gateway.get(`/ipfs/${root}?go-get=1`)).status).toBe(200)
   })
 
@@ -387,7 +524,9 @@ describe('directories', () => {
 
 it('prefers the original target to the URL', async () => {
   const { cid } = await gateway.dag.raw('x')
-  const response = await handleGateway(new Request(`http://h/ipfs/${cid}`), localGateway(gateway.node), { target: `/ipfs/./${cid}?a` })
+  const response = await handleGateway(new Request(`http://h/ipfs/${cid}`), localGateway(gateway.node), {
+    target: `/ipfs/./${cid}?a`
+  })
   expect([response.status, response.headers.get('location')]).toEqual([307, `/ipfs/${cid}?a`])
 })
 
@@ -413,17 +552,27 @@ describe('never rejects', () => {
   const request = new Request('http://node.localhost:4173/ipfs/bafkqablimvwgy3y', { headers: { Accept: 'text/html' } })
 
   it('answers 503 if the gateway cannot be opened', async () => {
-    const response = await handleGateway(request, async () => { throw new Error('no <storage>') }, { sandbox: true })
-    expect([response.status, response.headers.get('content-type'), response.headers.get('access-control-allow-origin')]).toEqual([503, 'text/html', '*'])
+    const response = await handleGateway(request, async () => {
+      throw new Error('no <storage>')
+    }, { sandbox: true })
+    expect([response.status, response.headers.get('content-type'), response.headers.get('access-control-allow-origin')])
+      .toEqual([503, 'text/html', '*'])
     expect(await response.text()).toContain('no &lt;storage&gt;')
 
-    const head = await handleGateway(new Request(request.url, { method: 'HEAD' }), async () => { throw new Error('no') })
+    const head = await handleGateway(new Request(request.url, { method: 'HEAD' }), async () => {
+      throw new Error('no')
+    })
     expect([head.status, head.body]).toEqual([503, null])
   })
 
   it('answers any internal error', async () => {
     const { config, backend } = localGateway(gateway.node)
-    const broken = { ...config, get httpHeaders (): never { throw new Error('no headers') } }
+    const broken = {
+      ...config,
+      get httpHeaders (): never {
+        throw new Error('no headers')
+      }
+    }
     expect((await handleGateway(request, { config: broken, backend })).status).toBe(500)
     expect((await handleGateway(request, { config, backend: null as never })).status).toBe(500)
     expect((await handleGateway(request, localGateway(gateway.node), { target: '/ipfs/%zz' })).status).toBe(400)
@@ -434,6 +583,8 @@ it('supports very long timeouts', async () => {
   await gateway.node.config.set('Gateway.RetrievalTimeout', '2000000h')
   const { cid } = await gateway.dag.raw('hi')
   const bytes = gateway.dag.store.bytes.bind(gateway.dag.store)
-  vi.spyOn(gateway.dag.store, 'bytes').mockImplementation(async (...args) => await new Promise((resolve) => setTimeout(resolve, 30)).then(async () => await bytes(...args)))
+  vi.spyOn(gateway.dag.store, 'bytes').mockImplementation(async (...args) =>
+    await new Promise((resolve) => setTimeout(resolve, 30)).then(async () => await bytes(...args))
+  )
   expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(200)
 })

@@ -82,7 +82,11 @@ export interface GatewayOptions {
  * @example
  *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
  */
-export async function handleGateway (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions = {}): Promise<Response> {
+export async function handleGateway (
+  request: Request,
+  gateway: Gateway | (() => Promise<Gateway>),
+  options: GatewayOptions = {}
+): Promise<Response> {
   const { waitingRoom } = options
 
   if (waitingRoom == null || !isPageRequest(request)) {
@@ -101,10 +105,14 @@ export async function handleGateway (request: Request, gateway: Gateway | (() =>
   const coming = answer(request, gateway, options, asking)
 
   return await waitingRoom.show(request, {
-    answer: waitingRoom.waitsForWhole ? coming.then(wholeResponse).catch((err: unknown) => fault(request, options, err)) : coming,
+    answer: waitingRoom.waitsForWhole
+      ? coming.then(wholeResponse).catch((err: unknown) => fault(request, options, err))
+      : coming,
     retrieval: () => asking.retrieval?.(),
     naming: () => asking.trail?.naming,
-    abort: (reason) => { leaving.abort(reason) },
+    abort: (reason) => {
+      leaving.abort(reason)
+    },
     explorer: options.explorer
   })
 }
@@ -120,12 +128,22 @@ interface Asking extends Pick<Gateway, 'retrieval'> {
 function isPageRequest (request: Request): boolean {
   const { method, headers, url } = request
   const { searchParams } = new URL(url)
-  return method === 'GET' && acceptsType(headers.get('accept'), 'text/html') && !headers.has('range') && !isOnlyIfCached(request) && !searchParams.has('format') && searchParams.get('download') !== 'true'
+  return method === 'GET' && acceptsType(headers.get('accept'), 'text/html') && !headers.has('range') &&
+    !isOnlyIfCached(request) && !searchParams.has('format') && searchParams.get('download') !== 'true'
 }
 
-async function answer (request: Request, gateway: Gateway | (() => Promise<Gateway>), options: GatewayOptions, asking: Asking): Promise<Response> {
+async function answer (
+  request: Request,
+  gateway: Gateway | (() => Promise<Gateway>),
+  options: GatewayOptions,
+  asking: Asking
+): Promise<Response> {
   try {
-    const open = typeof gateway === 'function' ? await gateway().catch((err: unknown) => { throw new StatusError(503, errorMessage(err)) }) : gateway
+    const open = typeof gateway === 'function'
+      ? await gateway().catch((err: unknown) => {
+        throw new StatusError(503, errorMessage(err))
+      })
+      : gateway
     asking.retrieval = open.retrieval
     asking.trail = {}
     return finish(request, await respond(request, open, options, asking.trail, asking.signal), options)
@@ -136,10 +154,20 @@ async function answer (request: Request, gateway: Gateway | (() => Promise<Gatew
 
 /** Answers an error without a gateway, after a bug, or after the head. The configuration is unknown then. */
 function fault (request: Request, options: GatewayOptions, err: unknown): Response {
-  return finish(request, webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err), options)
+  return finish(
+    request,
+    webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err),
+    options
+  )
 }
 
-async function respond (request: Request, { config, backend, cached, running, log, retrieval = () => undefined }: Gateway, options: GatewayOptions, trail: Trail, leaving?: AbortSignal): Promise<Response> {
+async function respond (
+  request: Request,
+  { config, backend, cached, running, log, retrieval = () => undefined }: Gateway,
+  options: GatewayOptions,
+  trail: Trail,
+  leaving?: AbortSignal
+): Promise<Response> {
   const headers = gatewayHeaders(config)
   const { retrievalTimeoutMs: ms, maxRequestMs, maxConcurrentRequests } = config
   let leave: (() => void) | undefined
@@ -162,12 +190,26 @@ async function respond (request: Request, { config, backend, cached, running, lo
 
   try {
     life.waiting()
-    response = await answerRequest(incoming(request, options, { config, headers, life, backend: isOnlyIfCached(request) ? cached?.() ?? backend : backend, enter, trail }))
+    response = await answerRequest(
+      incoming(request, options, {
+        config,
+        headers,
+        life,
+        backend: isOnlyIfCached(request) ? cached?.() ?? backend : backend,
+        enter,
+        trail
+      })
+    )
     life.arrived()
   } catch (err) {
     life.abort(err)
     log?.info(`${path}: ${errorMessage(err)}`)
-    response = webError(request, headers, config, err, { trail, retrieval: retrieval(), waysFrom: options.sandbox === true ? path : undefined, explorer: options.explorer })
+    response = webError(request, headers, config, err, {
+      trail,
+      retrieval: retrieval(),
+      waysFrom: options.sandbox === true ? path : undefined,
+      explorer: options.explorer
+    })
   }
 
   if (!life.streams) {
@@ -177,7 +219,22 @@ async function respond (request: Request, { config, backend, cached, running, lo
   return response
 }
 
-function incoming (request: Request, { target, root = '', gatewayUrl = '', host, proxied = false, sandbox = false, ownOrigin, offlineOrigin, explorer, others }: GatewayOptions, rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>): Incoming {
+function incoming (
+  request: Request,
+  {
+    target,
+    root = '',
+    gatewayUrl = '',
+    host,
+    proxied = false,
+    sandbox = false,
+    ownOrigin,
+    offlineOrigin,
+    explorer,
+    others
+  }: GatewayOptions,
+  rest: Pick<Incoming, 'config' | 'headers' | 'life' | 'backend' | 'enter' | 'trail'>
+): Incoming {
   const { rawPath, rawQuery } = splitTarget(target ?? request.url)
   const path = percentDecode(rawPath)
 
@@ -194,7 +251,8 @@ function incoming (request: Request, { target, root = '', gatewayUrl = '', host,
     rawQuery,
     query: parseGoQuery(rawQuery),
     host: host == null ? undefined : (proxied ? request.headers.get('x-forwarded-host') ?? '' : '') || host,
-    secure: /^https:/i.test(isWhole(target) ? target : request.url) || (proxied && request.headers.get('x-forwarded-proto') === 'https'),
+    secure: /^https:/i.test(isWhole(target) ? target : request.url) ||
+      (proxied && request.headers.get('x-forwarded-proto') === 'https'),
     gatewayUrl,
     deserialized: rest.config.deserializedResponses,
     others,
@@ -216,8 +274,10 @@ function retrievalReasonOf (report: RetrievalReport | undefined): string | undef
 }
 
 /** Splits a path or a whole URL. `URL` is not used because it would normalize both parts. */
-function splitTarget (target: string): { rawPath: string, rawQuery: string } {
-  const [, rawPath, rawQuery = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(target) as RegExpExecArray
+function splitTarget (target: string): { rawPath: string; rawQuery: string } {
+  const [, rawPath, rawQuery = ''] = /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?/i.exec(
+    target
+  ) as RegExpExecArray
   return { rawPath: rawPath === '' ? '/' : rawPath, rawQuery }
 }
 

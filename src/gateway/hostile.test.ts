@@ -15,29 +15,59 @@ const DAG_PB = 0x70
 
 let gateway: GatewayFixture
 
-beforeEach(async () => { gateway = await gatewayFixture({ 'Gateway.PublicGateways': { 'sub.example': { Paths: ['/ipfs', '/ipns'], UseSubdomains: true } } }) })
-afterEach(async () => { await gateway.stop() })
+beforeEach(async () => {
+  gateway = await gatewayFixture({
+    'Gateway.PublicGateways': { 'sub.example': { Paths: ['/ipfs', '/ipns'], UseSubdomains: true } }
+  })
+})
+afterEach(async () => {
+  await gateway.stop()
+})
 
 const hostOf = (root: CID): { host: string } => ({ host: `${root.toV1()}.ipfs.sub.example` })
 
 /** Makes a shard in which every slot links to the same block. */
 async function fullShard (below: CID): Promise<CID> {
-  const links = Array.from({ length: FANOUT }, (_, i) => ({ nameBytes: new TextEncoder().encode(i.toString(16).toUpperCase().padStart(2, '0')), cid: below, tsize: 1 }))
+  const links = Array.from(
+    { length: FANOUT },
+    (_, i) => ({
+      nameBytes: new TextEncoder().encode(i.toString(16).toUpperCase().padStart(2, '0')),
+      cid: below,
+      tsize: 1
+    })
+  )
   const bitfield = new Uint8Array(FANOUT / 8).fill(0xff)
-  return await gateway.dag.put(DAG_PB, encodeUnixfsNode(links, { type: UNIXFS_TYPE.hamtShard, data: { parts: [bitfield], length: bitfield.length }, hashType: MURMUR3, fanout: FANOUT }))
+  return await gateway.dag.put(
+    DAG_PB,
+    encodeUnixfsNode(links, {
+      type: UNIXFS_TYPE.hamtShard,
+      data: { parts: [bitfield], length: bitfield.length },
+      hashType: MURMUR3,
+      fanout: FANOUT
+    })
+  )
 }
 
 /** Makes a file of two to the power of `depth` copies of a leaf, in `depth` blocks. */
 async function doubled (depth: number): Promise<CID> {
   let part = await gateway.dag.raw('x')
-  for (let i = 0; i < depth; i++) part = await gateway.dag.file([part, part])
+  for (let i = 0; i < depth; i++) {
+    part = await gateway.dag.file([part, part])
+  }
   return part.cid
 }
 
 describe('a path', () => {
   it.each([
-    '/..%2fOTHER/evil.html', '/..%2f..%2fipfs%2fOTHER%2fevil.html', '/%2e%2e/OTHER/evil.html', '/a/..%2f..%2f..%2fOTHER/evil.html', '/%2e%2e%2f%2e%2e%2fipfs/OTHER/evil.html',
-    '/.%2e/.%2e/ipns/OTHER', '/./..%2fOTHER/evil.html', '/..%5cOTHER/evil.html', '/%252e%252e/OTHER/evil.html'
+    '/..%2fOTHER/evil.html',
+    '/..%2f..%2fipfs%2fOTHER%2fevil.html',
+    '/%2e%2e/OTHER/evil.html',
+    '/a/..%2f..%2f..%2fOTHER/evil.html',
+    '/%2e%2e%2f%2e%2e%2fipfs/OTHER/evil.html',
+    '/.%2e/.%2e/ipns/OTHER',
+    '/./..%2fOTHER/evil.html',
+    '/..%5cOTHER/evil.html',
+    '/%252e%252e/OTHER/evil.html'
   ])('does not leave its origin: %s', async (path) => {
     const other = await gateway.dag.directory({ 'evil.html': (await gateway.dag.raw('<script>evil()</script>')).cid })
     const site = await gateway.dag.directory({ 'index.html': (await gateway.dag.raw('home')).cid })
@@ -50,8 +80,17 @@ describe('a path', () => {
   it('does not leave a site by its _redirects', async () => {
     const other = await gateway.dag.directory({ 'evil.html': (await gateway.dag.raw('evil')).cid })
 
-    for (const to of [`/../${other}/evil.html`, `/../../ipns/${other}`, `/%2e%2e/${other}/evil.html`, 'https://evil.example/']) {
-      const site = await gateway.dag.directory({ _redirects: (await gateway.dag.raw(`/in ${to} 200\n/gone ${to} 404`)).cid })
+    for (
+      const to of [
+        `/../${other}/evil.html`,
+        `/../../ipns/${other}`,
+        `/%2e%2e/${other}/evil.html`,
+        'https://evil.example/'
+      ]
+    ) {
+      const site = await gateway.dag.directory({
+        _redirects: (await gateway.dag.raw(`/in ${to} 200\n/gone ${to} 404`)).cid
+      })
       expect([500, 404]).toContain((await gateway.get('/in', hostOf(site))).status)
       expect([500, 404]).toContain((await gateway.get('/gone', hostOf(site))).status)
       expect(await (await gateway.get('/in', hostOf(site))).text()).not.toBe('evil')
@@ -60,15 +99,32 @@ describe('a path', () => {
 })
 
 describe('a header', () => {
-  const NAMES = ['a"; filename=evil.exe; x="', 'a\r\nSet-Cookie: x=1', 'a\0b', '../../etc/passwd', 'ü\u202egnp.exe', '\ud83d\ude00']
+  const NAMES = [
+    'a"; filename=evil.exe; x="',
+    'a\r\nSet-Cookie: x=1',
+    'a\0b',
+    '../../etc/passwd',
+    'ü\u202egnp.exe',
+    '\ud83d\ude00'
+  ]
 
   it.each(NAMES)('contains the file name %j as one value', async (name) => {
     const { cid } = await gateway.dag.raw('x')
 
-    for (const query of [`filename=${encodeURIComponent(name)}`, `filename=${encodeURIComponent(name)}&download=true`, `format=raw&filename=${encodeURIComponent(name)}`, `format=car&filename=${encodeURIComponent(name)}`, `format=tar&filename=${encodeURIComponent(name)}`]) {
+    for (
+      const query of [
+        `filename=${encodeURIComponent(name)}`,
+        `filename=${encodeURIComponent(name)}&download=true`,
+        `format=raw&filename=${encodeURIComponent(name)}`,
+        `format=car&filename=${encodeURIComponent(name)}`,
+        `format=tar&filename=${encodeURIComponent(name)}`
+      ]
+    ) {
       const { headers } = await gateway.get(`/ipfs/${cid}?${query}`)
       const value = headers.get('content-disposition') ?? ''
-      expect(value).toMatch(/^(?:inline|attachment); filename="[^"\\\r\n\0]*"; filename\*=UTF-8''[A-Za-z0-9%.\-_~!$&+:=@'()*;,]*$/)
+      expect(value).toMatch(
+        /^(?:inline|attachment); filename="[^"\\\r\n\0]*"; filename\*=UTF-8''[A-Za-z0-9%.\-_~!$&+:=@'()*;,]*$/
+      )
       expect(decodeURIComponent(value.slice(value.indexOf("''") + 2))).toContain(name.replace(/^.*\//, ''))
       expect(headers.has('set-cookie')).toBe(false)
     }
@@ -79,16 +135,22 @@ describe('a header', () => {
     const root = await gateway.dag.directory(Object.fromEntries(NAMES.map((name) => [name.replaceAll('/', '_'), cid])))
 
     for (const name of NAMES.map((name) => encodeURIComponent(name.replaceAll('/', '_')))) {
-      const { status, headers } = await gateway.get(`/ipfs/${root}/${name}`, { headers: { Accept: 'application/vnd.ipld.raw' } })
+      const { status, headers } = await gateway.get(`/ipfs/${root}/${name}`, {
+        headers: { Accept: 'application/vnd.ipld.raw' }
+      })
       expect(status).toBe(200)
       expect([...headers].flatMap(([, value]) => [...value]).filter((char) => /[\r\n\0]/.test(char))).toEqual([])
-      expect(headers.get('content-location')).toBe(`/ipfs/${root}/${name.replaceAll("'", '%27')}?format=raw`.replaceAll('%3B', ';').replaceAll('%3D', '=').replaceAll('%3A', ':'))
+      expect(headers.get('content-location')).toBe(
+        `/ipfs/${root}/${name.replaceAll("'", '%27')}?format=raw`.replaceAll('%3B', ';').replaceAll('%3D', '=')
+          .replaceAll('%3A', ':')
+      )
     }
   })
 
   it('contains a redirect target as one value, and does not change the host', async () => {
     const site = await gateway.dag.directory({ _redirects: (await gateway.dag.raw('/to/* /:splat 302')).cid })
-    const location = async (path: string): Promise<string | null> => (await gateway.get('/', { ...hostOf(site), target: path })).headers.get('location')
+    const location = async (path: string): Promise<string | null> =>
+      (await gateway.get('/', { ...hostOf(site), target: path })).headers.get('location')
     expect(await location('/to/a%0d%0aSet-Cookie:%20x')).toBe('/a%0D%0ASet-Cookie:%20x')
     expect(await location('/to/%5Cevil.example')).toBe('/%5Cevil.example')
     expect(await location('/to/%2F%2Fevil.example')).toBe('/evil.example')
@@ -97,8 +159,18 @@ describe('a header', () => {
 
 describe('ranges', () => {
   it.each([
-    `bytes=${'0-0,'.repeat(100_000)}`, `bytes=${'0-,'.repeat(50_000)}`, `bytes=${'-1,'.repeat(50_000)}`, 'bytes=0-9999999999999999999', 'bytes=9999999999999999999-', 'bytes=-9999999999999999999',
-    'bytes=0-99999999999999999999999999', 'bytes=--1', 'bytes=1-0', 'bytes=0x0-1', `bytes=${','.repeat(100_000)}`, 'bytes=18446744073709551615-18446744073709551616'
+    `bytes=${'0-0,'.repeat(100_000)}`,
+    `bytes=${'0-,'.repeat(50_000)}`,
+    `bytes=${'-1,'.repeat(50_000)}`,
+    'bytes=0-9999999999999999999',
+    'bytes=9999999999999999999-',
+    'bytes=-9999999999999999999',
+    'bytes=0-99999999999999999999999999',
+    'bytes=--1',
+    'bytes=1-0',
+    'bytes=0x0-1',
+    `bytes=${','.repeat(100_000)}`,
+    'bytes=18446744073709551615-18446744073709551616'
   ])('are answered with the file, a part of it or a refusal', async (range) => {
     const { cid } = await gateway.dag.raw('0123456789')
     const response = await gateway.get(`/ipfs/${cid}`, { headers: { Range: range } })
@@ -109,13 +181,17 @@ describe('ranges', () => {
   it('of a file with the maximum possible size are handled', async () => {
     const huge = await doubled(52)
     const response = await gateway.get(`/ipfs/${huge}?filename=a.bin`, { headers: { Range: `bytes=${2 ** 52 - 5}-` } })
-    expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual([206, `bytes ${2 ** 52 - 5}-${2 ** 52 - 1}/${2 ** 52}`, 'xxxxx'])
+    expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual([
+      206,
+      `bytes ${2 ** 52 - 5}-${2 ** 52 - 1}/${2 ** 52}`,
+      'xxxxx'
+    ])
   })
 })
 
 describe('a few blocks with many links to each other', () => {
   /** Reads the body until it exceeds a limit. */
-  async function read (path: string, most: number): Promise<{ status: number, bytes: number, broken: boolean }> {
+  async function read (path: string, most: number): Promise<{ status: number; bytes: number; broken: boolean }> {
     const { status, body } = await gateway.get(path)
     const reader = (body as ReadableStream<Uint8Array>).getReader()
     let bytes = 0
@@ -145,7 +221,10 @@ describe('a few blocks with many links to each other', () => {
 
   it('are a CAR of as many blocks for a range, except at its ends', async () => {
     const file = await doubled(50)
-    const { bytes } = await read(`/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=1:${2 ** 49 + 12345}`, 1_000_000)
+    const { bytes } = await read(
+      `/ipfs/${file}?format=car&dag-scope=entity&entity-bytes=1:${2 ** 49 + 12345}`,
+      1_000_000
+    )
     expect(bytes).toBeLessThan(20_000)
   })
 
@@ -153,7 +232,9 @@ describe('a few blocks with many links to each other', () => {
     const file = await doubled(50)
 
     for (const scope of ['all', 'entity']) {
-      expect((await read(`/ipfs/${file}?format=car&dag-scope=${scope}&car-dups=y`, 100_000)).bytes).toBeGreaterThan(100_000)
+      expect((await read(`/ipfs/${file}?format=car&dag-scope=${scope}&car-dups=y`, 100_000)).bytes).toBeGreaterThan(
+        100_000
+      )
     }
 
     expect((await read(`/ipfs/${file}?filename=a.bin`, 3000)).bytes).toBeGreaterThan(3000)
@@ -161,7 +242,9 @@ describe('a few blocks with many links to each other', () => {
 
   it('are not accepted as shards of a directory', async () => {
     let shard = await fullShard((await gateway.dag.raw('x')).cid)
-    for (let i = 0; i < 7; i++) shard = await fullShard(shard)
+    for (let i = 0; i < 7; i++) {
+      shard = await fullShard(shard)
+    }
 
     const listing = await read(`/ipfs/${shard}/`, 10_000_000)
     expect(listing.status === 500 || listing.broken).toBe(true)
@@ -174,7 +257,9 @@ describe('a few blocks with many links to each other', () => {
 
   it('are a tar as long as the client reads', async () => {
     let dir = await gateway.dag.directory({ a: (await gateway.dag.raw('x')).cid })
-    for (let i = 0; i < 60; i++) dir = await gateway.dag.directory({ a: dir, b: dir })
+    for (let i = 0; i < 60; i++) {
+      dir = await gateway.dag.directory({ a: dir, b: dir })
+    }
     expect((await read(`/ipfs/${dir}?format=tar`, 300_000)).bytes).toBeGreaterThan(300_000)
     expect((await read(`/ipfs/${dir}/${'a/'.repeat(60)}a`, 100)).bytes).toBe(1)
   })
@@ -183,7 +268,9 @@ describe('a few blocks with many links to each other', () => {
 describe('a deep DAG', () => {
   it('of directories is walked, listed and packed as tar', async () => {
     let dir = await gateway.dag.directory({})
-    for (let i = 0; i < 3000; i++) dir = await gateway.dag.directory({ d: dir })
+    for (let i = 0; i < 3000; i++) {
+      dir = await gateway.dag.directory({ d: dir })
+    }
     expect((await gateway.get(`/ipfs/${dir}/${'d/'.repeat(3000)}`)).status).toBe(200)
     expect((await gateway.get(`/ipfs/${dir}/${'d/'.repeat(3001)}`)).status).toBe(404)
     expect((await (await gateway.get(`/ipfs/${dir}?format=car`)).bytes()).length).toBeGreaterThan(100_000)
@@ -191,10 +278,14 @@ describe('a deep DAG', () => {
 
   it('of file nodes is read', async () => {
     let part = await gateway.dag.raw('x')
-    for (let i = 0; i < 2000; i++) part = await gateway.dag.file([part])
+    for (let i = 0; i < 2000; i++) {
+      part = await gateway.dag.file([part])
+    }
     const response = await gateway.get(`/ipfs/${part.cid}?filename=a.bin`)
     expect([response.status, await response.text()]).toEqual([200, 'x'])
-    for (const query of ['format=car', 'format=car&dag-scope=entity']) expect((await (await gateway.get(`/ipfs/${part.cid}?${query}`)).bytes()).length).toBeGreaterThan(100_000)
+    for (const query of ['format=car', 'format=car&dag-scope=entity']) {
+      expect((await (await gateway.get(`/ipfs/${part.cid}?${query}`)).bytes()).length).toBeGreaterThan(100_000)
+    }
   })
 
   it('in one document is answered, converted, previewed and walked', async () => {
@@ -209,12 +300,18 @@ describe('a deep DAG', () => {
     expect((await (await gateway.get(`/ipfs/${cid}?format=car`)).bytes()).length).toBeGreaterThan(bytes.length)
     expect((await gateway.get(`/ipfs/${cid}/0/0/0/x`)).status).toBe(404)
     const { node } = gateway
-    const rpc = async (target: string): Promise<string> => await (await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node })).text()
+    const rpc = async (target: string): Promise<string> =>
+      await (await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), {
+        root,
+        node: async () => node
+      })).text()
     expect(await rpc(`dag/get?arg=${cid}`)).toBe(`${'['.repeat(DEPTH)}{"/":"${leaf}"}${']'.repeat(DEPTH)}`)
-    expect(await rpc(`dag/get?arg=${cid}/0/0/0&output-codec=dag-cbor`)).toHaveLength(new TextDecoder().decode(bytes.subarray(3)).length)
+    expect(await rpc(`dag/get?arg=${cid}/0/0/0&output-codec=dag-cbor`)).toHaveLength(
+      new TextDecoder().decode(bytes.subarray(3)).length
+    )
     expect(JSON.parse(await rpc(`refs?arg=${cid}`))).toEqual({ Ref: leaf.toString(), Err: '' })
     expect(JSON.parse(await rpc(`dag/stat?arg=${cid}&progress=false`))).toMatchObject({ UniqueBlocks: 2 })
-    expect((await rpc(`pin/add?arg=${cid}`))).toContain(cid.toString())
+    expect(await rpc(`pin/add?arg=${cid}`)).toContain(cid.toString())
   }, 60_000)
 })
 
@@ -229,7 +326,10 @@ describe('a _redirects file', () => {
     expect(response.status).toBe(500)
     expect(await response.text()).toContain('target is longer than 65536 characters')
     const names = Array.from({ length: 20 }, (_, i) => `:n${i}x`)
-    const nested = await ask(`/${names.join('/')} /${names[0]}`, `/${names.map((_, i) => `:n${i + 1}x`.repeat(10)).join('/')}`)
+    const nested = await ask(
+      `/${names.join('/')} /${names[0]}`,
+      `/${names.map((_, i) => `:n${i + 1}x`.repeat(10)).join('/')}`
+    )
     expect(nested.headers.get('location')).toBe(`/${':n1x'.repeat(10)}`)
   })
 

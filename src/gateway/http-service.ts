@@ -27,12 +27,24 @@ export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstor
 
     streams++
 
-    const parts: LocalGatewayParts = { config, blockstore, names: namesHere(names, root), logs, exchange: undefined, online: false }
+    const parts: LocalGatewayParts = {
+      config,
+      blockstore,
+      names: namesHere(names, root),
+      logs,
+      exchange: undefined,
+      online: false
+    }
 
     return http1Duplex({
-      answer: async (request, target) => await handleGateway(request, async () => localGateway(parts), { target, root }),
-      cut: (reason) => { stream.abort(reason) },
-      ended: () => { streams-- }
+      answer: async (request, target) =>
+        await handleGateway(request, async () => localGateway(parts), { target, root }),
+      cut: (reason) => {
+        stream.abort(reason)
+      },
+      ended: () => {
+        streams--
+      }
     })
   }
 }

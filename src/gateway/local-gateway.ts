@@ -22,14 +22,31 @@ export interface LocalGatewayParts {
   online: boolean
   logs?: Logs
   /** the mutable files, if they can be mounted */
-  mountedFiles?: { root: (options: { blocks: BlockReader, signal: AbortSignal }) => Promise<CID | undefined> }
+  mountedFiles?: { root: (options: { blocks: BlockReader; signal: AbortSignal }) => Promise<CID | undefined> }
 }
 
 /** Makes a gateway over a node's own blocks and names. */
-export function localGateway ({ config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts): Gateway {
-  const gateway = blocksGateway({ config: gatewayConfig(config), store: blockstore, names, session: exchange == null ? undefined : () => exchange.session(), isOnline: online })
-  const withFiles = (backend: Backend): Backend => ({ ...backend, filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal }) })
-  return { ...gateway, backend: withFiles(gateway.backend), cached: () => withFiles(gateway.cached()), running: runningOf(config), log: logs?.logger('boxo/gateway') }
+export function localGateway (
+  { config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts
+): Gateway {
+  const gateway = blocksGateway({
+    config: gatewayConfig(config),
+    store: blockstore,
+    names,
+    session: exchange == null ? undefined : () => exchange.session(),
+    isOnline: online
+  })
+  const withFiles = (backend: Backend): Backend => ({
+    ...backend,
+    filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal })
+  })
+  return {
+    ...gateway,
+    backend: withFiles(gateway.backend),
+    cached: () => withFiles(gateway.cached()),
+    running: runningOf(config),
+    log: logs?.logger('boxo/gateway')
+  }
 }
 
 /**

@@ -43,27 +43,36 @@ it.each([
   [`/ipns/${DAG_PB}`, 400, 'contents are below /ipfs/']
 ])('%s is explained to users, with status %i', async (path, status, words) => {
   const page = await gateway.get(path, HTML)
-  expect([page.status, page.headers.get('content-type'), page.headers.has('cache-control')]).toEqual([status, 'text/html', false])
+  expect([page.status, page.headers.get('content-type'), page.headers.has('cache-control')]).toEqual([
+    status,
+    'text/html',
+    false
+  ])
   expect((await page.text()).replaceAll('&#39;', "'")).toContain(words)
   // Programs that state what they accept get the same explanation as text.
   const text = await gateway.get(path, { headers: { Accept: 'application/json' } })
   expect([text.status, text.headers.get('content-type')]).toEqual([status, 'text/plain; charset=utf-8'])
   expect(await text.text()).toContain(words)
   // Programs that accept anything get Kubo's status.
-  for (const init of [{}, { headers: { Accept: '*/*' } }]) expect((await gateway.get(path, init)).status).toBe(500)
-})
-
-it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/first.example'])('%s is a loop: 400 for every client', async (path) => {
-  const page = await gateway.get(path, HTML)
-  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html'])
-  expect(await page.text()).toContain('they lead in a circle')
-
-  for (const init of [{}, { headers: { Accept: '*/*' } }, { headers: { Accept: 'application/json' } }]) {
-    const text = await gateway.get(path, init)
-    expect([text.status, text.headers.has('cache-control')]).toEqual([400, false])
-    expect(await text.text()).toContain('could not resolve name (recursion limit exceeded)')
+  for (const init of [{}, { headers: { Accept: '*/*' } }]) {
+    expect((await gateway.get(path, init)).status).toBe(500)
   }
 })
+
+it.each(['/ipns/circle.example', '/ipns/circle.example/a/b?format=car', '/ipns/first.example'])(
+  '%s is a loop: 400 for every client',
+  async (path) => {
+    const page = await gateway.get(path, HTML)
+    expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html'])
+    expect(await page.text()).toContain('they lead in a circle')
+
+    for (const init of [{}, { headers: { Accept: '*/*' } }, { headers: { Accept: 'application/json' } }]) {
+      const text = await gateway.get(path, init)
+      expect([text.status, text.headers.has('cache-control')]).toEqual([400, false])
+      expect(await text.text()).toContain('could not resolve name (recursion limit exceeded)')
+    }
+  }
+)
 
 it('other errors are not explained', async () => {
   const page = await gateway.get('/ipfs/bad', HTML)

@@ -10,7 +10,9 @@ export interface Pipeline<In extends GatewayRequest, Known extends GatewayReques
   answer: (last: (rq: Known) => Promise<Response>) => (rq: In) => Promise<Response>
 }
 
-type AnyStep = (rq: GatewayRequest) => Response | GatewayRequest | undefined | Promise<Response | GatewayRequest | undefined>
+type AnyStep = (
+  rq: GatewayRequest
+) => Response | GatewayRequest | undefined | Promise<Response | GatewayRequest | undefined>
 
 /**
  * Makes an empty pipeline.
@@ -24,7 +26,8 @@ export function pipeline<In extends GatewayRequest> (): Pipeline<In, In> {
 
 function extend<In extends GatewayRequest, Known extends GatewayRequest> (steps: AnyStep[]): Pipeline<In, Known> {
   // The types above guarantee that each step gets the right stage.
-  const add = <Next extends GatewayRequest>(step: unknown): Pipeline<In, Next> => extend<In, Next>([...steps, step as AnyStep])
+  const add = <Next extends GatewayRequest>(step: unknown): Pipeline<In, Next> =>
+    extend<In, Next>([...steps, step as AnyStep])
 
   return {
     check: (step) => add<Known>(step),

@@ -56,7 +56,7 @@ export interface Incoming extends Common {
 }
 
 /** The requested path: a content path, or a path in the mutable files with the current CID of their root. */
-export type AskedPath = ContentPath | (Omit<ContentPath, 'namespace'> & { namespace: 'mfs', cid: CID })
+export type AskedPath = ContentPath | (Omit<ContentPath, 'namespace'> & { namespace: 'mfs'; cid: CID })
 
 /** A request with a parsed path. */
 export interface Parsed extends Common {
@@ -96,4 +96,6 @@ export type GatewayRequest = Incoming | Parsed | Negotiated | Immutable | Resolv
 export type Check<In extends GatewayRequest> = (rq: In) => Response | undefined | Promise<Response | undefined>
 
 /** A step that adds data to a request, or answers it. */
-export type Advance<In extends GatewayRequest, Out extends GatewayRequest> = (rq: In) => Response | Out | Promise<Response | Out>
+export type Advance<In extends GatewayRequest, Out extends GatewayRequest> = (
+  rq: In
+) => Response | Out | Promise<Response | Out>

@@ -25,7 +25,12 @@ interface Source {
  *
  * @throws the error of its first bytes, because after the head an answer can have no error status
  */
-export async function fixedBody ({ request, headers, life }: WithBody, status: number, length: number, { read, blob }: Source): Promise<Response> {
+export async function fixedBody (
+  { request, headers, life }: WithBody,
+  status: number,
+  length: number,
+  { read, blob }: Source
+): Promise<Response> {
   headers.set('Content-Length', String(length))
 
   if (request.method === 'HEAD' || length === 0) {
@@ -54,7 +59,17 @@ export async function fixedBody ({ request, headers, life }: WithBody, status: n
 
 function stream (chunks: AsyncGenerator<Uint8Array>, life: RequestLife): ReadableStream<Uint8Array> {
   life.streams = true
-  return bodyStream(chunks, { onWait: life.waiting, onChunk: life.arrived, onEnd: (reason) => { if (reason === undefined) life.close(); else life.abort(reason) } })
+  return bodyStream(chunks, {
+    onWait: life.waiting,
+    onChunk: life.arrived,
+    onEnd: (reason) => {
+      if (reason === undefined) {
+        life.close()
+      } else {
+        life.abort(reason)
+      }
+    }
+  })
 }
 
 async function collect (chunks: AsyncGenerator<Uint8Array>, length: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -82,7 +97,11 @@ interface OpenBodyOptions {
  * Makes a body of unknown length. An error before the head is sent is thrown and gets a status. A later error breaks
  * the stream.
  */
-export async function openBody ({ request, headers, life }: WithBody, chunks: AsyncGenerator<Uint8Array>, { sendsUpTo }: OpenBodyOptions = {}): Promise<Response> {
+export async function openBody (
+  { request, headers, life }: WithBody,
+  chunks: AsyncGenerator<Uint8Array>,
+  { sendsUpTo }: OpenBodyOptions = {}
+): Promise<Response> {
   const first: Uint8Array[] = []
   let bytes = 0
   let ended = false
@@ -120,18 +139,18 @@ export async function openBody ({ request, headers, life }: WithBody, chunks: As
     : new Response(stream(resume(first, fault == null ? chunks : broken(fault)), life), { headers })
 }
 
-async function * broken (fault: Error): AsyncGenerator<Uint8Array> {
+async function* broken (fault: Error): AsyncGenerator<Uint8Array> {
   throw fault
 }
 
-async function * resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* resume (first: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     // Release buffered chunks.
     while (first.length > 0) {
       yield first.shift() as Uint8Array
     }
 
-    yield * rest
+    yield* rest
   } finally {
     await rest.return(undefined)
   }

@@ -5,21 +5,49 @@ import { isActiveType, sandbox, SANDBOX_POLICY } from './sandbox.ts'
 
 const answer = (type: string | null, headers: Record<string, string> = {}, status = 200): Response => {
   const response = new Response(status === 304 ? null : new Uint8Array(1), { status, headers })
-  if (type == null) response.headers.delete('content-type')
-  else response.headers.set('content-type', type)
+  if (type == null) {
+    response.headers.delete('content-type')
+  } else {
+    response.headers.set('content-type', type)
+  }
   return response
 }
 
 it('the policy allows safe features, and scripts in no way', () => {
-  expect(SANDBOX_POLICY).toBe("sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'")
+  expect(SANDBOX_POLICY).toBe(
+    "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'"
+  )
 })
 
 describe('a type that a browser could execute', () => {
   it.each([
-    'text/html', 'text/html; charset=utf-8', 'TEXT/HTML', ' text/html ', 'application/xhtml+xml', 'image/svg+xml', 'image/svg+xml; charset=utf-8',
-    'text/xml; charset=utf-8', 'application/xml', 'application/rss+xml', 'application/atom+xml', 'application/mathml+xml', 'text/xsl',
-    'application/xslt+xml', 'application/rdf+xml', 'application/vnd.mozilla.xul+xml', 'multipart/x-mixed-replace', 'multipart/related', 'message/rfc822',
-    'application/unknown', 'unknown/unknown', '*/*', '', 'html', 'text/', 'text/html, text/plain', null
+    'text/html',
+    'text/html; charset=utf-8',
+    'TEXT/HTML',
+    ' text/html ',
+    'application/xhtml+xml',
+    'image/svg+xml',
+    'image/svg+xml; charset=utf-8',
+    'text/xml; charset=utf-8',
+    'application/xml',
+    'application/rss+xml',
+    'application/atom+xml',
+    'application/mathml+xml',
+    'text/xsl',
+    'application/xslt+xml',
+    'application/rdf+xml',
+    'application/vnd.mozilla.xul+xml',
+    'multipart/x-mixed-replace',
+    'multipart/related',
+    'message/rfc822',
+    'application/unknown',
+    'unknown/unknown',
+    '*/*',
+    '',
+    'html',
+    'text/',
+    'text/html, text/plain',
+    null
   ])('%j is sandboxed', (type) => {
     expect(isActiveType(type)).toBe(true)
     const { headers } = sandbox(answer(type))
@@ -30,9 +58,24 @@ describe('a type that a browser could execute', () => {
 
 describe('any other type', () => {
   it.each([
-    'text/plain; charset=utf-8', 'text/css; charset=utf-8', 'text/javascript; charset=utf-8', 'text/csv', 'image/png', 'image/jpeg', 'video/mp4', 'audio/mpeg',
-    'font/woff2', 'application/json', 'application/pdf', 'application/octet-stream', 'application/zip', 'application/wasm', 'inode/symlink',
-    'application/vnd.ipld.raw', 'application/vnd.ipld.car; version=1', 'application/x-tar'
+    'text/plain; charset=utf-8',
+    'text/css; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'text/csv',
+    'image/png',
+    'image/jpeg',
+    'video/mp4',
+    'audio/mpeg',
+    'font/woff2',
+    'application/json',
+    'application/pdf',
+    'application/octet-stream',
+    'application/zip',
+    'application/wasm',
+    'inode/symlink',
+    'application/vnd.ipld.raw',
+    'application/vnd.ipld.car; version=1',
+    'application/x-tar'
   ])('%j is unchanged', (type) => {
     expect(isActiveType(type)).toBe(false)
     expect(sandbox(answer(type)).headers.has('content-security-policy')).toBe(false)
@@ -58,12 +101,16 @@ it('the sandbox extends an existing policy, and changes nothing else', async () 
   expect(await response.bytes()).toHaveLength(1)
 })
 
-it('only the exact policy of the gateway\'s own pages is recognized', () => {
+it("only the exact policy of the gateway's own pages is recognized", () => {
   const own = sandbox(answer('text/html', { 'Content-Security-Policy': pagePolicy() }))
   expect(own.headers.get('content-security-policy')).toBe(pagePolicy())
   // Its links belong to the application, not to a page of content.
   expect(own.headers.get('referrer-policy')).toBe('no-referrer')
-  expect(sandbox(answer('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get('content-security-policy')).toBe(`${SANDBOX_POLICY}, sandbox allow-scripts`)
+  expect(
+    sandbox(answer('text/html', { 'Content-Security-Policy': 'sandbox allow-scripts' })).headers.get(
+      'content-security-policy'
+    )
+  ).toBe(`${SANDBOX_POLICY}, sandbox allow-scripts`)
 })
 
 it('responses without content are unchanged', () => {

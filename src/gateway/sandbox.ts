@@ -11,7 +11,8 @@ import { isOwnPolicy } from './html/html-page.ts'
  * - `script-src 'none'`: an empty document in a new tab inherits it, even if a browser drops its sandbox, so that
  *   `javascript:` URLs do not run there either
  */
-export const SANDBOX_POLICY = "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'"
+export const SANDBOX_POLICY =
+  "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-downloads allow-forms; script-src 'none'"
 
 const ESSENCE = /^\s*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)\s*(?:;|$)/
 
@@ -38,7 +39,10 @@ export function sandbox (response: Response): Response {
   const { headers, status } = response
 
   // Browsers do not display a response without a representation.
-  if (status === 304 || (response.body == null && !headers.has('content-type')) || !isActiveType(headers.get('content-type'))) {
+  if (
+    status === 304 || (response.body == null && !headers.has('content-type')) ||
+    !isActiveType(headers.get('content-type'))
+  ) {
     return response
   }
 

@@ -61,7 +61,10 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
     headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
   }
 
-  return await fixedBody(rq, range == null ? 200 : 206, length, { read: () => read({ start, length }), blob: () => blob?.({ start, length }) })
+  return await fixedBody(rq, range == null ? 200 : 206, length, {
+    read: () => read({ start, length }),
+    blob: () => blob?.({ start, length })
+  })
 }
 
 /**

@@ -6,7 +6,10 @@ export class StatusError extends Error {
 
   /** @param reason - the message, or the error to answer with this status */
   constructor (status: number, reason: string | Error) {
-    super(typeof reason === 'string' ? reason : reason.message, typeof reason === 'string' ? undefined : { cause: reason })
+    super(
+      typeof reason === 'string' ? reason : reason.message,
+      typeof reason === 'string' ? undefined : { cause: reason }
+    )
     this.status = status
   }
 }

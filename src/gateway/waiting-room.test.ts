@@ -17,7 +17,13 @@ const PAGE = { headers: { Accept: 'text/html,*/*' } }
 const dag = new DagBuilder()
 const open: Array<() => Promise<void>> = []
 
-afterEach(async () => { await Promise.all(open.splice(0).map(async (close) => { await close() })) })
+afterEach(async () => {
+  await Promise.all(
+    open.splice(0).map(async (close) => {
+      await close()
+    })
+  )
+})
 
 interface Fixture {
   node: IpfsNode
@@ -34,16 +40,35 @@ async function fixture (meddle: Meddle, config: Record<string, Json> = {}, waits
     config: { 'Routing.Type': 'none', 'HTTPRetrieval.Gateways': [server.url], ...config },
     retrieval: ({ config }) => new HttpExchange({ config, auto: false, waits: false })
   })
-  open.push(async () => { await node.stop() }, server.close)
+  open.push(async () => {
+    await node.stop()
+  }, server.close)
   const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole })
-  return { node, server, get: async (path, init = PAGE) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox: true, explorer: '/#/explore', waitingRoom }) }
+  return {
+    node,
+    server,
+    get: async (path, init = PAGE) =>
+      await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), {
+        sandbox: true,
+        explorer: '/#/explore',
+        waitingRoom
+      })
+  }
 }
 
 /** Holds back answers until the test releases them. */
-function held (): { meddle: Meddle, let: () => void } {
+function held (): { meddle: Meddle; let: () => void } {
   let open = (): void => {}
-  const gate = new Promise<void>((resolve) => { open = resolve })
-  return { meddle: async () => { await gate; return false }, let: open }
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return {
+    meddle: async () => {
+      await gate
+      return false
+    },
+    let: open
+  }
 }
 
 describe('a page of content that must be fetched', () => {
@@ -52,17 +77,29 @@ describe('a page of content that must be fetched', () => {
     const { meddle, let: go } = held()
     const { get, server } = await fixture(meddle)
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
-    expect([waiting.status, waiting.headers.get('content-type'), waiting.headers.get('cache-control')]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
-    expect(waiting.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'none'; style-src 'sha256-[^']+'; /)
+    expect([waiting.status, waiting.headers.get('content-type'), waiting.headers.get('cache-control')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'no-store'
+    ])
+    expect(waiting.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'none'; style-src 'sha256-[^']+'; /
+    )
     go()
     const page = await waiting.text()
     expect(page).toContain(server.url)
     expect(page).toContain('is asked …')
     expect(page).toContain(`<a href="/">Stop</a><a href="/#/explore/ipfs/${cid}">Explore</a>`)
-    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(`/ipfs/${cid}?filename=a.txt&amp;swipfs-waited=`)
+    expect(page.match(/<meta http-equiv="refresh" content="0; url=([^"]+)">/)?.[1]).toBe(
+      `/ipfs/${cid}?filename=a.txt&amp;swipfs-waited=`
+    )
     const asked = server.asked.length
     const content = await get(`/ipfs/${cid}?filename=a.txt`)
-    expect([content.status, content.headers.get('content-type'), await content.text()]).toEqual([200, 'text/plain; charset=utf-8', 'from elsewhere'])
+    expect([content.status, content.headers.get('content-type'), await content.text()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'from elsewhere'
+    ])
     expect(server.asked).toHaveLength(asked)
   })
 
@@ -90,14 +127,23 @@ describe('a page of content that must be fetched', () => {
       const target = /content="0; url=([^"]+)"/.exec(await pages[i].text())?.[1].replaceAll('&amp;', '&') as string
       const back = await get(target)
       expect(new URL(target, 'http://x').searchParams.get('a')).toBe('b')
-      expect([back.status, back.headers.get('location')]).toEqual([302, `http://node.localhost:4173/ipfs/${cid}?a=b${hash}`])
+      expect([back.status, back.headers.get('location')]).toEqual([
+        302,
+        `http://node.localhost:4173/ipfs/${cid}?a=b${hash}`
+      ])
       expect(await (await get(`/ipfs/${cid}?a=b${hash}`)).text()).toBe('with two places')
     }
 
     // A late or forged URL redirects to the page itself, and nowhere else.
-    expect((await get(`/ipfs/${cid}?swipfs-waited=`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
-    expect((await get(`/ipfs/${cid}?swipfs-waited=%2F%2Fevil.example`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
-    expect((await get(`/ipfs/${cid}?swipfs-waited=%E0`)).headers.get('location')).toBe(`http://node.localhost:4173/ipfs/${cid}`)
+    expect((await get(`/ipfs/${cid}?swipfs-waited=`)).headers.get('location')).toBe(
+      `http://node.localhost:4173/ipfs/${cid}`
+    )
+    expect((await get(`/ipfs/${cid}?swipfs-waited=%2F%2Fevil.example`)).headers.get('location')).toBe(
+      `http://node.localhost:4173/ipfs/${cid}`
+    )
+    expect((await get(`/ipfs/${cid}?swipfs-waited=%E0`)).headers.get('location')).toBe(
+      `http://node.localhost:4173/ipfs/${cid}`
+    )
   })
 
   it('answers another fragment of the page as usual while an answer is kept', async () => {
@@ -113,7 +159,12 @@ describe('a page of content that must be fetched', () => {
 
   it('shows an error with the sources and their errors', async () => {
     const { cid } = await dag.raw('nobody sends this')
-    const { get, server } = await fixture((_cid, response) => { setTimeout(() => { response.writeHead(500).end('broken <b>') }, 500); return true })
+    const { get, server } = await fixture((_cid, response) => {
+      setTimeout(() => {
+        response.writeHead(500).end('broken <b>')
+      }, 500)
+      return true
+    })
     const waiting = await get(`/ipfs/${cid}/a`)
     expect(await waiting.text()).toContain('http-equiv="refresh"')
     const failed = await get(`/ipfs/${cid}/a`)
@@ -122,7 +173,9 @@ describe('a page of content that must be fetched', () => {
     expect(page).toContain(`<bdi>${server.url}</bdi>`)
     expect(page).toContain('answered 500')
     expect(page).toContain('<a class="main" href="">Try again</a>')
-    expect(page).toContain(`<a href="/#/explore/ipfs/${cid}/a">Explore</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`)
+    expect(page).toContain(
+      `<a href="/#/explore/ipfs/${cid}/a">Explore</a><a href="/">Home</a><a rel="noreferrer" href="https://dweb.link/ipfs/${cid}/a">`
+    )
   })
 
   it('waits no longer than Gateway.RetrievalTimeout', async () => {
@@ -135,7 +188,9 @@ describe('a page of content that must be fetched', () => {
     expect(waiting.indexOf('>Stop<')).toBeLessThan(waiting.indexOf('class="state"'))
     const failed = await get(`/ipfs/${cid}`, PAGE)
     expect(failed.status).toBe(504)
-    expect(await failed.text()).toContain(`Unable to retrieve content within timeout period: asked ${server.url}: no answer`)
+    expect(await failed.text()).toContain(
+      `Unable to retrieve content within timeout period: asked ${server.url}: no answer`
+    )
     await expect.poll(() => server.open).toBe(0)
   })
 
@@ -152,11 +207,16 @@ describe('a page of content that must be fetched', () => {
 
 describe('a page in a browser that may cut a body silently', () => {
   /** Makes a file of two leaves; the second one is held back. */
-  async function halfHeld (): Promise<{ cid: string, text: string, meddle: Meddle, let: () => void }> {
+  async function halfHeld (): Promise<{ cid: string; text: string; meddle: Meddle; let: () => void }> {
     const [first, second] = [await dag.raw('a'.repeat(200_000)), await dag.raw('b'.repeat(200_000))]
     const { cid } = await dag.file([first, second])
     const gate = held()
-    return { cid: cid.toString(), text: 'a'.repeat(200_000) + 'b'.repeat(200_000), let: gate.let, meddle: async (asked, ...rest) => asked.equals(second.cid) ? await gate.meddle(asked, ...rest) : false }
+    return {
+      cid: cid.toString(),
+      text: 'a'.repeat(200_000) + 'b'.repeat(200_000),
+      let: gate.let,
+      meddle: async (asked, ...rest) => asked.equals(second.cid) ? await gate.meddle(asked, ...rest) : false
+    }
   }
 
   it('waits for the complete body, which is a Blob then', async () => {
@@ -167,7 +227,11 @@ describe('a page in a browser that may cut a body silently', () => {
     go()
     expect(await waiting.text()).toContain('It is here.')
     const content = await get(`/ipfs/${cid}?filename=a.txt`)
-    expect([content.status, content.headers.get('content-length'), isBlobResponse(content)]).toEqual([200, '400000', true])
+    expect([content.status, content.headers.get('content-length'), isBlobResponse(content)]).toEqual([
+      200,
+      '400000',
+      true
+    ])
     expect(await content.text()).toBe(text)
   })
 
@@ -181,11 +245,22 @@ describe('a page in a browser that may cut a body silently', () => {
 
   it('shows the error if the body breaks', async () => {
     const { cid, meddle } = await halfHeld()
-    const { get } = await fixture(async (asked, response, bytes) => {
-      if (await Promise.race([meddle(asked, response, bytes), new Promise<'held'>((resolve) => setTimeout(resolve, 0, 'held'))]) !== 'held') return false
-      response.writeHead(500).end('broken')
-      return true
-    }, { 'Gateway.RetrievalTimeout': '1s' }, true)
+    const { get } = await fixture(
+      async (asked, response, bytes) => {
+        if (
+          await Promise.race([
+            meddle(asked, response, bytes),
+            new Promise<'held'>((resolve) => setTimeout(resolve, 0, 'held'))
+          ]) !== 'held'
+        ) {
+          return false
+        }
+        response.writeHead(500).end('broken')
+        return true
+      },
+      { 'Gateway.RetrievalTimeout': '1s' },
+      true
+    )
     const waiting = await get(`/ipfs/${cid}?filename=a.txt`)
     expect(await waiting.text()).toContain('http-equiv="refresh"')
     const failed = await get(`/ipfs/${cid}?filename=a.txt`)
@@ -202,7 +277,10 @@ describe('an answer without a waiting page', () => {
     ['a request for a format', (cid) => [`/ipfs/${cid}?format=raw`]]
   ])('is sent to %s', async (_, request, text = 'plain') => {
     const { cid } = await dag.raw('plain')
-    const { get } = await fixture(async () => { await new Promise((resolve) => setTimeout(resolve, 600)); return false })
+    const { get } = await fixture(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      return false
+    })
     expect(await (await get(...request(cid.toString()))).text()).toBe(text)
   })
 
@@ -227,17 +305,31 @@ describe('an answer without a waiting page', () => {
 
 it('tells programs the sources in one line', async () => {
   const { cid } = await dag.raw('nobody sends this')
-  const { get, server } = await fixture((_cid, response) => { response.end('something else'); return true })
+  const { get, server } = await fixture((_cid, response) => {
+    response.end('something else')
+    return true
+  })
   const answer = await get(`/ipfs/${cid}`, {})
-  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([502, 'text/plain; charset=utf-8', `failed to resolve /ipfs/${cid}: ipld: could not find ${cid}: asked ${server.url}: sent something else\n`])
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    502,
+    'text/plain; charset=utf-8',
+    `failed to resolve /ipfs/${cid}: ipld: could not find ${cid}: asked ${server.url}: sent something else\n`
+  ])
 })
 
 describe('a page of a name with a slow lookup', () => {
   it('shows the lookup, and then the content', async () => {
     const { cid } = await dag.raw('behind a name')
     let answer = (): void => {}
-    const gate = new Promise<void>((resolve) => { answer = resolve })
-    const dns = await startServer(async (_, response) => { await gate; response.setHeader('content-type', 'application/dns-json').end(JSON.stringify({ Status: 0, Answer: [{ type: 16, TTL: 60, data: `"dnslink=/ipfs/${cid}"` }] })) })
+    const gate = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const dns = await startServer(async (_, response) => {
+      await gate
+      response.setHeader('content-type', 'application/dns-json').end(
+        JSON.stringify({ Status: 0, Answer: [{ type: 16, TTL: 60, data: `"dnslink=/ipfs/${cid}"` }] })
+      )
+    })
     open.push(dns.close)
     const { get } = await fixture(() => false, { 'DNS.Resolvers': { '.': `${dns.url}/dns-query` } })
     const waiting = await get('/ipns/slow.example/')
@@ -250,7 +342,9 @@ describe('a page of a name with a slow lookup', () => {
     }
 
     answer()
-    for (let next = await reader.read(); !next.done; next = await reader.read()) page += new TextDecoder().decode(next.value)
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      page += new TextDecoder().decode(next.value)
+    }
     expect(page).toContain('content="0; url=/ipns/slow.example/?swipfs-waited="')
     expect(await (await get('/ipns/slow.example/')).text()).toBe('behind a name')
   })

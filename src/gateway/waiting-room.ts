@@ -68,7 +68,7 @@ export class WaitingRoom {
   readonly waitsForWhole: boolean
 
   /** @param stopUrl - URL to which the user can cancel; without it there is only the browser's own button */
-  constructor ({ stopUrl, waitsForWhole = false }: { stopUrl?: string, waitsForWhole?: boolean } = {}) {
+  constructor ({ stopUrl, waitsForWhole = false }: { stopUrl?: string; waitsForWhole?: boolean } = {}) {
     this.#stopUrl = stopUrl
     this.waitsForWhole = waitsForWhole
   }
@@ -108,14 +108,17 @@ export class WaitingRoom {
   async show (request: Request, coming: ComingAnswer): Promise<Response> {
     const startMs = performance.now()
 
-    for (let ms = QUICK_MS; ; ms = LOOK_MS) {
+    for (let ms = QUICK_MS;; ms = LOOK_MS) {
       const settled = await settledWithin(coming.answer, ms)
 
       if (settled !== 'late') {
         return await coming.answer
       }
 
-      if (coming.retrieval()?.startedMs != null || coming.naming() != null || (this.waitsForWhole && performance.now() - startMs > READING_MS)) {
+      if (
+        coming.retrieval()?.startedMs != null || coming.naming() != null ||
+        (this.waitsForWhole && performance.now() - startMs > READING_MS)
+      ) {
         break
       }
     }
@@ -125,38 +128,65 @@ export class WaitingRoom {
     htmlHeaders(headers)
     headers.set('Content-Type', 'text/html; charset=utf-8')
 
-    return new Response(bodyStream(this.#page(request.url, coming, startMs, leaving.signal), {
-      onEnd: (reason) => {
-        if (reason !== undefined) {
-          leaving.abort(reason)
-          coming.abort(reason)
+    return new Response(
+      bodyStream(this.#page(request.url, coming, startMs, leaving.signal), {
+        onEnd: (reason) => {
+          if (reason !== undefined) {
+            leaving.abort(reason)
+            coming.abort(reason)
+          }
         }
-      }
-    }), { headers })
+      }),
+      { headers }
+    )
   }
 
-  async * #page (requestUrl: string, { answer, retrieval, naming, abort, explorer }: ComingAnswer, startMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *#page (
+    requestUrl: string,
+    { answer, retrieval, naming, abort, explorer }: ComingAnswer,
+    startMs: number,
+    signal: AbortSignal
+  ): AsyncGenerator<Uint8Array> {
     const { pathname, search } = new URL(requestUrl)
-    yield encoder.encode(waitingHead(pathname, { stopUrl: this.#stopUrl, exploreUrl: explorer == null ? undefined : explorer + pathname }))
+    yield encoder.encode(
+      waitingHead(pathname, { stopUrl: this.#stopUrl, exploreUrl: explorer == null ? undefined : explorer + pathname })
+    )
     let ended = false
-    const end = answer.then(() => { ended = true })
+    const end = answer.then(() => {
+      ended = true
+    })
 
     while (!ended) {
       const ms = performance.now() - startMs
       yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), explorer }, ms))
       const telling = new AbortController()
-      await Promise.race([end, delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))]).finally(() => { telling.abort() })
+      await Promise.race([
+        end,
+        delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))
+      ]).finally(() => {
+        telling.abort()
+      })
     }
 
     const { url, hash } = splitHash(requestUrl)
     this.#keep(url, hash, await answer, abort)
-    yield encoder.encode(waitingEnd(`${pathname}${search}${search === '' ? '?' : '&'}swipfs-waited=${encodeURIComponent(hash)}`))
+    yield encoder.encode(
+      waitingEnd(`${pathname}${search}${search === '' ? '?' : '&'}swipfs-waited=${encodeURIComponent(hash)}`)
+    )
   }
 
   #keep (url: string, hash: string, answer: Response, abort: (reason: unknown) => void): void {
     const kept = this.#kept.get(url) ?? []
-    const timer = setTimeout(() => { forget() }, PICK_UP_MS)
-    const entry: Kept = { answer, hash, drop: () => { clearTimeout(timer) } }
+    const timer = setTimeout(() => {
+      forget()
+    }, PICK_UP_MS)
+    const entry: Kept = {
+      answer,
+      hash,
+      drop: () => {
+        clearTimeout(timer)
+      }
+    }
 
     const forget = (): void => {
       if (kept.includes(entry)) {
@@ -194,7 +224,7 @@ function decodeHash (text: string): string {
 }
 
 /** Splits off the fragment, which is part of URLs in a worker. */
-function splitHash (text: string): { url: string, hash: string } {
+function splitHash (text: string): { url: string; hash: string } {
   const at = text.indexOf('#')
   return at < 0 ? { url: text, hash: '' } : { url: text.slice(0, at), hash: text.slice(at) }
 }

@@ -7,7 +7,9 @@ const HTML = { headers: { Accept: 'text/html' } }
 
 let gateway: GatewayFixture
 
-afterEach(async () => { await gateway.stop() })
+afterEach(async () => {
+  await gateway.stop()
+})
 
 it('the error page links to Gateway.DiagnosticServiceURL after a timeout', async () => {
   gateway = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
@@ -17,7 +19,9 @@ it('the error page links to Gateway.DiagnosticServiceURL after a timeout', async
   expect(await (await gateway.get(`/ipfs/${MISSING}/a`)).text()).not.toContain('https:')
 
   await gateway.node.config.set('Gateway.DiagnosticServiceURL', 'https://own.example/"check"?a=b')
-  expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).toContain(`href="https://own.example/&quot;check&quot;?a=b&amp;cid=${MISSING}"`)
+  expect(await (await gateway.get(`/ipfs/${MISSING}`, HTML)).text()).toContain(
+    `href="https://own.example/&quot;check&quot;?a=b&amp;cid=${MISSING}"`
+  )
 
   for (const none of ['', 'javascript:alert(1)']) {
     await gateway.node.config.set('Gateway.DiagnosticServiceURL', none)

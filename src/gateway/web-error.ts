@@ -16,7 +16,15 @@ import type { Trail } from './trail.ts'
 const TAKES_ANYTHING = /^\s*(?:\*\/\*\s*)?$/
 
 /** Headers that describe the content, and do not apply to an error answer. */
-const CONTENT_HEADERS = ['Accept-Ranges', 'Cache-Control', 'Content-Disposition', 'Content-Range', 'Etag', 'Last-Modified', 'X-Ipfs-Roots']
+const CONTENT_HEADERS = [
+  'Accept-Ranges',
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Range',
+  'Etag',
+  'Last-Modified',
+  'X-Ipfs-Roots'
+]
 
 export interface WebErrorOptions {
   /** progress of the request */
@@ -34,13 +42,21 @@ export interface WebErrorOptions {
  *
  * @param headers - the headers that are set so far
  */
-export function webError (request: Request, headers: Headers, { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>, error: unknown, { trail: { cid, lost } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}): Response {
+export function webError (
+  request: Request,
+  headers: Headers,
+  { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>,
+  error: unknown,
+  { trail: { cid, lost } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}
+): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
 
   // Missing content may become available, so such an answer must not be cached, although the content is immutable.
   if (status === 404 || status === 410 || (status >= 500 && status !== 501)) {
-    CONTENT_HEADERS.forEach((name) => { headers.delete(name) })
+    CONTENT_HEADERS.forEach((name) => {
+      headers.delete(name)
+    })
   }
 
   const accept = request.headers.get('accept') ?? ''
@@ -51,13 +67,18 @@ export function webError (request: Request, headers: Headers, { disableHtmlError
   const seen = trouble?.status ?? status
 
   if (!disableHtmlErrors && acceptsType(accept, 'text/html')) {
-    return htmlPage(headers, seen, errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
-      // Users should be able to distinguish a missing block from a missing name.
-      advice: trouble?.advice ?? (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
-      sources: retrieval == null ? '' : sourcesList(retrieval),
-      ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
-      diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
-    }))
+    return htmlPage(
+      headers,
+      seen,
+      errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
+        // Users should be able to distinguish a missing block from a missing name.
+        advice: trouble?.advice ??
+          (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
+        sources: retrieval == null ? '' : sourcesList(retrieval),
+        ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
+        diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
+      })
+    )
   }
 
   return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)

@@ -11,12 +11,23 @@ describe('compareNames', () => {
   })
 
   it('puts what is beyond U+FFFF behind what is not', () => {
-    expect(['\u{1f600}', '\uffee', 'é', 'Z', 'a', 'ab', '\ud7ff', '\ue000'].sort(compareStrings)).toEqual(['Z', 'a', 'ab', 'é', '\ud7ff', '\ue000', '\uffee', '\u{1f600}'])
+    expect(['\u{1f600}', '\uffee', 'é', 'Z', 'a', 'ab', '\ud7ff', '\ue000'].sort(compareStrings)).toEqual([
+      'Z',
+      'a',
+      'ab',
+      'é',
+      '\ud7ff',
+      '\ue000',
+      '\uffee',
+      '\u{1f600}'
+    ])
   })
 
   it('takes any two of a list in the right order', () => {
     const names = ['', 'a', 'aa', 'b', 'é', '\ue000', '\ufffd', '\u{10000}', '\u{1f600}']
     expect(names.toReversed().sort(compareStrings)).toEqual(names)
-    expect(names.toReversed().sort(compareStrings)).toEqual(names.toReversed().sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+    expect(names.toReversed().sort(compareStrings)).toEqual(
+      names.toReversed().sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    )
   })
 })

@@ -3,7 +3,20 @@ import { durationError, parseGoDuration, parseGoDurationMs } from './duration.ts
 
 describe('a duration', () => {
   test.each([
-    ['0', 0], ['+0', 0], ['300ms', 300], ['1h30m', 5_400_000], ['-1.5h', -5_400_000], ['+5s', 5000], ['.5s', 500], ['1.s', 1000], ['1us', 0.001], ['1µs', 0.001], ['1μs', 0.001], ['1000000ns', 1], ['1m1m', 120_000], ['2540400h', 9_145_440_000_000]
+    ['0', 0],
+    ['+0', 0],
+    ['300ms', 300],
+    ['1h30m', 5_400_000],
+    ['-1.5h', -5_400_000],
+    ['+5s', 5000],
+    ['.5s', 500],
+    ['1.s', 1000],
+    ['1us', 0.001],
+    ['1µs', 0.001],
+    ['1μs', 0.001],
+    ['1000000ns', 1],
+    ['1m1m', 120_000],
+    ['2540400h', 9_145_440_000_000]
   ])('%s', (text, ms) => {
     expect(parseGoDurationMs(text)).toBeCloseTo(ms, 9)
     expect(durationError(text)).toBeUndefined()
@@ -43,7 +56,13 @@ describe('a duration', () => {
     expect(parseGoDuration(text)).toBe(ns)
   })
 
-  test.each(['2562047h47m16.854775808s', '-2562047h47m16.854775809s', '9223372036854775808ns', '99999999999999999999ns', '3000000h'])('%s is longer than a duration can be', (text) => {
+  test.each([
+    '2562047h47m16.854775808s',
+    '-2562047h47m16.854775809s',
+    '9223372036854775808ns',
+    '99999999999999999999ns',
+    '3000000h'
+  ])('%s is longer than a duration can be', (text) => {
     expect(parseGoDuration(text)).toBeUndefined()
     expect(durationError(text)).toBe(`time: invalid duration "${text}"`)
   })

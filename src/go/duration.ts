@@ -1,4 +1,13 @@
-const UNITS_NS: Record<string, bigint> = { ns: 1n, us: 1000n, 'µs': 1000n, 'μs': 1000n, ms: 1_000_000n, s: 1_000_000_000n, m: 60_000_000_000n, h: 3_600_000_000_000n }
+const UNITS_NS: Record<string, bigint> = {
+  ns: 1n,
+  us: 1000n,
+  'µs': 1000n,
+  'μs': 1000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n
+}
 const PART = /(\d*)(\.\d*)?([^\d.]*)/y
 
 /** 2^63 nanoseconds, about 292 years: no Go duration is longer, and only a negative one is as long. */
@@ -24,7 +33,7 @@ export function durationError (text: string): string | undefined {
   return parseDuration(text).error
 }
 
-function parseDuration (text: string): { ns?: bigint, error?: string } {
+function parseDuration (text: string): { ns?: bigint; error?: string } {
   const unsigned = text.replace(/^[+-]/, '')
   const isNegative = text.startsWith('-')
   const invalid = { error: `time: invalid duration ${quote(text)}` }
@@ -40,7 +49,12 @@ function parseDuration (text: string): { ns?: bigint, error?: string } {
 
   for (let at = 0; at < unsigned.length; at = PART.lastIndex) {
     PART.lastIndex = at
-    const [, whole, fraction = '.', unit] = PART.exec(unsigned) as unknown as [string, string, string | undefined, string]
+    const [, whole, fraction = '.', unit] = PART.exec(unsigned) as unknown as [
+      string,
+      string,
+      string | undefined,
+      string
+    ]
 
     if ((whole === '' && fraction === '.') || BigInt(whole) > LIMIT_NS) {
       return invalid
@@ -87,7 +101,11 @@ function fractionNs (digits: string, unit: bigint): bigint {
 function quote (text: string): string {
   const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
     const char = String.fromCharCode(byte)
-    return byte < 0x20 || byte >= 0x80 ? `\\x${byte.toString(16).padStart(2, '0')}` : char === '"' || char === '\\' ? `\\${char}` : char
+    return byte < 0x20 || byte >= 0x80
+      ? `\\x${byte.toString(16).padStart(2, '0')}`
+      : char === '"' || char === '\\'
+      ? `\\${char}`
+      : char
   })
 
   return `"${escaped.join('')}"`

@@ -6,8 +6,10 @@ import { decodeUtf8 } from './utf8.ts'
 
 // what Go 1.26 gives for the same
 it('escapes as Go does', () => {
-  expect(pathEscape("a b/c;d,e?f$g&h+i=j:k@l%m!n'o(p)q*r~s")).toBe("a%20b%2Fc%3Bd%2Ce%3Ff$g&h+i=j:k@l%25m%21n%27o%28p%29q%2Ar~s")
-  expect(escapePath("/a b/c;d,e?f#g%h!i[j]")).toBe('/a%20b/c;d,e%3Ff%23g%25h%21i%5Bj%5D')
+  expect(pathEscape("a b/c;d,e?f$g&h+i=j:k@l%m!n'o(p)q*r~s")).toBe(
+    'a%20b%2Fc%3Bd%2Ce%3Ff$g&h+i=j:k@l%25m%21n%27o%28p%29q%2Ar~s'
+  )
+  expect(escapePath('/a b/c;d,e?f#g%h!i[j]')).toBe('/a%20b/c;d,e%3Ff%23g%25h%21i%5Bj%5D')
   expect(queryEscape('a b+c/d?e=f&g~')).toBe('a+b%2Bc%2Fd%3Fe%3Df%26g~')
   expect(pathEscape('ü☃')).toBe('%C3%BC%E2%98%83')
   expect(encodeGoQuery(new Map([['b', ['2', '1']], ['a', ['x y']], ['e', ['']]]))).toBe('a=x+y&b=2&b=1&e=')

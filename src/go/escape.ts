@@ -8,7 +8,11 @@ const BEYOND = /[!'()*]/g
  * as U+FFFD. `percentDecode` gives the same text again.
  */
 export function percentEncode (text: string): string {
-  return text.isWellFormed() ? encodeURIComponent(text) : text.split(ESCAPED_BYTE).map((part, i) => i % 2 === 0 ? encodeURIComponent(part.toWellFormed()) : hex(part.charCodeAt(0) & 0xff)).join('')
+  return text.isWellFormed()
+    ? encodeURIComponent(text)
+    : text.split(ESCAPED_BYTE).map((part, i) =>
+      i % 2 === 0 ? encodeURIComponent(part.toWellFormed()) : hex(part.charCodeAt(0) & 0xff)
+    ).join('')
 }
 
 function hex (byte: number): string {

@@ -7,7 +7,10 @@ export function hexDump (bytes: Uint8Array): string {
 
   for (let at = 0; at < bytes.length; at += LINE_BYTES) {
     const line = Array.from(bytes.subarray(at, at + LINE_BYTES))
-    const cells = Array.from({ length: LINE_BYTES }, (_, i) => `${i === HALF ? ' ' : ''}${i < line.length ? hex(line[i], 2) : '  '} `)
+    const cells = Array.from(
+      { length: LINE_BYTES },
+      (_, i) => `${i === HALF ? ' ' : ''}${i < line.length ? hex(line[i], 2) : '  '} `
+    )
     const ascii = line.map((byte) => byte < 32 || byte > 126 ? '.' : String.fromCharCode(byte)).join('')
     lines.push(`${hex(at, 8)}  ${cells.join('')} |${ascii}|\n`)
   }

@@ -13,6 +13,6 @@ export class JsonRows {
 }
 
 /** A value in which any list or map may be given as rows. */
-export type WithRows<V> =
-  V extends ReadonlyArray<infer Item> ? JsonRows | Array<WithRows<Item>> :
-    V extends object ? JsonRows | { [K in keyof V]: WithRows<V[K]> } : V
+export type WithRows<V> = V extends ReadonlyArray<infer Item> ? JsonRows | Array<WithRows<Item>> :
+  V extends object ? JsonRows | { [K in keyof V]: WithRows<V[K]> } :
+  V

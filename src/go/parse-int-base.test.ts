@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { parseGoIntBase } from './parse-int-base.ts'
 
-it.each([['0644', 0o644n], ['-7', -7n], ['+10', 8n], ['17777777777', 2n ** 31n - 1n], ['0', 0n], ['-20000000000', -(2n ** 31n)], [`-${'0'.repeat(500)}7`, -7n]])('reads %s', (text, value) => {
+it.each([['0644', 0o644n], ['-7', -7n], ['+10', 8n], ['17777777777', 2n ** 31n - 1n], ['0', 0n], [
+  '-20000000000',
+  -(2n ** 31n)
+], [`-${'0'.repeat(500)}7`, -7n]])('reads %s', (text, value) => {
   expect(parseGoIntBase(text, 8, 32)).toBe(value)
 })
 

@@ -43,7 +43,7 @@ function valueEnd (text: string, start: number): number {
   /** the closing brackets of the lists and objects that are open */
   const open: Array<'}' | ']'> = []
 
-  for (let at = skipSpace(text, start); ;) {
+  for (let at = skipSpace(text, start);;) {
     const char = text[at]
 
     if (char === '{' || char === '[') {
@@ -95,8 +95,12 @@ function scalarEnd (text: string, at: number): number {
   const char = text[at]
 
   switch (char) {
-    case '"': return stringEnd(text, at + 1)
-    case 't': case 'f': case 'n': return literalEnd(text, at, LITERALS[char])
+    case '"':
+      return stringEnd(text, at + 1)
+    case 't':
+    case 'f':
+    case 'n':
+      return literalEnd(text, at, LITERALS[char])
   }
 
   if (char === '-' || (char >= '0' && char <= '9')) {
@@ -122,7 +126,7 @@ function keyEnd (text: string, start: number): number {
 }
 
 function stringEnd (text: string, start: number): number {
-  for (let at = start; ; at++) {
+  for (let at = start;; at++) {
     const char = text[at]
 
     if (char === '"') {
@@ -190,7 +194,9 @@ function numberEnd (text: string, start: number): number {
 }
 
 function skipSpace (text: string, at: number): number {
-  while (at < text.length && ' \t\r\n'.includes(text[at])) at++
+  while (at < text.length && ' \t\r\n'.includes(text[at])) {
+    at++
+  }
   return at
 }
 

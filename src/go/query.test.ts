@@ -39,7 +39,9 @@ describe('a query', () => {
 
     fc.assert(fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
       const expected = new Map<string, string[]>()
-      for (const [key, value] of pairs) expected.set(key, [...expected.get(key) ?? [], value])
+      for (const [key, value] of pairs) {
+        expected.set(key, [...expected.get(key) ?? [], value])
+      }
       // Go leaves out pairs without an equals sign and a name; URLSearchParams writes none
       expect(read(new URLSearchParams(pairs).toString())).toEqual([...expected])
     }))

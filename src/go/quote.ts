@@ -1,7 +1,15 @@
 import { ESCAPED_BYTE } from './utf8.ts'
 
 const ESCAPES: Record<string, string> = {
-  '"': '\\"', '\\': '\\\\', '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v'
+  '"': '\\"',
+  '\\': '\\\\',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v'
 }
 
 /** What Go's `unicode.IsPrint` takes as it is. */
@@ -14,7 +22,7 @@ export function goQuote (text: string): string {
 
 /** Go's `strconv.QuoteRune` (`%q` of a character). */
 export function goQuoteChar (char: string): string {
-  return char === '\'' ? '\'\\\'\'' : char === '"' ? '\'"\'' : `'${goQuote(char).slice(1, -1)}'`
+  return char === "'" ? "'\\''" : char === '"' ? "'\"'" : `'${goQuote(char).slice(1, -1)}'`
 }
 
 function quoteRune (rune: string): string {

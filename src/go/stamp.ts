@@ -2,6 +2,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** A local time as Go's layout `time.Stamp` writes it: `Jan _2 15:04:05`. */
 export function goStamp (time: Date): string {
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((part) => String(part).padStart(2, '0'))
+    .join(':')
   return `${MONTHS[time.getMonth()]} ${String(time.getDate()).padStart(2)} ${clock}`
 }

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { tabColumns } from './tab-columns.ts'
 
 it('makes a column as wide as its widest cell within neighbouring lines', () => {
-  expect(tabColumns([['a', 'bb', 'x'], ['aaaa', 'b', 'y'], ['title:'], ['a', 'b', 'z']], 1)).toBe('a    bb x\naaaa b  y\ntitle:\na b z\n')
+  expect(tabColumns([['a', 'bb', 'x'], ['aaaa', 'b', 'y'], ['title:'], ['a', 'b', 'z']], 1)).toBe(
+    'a    bb x\naaaa b  y\ntitle:\na b z\n'
+  )
 })
 
 it('does not align the last cell of a line, nor columns that a line between does not have', () => {

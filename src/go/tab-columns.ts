@@ -17,13 +17,17 @@ export function tabColumns (lines: string[][], minWidth: number, padding = 1): s
         block.push(i)
       } else {
         const width = Math.max(minWidth, ...block.map((line) => runes(lines[line][column]) + padding))
-        block.forEach((line) => { widths[line].push(width) })
+        block.forEach((line) => {
+          widths[line].push(width)
+        })
         block = []
       }
     }
   }
 
-  return lines.map((cells, i) => `${cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[i][column] ?? 0) - runes(cell)))).join('')}\n`).join('')
+  return lines.map((cells, i) =>
+    `${cells.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[i][column] ?? 0) - runes(cell)))).join('')}\n`
+  ).join('')
 }
 
 function runes (text: string): number {

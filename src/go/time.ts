@@ -7,13 +7,15 @@ const YEAR_10000_SECS = 253_402_300_800n
  * @param time - seconds and nanoseconds since 1970; undefined for Go's zero time
  * @throws an Error with Go's words when the year has not four digits
  */
-export function goTime (time: { secs: bigint, nsecs: number } | undefined): string {
+export function goTime (time: { secs: bigint; nsecs: number } | undefined): string {
   if (time == null) {
     return '0001-01-01T00:00:00Z'
   }
 
   if (time.secs < YEAR_0_SECS || time.secs >= YEAR_10000_SECS) {
-    throw new Error('json: error calling MarshalJSON for type time.Time: Time.MarshalJSON: year outside of range [0,9999]')
+    throw new Error(
+      'json: error calling MarshalJSON for type time.Time: Time.MarshalJSON: year outside of range [0,9999]'
+    )
   }
 
   const seconds = new Date(Number(time.secs) * 1000).toISOString().slice(0, -'.000Z'.length)

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { trimRight } from './trim-right.ts'
 
-it.each([['', '=', ''], ['==', '=', ''], ['a==', '=', 'a'], ['=a', '=', '=a'], ['a \t ', ' \t', 'a'], ['a', '', 'a']])('%j without %j', (text, cutset, rest) => {
-  expect(trimRight(text, cutset)).toBe(rest)
-})
+it.each([['', '=', ''], ['==', '=', ''], ['a==', '=', 'a'], ['=a', '=', '=a'], ['a \t ', ' \t', 'a'], ['a', '', 'a']])(
+  '%j without %j',
+  (text, cutset, rest) => {
+    expect(trimRight(text, cutset)).toBe(rest)
+  }
+)
 
 it('takes a moment for a million of them before something else', () => {
   const text = `${'='.repeat(1_000_000)}A`

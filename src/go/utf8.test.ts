@@ -4,9 +4,12 @@ import { compareUtf8, decodeUtf8, encodeUtf8, goUtf8 } from './utf8.ts'
 
 describe('strings of bytes', () => {
   it('give back every sequence of bytes', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
-      expect(encodeUtf8(decodeUtf8(bytes))).toEqual(bytes)
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        expect(encodeUtf8(decodeUtf8(bytes))).toEqual(bytes)
+      }),
+      { numRuns: 2000 }
+    )
   })
 
   it('are ordinary strings where the bytes are UTF-8', () => {
@@ -28,7 +31,14 @@ describe('strings of bytes', () => {
   })
 
   it('are compared by their bytes', () => {
-    expect(['\u{1f600}', '\ue000', 'b', 'ab', '', 'a'].sort(compareUtf8)).toEqual(['', 'a', 'ab', 'b', '\ue000', '\u{1f600}'])
+    expect(['\u{1f600}', '\ue000', 'b', 'ab', '', 'a'].sort(compareUtf8)).toEqual([
+      '',
+      'a',
+      'ab',
+      'b',
+      '\ue000',
+      '\u{1f600}'
+    ])
   })
 })
 

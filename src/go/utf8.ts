@@ -96,11 +96,16 @@ function runeLength (bytes: Uint8Array, at: number): number {
 /** No overlong forms, no surrogates, nothing above U+10FFFF (Unicode 15, table 3-7). */
 function secondByteRange (first: number): [number, number] {
   switch (first) {
-    case 0xe0: return [0xa0, 0xbf]
-    case 0xed: return [0x80, 0x9f]
-    case 0xf0: return [0x90, 0xbf]
-    case 0xf4: return [0x80, 0x8f]
-    default: return [0x80, 0xbf]
+    case 0xe0:
+      return [0xa0, 0xbf]
+    case 0xed:
+      return [0x80, 0x9f]
+    case 0xf0:
+      return [0x90, 0xbf]
+    case 0xf4:
+      return [0x80, 0x8f]
+    default:
+      return [0x80, 0xbf]
   }
 }
 

@@ -6,7 +6,7 @@ const MAX_BYTES = 9
  *
  * @returns the number, exact up to 2^53, and the position behind it
  */
-export function readVarint (bytes: Uint8Array, start: number): { value: number, next: number } {
+export function readVarint (bytes: Uint8Array, start: number): { value: number; next: number } {
   let value = 0
   let factor = 1
 

@@ -7,7 +7,9 @@ import { goJsonPieces } from './write-json-pieces.ts'
 /** The same value with some of its lists and objects as rows. */
 function withRows (value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) {
-    return depth % 2 === 0 ? value.map((item) => withRows(item, depth + 1)) : new JsonRows('list', value.map((item) => goJson(item)))
+    return depth % 2 === 0
+      ? value.map((item) => withRows(item, depth + 1))
+      : new JsonRows('list', value.map((item) => goJson(item)))
   }
 
   if (value !== null && typeof value === 'object') {
@@ -27,12 +29,26 @@ it('writes what goJson writes of the same value', () => {
 })
 
 it('leaves out what is undefined, and writes empty lists and maps', () => {
-  expect([...goJsonPieces({ a: undefined, b: new JsonRows('list', []), c: new JsonRows('map', []), d: [], e: {}, f: 2n ** 60n, '<': null })].join('')).toBe('{"b":[],"c":{},"d":[],"e":{},"f":1152921504606846976,"\\u003c":null}')
+  expect(
+    [...goJsonPieces({
+      a: undefined,
+      b: new JsonRows('list', []),
+      c: new JsonRows('map', []),
+      d: [],
+      e: {},
+      f: 2n ** 60n,
+      '<': null
+    })].join('')
+  ).toBe('{"b":[],"c":{},"d":[],"e":{},"f":1152921504606846976,"\\u003c":null}')
 })
 
 it('asks for rows no sooner than a piece needs them', () => {
   let asked = 0
-  const rows = (function * () { for (; asked < 1_000_000; asked++) yield `"row ${asked}"` })()
+  const rows = (function* () {
+    for (; asked < 1_000_000; asked++) {
+      yield `"row ${asked}"`
+    }
+  })()
   const pieces = goJsonPieces({ rows: new JsonRows('list', rows) })
   const first = pieces.next().value as string
   expect(first.length).toBeLessThan(40_000)

@@ -5,7 +5,7 @@ import { goJson } from './write-json.ts'
 const PIECE_CHARS = 32 * 1024
 
 /** What `goJson` writes, piece by piece, of a value that has `JsonRows` somewhere in its plain lists and objects. */
-export function * goJsonPieces (value: unknown): Generator<string> {
+export function* goJsonPieces (value: unknown): Generator<string> {
   let parts: string[] = []
   let chars = 0
 
@@ -23,7 +23,7 @@ export function * goJsonPieces (value: unknown): Generator<string> {
   yield parts.join('')
 }
 
-function * write (value: unknown): Generator<string> {
+function* write (value: unknown): Generator<string> {
   if (value instanceof JsonRows) {
     const [open, close] = value.kind === 'list' ? '[]' : '{}'
     let before = open
@@ -36,20 +36,20 @@ function * write (value: unknown): Generator<string> {
 
     yield before === open ? open + close : close
   } else if (Array.isArray(value)) {
-    yield * enclosed('[]', each(value, write))
+    yield* enclosed('[]', each(value, write))
   } else if (value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
-    yield * enclosed('{}', each(Object.entries(value).filter(([, member]) => member !== undefined), writeMember))
+    yield* enclosed('{}', each(Object.entries(value).filter(([, member]) => member !== undefined), writeMember))
   } else {
     yield goJson(value)
   }
 }
 
-function * writeMember ([key, member]: [string, unknown]): Generator<string> {
+function* writeMember ([key, member]: [string, unknown]): Generator<string> {
   yield `${goJson(key)}:`
-  yield * write(member)
+  yield* write(member)
 }
 
-function * each<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string> {
+function* each<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): Generator<string> {
   let isFirst = true
 
   for (const item of items) {
@@ -58,12 +58,12 @@ function * each<T> (items: Iterable<T>, write: (item: T) => Iterable<string>): G
     }
 
     isFirst = false
-    yield * write(item)
+    yield* write(item)
   }
 }
 
-function * enclosed ([open, close]: string, content: Iterable<string>): Generator<string> {
+function* enclosed ([open, close]: string, content: Iterable<string>): Generator<string> {
   yield open
-  yield * content
+  yield* content
   yield close
 }

@@ -10,14 +10,22 @@ export function goJson (value: unknown): string {
 }
 
 const HTML = /[<>&\u2028\u2029]/g
-const ESCAPES: Record<string, string> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+const ESCAPES: Record<string, string> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029'
+}
 
 /** How `JSON.stringify` writes half of a surrogate pair, which stands for a byte that is no UTF-8 (`decodeUtf8`); an escaped backslash is passed over. */
 const LONE_SURROGATE = /(\\\\)|\\ud[89a-f][0-9a-f]{2}/g
 
 /** Escapes a whole JSON text of `JSON.stringify` as Go does: none of these characters can stand outside a string in it. */
 export function escapeGoJson (json: string): string {
-  const text = json.includes('\\ud') ? json.replace(LONE_SURROGATE, (_, backslash?: string) => backslash ?? '\\ufffd') : json
+  const text = json.includes('\\ud')
+    ? json.replace(LONE_SURROGATE, (_, backslash?: string) => backslash ?? '\\ufffd')
+    : json
   return text.replace(HTML, (char) => ESCAPES[char])
 }
 

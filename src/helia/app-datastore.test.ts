@@ -5,7 +5,7 @@ import { AppDatastore } from './app-datastore.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function open (): { datastore: AppDatastore, asked: Array<Parameters<typeof appData>[0]> } {
+function open (): { datastore: AppDatastore; asked: Array<Parameters<typeof appData>[0]> } {
   const rows = new Map<string, Uint8Array>()
   const asked: Array<Parameters<typeof appData>[0]> = []
 
@@ -15,7 +15,10 @@ function open (): { datastore: AppDatastore, asked: Array<Parameters<typeof appD
     put.forEach(([key, value]) => rows.set(key, value))
     remove.forEach((key) => rows.delete(key))
     // Like the worker: includes rows whose keys merely begin with the prefix.
-    return { keys: prefix == null ? [] : [...rows.keys()].filter((key) => key.startsWith(prefix)), values: get.map((key) => rows.get(key)) }
+    return {
+      keys: prefix == null ? [] : [...rows.keys()].filter((key) => key.startsWith(prefix)),
+      values: get.map((key) => rows.get(key))
+    }
   })
 
   return { datastore, asked }
@@ -47,7 +50,9 @@ it('applies a batch atomically, and the last change of a key wins', async () => 
 it('lists very many rows in batches', async () => {
   const { datastore, asked } = open()
   const batch = datastore.batch()
-  for (let i = 0; i < 600; i++) batch.put(new Key(`/n/${i}`), bytes(String(i)))
+  for (let i = 0; i < 600; i++) {
+    batch.put(new Key(`/n/${i}`), bytes(String(i)))
+  }
   await batch.commit()
   let count = 0
   for await (const { key, value } of datastore.query({ prefix: '/n/' })) {

@@ -30,7 +30,9 @@ export class AppDatastore extends BaseDatastore {
 
   override async get (key: Key, options?: CallOptions): Promise<Uint8Array> {
     const { values: [value] } = await this.#ask({ get: [key.toString()] }, options)
-    if (value == null) throw new NotFoundError(`${key} is not there`)
+    if (value == null) {
+      throw new NotFoundError(`${key} is not there`)
+    }
     return value
   }
 
@@ -63,7 +65,7 @@ export class AppDatastore extends BaseDatastore {
     }
   }
 
-  override async * _all ({ prefix }: Query, options?: CallOptions): AsyncGenerator<Pair> {
+  override async *_all ({ prefix }: Query, options?: CallOptions): AsyncGenerator<Pair> {
     const { keys } = await this.#ask({ prefix: prefix ?? '/' }, options)
 
     for (let i = 0; i < keys.length; i += APP_DATA_LIMITS.rows) {
@@ -72,12 +74,14 @@ export class AppDatastore extends BaseDatastore {
 
       for (const [j, value] of values.entries()) {
         // It may have been deleted meanwhile.
-        if (value != null) yield { key: new Key(lot[j]), value }
+        if (value != null) {
+          yield { key: new Key(lot[j]), value }
+        }
       }
     }
   }
 
-  override async * _allKeys ({ prefix }: KeyQuery, options?: CallOptions): AsyncGenerator<Key> {
+  override async *_allKeys ({ prefix }: KeyQuery, options?: CallOptions): AsyncGenerator<Key> {
     for (const key of (await this.#ask({ prefix: prefix ?? '/' }, options)).keys) {
       yield new Key(key)
     }

@@ -11,7 +11,11 @@ export interface BlockOfCid {
 /** Encodes blocks as a CARv1. Its root is the first block, because the format needs one. */
 export function carOf (blocks: readonly [BlockOfCid, ...BlockOfCid[]]): Blob {
   const header = encode({ version: 1, roots: [blocks[0].cid] })
-  const parts = [varint(header.byteLength), header, ...blocks.flatMap(({ cid, bytes }) => [varint(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes])]
+  const parts = [
+    varint(header.byteLength),
+    header,
+    ...blocks.flatMap(({ cid, bytes }) => [varint(cid.bytes.byteLength + bytes.byteLength), cid.bytes, bytes])
+  ]
   return new Blob(parts as BlobPart[], { type: 'application/octet-stream' })
 }
 

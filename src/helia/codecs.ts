@@ -12,11 +12,17 @@ import * as raw from 'multiformats/codecs/raw'
  * @throws an Error named UnknownCodecError
  */
 export function codecs (more: ReadonlyArray<BlockCodec<number, unknown>>): CodecLoader {
-  const known = new Map<number, unknown>([...more, raw, json, dagPb, dagCbor, dagJson].reverse().map((codec) => [codec.code, codec]))
+  const known = new Map<number, unknown>(
+    [...more, raw, json, dagPb, dagCbor, dagJson].reverse().map((codec) => [codec.code, codec])
+  )
 
-  return <T, Code extends number> (code: Code) => {
+  return <T, Code extends number>(code: Code) => {
     const codec = known.get(code)
-    if (codec == null) throw Object.assign(new Error(`no codec for 0x${code.toString(16)}: give it to helia({ codecs })`), { name: 'UnknownCodecError' })
+    if (codec == null) {
+      throw Object.assign(new Error(`no codec for 0x${code.toString(16)}: give it to helia({ codecs })`), {
+        name: 'UnknownCodecError'
+      })
+    }
     return codec as BlockCodec<Code, T>
   }
 }

@@ -47,12 +47,16 @@ const CRYPTO: ReadonlyArray<[names: ReadonlyArray<string | number>, make: () => 
  * datastore is separate from the node's. The keys with which `@helia/ipns` signs are separate too: the node's keys are
  * in `key/*`.
  */
-export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers = [] }: HeliaOptions = {}): SharedHelia {
+export function helia (
+  { password, codecs: moreCodecs = [], hashers: moreHashers = [] }: HeliaOptions = {}
+): SharedHelia {
   const datastore = new AppDatastore()
   const mixins: HeliaMixin[] = []
   const getCrypto: Helia['getCrypto'] = (kind) => {
     const make = CRYPTO.find(([names]) => names.includes(kind))?.[1]
-    if (make == null) throw new NotFoundError(`no keys of kind ${kind}`)
+    if (make == null) {
+      throw new NotFoundError(`no keys of kind ${kind}`)
+    }
     return make()
   }
 
@@ -72,25 +76,37 @@ export function helia ({ password, codecs: moreCodecs = [], hashers: moreHashers
     getCrypto,
 
     hasRouter: (name) => name === ROUTER,
-    addRouter () { throw new Error('the node in the worker has the routers that its setting Routing.DelegatedRouters names') },
+    addRouter () {
+      throw new Error('the node in the worker has the routers that its setting Routing.DelegatedRouters names')
+    },
     hasBlockBroker: () => false,
-    addBlockBroker () { throw new Error('the node in the worker fetches blocks itself, from the gateways that its setting HTTPRetrieval.Gateways names, and from peers') },
+    addBlockBroker () {
+      throw new Error(
+        'the node in the worker fetches blocks itself, from the gateways that its setting HTTPRetrieval.Gateways names, and from peers'
+      )
+    },
 
     addMixin (mixin) {
-      if (mixins.some(({ name }) => name === mixin.name)) throw new Error(`there is a mixin of the name ${mixin.name} already`)
+      if (mixins.some(({ name }) => name === mixin.name)) {
+        throw new Error(`there is a mixin of the name ${mixin.name} already`)
+      }
       // The mixin's type may require a Helia with more properties.
       mixins.push(mixin as unknown as HeliaMixin)
     },
 
     async start () {
-      for (const mixin of mixins) await mixin.start?.(shared)
+      for (const mixin of mixins) {
+        await mixin.start?.(shared)
+      }
       shared.status = 'started'
       shared.events.safeDispatchEvent('start', { detail: shared })
       return shared
     },
 
     async stop () {
-      for (const mixin of mixins) await mixin.stop?.(shared)
+      for (const mixin of mixins) {
+        await mixin.stop?.(shared)
+      }
       shared.status = 'stopped'
       shared.events.safeDispatchEvent('stop', { detail: shared })
       return shared

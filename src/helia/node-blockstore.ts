@@ -40,39 +40,60 @@ export class NodeBlockstore implements Blocks {
     return cid
   }
 
-  async * putMany (source: Iterable<InputPair> | AsyncIterable<InputPair>, options?: GetOptions): AsyncGenerator<CID> {
-    yield * ahead(source, async ({ cid, bytes }) => await this.put(cid, bytes, options), PUT_AHEAD)
+  async *putMany (source: Iterable<InputPair> | AsyncIterable<InputPair>, options?: GetOptions): AsyncGenerator<CID> {
+    yield* ahead(source, async ({ cid, bytes }) => await this.put(cid, bytes, options), PUT_AHEAD)
   }
 
-  async * get (cid: CID, options?: GetOptions): AsyncGenerator<Uint8Array> {
+  async *get (cid: CID, options?: GetOptions): AsyncGenerator<Uint8Array> {
     yield await this.#read(cid, options)
   }
 
-  async * getMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<Pair> {
-    yield * ahead(source, async (cid) => pair(cid, await this.#read(cid, options)), AHEAD)
+  async *getMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<Pair> {
+    yield* ahead(source, async (cid) => pair(cid, await this.#read(cid, options)), AHEAD)
   }
 
   /** Yields all blocks of the repo, not only those of the app. */
-  async * getAll (options?: GetOptions): AsyncGenerator<Pair> {
+  async *getAll (options?: GetOptions): AsyncGenerator<Pair> {
     const refs = rpcStream<{ Ref: string }>('refs/local', { signal: options?.signal })
-    yield * this.getMany((async function * () { for await (const { Ref } of refs) yield CID.parse(Ref) })(), { ...options, offline: true })
+    yield* this.getMany(
+      (async function* () {
+        for await (const { Ref } of refs) {
+          yield CID.parse(Ref)
+        }
+      })(),
+      { ...options, offline: true }
+    )
   }
 
   async has (cid: CID, { signal }: GetOptions = {}): Promise<boolean> {
-    return cid.multihash.code === IDENTITY || await rpc('block/stat', { args: [cid.toString()], options: { offline: true }, signal }).then(() => true, (err: Error) => {
-      if (isMissing(err)) return false
-      throw err
-    })
+    return cid.multihash.code === IDENTITY ||
+      await rpc('block/stat', { args: [cid.toString()], options: { offline: true }, signal }).then(
+        () => true,
+        (err: Error) => {
+          if (isMissing(err)) {
+            return false
+          }
+          throw err
+        }
+      )
   }
 
   /** Deletes a block; rejects for a pinned one. */
   async delete (cid: CID, { signal }: GetOptions = {}): Promise<void> {
-    for await (const { Error: problem } of rpcStream<{ Error?: string }>('block/rm', { args: [cid.toString()], options: { force: true }, signal })) {
-      if (problem != null && problem !== '') throw new Error(problem)
+    for await (
+      const { Error: problem } of rpcStream<{ Error?: string }>('block/rm', {
+        args: [cid.toString()],
+        options: { force: true },
+        signal
+      })
+    ) {
+      if (problem != null && problem !== '') {
+        throw new Error(problem)
+      }
     }
   }
 
-  async * deleteMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<CID> {
+  async *deleteMany (source: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions): AsyncGenerator<CID> {
     for await (const cid of source) {
       await this.delete(cid, options)
       yield cid
@@ -86,11 +107,14 @@ export class NodeBlockstore implements Blocks {
     const session = Object.create(this) as NodeBlockstore & Pick<SessionBlockstore, 'close' | 'addPeer'>
     return Object.assign(session, {
       get: (cid: CID, options?: GetOptions) => this.get(cid, { offline, ...options }),
-      getMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions) => this.getMany(cids, { offline, ...options }),
+      getMany: (cids: Iterable<CID> | AsyncIterable<CID>, options?: GetOptions) =>
+        this.getMany(cids, { offline, ...options }),
       put: async (...args: Parameters<NodeBlockstore['put']>) => await this.put(...args),
       putMany: (...args: Parameters<NodeBlockstore['putMany']>) => this.putMany(...args),
       close () {},
-      async addPeer () { throw new Error('the node chooses its peers itself: connect one with swarm/connect') }
+      async addPeer () {
+        throw new Error('the node chooses its peers itself: connect one with swarm/connect')
+      }
     })
   }
 
@@ -100,7 +124,11 @@ export class NodeBlockstore implements Blocks {
     }
 
     try {
-      const response = await call('block/get', { args: [cid.toString()], options: { offline: offline === true ? true : undefined }, signal })
+      const response = await call('block/get', {
+        args: [cid.toString()],
+        options: { offline: offline === true ? true : undefined },
+        signal
+      })
       return new Uint8Array(await response.arrayBuffer())
     } catch (err) {
       throw isMissing(err as Error) ? new NotFoundError((err as Error).message) : err
@@ -116,7 +144,12 @@ function isMissing (err: Error): boolean {
 }
 
 function pair (cid: CID, bytes: Uint8Array): Pair {
-  return { cid, bytes: (async function * () { yield bytes })() }
+  return {
+    cid,
+    bytes: (async function* () {
+      yield bytes
+    })()
+  }
 }
 
 async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
@@ -125,19 +158,27 @@ async function collect (value: InputPair['bytes']): Promise<Uint8Array> {
   }
 
   const chunks: Uint8Array[] = []
-  for await (const chunk of value) chunks.push(chunk)
+  for await (const chunk of value) {
+    chunks.push(chunk)
+  }
   return new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer())
 }
 
 /** Maps values concurrently, and yields the results in the order of the source. */
-async function * ahead<T, U> (source: Iterable<T> | AsyncIterable<T>, work: (value: T) => Promise<U>, count: number): AsyncGenerator<U> {
+async function* ahead<T, U> (
+  source: Iterable<T> | AsyncIterable<T>,
+  work: (value: T) => Promise<U>,
+  count: number
+): AsyncGenerator<U> {
   const running: Array<Promise<U>> = []
 
   for await (const value of source) {
     const job = work(value)
     job.catch(() => {}) // thrown when its turn comes
     running.push(job)
-    if (running.length >= count) yield await running.shift()!
+    if (running.length >= count) {
+      yield await running.shift()!
+    }
   }
 
   for (const job of running) {

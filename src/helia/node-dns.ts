@@ -22,8 +22,21 @@ export class NodeDns implements Dns {
       throw new TypeError(`the node resolves DNSLinks alone: TXT records of ${DNSLINK}DOMAIN`)
     }
 
-    const { Path } = await rpc<{ Path: string }>('name/resolve', { args: [fqdn.slice(DNSLINK.length)], options: { recursive: false }, signal })
+    const { Path } = await rpc<{ Path: string }>('name/resolve', {
+      args: [fqdn.slice(DNSLINK.length)],
+      options: { recursive: false },
+      signal
+    })
     const question = { name: fqdn, type: TXT as RecordType }
-    return { Status: 0, TC: false, RD: true, RA: true, AD: false, CD: false, Question: [question], Answer: [{ ...question, TTL: TTL_SECONDS, data: `dnslink=${Path}` }] }
+    return {
+      Status: 0,
+      TC: false,
+      RD: true,
+      RA: true,
+      AD: false,
+      CD: false,
+      Question: [question],
+      Answer: [{ ...question, TTL: TTL_SECONDS, data: `dnslink=${Path}` }]
+    }
   }
 }

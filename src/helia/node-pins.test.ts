@@ -10,16 +10,22 @@ const MISSING = CID.parse('bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa
 /** Fakes a node that has one pin, or none. */
 function node (type?: 'recursive' | 'direct'): string[] {
   const asked: string[] = []
-  const lines = (...values: object[]): Response => new Response(values.map((value) => `${JSON.stringify(value)}\n`).join(''), { headers: { 'X-Chunked-Output': '1' } })
+  const lines = (...values: object[]): Response =>
+    new Response(values.map((value) => `${JSON.stringify(value)}\n`).join(''), { headers: { 'X-Chunked-Output': '1' } })
 
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://app.test')
     asked.push(pathname.slice('/api/v0/'.length))
 
     switch (pathname) {
-      case '/api/v0/pin/ls': return searchParams.get('type') === type ? lines({ Cid: String(ROOT), Type: type }) : new Response('{"Message":"path \'x\' is not pinned","Code":0,"Type":"error"}', { status: 500 })
-      case '/api/v0/refs': return lines({ Ref: String(LEAF), Err: '' }, { Ref: '', Err: `could not find ${MISSING}` })
-      default: return new Response(`{"Pins":["${ROOT}"]}`)
+      case '/api/v0/pin/ls':
+        return searchParams.get('type') === type
+          ? lines({ Cid: String(ROOT), Type: type })
+          : new Response('{"Message":"path \'x\' is not pinned","Code":0,"Type":"error"}', { status: 500 })
+      case '/api/v0/refs':
+        return lines({ Ref: String(LEAF), Err: '' }, { Ref: '', Err: `could not find ${MISSING}` })
+      default:
+        return new Response(`{"Pins":["${ROOT}"]}`)
     }
   })
 
@@ -28,16 +34,26 @@ function node (type?: 'recursive' | 'direct'): string[] {
 
 async function all (cids: AsyncIterable<CID>): Promise<string[]> {
   const list = []
-  for await (const cid of cids) list.push(String(cid))
+  for await (const cid of cids) {
+    list.push(String(cid))
+  }
   return list
 }
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 it('lists all blocks of a new pin, also by events', async () => {
   node()
   const events: string[] = []
-  expect(await all(new NodePins(new MemoryDatastore()).add(ROOT, { onProgress: ({ type, detail }) => { events.push(`${type} ${detail}`) } }))).toEqual([String(ROOT), String(LEAF)])
+  expect(
+    await all(new NodePins(new MemoryDatastore()).add(ROOT, {
+      onProgress: ({ type, detail }) => {
+        events.push(`${type} ${detail}`)
+      }
+    }))
+  ).toEqual([String(ROOT), String(LEAF)])
   expect(events).toEqual([`helia:pin:add ${ROOT}`, `helia:pin:add ${LEAF}`])
 })
 
@@ -53,8 +69,11 @@ it('lists one block for a pin of one block, and rejects invalid depths and metad
 
 describe('a node with pins', () => {
   const MIDDLE = CID.parse('bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354')
-  const LINKS: Record<string, string[]> = { [String(ROOT)]: [String(MIDDLE), String(LEAF)], [String(MIDDLE)]: [String(LEAF), String(MISSING)] }
-  let kept: Map<string, { type: string, name: string }>
+  const LINKS: Record<string, string[]> = {
+    [String(ROOT)]: [String(MIDDLE), String(LEAF)],
+    [String(MIDDLE)]: [String(LEAF), String(MISSING)]
+  }
+  let kept: Map<string, { type: string; name: string }>
   let pins: NodePins
 
   function below (cid: string, depth: number): string[] {
@@ -64,24 +83,42 @@ describe('a node with pins', () => {
   beforeEach(() => {
     kept = new Map()
     pins = new NodePins(new MemoryDatastore())
-    const lines = (values: object[]): Response => new Response(values.map((value) => `${JSON.stringify(value)}\n`).join(''), { headers: { 'X-Chunked-Output': '1' } })
+    const lines = (values: object[]): Response =>
+      new Response(values.map((value) => `${JSON.stringify(value)}\n`).join(''), {
+        headers: { 'X-Chunked-Output': '1' }
+      })
 
     vi.stubGlobal('fetch', async (url: string) => {
       const { pathname, searchParams } = new URL(url, 'http://app.test')
       const args = searchParams.getAll('arg')
-      const failed = new Response(`{"Message":"path '${args[0]}' is not pinned","Code":0,"Type":"error"}`, { status: 500 })
+      const failed = new Response(`{"Message":"path '${args[0]}' is not pinned","Code":0,"Type":"error"}`, {
+        status: 500
+      })
 
       switch (pathname) {
         case '/api/v0/pin/add':
-          for (const arg of args) kept.set(arg, { type: searchParams.get('recursive') === 'false' ? 'direct' : 'recursive', name: searchParams.get('name') ?? '' })
+          for (const arg of args) {
+            kept.set(arg, {
+              type: searchParams.get('recursive') === 'false' ? 'direct' : 'recursive',
+              name: searchParams.get('name') ?? ''
+            })
+          }
           return new Response('{"Pins":[]}')
         case '/api/v0/pin/rm': {
           const isDirect = searchParams.get('recursive') === 'false'
-          return args.every((arg) => kept.has(arg) && !(isDirect && kept.get(arg)?.type === 'recursive') && kept.delete(arg)) ? new Response('{"Pins":[]}') : failed
+          return args.every((arg) =>
+              kept.has(arg) && !(isDirect && kept.get(arg)?.type === 'recursive') && kept.delete(arg)
+            )
+            ? new Response('{"Pins":[]}')
+            : failed
         }
         case '/api/v0/pin/ls': {
-          const rows = [...kept].filter(([cid, { type }]) => type === searchParams.get('type') && (args.length === 0 || args.includes(cid)))
-          return rows.length === 0 ? failed : lines(rows.map(([Cid, { type: Type, name: Name }]) => ({ Cid, Type, Name })))
+          const rows = [...kept].filter(([cid, { type }]) =>
+            type === searchParams.get('type') && (args.length === 0 || args.includes(cid))
+          )
+          return rows.length === 0
+            ? failed
+            : lines(rows.map(([Cid, { type: Type, name: Name }]) => ({ Cid, Type, Name })))
         }
         default:
           return lines(below(args[0], Number(searchParams.get('max-depth') ?? 99)).map((Ref) => ({ Ref, Err: '' })))
@@ -91,7 +128,9 @@ describe('a node with pins', () => {
 
   async function listed (): Promise<object[]> {
     const list = []
-    for await (const { cid, depth, metadata } of pins.ls()) list.push({ cid: String(cid), depth, metadata })
+    for await (const { cid, depth, metadata } of pins.ls()) {
+      list.push({ cid: String(cid), depth, metadata })
+    }
     return list
   }
 
@@ -111,7 +150,9 @@ describe('a node with pins', () => {
   })
 
   it('pins to a depth, block by block, and lists it as one pin', async () => {
-    expect(await all(pins.add(ROOT, { depth: 1, metadata: { name: 'near', kind: 1 } }))).toEqual([ROOT, MIDDLE, LEAF].map(String))
+    expect(await all(pins.add(ROOT, { depth: 1, metadata: { name: 'near', kind: 1 } }))).toEqual(
+      [ROOT, MIDDLE, LEAF].map(String)
+    )
     expect([...kept.keys()]).toEqual([ROOT, MIDDLE, LEAF].map(String))
     expect(await listed()).toEqual([{ cid: String(ROOT), depth: 1, metadata: { name: 'near', kind: 1 } }])
     await all(pins.add(ROOT, { depth: 2 }))

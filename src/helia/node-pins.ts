@@ -44,7 +44,15 @@ export class NodePins implements Pins {
    * @returns the CIDs of all blocks of the pin, once it is created
    * @throws TypeError for a negative depth, and for metadata other than strings, numbers and booleans
    */
-  async * add (cid: CID, { depth: wanted = Infinity, metadata = {}, signal, onProgress }: { depth?: number, metadata?: Metadata, signal?: AbortSignal, onProgress?: (event: AddPinEvents) => void } = {}): AsyncGenerator<CID, void, undefined> {
+  async *add (
+    cid: CID,
+    { depth: wanted = Infinity, metadata = {}, signal, onProgress }: {
+      depth?: number
+      metadata?: Metadata
+      signal?: AbortSignal
+      onProgress?: (event: AddPinEvents) => void
+    } = {}
+  ): AsyncGenerator<CID, void, undefined> {
     const depth = Math.round(wanted)
 
     if (!(depth >= 0)) {
@@ -59,7 +67,10 @@ export class NodePins implements Pins {
     if (isBetween(depth)) {
       const below = (await this.#listed(keptBy(cid, depth, { signal, isOffline: false }))).slice(1).map(String)
       await rpc('pin/add', { args: [String(cid)], options: { recursive: false, name }, signal })
-      record.blocks = [...await this.#pinBlocks(below, signal), ...before.blocks?.filter((block) => below.includes(block)) ?? []]
+      record.blocks = [
+        ...await this.#pinBlocks(below, signal),
+        ...before.blocks?.filter((block) => below.includes(block)) ?? []
+      ]
     } else {
       await rpc('pin/add', { args: [String(cid)], options: { recursive: depth !== 0, name }, signal })
     }
@@ -79,29 +90,47 @@ export class NodePins implements Pins {
    * @returns the CIDs of all blocks of the pin, once it is removed
    * @throws NotFoundError
    */
-  async * rm (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<CID, void, undefined> {
+  async *rm (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<CID, void, undefined> {
     const { depth } = await this.get(cid, { signal })
     const record = await this.#records.read(cid, { signal })
     await rpc('pin/rm', { args: [String(cid)], signal })
     await this.#drop(record, [], String(cid), signal)
     await this.#records.write(cid, {}, { signal })
-    yield * keptBy(cid, depth, { signal })
+    yield* keptBy(cid, depth, { signal })
   }
 
   /** Lists the pins, without the blocks below them. */
-  async * ls ({ cid, signal }: CallOptions & { cid?: CID } = {}): AsyncGenerator<Pin, void, undefined> {
-    const records = cid == null ? await this.#records.all({ signal }) : new Map([[String(cid), await this.#records.read(cid, { signal })]])
-    const blocks = new Set([...records].flatMap(([, record]) => record.blocks ?? []).filter((block) => !records.has(block)))
+  async *ls ({ cid, signal }: CallOptions & { cid?: CID } = {}): AsyncGenerator<Pin, void, undefined> {
+    const records = cid == null
+      ? await this.#records.all({ signal })
+      : new Map([[String(cid), await this.#records.read(cid, { signal })]])
+    const blocks = new Set(
+      [...records].flatMap(([, record]) => record.blocks ?? []).filter((block) => !records.has(block))
+    )
 
     for (const type of ['recursive', 'direct']) {
       try {
-        for await (const { Cid, Type, Name } of rpcStream<PinRow>('pin/ls', { args: cid == null ? [] : [String(cid)], options: { type, stream: true, names: true }, signal })) {
-          if (Type === 'direct' && blocks.has(Cid)) continue
+        for await (
+          const { Cid, Type, Name } of rpcStream<PinRow>('pin/ls', {
+            args: cid == null ? [] : [String(cid)],
+            options: { type, stream: true, names: true },
+            signal
+          })
+        ) {
+          if (Type === 'direct' && blocks.has(Cid)) {
+            continue
+          }
           const { depth, metadata } = records.get(Cid) ?? {}
-          yield { cid: CID.parse(Cid), depth: Type === 'direct' ? depth ?? 0 : Infinity, metadata: { ...metadata, ...Name == null || Name === '' ? {} : { name: Name } } }
+          yield {
+            cid: CID.parse(Cid),
+            depth: Type === 'direct' ? depth ?? 0 : Infinity,
+            metadata: { ...metadata, ...Name == null || Name === '' ? {} : { name: Name } }
+          }
         }
       } catch (err) {
-        if (!isNotPinned(err as Error)) throw err
+        if (!isNotPinned(err as Error)) {
+          throw err
+        }
       }
     }
   }
@@ -128,7 +157,9 @@ export class NodePins implements Pins {
 
       return false
     } catch (err) {
-      if (isNotPinned(err as Error)) return false
+      if (isNotPinned(err as Error)) {
+        return false
+      }
       throw err
     }
   }
@@ -142,7 +173,11 @@ export class NodePins implements Pins {
     const { depth } = await this.get(cid, { signal })
     const record = await this.#records.read(cid, { signal })
     const others = metadataBesideName(metadata)
-    await rpc('pin/add', { args: [String(cid)], options: { recursive: depth === Infinity, name: typeof metadata.name === 'string' ? metadata.name : '' }, signal })
+    await rpc('pin/add', {
+      args: [String(cid)],
+      options: { recursive: depth === Infinity, name: typeof metadata.name === 'string' ? metadata.name : '' },
+      signal
+    })
     await this.#records.write(cid, { ...record, metadata: others }, { signal })
   }
 
@@ -155,7 +190,9 @@ export class NodePins implements Pins {
     const pinned: string[] = []
 
     for (const cid of cids) {
-      if (!await this.#hasOwnPin(cid, signal)) pinned.push(cid)
+      if (!await this.#hasOwnPin(cid, signal)) {
+        pinned.push(cid)
+      }
     }
 
     for (let i = 0; i < pinned.length; i += MAX_ARGS) {
@@ -166,16 +203,20 @@ export class NodePins implements Pins {
   }
 
   async #hasOwnPin (cid: string, signal: AbortSignal | undefined): Promise<boolean> {
-    for await (const _ of this.#pinRows(cid, signal)) return true
+    for await (const _ of this.#pinRows(cid, signal)) {
+      return true
+    }
     return false
   }
 
-  async * #pinRows (cid: string, signal: AbortSignal | undefined): AsyncGenerator<PinRow> {
+  async *#pinRows (cid: string, signal: AbortSignal | undefined): AsyncGenerator<PinRow> {
     for (const type of ['recursive', 'direct']) {
       try {
-        yield * rpcStream<PinRow>('pin/ls', { args: [cid], options: { type, stream: true }, signal })
+        yield* rpcStream<PinRow>('pin/ls', { args: [cid], options: { type, stream: true }, signal })
       } catch (err) {
-        if (!isNotPinned(err as Error)) throw err
+        if (!isNotPinned(err as Error)) {
+          throw err
+        }
       }
     }
   }
@@ -184,27 +225,42 @@ export class NodePins implements Pins {
    * Removes the block pins that a pin to a depth has created, except those that it still needs. Block pins that other
    * such pins need are transferred to them.
    */
-  async #drop ({ blocks = [] }: PinRecord, kept: readonly string[], owner: string, signal: AbortSignal | undefined): Promise<void> {
-    const others = blocks.length === 0 ? [] : [...await this.#records.all({ signal })].filter(([cid, { depth }]) => cid !== owner && depth != null)
+  async #drop (
+    { blocks = [] }: PinRecord,
+    kept: readonly string[],
+    owner: string,
+    signal: AbortSignal | undefined
+  ): Promise<void> {
+    const others = blocks.length === 0
+      ? []
+      : [...await this.#records.all({ signal })].filter(([cid, { depth }]) => cid !== owner && depth != null)
 
     for (const [cid, record] of others) {
       const reached = new Set((await this.#listed(keptBy(CID.parse(cid), record.depth!, { signal }))).map(String))
-      const taken = blocks.filter((block) => block !== cid && reached.has(block) && !kept.includes(block) && record.blocks?.includes(block) !== true)
-      if (taken.length > 0) await this.#records.write(CID.parse(cid), { ...record, blocks: [...record.blocks ?? [], ...taken] }, { signal })
+      const taken = blocks.filter((block) =>
+        block !== cid && reached.has(block) && !kept.includes(block) && record.blocks?.includes(block) !== true
+      )
+      if (taken.length > 0) {
+        await this.#records.write(CID.parse(cid), { ...record, blocks: [...record.blocks ?? [], ...taken] }, { signal })
+      }
       blocks = blocks.filter((block) => block !== cid && !reached.has(block))
     }
 
     for (const block of blocks.filter((one) => !kept.includes(one))) {
       await rpc('pin/rm', { args: [block], options: { recursive: false }, signal }).catch((err: Error) => {
         // A pin of the whole DAG has replaced it, or it is gone.
-        if (err.name !== RpcError.name) throw err
+        if (err.name !== RpcError.name) {
+          throw err
+        }
       })
     }
   }
 
   async #listed (cids: AsyncIterable<CID>): Promise<CID[]> {
     const list: CID[] = []
-    for await (const cid of cids) list.push(cid)
+    for await (const cid of cids) {
+      list.push(cid)
+    }
     return list
   }
 }
@@ -213,13 +269,31 @@ export class NodePins implements Pins {
  * Lists the CIDs of a pin, each once. Offline it lists only local blocks: those of a removed pin may have been
  * collected.
  */
-async function * keptBy (cid: CID, depth: number, { signal, isOffline = true }: CallOptions & { isOffline?: boolean }): AsyncGenerator<CID, void, undefined> {
+async function* keptBy (
+  cid: CID,
+  depth: number,
+  { signal, isOffline = true }: CallOptions & { isOffline?: boolean }
+): AsyncGenerator<CID, void, undefined> {
   yield cid
 
   if (depth > 0) {
-    for await (const { Ref, Err } of rpcStream<{ Ref: string, Err: string }>('refs', { args: [String(cid)], options: { recursive: true, unique: true, 'max-depth': isBetween(depth) ? depth : undefined, offline: isOffline ? true : undefined }, signal })) {
-      if (Err === '') yield CID.parse(Ref)
-      else if (!isOffline) throw new RpcError(Err, 500)
+    for await (
+      const { Ref, Err } of rpcStream<{ Ref: string; Err: string }>('refs', {
+        args: [String(cid)],
+        options: {
+          recursive: true,
+          unique: true,
+          'max-depth': isBetween(depth) ? depth : undefined,
+          offline: isOffline ? true : undefined
+        },
+        signal
+      })
+    ) {
+      if (Err === '') {
+        yield CID.parse(Ref)
+      } else if (!isOffline) {
+        throw new RpcError(Err, 500)
+      }
     }
   }
 }

@@ -25,7 +25,7 @@ interface CallOptions {
 interface RoutingEvent {
   Type: number
   Extra: string
-  Responses: Array<{ ID: string, Addrs: string[] | null }> | null
+  Responses: Array<{ ID: string; Addrs: string[] | null }> | null
 }
 
 /** The routing of the shared node: its delegated routers and, if it is a peer, the network. Keys are those of names. */
@@ -39,8 +39,10 @@ export class NodeRouting implements Routing {
     throw new Error('the node decides by Provide.Strategy what it announces')
   }
 
-  async * findProviders (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<Provider> {
-    for await (const { Type, Responses } of rpcStream<RoutingEvent>('routing/findprovs', { args: [cid.toString()], signal })) {
+  async *findProviders (cid: CID, { signal }: CallOptions = {}): AsyncGenerator<Provider> {
+    for await (
+      const { Type, Responses } of rpcStream<RoutingEvent>('routing/findprovs', { args: [cid.toString()], signal })
+    ) {
       for (const peer of Type === PROVIDER ? Responses ?? [] : []) {
         yield { ...toPeer(peer), fallback: false }
       }
@@ -53,15 +55,22 @@ export class NodeRouting implements Routing {
    * @throws NotFoundError
    */
   async findPeer (peer: CID, { signal }: CallOptions = {}): Promise<Peer> {
-    for await (const { Type, Responses } of rpcStream<RoutingEvent>('routing/findpeer', { args: [peer.toString(base36)], signal })) {
-      if (Type === FINAL_PEER && Responses?.[0] != null) return toPeer(Responses[0])
+    for await (
+      const { Type, Responses } of rpcStream<RoutingEvent>('routing/findpeer', {
+        args: [peer.toString(base36)],
+        signal
+      })
+    ) {
+      if (Type === FINAL_PEER && Responses?.[0] != null) {
+        return toPeer(Responses[0])
+      }
     }
 
     throw new NotFoundError(`nobody knows where ${peer} is`)
   }
 
   /** Always throws: the RPC only has `dht/query`, which searches near a peer ID and returns IDs. */
-  async * getClosestPeers (): AsyncGenerator<Peer> {
+  async *getClosestPeers (): AsyncGenerator<Peer> {
     throw new Error('the node cannot be asked which peers are nearest to a key: its RPC has no command for that')
   }
 
@@ -78,12 +87,19 @@ export class NodeRouting implements Routing {
    * @throws NotFoundError if there is none, or no peer or router could be queried
    */
   async get (key: Uint8Array, { signal, useNetwork = true }: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const ask = async (offline: boolean): Promise<string> => (await rpc<RoutingEvent>('routing/get', { args: [nameOfKey(key)], options: { offline: offline ? true : undefined }, signal })).Extra
+    const ask = async (offline: boolean): Promise<string> =>
+      (await rpc<RoutingEvent>('routing/get', {
+        args: [nameOfKey(key)],
+        options: { offline: offline ? true : undefined },
+        signal
+      })).Extra
 
     try {
       // An offline node without routers falls back to its stored records.
       const text = await ask(!useNetwork).catch(async (err: Error) => {
-        if (!useNetwork || !/online mode/.test(err.message)) throw err
+        if (!useNetwork || !/online mode/.test(err.message)) {
+          throw err
+        }
         return await ask(true)
       })
       return base64pad.baseDecode(text) as Uint8Array<ArrayBuffer>
@@ -102,7 +118,9 @@ function nameOfKey (key: Uint8Array): string {
   return `/ipns/${CID.createV1(LIBP2P_KEY, decode(key.subarray(IPNS.length))).toString(base36)}`
 }
 
-function toPeer ({ ID, Addrs }: { ID: string, Addrs: string[] | null }): Peer {
-  const id = /^(1|Qm)/.test(ID) ? CID.createV1(LIBP2P_KEY, decode(base58btc.baseDecode(ID))) : CID.parse(ID, ID.startsWith('k') ? base36 : undefined)
+function toPeer ({ ID, Addrs }: { ID: string; Addrs: string[] | null }): Peer {
+  const id = /^(1|Qm)/.test(ID)
+    ? CID.createV1(LIBP2P_KEY, decode(base58btc.baseDecode(ID)))
+    : CID.parse(ID, ID.startsWith('k') ? base36 : undefined)
   return { id, multiaddrs: (Addrs ?? []).map((address) => multiaddr(address)), router: ROUTER }
 }

@@ -50,7 +50,9 @@ export class PinRecords {
         records.set(key.baseNamespace(), parse(value))
       }
     } catch (err) {
-      if (!isWithoutRows(err as Error)) throw err
+      if (!isWithoutRows(err as Error)) {
+        throw err
+      }
     }
 
     return records
@@ -65,10 +67,16 @@ export class PinRecords {
     const isEmpty = record.depth == null && Object.keys(record.metadata ?? {}).length === 0
 
     try {
-      await (isEmpty ? this.#rows.delete(keyOf(cid), options) : this.#rows.put(keyOf(cid), new TextEncoder().encode(JSON.stringify(record)), options))
+      await (isEmpty
+        ? this.#rows.delete(keyOf(cid), options)
+        : this.#rows.put(keyOf(cid), new TextEncoder().encode(JSON.stringify(record)), options))
     } catch (err) {
-      if (!isWithoutRows(err as Error)) throw err
-      if (!isEmpty) throw new TypeError('a pin that is made in a worker of the page has a name, and no other metadata or depth')
+      if (!isWithoutRows(err as Error)) {
+        throw err
+      }
+      if (!isEmpty) {
+        throw new TypeError('a pin that is made in a worker of the page has a name, and no other metadata or depth')
+      }
     }
   }
 }

@@ -17,12 +17,18 @@ it('batches concurrent puts, and those that arrive during a request', async () =
   let finish: () => void = () => {}
   const queue = new PutQueue(async (blocks) => {
     lots.push(blocks.length)
-    if (lots.length === 1) await new Promise<void>((resolve) => { finish = resolve })
+    if (lots.length === 1) {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    }
   })
   const first = [queue.put(await block('a')), queue.put(await block('b'))]
   await expect.poll(() => lots).toEqual([1])
   const later = await Promise.all([block('c'), block('d')])
-  const second = later.map(async (one) => { await queue.put(one) })
+  const second = later.map(async (one) => {
+    await queue.put(one)
+  })
   finish()
   await Promise.all([...first, ...second])
   expect(lots).toEqual([1, 3])
@@ -30,7 +36,11 @@ it('batches concurrent puts, and those that arrive during a request', async () =
 
 it('fails all puts of a batch, and continues with the next', async () => {
   let failing = true
-  const queue = new PutQueue(async () => { if (failing) throw new Error('full') })
+  const queue = new PutQueue(async () => {
+    if (failing) {
+      throw new Error('full')
+    }
+  })
   const one = await block('a')
   await expect(Promise.all([queue.put(one), queue.put(one)])).rejects.toThrow('full')
   failing = false
@@ -42,7 +52,9 @@ it('drops an aborted put, and does not send queued ones', async () => {
   let finish: () => void = () => {}
   const queue = new PutQueue(async (blocks) => {
     lots.push(blocks.length)
-    await new Promise<void>((resolve) => { finish = resolve })
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
   })
   const [stopFirst, stopSecond] = [new AbortController(), new AbortController()]
   const first = queue.put(await block('a'), stopFirst.signal)
@@ -61,16 +73,24 @@ it('drops an aborted put, and does not send queued ones', async () => {
 
 it('sends at most 8 MiB at once, except for a larger block', async () => {
   const sizes: number[][] = []
-  const queue = new PutQueue(async (blocks) => { sizes.push(blocks.map(({ bytes }) => bytes.byteLength)) })
+  const queue = new PutQueue(async (blocks) => {
+    sizes.push(blocks.map(({ bytes }) => bytes.byteLength))
+  })
   const { cid } = await block('a')
   const mib = 1024 * 1024
-  await Promise.all([9, 4, 4, 1].map(async (size) => { await queue.put({ cid, bytes: new Uint8Array(size * mib) }) }))
+  await Promise.all([9, 4, 4, 1].map(async (size) => {
+    await queue.put({ cid, bytes: new Uint8Array(size * mib) })
+  }))
   expect(sizes).toEqual([[9 * mib], [4 * mib, 4 * mib], [mib]])
 })
 
 it('creates a CAR that other implementations read', async () => {
   const blocks = await Promise.all([block('a'), block('b'.repeat(300))])
-  const reader = await CarReader.fromBytes(new Uint8Array(await carOf(blocks as [BlockOfCid, BlockOfCid]).arrayBuffer()))
+  const reader = await CarReader.fromBytes(
+    new Uint8Array(await carOf(blocks as [BlockOfCid, BlockOfCid]).arrayBuffer())
+  )
   expect((await reader.getRoots()).map(String)).toEqual([blocks[0].cid.toString()])
-  for (const { cid, bytes } of blocks) expect((await reader.get(cid))?.bytes).toEqual(bytes)
+  for (const { cid, bytes } of blocks) {
+    expect((await reader.get(cid))?.bytes).toEqual(bytes)
+  }
 })

@@ -38,10 +38,14 @@ export class PutQueue {
         this.#waiting.push(waiting)
         signal?.addEventListener('abort', () => {
           const place = this.#waiting.indexOf(waiting)
-          if (place !== -1) this.#waiting.splice(place, 1)
+          if (place !== -1) {
+            this.#waiting.splice(place, 1)
+          }
           reject(signal.reason)
         }, { signal: settled.signal })
-        if (!this.#running) void this.#run()
+        if (!this.#running) {
+          void this.#run()
+        }
       })
     } finally {
       settled.abort()
@@ -54,7 +58,15 @@ export class PutQueue {
 
     while (this.#waiting.length > 0) {
       const lot = this.#take()
-      await this.#send(lot.map(({ block }) => block) as [BlockOfCid]).then(() => { lot.forEach(({ done }) => { done() }) }, (err) => { lot.forEach(({ failed }) => { failed(err) }) })
+      await this.#send(lot.map(({ block }) => block) as [BlockOfCid]).then(() => {
+        lot.forEach(({ done }) => {
+          done()
+        })
+      }, (err) => {
+        lot.forEach(({ failed }) => {
+          failed(err)
+        })
+      })
     }
 
     this.#running = false

@@ -11,7 +11,12 @@ it('takes the first item of the kind, with its parameters', () => {
   expect(firstAccepted('', PREFIXES)).toBeUndefined()
 })
 
-it.each(['application/vnd.ipld.car; order', 'application/vnd.ipld.car; =x', 'application/vnd.ipld.car x', 'application/json;"'])('refuses %s', (header) => {
+it.each([
+  'application/vnd.ipld.car; order',
+  'application/vnd.ipld.car; =x',
+  'application/vnd.ipld.car x',
+  'application/json;"'
+])('refuses %s', (header) => {
   expect(() => firstAccepted(header, PREFIXES)).toThrow('mime: invalid media parameter')
 })
 
@@ -28,7 +33,8 @@ it.each([
 })
 
 it('leaves the weight out of the parameters', () => {
-  expect(Object.fromEntries(firstAccepted('application/vnd.ipld.car;order=dfs;q=0.5;dups=y', PREFIXES)?.params ?? [])).toEqual({ order: 'dfs', dups: 'y' })
+  expect(Object.fromEntries(firstAccepted('application/vnd.ipld.car;order=dfs;q=0.5;dups=y', PREFIXES)?.params ?? []))
+    .toEqual({ order: 'dfs', dups: 'y' })
 })
 
 it.each([

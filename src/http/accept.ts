@@ -12,7 +12,9 @@ export class InvalidMediaTypeError extends Error {
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
-const WELL_FORMED = new RegExp(`^${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}\\s*=\\s*(${TOKEN}|"([^"\\\\]|\\\\.)*"))*\\s*;?\\s*$`)
+const WELL_FORMED = new RegExp(
+  `^${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}\\s*=\\s*(${TOKEN}|"([^"\\\\]|\\\\.)*"))*\\s*;?\\s*$`
+)
 
 /** `;q=0.5` of an item; the part before it are the media type and its parameters (RFC 9110, section 12.5.1). */
 const WEIGHT = /\s*;\s*q\s*=\s*"?([\d.]+)"?\s*(?=;|$)/i
@@ -25,7 +27,9 @@ const WEIGHT = /\s*;\s*q\s*=\s*"?([\d.]+)"?\s*(?=;|$)/i
  * @throws InvalidMediaTypeError if an item that counts is malformed
  */
 export function firstAccepted (header: string, prefixes: readonly string[]): MediaType | undefined {
-  const wanted = itemsOf(header).filter(({ item, weight }) => weight > 0 && prefixes.some((prefix) => item.toLowerCase().startsWith(prefix)))
+  const wanted = itemsOf(header).filter(({ item, weight }) =>
+    weight > 0 && prefixes.some((prefix) => item.toLowerCase().startsWith(prefix))
+  )
   const most = Math.max(...wanted.map(({ weight }) => weight))
   const item = wanted.find(({ weight }) => weight === most)?.item
 
@@ -42,10 +46,12 @@ export function firstAccepted (header: string, prefixes: readonly string[]): Med
 
 /** Whether an `Accept` header names a media type, with a weight above 0. */
 export function acceptsType (header: string | null, type: string): boolean {
-  return itemsOf(header ?? '').some(({ item, weight }) => weight > 0 && item.split(';', 1)[0].trim().toLowerCase() === type)
+  return itemsOf(header ?? '').some(({ item, weight }) =>
+    weight > 0 && item.split(';', 1)[0].trim().toLowerCase() === type
+  )
 }
 
-function itemsOf (header: string): Array<{ item: string, weight: number }> {
+function itemsOf (header: string): Array<{ item: string; weight: number }> {
   return header.split(',').map((text) => {
     const weight = WEIGHT.exec(text)?.[1]
     return { item: text.replace(WEIGHT, '').trim(), weight: weight == null ? 1 : Number(weight) }

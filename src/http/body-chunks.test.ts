@@ -9,7 +9,9 @@ function pattern (length: number): Uint8Array<ArrayBuffer> {
 
 async function collect (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
   const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
+  for await (const chunk of chunks) {
+    all.push(chunk)
+  }
   return all
 }
 
@@ -43,7 +45,14 @@ describe('the bytes of a body', () => {
 
   test('of a stream that gives no bytes into buffers come as they are', async () => {
     const pieces = [pattern(3), new Uint8Array(0), pattern(5)]
-    const stream = new ReadableStream<Uint8Array>({ start (controller) { pieces.forEach((piece) => { controller.enqueue(piece) }); controller.close() } })
+    const stream = new ReadableStream<Uint8Array>({
+      start (controller) {
+        pieces.forEach((piece) => {
+          controller.enqueue(piece)
+        })
+        controller.close()
+      }
+    })
     expect(await collect(streamChunks(stream))).toEqual([pieces[0], pieces[2]])
   })
 
@@ -75,7 +84,12 @@ describe('the bytes of a body', () => {
 
   test('of a request', async () => {
     const bytes = pattern(100_000)
-    expect(Buffer.compare(Buffer.concat(await collect(bodyChunks(new Request('http://x', { method: 'POST', body: bytes })))), bytes)).toBe(0)
+    expect(
+      Buffer.compare(
+        Buffer.concat(await collect(bodyChunks(new Request('http://x', { method: 'POST', body: bytes })))),
+        bytes
+      )
+    ).toBe(0)
     expect(await collect(bodyChunks(new Request('http://x', { method: 'POST' })))).toEqual([])
     expect(await collect(bodyChunks(new Request('http://x')))).toEqual([])
   })
@@ -92,14 +106,24 @@ describe('the bytes of a body', () => {
 describe('a body that is not read to its end', () => {
   test('is cancelled', async () => {
     let cancelled = 0
-    for await (const _ of streamChunks(byteStream(pattern(MIB), 1000, () => { cancelled++ }))) break
+    for await (
+      const _ of streamChunks(byteStream(pattern(MIB), 1000, () => {
+        cancelled++
+      }))
+    ) {
+      break
+    }
     expect(cancelled).toBe(1)
   })
 
   test.each(['byte', 'plain'])('fails when its signal aborts: a %s stream', async (kind) => {
     const controller = new AbortController()
-    const pull = async (): Promise<void> => { await new Promise(() => {}) }
-    const waiting = kind === 'byte' ? new ReadableStream({ type: 'bytes', pull }) as ReadableStream<Uint8Array> : new ReadableStream<Uint8Array>({ pull })
+    const pull = async (): Promise<void> => {
+      await new Promise(() => {})
+    }
+    const waiting = kind === 'byte'
+      ? new ReadableStream({ type: 'bytes', pull }) as ReadableStream<Uint8Array>
+      : new ReadableStream<Uint8Array>({ pull })
     const chunks = collect(streamChunks(waiting, { signal: controller.signal }))
     controller.abort(new Error('gone'))
     await expect(chunks).rejects.toThrow('gone')
@@ -108,7 +132,9 @@ describe('a body that is not read to its end', () => {
   test('that may stand still for longer than a timer takes is not cut at once', async () => {
     const slow = new ReadableStream<Uint8Array>({
       async pull (controller) {
-        await new Promise((resolve) => { setTimeout(resolve, 20) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20)
+        })
         controller.enqueue(Uint8Array.of(1))
         controller.close()
       }
@@ -125,7 +151,11 @@ describe('a body that is not read to its end', () => {
     const slow = new ReadableStream<Uint8Array>({
       type: 'bytes',
       async pull (controller) {
-        if (sent >= 65_536) await new Promise((resolve) => { setTimeout(resolve, 1000) })
+        if (sent >= 65_536) {
+          await new Promise((resolve) => {
+            setTimeout(resolve, 1000)
+          })
+        }
         controller.enqueue(new Uint8Array(sent < 65_536 ? 65_536 : 10_000))
         sent += 65_536
       }
@@ -145,7 +175,11 @@ describe('a body that is not read to its end', () => {
   })
 
   test('fails as its source does', async () => {
-    const broken = new ReadableStream<Uint8Array>({ pull (controller) { controller.error(new TypeError('the wire broke')) } })
+    const broken = new ReadableStream<Uint8Array>({
+      pull (controller) {
+        controller.error(new TypeError('the wire broke'))
+      }
+    })
     await expect(collect(streamChunks(broken))).rejects.toThrow('the wire broke')
   })
 })

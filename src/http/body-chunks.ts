@@ -40,11 +40,11 @@ export interface BodyChunksOptions {
  *
  * @throws UploadStalledError when the sender stands still
  */
-export async function * bodyChunks (request: Request, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
+export async function* bodyChunks (request: Request, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
   if (request.body != null) {
-    yield * streamChunks(request.body, options)
+    yield* streamChunks(request.body, options)
   } else if (request.method !== 'GET' && request.method !== 'HEAD') {
-    yield * slices(await unlessAborted(request.blob(), options.signal))
+    yield* slices(await unlessAborted(request.blob(), options.signal))
   }
 }
 
@@ -52,14 +52,17 @@ export async function * bodyChunks (request: Request, options: BodyChunksOptions
  * As `bodyChunks`, of a Blob, in the chunks that the browser makes. By the default reader: in Chromium 156 a BYOB read of a Blob may never settle (on a busy
  * machine one of ten Blobs of 64 MiB stood still for good, at its beginning or in its middle; by the default reader none, nor bodies of requests), and is no faster.
  */
-export async function * blobChunks (blob: Blob, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
-  yield * defaultChunks(blob.stream().getReader(), options)
+export async function* blobChunks (blob: Blob, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
+  yield* defaultChunks(blob.stream().getReader(), options)
 }
 
 /** As `bodyChunks`, of any byte stream. */
-export async function * streamChunks (body: ReadableStream<Uint8Array>, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
+export async function* streamChunks (
+  body: ReadableStream<Uint8Array>,
+  options: BodyChunksOptions = {}
+): AsyncGenerator<Uint8Array> {
   const byob = LOSES_END_AT_MIN ? undefined : byobReader(body)
-  yield * byob == null ? defaultChunks(body.getReader(), options) : byobChunks(byob, options)
+  yield* byob == null ? defaultChunks(body.getReader(), options) : byobChunks(byob, options)
 }
 
 function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | undefined {
@@ -70,11 +73,11 @@ function byobReader (body: ReadableStream<Uint8Array>): ReadableStreamBYOBReader
   }
 }
 
-async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
+async function* byobChunks (reader: ReadableStreamBYOBReader, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
   let size = FIRST_CHUNK_BYTES
   let quick = true
 
-  yield * chunks(reader, options, async () => {
+  yield* chunks(reader, options, async () => {
     // without `min` support the option is ignored and a read may give less, which is right too
     const readOptions = { min: quick ? size : 1 } as ReadableStreamBYOBReaderReadOptions
     const start = performance.now()
@@ -86,14 +89,22 @@ async function * byobChunks (reader: ReadableStreamBYOBReader, options: BodyChun
   }, () => quick && size === CHUNK_BYTES ? WHOLE_CHUNK_TIMES : 1)
 }
 
-async function * defaultChunks (reader: ReadableStreamDefaultReader<Uint8Array>, options: BodyChunksOptions): AsyncGenerator<Uint8Array> {
-  yield * chunks(reader, options, async () => await reader.read())
+async function* defaultChunks (
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  options: BodyChunksOptions
+): AsyncGenerator<Uint8Array> {
+  yield* chunks(reader, options, async () => await reader.read())
 }
 
 type Reader = ReadableStreamBYOBReader | ReadableStreamDefaultReader
 
 /** @param times - how many times as long the read under way may take */
-async function * chunks (reader: Reader, { signal, stallMs = 0 }: BodyChunksOptions, read: () => Promise<{ done: boolean, value?: Uint8Array }>, times = (): number => 1): AsyncGenerator<Uint8Array> {
+async function* chunks (
+  reader: Reader,
+  { signal, stallMs = 0 }: BodyChunksOptions,
+  read: () => Promise<{ done: boolean; value?: Uint8Array }>,
+  times = (): number => 1
+): AsyncGenerator<Uint8Array> {
   const stopWatching = cancelOnAbort(reader, signal)
   const ring = new ReadRing(read)
   let done = false
@@ -121,20 +132,30 @@ async function unlessStalled<T> (read: Promise<T>, stallMs: number): Promise<T> 
   }
 
   let stop = (): void => {}
-  const stalled = new Promise<never>((_resolve, reject) => { stop = later(() => { reject(new UploadStalledError(stallMs)) }, stallMs) })
-  return await Promise.race([read, stalled]).finally(() => { stop() })
+  const stalled = new Promise<never>((_resolve, reject) => {
+    stop = later(() => {
+      reject(new UploadStalledError(stallMs))
+    }, stallMs)
+  })
+  return await Promise.race([read, stalled]).finally(() => {
+    stop()
+  })
 }
 
 /** @returns ends the watch */
 function cancelOnAbort (reader: Reader, signal: AbortSignal | undefined): () => void {
-  const cancel = (): void => { reader.cancel(signal?.reason).catch(() => {}) }
+  const cancel = (): void => {
+    reader.cancel(signal?.reason).catch(() => {})
+  }
   signal?.addEventListener('abort', cancel, { once: true })
 
   if (signal?.aborted === true) {
     cancel()
   }
 
-  return () => { signal?.removeEventListener('abort', cancel) }
+  return () => {
+    signal?.removeEventListener('abort', cancel)
+  }
 }
 
 /** Nobody waits for the end of a body that is not wanted: its sender may stand still. */
@@ -147,7 +168,7 @@ function release (reader: Reader, done: boolean): void {
   reader.releaseLock()
 }
 
-async function * slices (blob: Blob): AsyncGenerator<Uint8Array> {
+async function* slices (blob: Blob): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < blob.size; start += CHUNK_BYTES) {
     yield new Uint8Array(await blob.slice(start, start + CHUNK_BYTES).arrayBuffer())
   }

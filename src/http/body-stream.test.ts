@@ -6,14 +6,24 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 it('makes chunks as they are read and tells when it has ended', async () => {
   const onEnd = vi.fn()
   const made: string[] = []
-  const stream = bodyStream((async function * () { for (const text of ['a', 'b', 'c', 'd']) { made.push(text); yield bytes(text) } })(), { onEnd })
+  const stream = bodyStream(
+    (async function* () {
+      for (const text of ['a', 'b', 'c', 'd']) {
+        made.push(text)
+        yield bytes(text)
+      }
+    })(),
+    { onEnd }
+  )
   const reader = stream.getReader()
   expect((await reader.read()).value).toEqual(bytes('a'))
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(made.length).toBeLessThanOrEqual(2)
   expect(onEnd).not.toHaveBeenCalled()
   let rest = ''
-  for (let next = await reader.read(); !next.done; next = await reader.read()) rest += new TextDecoder().decode(next.value)
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    rest += new TextDecoder().decode(next.value)
+  }
   expect(rest).toBe('bcd')
   expect(onEnd).toHaveBeenCalledExactlyOnceWith()
 })
@@ -21,7 +31,18 @@ it('makes chunks as they are read and tells when it has ended', async () => {
 it('stops the source when the reader goes away', async () => {
   const onEnd = vi.fn()
   let closed = false
-  const stream = bodyStream((async function * () { try { for (;;) yield bytes('a') } finally { closed = true } })(), { onEnd })
+  const stream = bodyStream(
+    (async function* () {
+      try {
+        for (;;) {
+          yield bytes('a')
+        }
+      } finally {
+        closed = true
+      }
+    })(),
+    { onEnd }
+  )
   const reader = stream.getReader()
   await reader.read()
   await reader.cancel(new Error('gone'))
@@ -31,13 +52,25 @@ it('stops the source when the reader goes away', async () => {
 
 it('breaks when the source does', async () => {
   const onEnd = vi.fn()
-  const stream = bodyStream((async function * () { yield bytes('a'); throw new Error('lost') })(), { onEnd })
+  const stream = bodyStream(
+    (async function* () {
+      yield bytes('a')
+      throw new Error('lost')
+    })(),
+    { onEnd }
+  )
   await expect(new Response(stream).text()).rejects.toThrow('lost')
   expect(onEnd).toHaveBeenCalledExactlyOnceWith(new Error('lost'))
 })
 
 it('tells when it waits', async () => {
   const heard: string[] = []
-  await new Response(bodyStream((async function * () { heard.push('made'); yield bytes('a') })(), { onWait: () => heard.push('wait'), onChunk: () => heard.push('chunk') })).text()
+  await new Response(bodyStream(
+    (async function* () {
+      heard.push('made')
+      yield bytes('a')
+    })(),
+    { onWait: () => heard.push('wait'), onChunk: () => heard.push('chunk') }
+  )).text()
   expect(heard).toEqual(['wait', 'made', 'chunk', 'wait', 'chunk'])
 })

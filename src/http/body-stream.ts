@@ -12,7 +12,10 @@ export interface BodyStreamOptions {
  * A response body over chunks that are made as they are read. One chunk is made ahead. When the reader goes away the
  * iterator is returned; an error of it breaks the stream, a moment later so that the bytes before it arrive.
  */
-export function bodyStream (chunks: AsyncIterator<Uint8Array>, { onWait, onChunk, onEnd }: BodyStreamOptions = {}): ReadableStream<Uint8Array> {
+export function bodyStream (
+  chunks: AsyncIterator<Uint8Array>,
+  { onWait, onChunk, onEnd }: BodyStreamOptions = {}
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async pull (controller) {
       onWait?.()

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ChunkReader } from './chunk-reader.ts'
 
-const text = (bytes: Uint8Array | undefined): string | undefined => bytes == null ? undefined : Buffer.from(bytes).toString()
+const text = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes == null ? undefined : Buffer.from(bytes).toString()
 
-async function * chunks (...parts: string[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield Buffer.from(part)
+async function* chunks (...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    yield Buffer.from(part)
+  }
 }
 
 describe('ChunkReader', () => {
@@ -25,7 +28,7 @@ describe('ChunkReader', () => {
 
   test('does not read on for a line that is too long already', async () => {
     let read = 0
-    const reader = new ChunkReader((async function * () {
+    const reader = new ChunkReader((async function* () {
       for (;;) {
         read++
         yield new Uint8Array(10)
@@ -46,14 +49,24 @@ describe('ChunkReader', () => {
 
   test('copies nothing when the buffer is empty', async () => {
     const chunk = new Uint8Array(1000)
-    const reader = new ChunkReader((async function * () { yield chunk })())
+    const reader = new ChunkReader((async function* () {
+      yield chunk
+    })())
     await reader.more()
     expect(reader.take(1000).buffer).toBe(chunk.buffer)
   })
 
   test('tells the source when no more is wanted, once', async () => {
     let returned = 0
-    const reader = new ChunkReader({ [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: new Uint8Array(1) }), return: async () => { returned++; return { done: true, value: undefined } } }) })
+    const reader = new ChunkReader({
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false, value: new Uint8Array(1) }),
+        return: async () => {
+          returned++
+          return { done: true, value: undefined }
+        }
+      })
+    })
     await reader.more()
     await reader.close()
     await reader.close()

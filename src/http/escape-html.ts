@@ -1,5 +1,12 @@
 const SPECIAL = /[&<>"'`]/g
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '`': '&#96;' }
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;'
+}
 
 /** Text as it can stand between tags and in quoted attributes. */
 export function escapeHtml (text: string): string {

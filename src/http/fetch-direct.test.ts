@@ -5,15 +5,22 @@ import { fetchDirect } from './fetch-direct.ts'
 
 describe('fetchDirect', () => {
   const asked: string[] = []
-  const server = createServer(({ url = '' }, response) => { asked.push(url); response.writeHead(url === '/moved' ? 302 : 200, url === '/moved' ? { Location: '/there' } : {}).end('text') })
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(url === '/moved' ? 302 : 200, url === '/moved' ? { Location: '/there' } : {}).end('text')
+  })
   let origin = ''
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
 
-  afterAll(() => { server.close() })
+  afterAll(() => {
+    server.close()
+  })
 
   it('gives what is there, and goes nowhere else', async () => {
     expect(await (await fetchDirect(`${origin}/here`, {})).text()).toBe('text')

@@ -7,7 +7,10 @@ export async function fetchDirect (url: string | URL, init: Omit<RequestInit, 'r
   const response = await fetch(url, { ...init, redirect: 'manual' })
 
   // a browser shows it without a status
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400 && response.headers.has('location'))) {
+  if (
+    response.type === 'opaqueredirect' ||
+    (response.status >= 300 && response.status < 400 && response.headers.has('location'))
+  ) {
     await response.body?.cancel()
     throw new TypeError('unexpected redirect')
   }

@@ -6,9 +6,9 @@ import { FileChangedError } from './file-changed-error.ts'
  *
  * @throws FileChangedError, the signal's reason
  */
-export async function * fileChunks (blob: Blob, options: { signal?: AbortSignal } = {}): AsyncGenerator<Uint8Array> {
+export async function* fileChunks (blob: Blob, options: { signal?: AbortSignal } = {}): AsyncGenerator<Uint8Array> {
   try {
-    yield * blobChunks(blob, options)
+    yield* blobChunks(blob, options)
   } catch (err) {
     throw options.signal?.aborted === true ? err : new FileChangedError(err)
   }

@@ -11,7 +11,10 @@ import { uploadPath } from './upload-path.ts'
  *
  * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of the bytes, the signal's reason
  */
-export async function * handedEntries (packs: FilePack[], options: { signal?: AbortSignal } = {}): AsyncGenerator<UploadEntry> {
+export async function* handedEntries (
+  packs: FilePack[],
+  options: { signal?: AbortSignal } = {}
+): AsyncGenerator<UploadEntry> {
   let next: Promise<Blob | Uint8Array> | undefined
 
   for (const [at, pack] of packs.entries()) {
@@ -24,7 +27,12 @@ export async function * handedEntries (packs: FilePack[], options: { signal?: Ab
     try {
       for (const [i, size] of pack.sizes.entries()) {
         const isDirectory = size === DIRECTORY_SIZE
-        yield { path: uploadPath(wellFormed(paths[i])), kind: isDirectory ? 'directory' : 'file', content: packed.next(isDirectory ? 0 : size), mtime: timeOf(pack.times?.[i]) }
+        yield {
+          path: uploadPath(wellFormed(paths[i])),
+          kind: isDirectory ? 'directory' : 'file',
+          content: packed.next(isDirectory ? 0 : size),
+          mtime: timeOf(pack.times?.[i])
+        }
         await packed.skip()
       }
     } finally {
@@ -39,7 +47,9 @@ async function read ({ bytes, sizes }: FilePack): Promise<Blob | Uint8Array> {
     return bytes
   }
 
-  const parts = await Promise.all(bytes.map(async (blob) => new Uint8Array(await blob.arrayBuffer()))).catch((err) => { throw new FileChangedError(err) })
+  const parts = await Promise.all(bytes.map(async (blob) => new Uint8Array(await blob.arrayBuffer()))).catch((err) => {
+    throw new FileChangedError(err)
+  })
 
   if (parts.some(({ byteLength }, i) => byteLength !== Math.max(0, sizes[i]))) {
     throw new FileChangedError()
@@ -53,7 +63,10 @@ function pathsOf ({ paths, sizes }: FilePack, bytes: Blob | Uint8Array): string[
   const size = bytes instanceof Blob ? bytes.size : bytes.byteLength
   const isSize = (size: number): boolean => size === DIRECTORY_SIZE || (Number.isSafeInteger(size) && size >= 0)
 
-  if (all.length !== sizes.length || !sizes.every(isSize) || sizes.reduce((sum, size) => sum + Math.max(0, size), 0) !== size) {
+  if (
+    all.length !== sizes.length || !sizes.every(isSize) ||
+    sizes.reduce((sum, size) => sum + Math.max(0, size), 0) !== size
+  ) {
     throw new Error('the files that were handed over are not those of their list')
   }
 
@@ -63,7 +76,9 @@ function pathsOf ({ paths, sizes }: FilePack, bytes: Blob | Uint8Array): string[
 /** @param ms - as of a Date, which has none of a time that cannot be */
 function timeOf (ms = NaN): UploadTime | undefined {
   const secs = Math.floor(ms / 1000)
-  return Number.isSafeInteger(secs) ? { secs: BigInt(secs), nsecs: Math.floor(ms - secs * 1000) * 1_000_000 } : undefined
+  return Number.isSafeInteger(secs)
+    ? { secs: BigInt(secs), nsecs: Math.floor(ms - secs * 1000) * 1_000_000 }
+    : undefined
 }
 
 /** Text of a page may hold half of a character, which no path on the wire can. */

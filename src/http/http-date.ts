@@ -31,7 +31,10 @@ function time (year: number, monthName: string, day: string, [hours, minutes, se
   const month = MONTHS.indexOf(monthName)
   const date = new Date(Date.UTC(year, month, Number(day), Number(hours), Number(minutes), Number(seconds)))
   // Date.UTC carries what is too much over (30 February): such a text is no date
-  return month >= 0 && date.getUTCDate() === Number(day) && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60 ? date.getTime() : undefined
+  return month >= 0 && date.getUTCDate() === Number(day) && Number(hours) < 24 && Number(minutes) < 60 &&
+      Number(seconds) < 60
+    ? date.getTime()
+    : undefined
 }
 
 /** The preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. */

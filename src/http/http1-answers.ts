@@ -28,7 +28,10 @@ export interface Http1AnswersOptions {
  *
  * @throws the signal's reason; what the body of an answer throws, when a part of it may be out
  */
-export async function * http1Answers (chunks: AsyncIterable<Uint8Array>, { answer, signal, headMs = HEAD_MS }: Http1AnswersOptions): AsyncGenerator<Uint8Array> {
+export async function* http1Answers (
+  chunks: AsyncIterable<Uint8Array>,
+  { answer, signal, headMs = HEAD_MS }: Http1AnswersOptions
+): AsyncGenerator<Uint8Array> {
   const source = chunks[Symbol.asyncIterator]()
   const decoder = new TextDecoder('latin1')
   let text = ''
@@ -40,7 +43,7 @@ export async function * http1Answers (chunks: AsyncIterable<Uint8Array>, { answe
       const next = await settledWithin(source.next(), untilMs - performance.now())
 
       if (next === 'late') {
-        yield * text === '' ? [] : refusal(408, 'Request Timeout')
+        yield* text === '' ? [] : refusal(408, 'Request Timeout')
         return
       }
 
@@ -58,7 +61,7 @@ export async function * http1Answers (chunks: AsyncIterable<Uint8Array>, { answe
     const end = text.indexOf(END)
 
     if (end < 0 || end > MAX_HEAD_CHARS) {
-      yield * refusal(431, 'Request Header Fields Too Large')
+      yield* refusal(431, 'Request Header Fields Too Large')
       return
     }
 
@@ -67,11 +70,11 @@ export async function * http1Answers (chunks: AsyncIterable<Uint8Array>, { answe
     text = text.slice(end + END.length)
 
     if (head == null || request == null) {
-      yield * refusal(400, 'Bad Request')
+      yield* refusal(400, 'Bad Request')
       return
     }
 
-    yield * sent(await answer(request, head.target), head)
+    yield* sent(await answer(request, head.target), head)
 
     if (head.isLast) {
       return
@@ -89,22 +92,34 @@ function requestOf ({ method, target, headers }: Http1Head, signal: AbortSignal)
 }
 
 function refusal (status: number, statusText: string): AsyncGenerator<Uint8Array> {
-  return sent(new Response(`${status} ${statusText}\n`, { status, statusText, headers: { 'Content-Type': 'text/plain; charset=utf-8' } }), { method: 'GET', isChunkable: false, isLast: true })
+  return sent(
+    new Response(`${status} ${statusText}\n`, {
+      status,
+      statusText,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' }
+    }),
+    { method: 'GET', isChunkable: false, isLast: true }
+  )
 }
 
-async function * sent ({ status, statusText, headers, body }: Response, { method, isChunkable, isLast }: Pick<Http1Head, 'method' | 'isChunkable' | 'isLast'>): AsyncGenerator<Uint8Array> {
+async function* sent (
+  { status, statusText, headers, body }: Response,
+  { method, isChunkable, isLast }: Pick<Http1Head, 'method' | 'isChunkable' | 'isLast'>
+): AsyncGenerator<Uint8Array> {
   const length = headers.get('content-length')
   const isChunked = body != null && length == null && isChunkable
   const isEmpty = body == null && length == null && method !== 'HEAD' && status !== 204 && status !== 304
 
-  yield latin1([
-    `HTTP/1.1 ${status} ${statusText}`,
-    ...[...headers].map(([name, value]) => `${canonicalHeader(name)}: ${value}`),
-    `Date: ${new Date().toUTCString()}`,
-    ...isEmpty ? ['Content-Length: 0'] : [],
-    ...isChunked ? ['Transfer-Encoding: chunked'] : [],
-    ...isLast ? ['Connection: close'] : []
-  ].join('\r\n') + END)
+  yield latin1(
+    [
+      `HTTP/1.1 ${status} ${statusText}`,
+      ...[...headers].map(([name, value]) => `${canonicalHeader(name)}: ${value}`),
+      `Date: ${new Date().toUTCString()}`,
+      ...isEmpty ? ['Content-Length: 0'] : [],
+      ...isChunked ? ['Transfer-Encoding: chunked'] : [],
+      ...isLast ? ['Connection: close'] : []
+    ].join('\r\n') + END
+  )
 
   let left = Number(length ?? Infinity)
 

@@ -6,7 +6,7 @@ const GET = 'GET /a HTTP/1.1\r\nHost: h\r\n\r\n'
 
 /** A server that says what it was asked. */
 function open (options: Partial<Http1DuplexOptions> = {}) {
-  const asked: Array<{ method: string, target: string, range: string | null, signal: AbortSignal }> = []
+  const asked: Array<{ method: string; target: string; range: string | null; signal: AbortSignal }> = []
   const cut: Error[] = []
   let ended = 0
 
@@ -15,18 +15,26 @@ function open (options: Partial<Http1DuplexOptions> = {}) {
       asked.push({ method, target, range: headers.get('range'), signal })
       return new Response(`you asked ${target}`)
     },
-    cut: (reason) => { cut.push(reason) },
-    ended: () => { ended++ },
+    cut: (reason) => {
+      cut.push(reason)
+    },
+    ended: () => {
+      ended++
+    },
     ...options
   })
 
-  const write = async (text: string): Promise<void> => { await duplex.write(Buffer.from(text, 'latin1')) }
+  const write = async (text: string): Promise<void> => {
+    await duplex.write(Buffer.from(text, 'latin1'))
+  }
   return { duplex, write, asked, cut, ended: () => ended }
 }
 
 async function said (chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const all: Uint8Array[] = []
-  for await (const chunk of chunks) all.push(chunk)
+  for await (const chunk of chunks) {
+    all.push(chunk)
+  }
   return Buffer.concat(all).toString('latin1')
 }
 
@@ -44,20 +52,36 @@ test('requests are answered one after the other, in however many pieces they com
   const { duplex, write, asked, ended } = open()
   const all = said(duplex.chunks)
   const text = 'GET /a%2fb?c=d HTTP/1.1\r\nHost: h\r\nRange: bytes=0-1\r\n\r\nHEAD /b HTTP/1.1\r\nHost: h\r\n\r\n'
-  for (const char of text) await write(char)
+  for (const char of text) {
+    await write(char)
+  }
   await duplex.closeWrite()
   expect(statuses(await all)).toEqual(['200', '200'])
-  expect(asked).toMatchObject([{ method: 'GET', target: '/a%2fb?c=d', range: 'bytes=0-1' }, { method: 'HEAD', target: '/b', range: null }])
+  expect(asked).toMatchObject([{ method: 'GET', target: '/a%2fb?c=d', range: 'bytes=0-1' }, {
+    method: 'HEAD',
+    target: '/b',
+    range: null
+  }])
   expect(ended()).toBe(1)
 })
 
 test('an answer whose length nobody knows comes in chunks, to who takes them; one with a length as it is', async () => {
-  expect(await answers(GET)).toMatch(/^HTTP\/1\.1 200 \r\nContent-Type: [^\r]+\r\nDate: [^\r]+ GMT\r\nTransfer-Encoding: chunked\r\n\r\nc\r\nyou asked \/a\r\n0\r\n\r\n$/)
+  expect(await answers(GET)).toMatch(
+    /^HTTP\/1\.1 200 \r\nContent-Type: [^\r]+\r\nDate: [^\r]+ GMT\r\nTransfer-Encoding: chunked\r\n\r\nc\r\nyou asked \/a\r\n0\r\n\r\n$/
+  )
   expect(await answers('GET /a HTTP/1.0\r\n\r\n')).toMatch(/Connection: close\r\n\r\nyou asked \/a$/)
-  expect(await answers(GET, { answer: async () => new Response('abc', { headers: { 'Content-Length': '3' } }) })).toMatch(/Content-Length: 3\r\n[^]*\r\n\r\nabc$/)
-  expect(await answers(GET, { answer: async () => new Response(null, { status: 301, headers: { Location: '/b' } }) })).toMatch(/^HTTP\/1\.1 301 \r\n[^]*Content-Length: 0\r\n\r\n$/)
-  expect(await answers(GET, { answer: async () => new Response(null, { status: 304 }) })).not.toMatch(/content-length|transfer/i)
-  expect(await answers(GET.replace('GET', 'HEAD'), { answer: async () => new Response(null, { headers: { 'Content-Length': '7' } }) })).toMatch(/Content-Length: 7\r\n[^]*\r\n\r\n$/)
+  expect(await answers(GET, { answer: async () => new Response('abc', { headers: { 'Content-Length': '3' } }) }))
+    .toMatch(/Content-Length: 3\r\n[^]*\r\n\r\nabc$/)
+  expect(await answers(GET, { answer: async () => new Response(null, { status: 301, headers: { Location: '/b' } }) }))
+    .toMatch(/^HTTP\/1\.1 301 \r\n[^]*Content-Length: 0\r\n\r\n$/)
+  expect(await answers(GET, { answer: async () => new Response(null, { status: 304 }) })).not.toMatch(
+    /content-length|transfer/i
+  )
+  expect(
+    await answers(GET.replace('GET', 'HEAD'), {
+      answer: async () => new Response(null, { headers: { 'Content-Length': '7' } })
+    })
+  ).toMatch(/Content-Length: 7\r\n[^]*\r\n\r\n$/)
 })
 
 test.each([
@@ -129,14 +153,28 @@ test('who takes nothing, and who does not go, is cut', async () => {
 })
 
 test('what breaks does not look whole, nor does what is not as long as it says', async () => {
-  const broken = new ReadableStream<Uint8Array>({ pull (controller) { controller.error(new Error('no block')) } })
+  const broken = new ReadableStream<Uint8Array>({
+    pull (controller) {
+      controller.error(new Error('no block'))
+    }
+  })
   await expect(answers(GET, { answer: async () => new Response(broken) })).rejects.toThrow('no block')
-  await expect(answers(GET, { answer: async () => new Response('abc', { headers: { 'Content-Length': '4' } }) })).rejects.toThrow('not as long')
+  await expect(answers(GET, { answer: async () => new Response('abc', { headers: { 'Content-Length': '4' } }) }))
+    .rejects.toThrow('not as long')
 })
 
 test('who makes an answer hears that the other end is gone', async () => {
   let signal: AbortSignal | undefined
-  const { duplex, write, ended } = open({ answer: async (request) => { signal = request.signal; return await new Promise((_resolve, reject) => { request.signal.addEventListener('abort', () => { reject(request.signal.reason as Error) }) }) } })
+  const { duplex, write, ended } = open({
+    answer: async (request) => {
+      signal = request.signal
+      return await new Promise((_resolve, reject) => {
+        request.signal.addEventListener('abort', () => {
+          reject(request.signal.reason as Error)
+        })
+      })
+    }
+  })
   const all = said(duplex.chunks)
   await write(GET)
   await expect.poll(() => signal?.aborted).toBe(false)

@@ -23,17 +23,21 @@ export interface Http1DuplexOptions extends Pick<Http1AnswersOptions, 'answer' |
 }
 
 /** A server of HTTP/1.1 as one end of bytes both ways: what is written to it are requests (`http1Answers`), what is read of it the answers. To be read once, at once. */
-export function http1Duplex ({ answer, headMs, cut, ended, stallMs = STALL_MS, lingerMs = LINGER_MS }: Http1DuplexOptions): ByteDuplex {
+export function http1Duplex (
+  { answer, headMs, cut, ended, stallMs = STALL_MS, lingerMs = LINGER_MS }: Http1DuplexOptions
+): ByteDuplex {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const requests = writable.getWriter()
   const gone = new AbortController()
   const { signal } = gone
   let isOver = false
 
-  async function * answers (): AsyncGenerator<Uint8Array> {
+  async function* answers (): AsyncGenerator<Uint8Array> {
     try {
       for await (const bytes of http1Answers(streamChunks(readable, { signal }), { answer, signal, headMs })) {
-        const taken = later(() => { cut(new ReaderStalledError(stallMs)) }, stallMs)
+        const taken = later(() => {
+          cut(new ReaderStalledError(stallMs))
+        }, stallMs)
 
         try {
           yield bytes
@@ -45,7 +49,9 @@ export function http1Duplex ({ answer, headMs, cut, ended, stallMs = STALL_MS, l
       isOver = true
       ended()
       gone.abort(new Error('all has been answered'))
-      later(() => { cut(new Error('the other end does not go')) }, lingerMs)
+      later(() => {
+        cut(new Error('the other end does not go'))
+      }, lingerMs)
     }
   }
 
@@ -54,10 +60,18 @@ export function http1Duplex ({ answer, headMs, cut, ended, stallMs = STALL_MS, l
 
     // what comes behind the last answer is let go: who sends it is still to read that
     async write (bytes) {
-      await requests.write(bytes).catch((err: unknown) => { if (!isOver) throw err })
+      await requests.write(bytes).catch((err: unknown) => {
+        if (!isOver) {
+          throw err
+        }
+      })
     },
 
-    async closeWrite () { await requests.close().catch(() => {}) },
-    abort: (reason) => { gone.abort(reason) }
+    async closeWrite () {
+      await requests.close().catch(() => {})
+    },
+    abort: (reason) => {
+      gone.abort(reason)
+    }
   }
 }

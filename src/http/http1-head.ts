@@ -36,5 +36,11 @@ export function parseHttp1Head (text: string): Http1Head | undefined {
 
   return hosts > 1 || (isChunkable && hosts === 0)
     ? undefined
-    : { method, target, headers, isChunkable, isLast: !isChunkable || hasBody || /\bclose\b/i.test(headers.get('connection') ?? '') }
+    : {
+      method,
+      target,
+      headers,
+      isChunkable,
+      isLast: !isChunkable || hasBody || /\bclose\b/i.test(headers.get('connection') ?? '')
+    }
 }

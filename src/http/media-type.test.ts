@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseMediaType } from './media-type.ts'
 
-function read (value: string): { type: string, params: Record<string, string>, error?: string } {
+function read (value: string): { type: string; params: Record<string, string>; error?: string } {
   const { type, params, error } = parseMediaType(value)
   return { type, params: Object.fromEntries(params), ...(error == null ? {} : { error }) }
 }
@@ -25,20 +25,23 @@ describe('a media type', () => {
   })
 
   test.each([
-    ['filename*=UTF-8\'\'na%C3%AFve%20%e2%82%ac', 'naïve €'],
-    ['filename*=utf-8\'en\'x', 'x'],
-    ['filename*=us-ascii\'\'x', 'x'],
+    ["filename*=UTF-8''na%C3%AFve%20%e2%82%ac", 'naïve €'],
+    ["filename*=utf-8'en'x", 'x'],
+    ["filename*=us-ascii''x", 'x'],
     ['filename*0="a b"; filename*1="c"', 'a bc'],
-    ['filename*0*=utf-8\'\'a%20; filename*1=b; filename*2*=%C3%BC', 'a bü'],
+    ["filename*0*=utf-8''a%20; filename*1=b; filename*2*=%C3%BC", 'a bü'],
     ['filename*1="b"; filename*0="a"', 'ab'],
     ['filename="a"; filename*=utf-8\'\'b', 'b']
   ])('%s (RFC 2231)', (params, filename) => {
     expect(read(`form-data; ${params}`).params.filename).toBe(filename)
   })
 
-  test.each(['filename*=iso-8859-1\'\'x', 'filename*=x', 'filename*=utf-8\'\'%zz', 'filename*1="b"'])('%s names nothing', (params) => {
-    expect(read(`form-data; ${params}`)).toEqual({ type: 'form-data', params: {} })
-  })
+  test.each(["filename*=iso-8859-1''x", 'filename*=x', "filename*=utf-8''%zz", 'filename*1="b"'])(
+    '%s names nothing',
+    (params) => {
+      expect(read(`form-data; ${params}`)).toEqual({ type: 'form-data', params: {} })
+    }
+  )
 
   test.each([
     ['', '', 'mime: no media type'],

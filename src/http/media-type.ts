@@ -70,14 +70,22 @@ function typeError (name: string): string | undefined {
   const slash = name[main.next] === '/'
   const sub = takeToken(name, main.next + 1)
 
-  if (main.token === '') return 'mime: no media type'
-  if (main.next === name.length) return undefined
-  if (!slash) return 'mime: expected slash after first token'
-  if (sub.token === '') return 'mime: expected token after slash'
+  if (main.token === '') {
+    return 'mime: no media type'
+  }
+  if (main.next === name.length) {
+    return undefined
+  }
+  if (!slash) {
+    return 'mime: expected slash after first token'
+  }
+  if (sub.token === '') {
+    return 'mime: expected token after slash'
+  }
   return sub.next === name.length ? undefined : 'mime: unexpected content after media subtype'
 }
 
-function takeParam (value: string, start: number): { name: string, value: string, next: number } | undefined {
+function takeParam (value: string, start: number): { name: string; value: string; next: number } | undefined {
   if (value[start] !== ';') {
     return undefined
   }
@@ -99,14 +107,14 @@ function takeParam (value: string, start: number): { name: string, value: string
   return next === from ? undefined : { name: name.token.toLowerCase(), value: token, next }
 }
 
-function takeToken (value: string, at: number): { token: string, next: number } {
+function takeToken (value: string, at: number): { token: string; next: number } {
   TOKEN.lastIndex = at
   const token = TOKEN.exec(value)?.[0] ?? ''
   return { token, next: at + token.length }
 }
 
 /** A quoted string; nothing is taken where it has no end or a line end in it. */
-function takeQuoted (value: string, start: number): { token: string, next: number } {
+function takeQuoted (value: string, start: number): { token: string; next: number } {
   let token = ''
 
   for (let at = start + 1; at < value.length; at++) {
@@ -145,7 +153,7 @@ function join2231 (base: string, parts: Map<string, string>): string | undefined
   const joined: number[] = []
   let found = false
 
-  for (let n = 0; ; n++) {
+  for (let n = 0;; n++) {
     const plain = parts.get(`${base}*${n}`)
     const encoded = parts.get(`${base}*${n}*`)
 
@@ -154,7 +162,11 @@ function join2231 (base: string, parts: Map<string, string>): string | undefined
     }
 
     found = true
-    joined.push(...plain != null ? encoder.encode(plain) : (n === 0 ? decodeCharset(encoded as string) : percentBytes(encoded as string)) ?? [])
+    joined.push(
+      ...plain != null
+        ? encoder.encode(plain)
+        : (n === 0 ? decodeCharset(encoded as string) : percentBytes(encoded as string)) ?? []
+    )
   }
 }
 

@@ -38,7 +38,7 @@ export function multipartBoundary (contentType: string | null): string | undefin
   }
 
   if (error != null) {
-    throw new MultipartError('request Content-Type isn\'t multipart/form-data')
+    throw new MultipartError("request Content-Type isn't multipart/form-data")
   }
 
   const boundary = params.get('boundary')
@@ -61,7 +61,11 @@ export function multipartBoundary (contentType: string | null): string | undefin
  * @param whole - of the same body
  * @throws MultipartError
  */
-export async function * multipartParts (chunks: AsyncIterable<Uint8Array>, boundary: string, whole?: BodyBlob): AsyncGenerator<Part> {
+export async function* multipartParts (
+  chunks: AsyncIterable<Uint8Array>,
+  boundary: string,
+  whole?: BodyBlob
+): AsyncGenerator<Part> {
   const reader = new ChunkReader(chunks)
 
   try {
@@ -95,7 +99,10 @@ function decoded (headers: Map<string, string>, content: PartContent): BlobConte
 }
 
 /** Passes the preamble. All delimiter lines end as the first one does. */
-async function firstDelimiter (reader: ChunkReader, boundary: string): Promise<{ delimiter: Delimiter, closes: boolean }> {
+async function firstDelimiter (
+  reader: ChunkReader,
+  boundary: string
+): Promise<{ delimiter: Delimiter; closes: boolean }> {
   const crlf = new Delimiter('\r\n', boundary)
   const lf = new Delimiter('\n', boundary)
 
@@ -131,9 +138,11 @@ async function nextPart (reader: ChunkReader, delimiter: Delimiter): Promise<boo
     return false
   }
 
-  throw new MultipartError(separated
-    ? `multipart: expecting a new Part; got line ${goQuote(goUtf8(line))}`
-    : `multipart: unexpected line in Next(): ${goQuote(goUtf8(line))}`)
+  throw new MultipartError(
+    separated
+      ? `multipart: expecting a new Part; got line ${goQuote(goUtf8(line))}`
+      : `multipart: unexpected line in Next(): ${goQuote(goUtf8(line))}`
+  )
 }
 
 /** A line with its line end; only the closing delimiter may do without one. */
@@ -150,7 +159,6 @@ async function readLine (reader: ChunkReader, delimiter: Delimiter): Promise<Uin
 
   return line
 }
-
 
 /** What follows `--boundary` and white space in a line; undefined for a line that does not start with it. */
 function afterBoundary (line: Uint8Array, { dashBoundary }: Delimiter): string | undefined {

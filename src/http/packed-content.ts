@@ -83,6 +83,6 @@ export class PackedContent {
   }
 }
 
-async function * one (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* one (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

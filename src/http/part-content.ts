@@ -77,7 +77,7 @@ export class PartContent implements BlobContent {
   }
 
   /** Up to what may be the delimiter, which is for the reader to see, and on from there where it is none. */
-  async * #until (bytes: AsyncIterable<Uint8Array>, body: Blob, from: number): AsyncGenerator<Uint8Array> {
+  async *#until (bytes: AsyncIterable<Uint8Array>, body: Blob, from: number): AsyncGenerator<Uint8Array> {
     let at = this.#start + from
     let ended = false
 
@@ -103,7 +103,7 @@ export class PartContent implements BlobContent {
       this.#whole?.ended(at - this.#start - from, from)
     }
 
-    yield * this
+    yield* this
   }
 
   /** How many of these bytes lie before what is, or begins, a delimiter. @param at - where they lie in the body */

@@ -29,7 +29,7 @@ export async function readPartHeaders (reader: ChunkReader): Promise<Map<string,
     throw malformed('initial line', await readLine(reader, budget))
   }
 
-  for (let lines = 0; ; lines++) {
+  for (let lines = 0;; lines++) {
     const line = await readContinuedLine(reader, budget)
 
     if (line === '') {

@@ -32,26 +32,34 @@ export async function peekBody (response: Response, least: number): Promise<Peek
     start: concatBytes(chunks),
     whole,
 
-    resume: (start, headers) => new Response(new ReadableStream<Uint8Array>({
-      async pull (controller) {
-        if (start.byteLength > 0) {
-          controller.enqueue(start)
-          start = new Uint8Array()
-          return
-        }
+    resume: (start, headers) =>
+      new Response(
+        new ReadableStream<Uint8Array>({
+          async pull (controller) {
+            if (start.byteLength > 0) {
+              controller.enqueue(start)
+              start = new Uint8Array()
+              return
+            }
 
-        const { done, value } = await reader.read()
+            const { done, value } = await reader.read()
 
-        if (done) {
-          controller.close()
-        } else {
-          controller.enqueue(value)
-        }
-      },
+            if (done) {
+              controller.close()
+            } else {
+              controller.enqueue(value)
+            }
+          },
 
-      async cancel (reason) { await reader.cancel(reason) }
-    }, { highWaterMark: 0 }), { status: response.status, statusText: response.statusText, headers }),
+          async cancel (reason) {
+            await reader.cancel(reason)
+          }
+        }, { highWaterMark: 0 }),
+        { status: response.status, statusText: response.statusText, headers }
+      ),
 
-    cancel: async () => { await reader.cancel() }
+    cancel: async () => {
+      await reader.cancel()
+    }
   }
 }

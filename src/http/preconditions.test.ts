@@ -5,7 +5,10 @@ const NOON = 'Sun, 13 Sep 2020 12:00:00 GMT'
 const LATER = 'Sun, 13 Sep 2020 13:00:00 GMT'
 const EARLIER = 'Sun, 13 Sep 2020 11:00:00 GMT'
 const known = { etag: '"a"', modifiedMs: Date.parse(NOON) + 400 }
-const check = (headers: Record<string, string>, validators: Parameters<typeof checkPreconditions>[1] = known): ReturnType<typeof checkPreconditions> =>
+const check = (
+  headers: Record<string, string>,
+  validators: Parameters<typeof checkPreconditions>[1] = known
+): ReturnType<typeof checkPreconditions> =>
   checkPreconditions(new Request('http://localhost/', { headers }), validators)
 
 it.each<[Record<string, string>, ReturnType<typeof checkPreconditions>]>([

@@ -16,17 +16,28 @@ export interface Validators {
  *
  * @returns the status that answers the request, or the `Range` header to go on with (undefined for none)
  */
-export function checkPreconditions ({ headers }: Request, { etag, modifiedMs }: Validators): { status: 304 | 412 } | { range: string | undefined } {
+export function checkPreconditions (
+  { headers }: Request,
+  { etag, modifiedMs }: Validators
+): { status: 304 | 412 } | { range: string | undefined } {
   const modified = modifiedMs == null ? undefined : Math.floor(modifiedMs / SECOND_MS) * SECOND_MS
   // an empty header counts as none
   const ifMatch = headers.get('if-match') ?? ''
   const ifNoneMatch = headers.get('if-none-match') ?? ''
 
-  if (ifMatch !== '' ? !etagMatchesStrongly(ifMatch, etag ?? '') : notAfter(headers.get('if-unmodified-since'), modified) === false) {
+  if (
+    ifMatch !== ''
+      ? !etagMatchesStrongly(ifMatch, etag ?? '')
+      : notAfter(headers.get('if-unmodified-since'), modified) === false
+  ) {
     return { status: 412 }
   }
 
-  if (ifNoneMatch !== '' ? etagMatches(ifNoneMatch, etag ?? '') : notAfter(headers.get('if-modified-since'), modified) === true) {
+  if (
+    ifNoneMatch !== ''
+      ? etagMatches(ifNoneMatch, etag ?? '')
+      : notAfter(headers.get('if-modified-since'), modified) === true
+  ) {
     return { status: 304 }
   }
 

@@ -3,8 +3,14 @@ import { quotedPrintable } from './quoted-printable.ts'
 
 async function decode (text: string, size = 3): Promise<string> {
   const chunks: Uint8Array[] = []
-  const source = (async function * () { for (let at = 0; at < text.length; at += size) yield Uint8Array.from(Buffer.from(text.slice(at, at + size), 'latin1')) })()
-  for await (const chunk of quotedPrintable(source)) chunks.push(chunk)
+  const source = (async function* () {
+    for (let at = 0; at < text.length; at += size) {
+      yield Uint8Array.from(Buffer.from(text.slice(at, at + size), 'latin1'))
+    }
+  })()
+  for await (const chunk of quotedPrintable(source)) {
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks).toString('latin1')
 }
 

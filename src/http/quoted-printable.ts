@@ -11,7 +11,7 @@ const MAX_LINE_BYTES = 4096
  *
  * @throws an Error with Go's words for a control character and for a line over 4096 bytes
  */
-export async function * quotedPrintable (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* quotedPrintable (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = new Uint8Array(0)
 
   for await (const chunk of content) {
@@ -21,14 +21,14 @@ export async function * quotedPrintable (content: AsyncIterable<Uint8Array>): As
 
     const end = bytes.lastIndexOf(LF) + 1
     rest = bytes.slice(end)
-    yield * decodeLines(bytes.subarray(0, end))
+    yield* decodeLines(bytes.subarray(0, end))
     checkLine(rest.length)
   }
 
-  yield * decodeLines(rest)
+  yield* decodeLines(rest)
 }
 
-function * decodeLines (bytes: Uint8Array): Generator<Uint8Array> {
+function* decodeLines (bytes: Uint8Array): Generator<Uint8Array> {
   const decoded: number[] = []
 
   for (let at = 0; at < bytes.length;) {
@@ -52,7 +52,9 @@ function checkLine (length: number): void {
 
 function decodeLine (line: Uint8Array, decoded: number[]): void {
   let length = line.length
-  while (length > 0 && isSpace(line[length - 1])) length--
+  while (length > 0 && isSpace(line[length - 1])) {
+    length--
+  }
 
   const soft = line[length - 1] === EQUALS
 

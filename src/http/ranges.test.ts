@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseRange, satisfyRanges } from './ranges.ts'
 
-const ranges = (header: string, size: number): string => satisfyRanges(parseRange(header), size).map(({ start, length }) => `${start}+${length}`).join(' ')
+const ranges = (header: string, size: number): string =>
+  satisfyRanges(parseRange(header), size).map(({ start, length }) => `${start}+${length}`).join(' ')
 
 it.each([
   ['bytes=0-9', '0+10'],
@@ -20,7 +21,18 @@ it.each([
   expect(ranges(header, 100)).toBe(expected)
 })
 
-it.each(['bits=0-1', '0-1', 'bytes=5', 'bytes=a-b', 'bytes=10-5', 'bytes=--1', 'bytes=-', 'bytes=1-2-3', 'bytes=1-99999999999999999999', 'Bytes=0-1'])('refuses %s', (header) => {
+it.each([
+  'bits=0-1',
+  '0-1',
+  'bytes=5',
+  'bytes=a-b',
+  'bytes=10-5',
+  'bytes=--1',
+  'bytes=-',
+  'bytes=1-2-3',
+  'bytes=1-99999999999999999999',
+  'Bytes=0-1'
+])('refuses %s', (header) => {
   expect(() => parseRange(header)).toThrow('invalid range')
 })
 
@@ -30,7 +42,11 @@ it.each(['bytes=100-', 'bytes=100-200,300-400'])('%s lies outside of 100 bytes',
 
 it('never leaves the content', () => {
   const number = fc.nat({ max: 300 })
-  const spec = fc.oneof(fc.tuple(number, number).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`), number.map((a) => `${a}-`), number.map((a) => `-${a}`))
+  const spec = fc.oneof(
+    fc.tuple(number, number).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
+    number.map((a) => `${a}-`),
+    number.map((a) => `-${a}`)
+  )
 
   fc.assert(fc.property(fc.array(spec, { maxLength: 5 }), number, (specs, size) => {
     try {

@@ -19,7 +19,7 @@ export class RangeNotSatisfiableError extends Error {
 }
 
 /** One range as it was asked for: from `first` on, or the `suffix` last bytes. */
-export type RangeSpec = { first: number, last: number | undefined } | { suffix: number }
+export type RangeSpec = { first: number; last: number | undefined } | { suffix: number }
 
 /** Bytes of a content of known size. */
 export interface ByteRange {

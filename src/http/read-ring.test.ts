@@ -4,7 +4,11 @@ import { ReadRing } from './read-ring.ts'
 const KIB = 1024
 
 /** Reads that end when they are told to. */
-function source (): { read: () => Promise<{ done: boolean, value?: Uint8Array }>, give: (bytes: number | 'end' | Error) => Promise<void>, state: { asked: number, running: number, most: number } } {
+function source (): {
+  read: () => Promise<{ done: boolean; value?: Uint8Array }>
+  give: (bytes: number | 'end' | Error) => Promise<void>
+  state: { asked: number; running: number; most: number }
+} {
   const state = { asked: 0, running: 0, most: 0 }
   let settle: ((bytes: number | 'end' | Error) => void) | undefined
 
@@ -13,14 +17,20 @@ function source (): { read: () => Promise<{ done: boolean, value?: Uint8Array }>
     async read () {
       state.asked++
       state.most = Math.max(state.most, ++state.running)
-      const bytes = await new Promise<number | 'end' | Error>((resolve) => { settle = resolve })
+      const bytes = await new Promise<number | 'end' | Error>((resolve) => {
+        settle = resolve
+      })
       state.running--
-      if (bytes instanceof Error) throw bytes
+      if (bytes instanceof Error) {
+        throw bytes
+      }
       return bytes === 'end' ? { done: true } : { done: false, value: new Uint8Array(bytes) }
     },
     async give (bytes) {
       settle?.(bytes)
-      for (let i = 0; i < 10; i++) await Promise.resolve()
+      for (let i = 0; i < 10; i++) {
+        await Promise.resolve()
+      }
     }
   }
 }
@@ -34,7 +44,9 @@ describe('ReadRing', () => {
     expect((await first).value?.byteLength).toBe(64 * KIB)
     expect(state).toMatchObject({ asked: 2, running: 1 })
 
-    for (let i = 0; i < 2; i++) await give(KIB * KIB)
+    for (let i = 0; i < 2; i++) {
+      await give(KIB * KIB)
+    }
     expect(state).toEqual({ asked: 3, running: 0, most: 1 })
     await ring.next()
     expect(state).toMatchObject({ asked: 4, running: 1 })

@@ -35,7 +35,9 @@ export class ReadRing {
     const result = this.#ready.shift()
 
     if (result == null) {
-      if (this.#failure != null) throw this.#failure.error
+      if (this.#failure != null) {
+        throw this.#failure.error
+      }
       return { done: true }
     }
 

@@ -15,7 +15,10 @@ export type BodyStart = { whole: Array<Uint8Array<ArrayBuffer>> } | { stream: Re
  *
  * @throws what the body breaks with in that time
  */
-export async function readStart (body: ReadableStream<Uint8Array>, { maxBytes, maxMs }: ReadStartOptions): Promise<BodyStart> {
+export async function readStart (
+  body: ReadableStream<Uint8Array>,
+  { maxBytes, maxMs }: ReadStartOptions
+): Promise<BodyStart> {
   const reader = body.getReader()
   const chunks: Array<Uint8Array<ArrayBuffer>> = []
   const endMs = performance.now() + maxMs
@@ -64,7 +67,9 @@ export async function readStart (body: ReadableStream<Uint8Array>, { maxBytes, m
         }
       },
 
-      async cancel (reason) { await reader.cancel(reason) }
+      async cancel (reason) {
+        await reader.cancel(reason)
+      }
     }, { highWaterMark: 0 })
   }
 }

@@ -12,10 +12,16 @@ it('sends a short page along with a GET', async () => {
 it('sends none with other methods, and none where a type is set', async () => {
   expect(await redirect({ method: 'HEAD' }, new Headers(), '/', 302).text()).toBe('')
   expect(redirect({ method: 'POST' }, new Headers(), '/', 307).headers.has('content-type')).toBe(false)
-  expect(await redirect({ method: 'GET' }, new Headers({ 'Content-Type': 'application/json' }), '/', 301).text()).toBe('')
+  expect(await redirect({ method: 'GET' }, new Headers({ 'Content-Type': 'application/json' }), '/', 301).text()).toBe(
+    ''
+  )
 })
 
 it('encodes what a header cannot hold', () => {
-  expect(redirect({ method: 'POST' }, new Headers(), '/a b/é✓\n\ud800', 302).headers.get('location')).toBe('/a b/%c3%a9%e2%9c%93%0a%ef%bf%bd')
-  expect(redirect({ method: 'POST' }, new Headers(), '/%C3/\udce4\u{1f600}', 302).headers.get('location')).toBe('/%C3/%e4%f0%9f%98%80')
+  expect(redirect({ method: 'POST' }, new Headers(), '/a b/é✓\n\ud800', 302).headers.get('location')).toBe(
+    '/a b/%c3%a9%e2%9c%93%0a%ef%bf%bd'
+  )
+  expect(redirect({ method: 'POST' }, new Headers(), '/%C3/\udce4\u{1f600}', 302).headers.get('location')).toBe(
+    '/%C3/%e4%f0%9f%98%80'
+  )
 })

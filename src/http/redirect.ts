@@ -3,7 +3,11 @@ import { encodeUtf8 } from '../go/utf8.ts'
 import { escapeHtml } from './escape-html.ts'
 
 const TITLES: Record<number, string> = {
-  301: 'Moved Permanently', 302: 'Found', 303: 'See Other', 307: 'Temporary Redirect', 308: 'Permanent Redirect'
+  301: 'Moved Permanently',
+  302: 'Found',
+  303: 'See Other',
+  307: 'Temporary Redirect',
+  308: 'Permanent Redirect'
 }
 
 /**
@@ -12,7 +16,12 @@ const TITLES: Record<number, string> = {
  * @param location - a path from the root, or a whole URL, percent-encoded; what a header cannot hold is encoded, as there
  * @param headers - of the answer; changed
  */
-export function redirect ({ method }: { method: string }, headers: Headers, location: string, status: number): Response {
+export function redirect (
+  { method }: { method: string },
+  headers: Headers,
+  location: string,
+  status: number
+): Response {
   const typed = headers.has('content-type')
   headers.set('Location', location.replace(/[^\x20-\x7e]+/g, (text) => percentEncode(text).toLowerCase()))
 

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RequestLife } from './request-life.ts'
 
-beforeEach(() => { vi.useFakeTimers() })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function idle (): AbortSignal {
   return new AbortController().signal
@@ -12,7 +16,9 @@ it('gives the words of a command that listens when the time is over', async () =
   const life = new RequestLife(idle(), { timeoutMs: 300 })
 
   const work = new Promise((_resolve, reject) => {
-    life.signal.addEventListener('abort', () => { reject(new Error(`pin: ${(life.signal.reason as Error).name}`)) })
+    life.signal.addEventListener('abort', () => {
+      reject(new Error(`pin: ${(life.signal.reason as Error).name}`))
+    })
   })
 
   const answer = expect(life.race(work)).rejects.toThrow('pin: TimeoutError')
@@ -23,7 +29,10 @@ it('gives the words of a command that listens when the time is over', async () =
 it('does not wait for a command that does not listen', async () => {
   const life = new RequestLife(idle(), { timeoutMs: 300 })
   let settled = false
-  const answer = life.race(new Promise(() => {})).catch((err: Error) => { settled = true; return err.name })
+  const answer = life.race(new Promise(() => {})).catch((err: Error) => {
+    settled = true
+    return err.name
+  })
   await vi.advanceTimersByTimeAsync(300)
   expect(settled).toBe(false)
   await vi.advanceTimersByTimeAsync(100)

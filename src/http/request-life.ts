@@ -7,7 +7,7 @@ export interface RequestLifeOptions {
   /** the whole request may take so long, from now on */
   timeoutMs?: number
   /** so long may pass without anything coming, while somebody waits for it */
-  idle?: { ms: number, error: () => Error }
+  idle?: { ms: number; error: () => Error }
   /** told of its end; may be called again */
   ended?: () => void
 }
@@ -20,7 +20,9 @@ export interface RequestLifeOptions {
 export class RequestLife {
   readonly #controller = new AbortController()
   readonly #outer: AbortSignal
-  readonly #onAbort = (): void => { this.abort(this.#outer.reason) }
+  readonly #onAbort = (): void => {
+    this.abort(this.#outer.reason)
+  }
   readonly #idle: RequestLifeOptions['idle']
   readonly #ended: () => void
   /** what ends the races; a listener of the signal for each value of a long answer costs more than the value */
@@ -39,7 +41,9 @@ export class RequestLife {
       this.#onAbort()
     }
 
-    const over = (): void => { this.abort(new DOMException('the timeout of the request is over', 'TimeoutError')) }
+    const over = (): void => {
+      this.abort(new DOMException('the timeout of the request is over', 'TimeoutError'))
+    }
 
     if (timeoutMs != null && timeoutMs <= 0) {
       over() // before anything is done, as Go's contexts
@@ -59,7 +63,9 @@ export class RequestLife {
   readonly abort = (reason?: unknown): void => {
     this.close()
     this.#controller.abort(reason ?? new DOMException('the request was aborted', 'AbortError'))
-    this.#racing.forEach((aborted) => { aborted() })
+    this.#racing.forEach((aborted) => {
+      aborted()
+    })
     this.#racing.clear()
   }
 
@@ -75,7 +81,9 @@ export class RequestLife {
   readonly waiting = (): void => {
     if (this.#idle != null && this.#idleTimer == null && !this.signal.aborted) {
       const { ms, error } = this.#idle
-      this.#idleTimer = setTimeout(() => { this.abort(error()) }, Math.min(ms, MAX_TIMER_MS))
+      this.#idleTimer = setTimeout(() => {
+        this.abort(error())
+      }, Math.min(ms, MAX_TIMER_MS))
     }
   }
 
@@ -88,7 +96,11 @@ export class RequestLife {
   /** Settles as the work does, or with the abort reason soon after the request ended: work that forgets its signal cannot hang an answer. */
   async race<T> (work: Promise<T> | T): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
-      const aborted = (): void => { setTimeout(() => { reject(this.signal.reason as Error) }, LAST_WORDS_MS) }
+      const aborted = (): void => {
+        setTimeout(() => {
+          reject(this.signal.reason as Error)
+        }, LAST_WORDS_MS)
+      }
 
       if (this.signal.aborted) {
         aborted()
@@ -96,7 +108,13 @@ export class RequestLife {
         this.#racing.add(aborted)
       }
 
-      Promise.resolve(work).then((value) => { this.#racing.delete(aborted); resolve(value) }, (err: unknown) => { this.#racing.delete(aborted); reject(err as Error) })
+      Promise.resolve(work).then((value) => {
+        this.#racing.delete(aborted)
+        resolve(value)
+      }, (err: unknown) => {
+        this.#racing.delete(aborted)
+        reject(err as Error)
+      })
     })
   }
 }

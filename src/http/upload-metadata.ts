@@ -9,7 +9,7 @@ const NSECS_PER_SEC = 1_000_000_000n
  * Mode (octal) and modification time of a part, which travel in its name as in `file?mode=0644&mtime=1&mtime-nsecs=2`
  * (boxo `files/multipartfile.go`). A query with a fault in it says nothing.
  */
-export function uploadMetadata (name: string): { mode?: number, mtime?: UploadTime } {
+export function uploadMetadata (name: string): { mode?: number; mtime?: UploadTime } {
   const question = name.indexOf('?')
   const text = name.slice(question + 1)
 

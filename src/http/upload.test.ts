@@ -4,11 +4,21 @@ import { uploadEntries } from './upload.ts'
 import type { UploadEntry } from './upload-entry.ts'
 
 function request (parts: string[], contentType = 'multipart/form-data; boundary=B'): Request {
-  return new Request('http://x', { method: 'POST', headers: { 'Content-Type': contentType }, body: [...parts.map((part) => `--B\r\n${part}\r\n`), '--B--\r\n'].join('') })
+  return new Request('http://x', {
+    method: 'POST',
+    headers: { 'Content-Type': contentType },
+    body: [...parts.map((part) => `--B\r\n${part}\r\n`), '--B--\r\n'].join('')
+  })
 }
 
 function part (disposition: string, type: string | undefined, body: string, ...headers: string[]): string {
-  return [`Content-Disposition: ${disposition}`, ...(type == null ? [] : [`Content-Type: ${type}`]), ...headers, '', body].join('\r\n')
+  return [
+    `Content-Disposition: ${disposition}`,
+    ...(type == null ? [] : [`Content-Type: ${type}`]),
+    ...headers,
+    '',
+    body
+  ].join('\r\n')
 }
 
 async function entries (...parts: string[]): Promise<Array<Omit<UploadEntry, 'content'> & { text: string }>> {
@@ -25,16 +35,20 @@ describe('an upload', () => {
   test('is there for multipart/form-data alone', () => {
     expect(uploadEntries(request([], 'text/plain'))).toBeUndefined()
     expect(uploadEntries(request([], 'multipart/mixed; boundary=B'))).toBeUndefined()
-    expect(() => uploadEntries(request([], 'multipart/form-data'))).toThrow(expect.objectContaining({ name: 'MultipartError' }))
+    expect(() => uploadEntries(request([], 'multipart/form-data'))).toThrow(
+      expect.objectContaining({ name: 'MultipartError' })
+    )
   })
 
   test('has files, directories and symlinks', async () => {
-    expect(await entries(
-      part('form-data; name="file"; filename="d"', 'application/x-directory', ''),
-      part('form-data; name="file"; filename="d%2Fa%20b"', 'application/octet-stream', 'hello'),
-      part('form-data; name="file"; filename="d/l"', 'application/symlink', 'a b'),
-      part('form-data; name="x"', undefined, 'no name')
-    )).toEqual([
+    expect(
+      await entries(
+        part('form-data; name="file"; filename="d"', 'application/x-directory', ''),
+        part('form-data; name="file"; filename="d%2Fa%20b"', 'application/octet-stream', 'hello'),
+        part('form-data; name="file"; filename="d/l"', 'application/symlink', 'a b'),
+        part('form-data; name="x"', undefined, 'no name')
+      )
+    ).toEqual([
       { kind: 'directory', path: 'd', text: '' },
       { kind: 'file', path: 'd/a b', text: 'hello' },
       { kind: 'symlink', path: 'd/l', target: 'a b', text: '' },
@@ -54,17 +68,32 @@ describe('an upload', () => {
   })
 
   test('knows where the client has a file', async () => {
-    expect((await entries(part('form-data; filename="a"', undefined, '', 'Abspath: /tmp/a b')))[0].abspath).toBe('/tmp/a b')
-    expect((await entries(part('form-data; filename="a"', undefined, '', 'Abspath-Encoded: /tmp/a%20b%2Bc', 'Abspath: no')))[0].abspath).toBe('/tmp/a b+c')
-    await expect(entries(part('form-data; filename="a"', undefined, '', 'abspath-encoded: /tmp/%zz'))).rejects.toThrow('invalid URL escape "%zz"')
+    expect((await entries(part('form-data; filename="a"', undefined, '', 'Abspath: /tmp/a b')))[0].abspath).toBe(
+      '/tmp/a b'
+    )
+    expect(
+      (await entries(part('form-data; filename="a"', undefined, '', 'Abspath-Encoded: /tmp/a%20b%2Bc', 'Abspath: no')))[
+        0
+      ].abspath
+    ).toBe('/tmp/a b+c')
+    await expect(entries(part('form-data; filename="a"', undefined, '', 'abspath-encoded: /tmp/%zz'))).rejects.toThrow(
+      'invalid URL escape "%zz"'
+    )
   })
 
   test('ends at a part whose disposition cannot be read', async () => {
-    expect(await entries(part('form-data; filename="a"', undefined, '1'), 'X: y\r\n\r\n2', part('form-data; filename="b"', undefined, '3'))).toMatchObject([{ path: 'a' }])
+    expect(
+      await entries(
+        part('form-data; filename="a"', undefined, '1'),
+        'X: y\r\n\r\n2',
+        part('form-data; filename="b"', undefined, '3')
+      )
+    ).toMatchObject([{ path: 'a' }])
   })
 
   test('fails at a part whose type cannot be read', async () => {
-    await expect(entries(part('form-data; filename="a"', 'text', '1'), part('form-data; filename="b"', 'a/', ''))).rejects.toThrow('mime: expected token after slash')
+    await expect(entries(part('form-data; filename="a"', 'text', '1'), part('form-data; filename="b"', 'a/', '')))
+      .rejects.toThrow('mime: expected token after slash')
   })
 
   test('keeps a byte order mark', async () => {
@@ -74,36 +103,70 @@ describe('an upload', () => {
   test('has no endless paths and links', async () => {
     const long = 'x'.repeat(64 * 1024)
     expect(await entries(part(`form-data; filename="${long}"`, undefined, ''))).toMatchObject([{ path: long }])
-    await expect(entries(part(`form-data; filename="${long}x"`, undefined, ''))).rejects.toThrow('a path of the upload is over 65536 bytes')
-    expect(await entries(part('form-data; filename="l"', 'application/symlink', long))).toMatchObject([{ target: long }])
-    await expect(entries(part('form-data; filename="l"', 'application/symlink', `${long}x`))).rejects.toThrow('the target of a symlink is over 65536 bytes')
+    await expect(entries(part(`form-data; filename="${long}x"`, undefined, ''))).rejects.toThrow(
+      'a path of the upload is over 65536 bytes'
+    )
+    expect(await entries(part('form-data; filename="l"', 'application/symlink', long))).toMatchObject([{
+      target: long
+    }])
+    await expect(entries(part('form-data; filename="l"', 'application/symlink', `${long}x`))).rejects.toThrow(
+      'the target of a symlink is over 65536 bytes'
+    )
   })
 })
 
 describe('an upload that stands still', () => {
-  beforeEach(() => { vi.useFakeTimers() })
-  afterEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
   /** Sends a part piece by piece, each so long after the one before. */
-  function slow (kind: 'bytes' | undefined, ...pieces: Array<[ms: number, text: string]>): { request: Request, cancelled: () => boolean } {
+  function slow (
+    kind: 'bytes' | undefined,
+    ...pieces: Array<[ms: number, text: string]>
+  ): { request: Request; cancelled: () => boolean } {
     let cancelled = false
 
     const body = new ReadableStream({
       type: kind as 'bytes',
       async pull (controller) {
         const [ms, text] = pieces.shift() ?? [Infinity, '']
-        await new Promise((resolve) => { if (ms < Infinity) setTimeout(resolve, ms) })
+        await new Promise((resolve) => {
+          if (ms < Infinity) {
+            setTimeout(resolve, ms)
+          }
+        })
         controller.enqueue(new TextEncoder().encode(text))
       },
-      cancel () { cancelled = true }
+      cancel () {
+        cancelled = true
+      }
     })
 
-    return { cancelled: () => cancelled, request: new Request('http://x', { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=B' }, body, duplex: 'half' } as RequestInit) }
+    return {
+      cancelled: () => cancelled,
+      request: new Request(
+        'http://x',
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'multipart/form-data; boundary=B' },
+          body,
+          duplex: 'half'
+        } as RequestInit
+      )
+    }
   }
 
   async function read (request: Request): Promise<string> {
     let text = ''
-    for await (const { content } of uploadEntries(request, { stallMs: 60_000 }) ?? []) for await (const chunk of content) text += new TextDecoder().decode(chunk)
+    for await (const { content } of uploadEntries(request, { stallMs: 60_000 }) ?? []) {
+      for await (const chunk of content) {
+        text += new TextDecoder().decode(chunk)
+      }
+    }
     return text
   }
 
@@ -111,7 +174,10 @@ describe('an upload that stands still', () => {
 
   test.each(['bytes', undefined] as const)('is cut after its time: a stream of %s', async (kind) => {
     const { request, cancelled } = slow(kind, [0, HEAD], [59_000, 'a'], [59_000, 'b'])
-    const reading = expect(read(request)).rejects.toMatchObject({ name: 'UploadStalledError', message: expect.stringContaining('stood still for 60 s') })
+    const reading = expect(read(request)).rejects.toMatchObject({
+      name: 'UploadStalledError',
+      message: expect.stringContaining('stood still for 60 s')
+    })
     await vi.advanceTimersByTimeAsync(59_000 * 2 + 59_999)
     expect(cancelled()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -121,7 +187,12 @@ describe('an upload that stands still', () => {
   })
 
   test('may be as slow as it likes while something comes', async () => {
-    const { request } = slow('bytes', [0, HEAD], ...Array.from({ length: 100 }, (): [number, string] => [50_000, 'a']), [50_000, '\r\n--B--\r\n'])
+    const { request } = slow(
+      'bytes',
+      [0, HEAD],
+      ...Array.from({ length: 100 }, (): [number, string] => [50_000, 'a']),
+      [50_000, '\r\n--B--\r\n']
+    )
     const reading = read(request)
     await vi.advanceTimersByTimeAsync(102 * 50_000)
     expect(await reading).toBe('a'.repeat(100))
@@ -134,7 +205,9 @@ describe('an upload that stands still', () => {
     const reading = (async () => {
       for await (const { content } of uploadEntries(request, { stallMs: 60_000 }) ?? []) {
         await new Promise((resolve) => setTimeout(resolve, 600_000))
-        for await (const chunk of content) text += new TextDecoder().decode(chunk)
+        for await (const chunk of content) {
+          text += new TextDecoder().decode(chunk)
+        }
       }
     })()
 

@@ -38,7 +38,7 @@ export function uploadEntries (request: Request, options: UploadOptions = {}): A
   return entries(multipartParts(whole?.watched(chunks) ?? chunks, boundary, whole))
 }
 
-async function * entries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {
+async function* entries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {
   for await (const part of parts) {
     const entry = await toEntry(part)
 
@@ -102,6 +102,9 @@ function hostPath (headers: Map<string, string>): string | undefined {
 }
 
 async function readTarget (content: AsyncIterable<Uint8Array>): Promise<string> {
-  const bytes = await toBytes(content, { maxBytes: MAX_PATH_BYTES, tooLarge: () => new Error(`the target of a symlink is over ${MAX_PATH_BYTES} bytes`) })
+  const bytes = await toBytes(content, {
+    maxBytes: MAX_PATH_BYTES,
+    tooLarge: () => new Error(`the target of a symlink is over ${MAX_PATH_BYTES} bytes`)
+  })
   return decodeUtf8(bytes)
 }

@@ -44,7 +44,7 @@ export class WholeBody implements BodyBlob {
   }
 
   /** The chunks of the body, as they are read elsewhere. */
-  async * watched (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *watched (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.#read += chunk.byteLength
 
@@ -77,7 +77,9 @@ async function atOnce (request: Request): Promise<Blob | undefined> {
       return undefined
     }
 
-    stop = later(() => { copying.abort() }, AT_ONCE_MS)
+    stop = later(() => {
+      copying.abort()
+    }, AT_ONCE_MS)
     return await new Request(request, { signal: copying.signal }).blob()
   } catch {
     return undefined

@@ -11,7 +11,10 @@ const PLAYED = /^\s*(?:audio|video)\//i
  * @throws what the body breaks with
  */
 export async function wholeResponse (response: Response): Promise<Response> {
-  if (response.body == null || isBlobResponse(response) || isSaved(response) || PLAYED.test(response.headers.get('content-type') ?? '')) {
+  if (
+    response.body == null || isBlobResponse(response) || isSaved(response) ||
+    PLAYED.test(response.headers.get('content-type') ?? '')
+  ) {
     return response
   }
 

@@ -16,16 +16,26 @@ export type NodeKind = 'map' | 'list' | 'bytes' | 'link' | 'string' | 'int' | 'f
 /** The kind of a node; of undefined it is null, which is what it is written as. */
 export function nodeKind (node: IpldNode | undefined): NodeKind {
   switch (typeof node) {
-    case 'string': return 'string'
-    case 'bigint': return 'int'
-    case 'number': return 'float'
-    case 'boolean': return 'bool'
+    case 'string':
+      return 'string'
+    case 'bigint':
+      return 'int'
+    case 'number':
+      return 'float'
+    case 'boolean':
+      return 'bool'
     default:
   }
 
-  if (node == null) return 'null'
-  if (node instanceof Map) return 'map'
-  if (Array.isArray(node)) return 'list'
+  if (node == null) {
+    return 'null'
+  }
+  if (node instanceof Map) {
+    return 'map'
+  }
+  if (Array.isArray(node)) {
+    return 'list'
+  }
   return node instanceof Uint8Array ? 'bytes' : 'link'
 }
 

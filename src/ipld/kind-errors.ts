@@ -12,7 +12,11 @@ export class NodeError extends Error {
    * @param wanted - the kinds that the method makes sense for
    */
   static wrongKind (method: string, typeName: string, kind: NodeKind, wanted: string): NodeError {
-    return new NodeError(`func called on wrong kind: ${goQuote(method)} called on a ${typeName} node (kind: ${kind}), but only makes sense on ${wanted}`)
+    return new NodeError(
+      `func called on wrong kind: ${
+        goQuote(method)
+      } called on a ${typeName} node (kind: ${kind}), but only makes sense on ${wanted}`
+    )
   }
 
   static noSuchField (typeName: string, key: string): NodeError {

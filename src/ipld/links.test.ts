@@ -13,7 +13,13 @@ const inline = CID.parse('bafkqabtjnzwgs3tf')
 const of = (code: number): CID => CID.createV1(code, hashSync(new Uint8Array(1)))
 
 it('reads the links of dag-pb in the order of the block', () => {
-  const bytes = dagPb.encode({ Data: new Uint8Array(3), Links: [{ Hash: v1, Name: 'a', Tsize: 2 }, { Hash: v0, Name: 'b' }, { Hash: inline, Name: 'b' }, { Hash: v1, Name: 'b' }] })
+  const bytes = dagPb.encode({
+    Data: new Uint8Array(3),
+    Links: [{ Hash: v1, Name: 'a', Tsize: 2 }, { Hash: v0, Name: 'b' }, { Hash: inline, Name: 'b' }, {
+      Hash: v1,
+      Name: 'b'
+    }]
+  })
   expect(linksOf(of(0x70), bytes).map(String)).toEqual([v1, v0, inline, v1].map(String))
 })
 
@@ -32,10 +38,26 @@ it('reads the links of dag-cbor in the order of the bytes, keys that look like n
 
 it('finds in dag-cbor and dag-json what decoding finds', () => {
   // of 1e19 to 1e21 all digits are written, which refmt refuses to read: they overflow 64 bits
-  const floats = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => Math.abs(n) < 1e19 || Math.abs(n) >= 1e21)
-  const leaf = fc.oneof(fc.constantFrom(v0, v1, inline), fc.string(), fc.integer(), floats, fc.boolean(), fc.constant(null), fc.uint8Array(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))
+  const floats = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) =>
+    Math.abs(n) < 1e19 || Math.abs(n) >= 1e21
+  )
+  const leaf = fc.oneof(
+    fc.constantFrom(v0, v1, inline),
+    fc.string(),
+    fc.integer(),
+    floats,
+    fc.boolean(),
+    fc.constant(null),
+    fc.uint8Array(),
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+  )
   const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-    value: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('value')), fc.dictionary(fc.stringMatching(/^[a-z"\\{}:é]{1,5}$/), tie('value')))
+    value: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('value')),
+      fc.dictionary(fc.stringMatching(/^[a-z"\\{}:é]{1,5}$/), tie('value'))
+    )
   }))
 
   fc.assert(fc.property(value, (node) => {
@@ -52,7 +74,9 @@ function collect (node: unknown): CID[] {
     return [cid]
   }
 
-  return node !== null && typeof node === 'object' && !(node instanceof Uint8Array) ? Object.values(node).flatMap(collect) : []
+  return node !== null && typeof node === 'object' && !(node instanceof Uint8Array)
+    ? Object.values(node).flatMap(collect)
+    : []
 }
 
 it.each([0x55, 0x51, 0x0200])('finds no links under codec 0x%x', (code) => {
@@ -60,9 +84,14 @@ it.each([0x55, 0x51, 0x0200])('finds no links under codec 0x%x', (code) => {
   expect(mayHaveLinks(of(code))).toBe(false)
 })
 
-it.each([[0x90, '144 (0x90)'], [0x72, '114 (0x72)']])('says of the unknown codec 0x%x what Kubo says', (code, named) => {
-  expect(() => linksOf(of(code), new Uint8Array(5))).toThrow(`could not choose a decoder: no decoder registered for multicodec code ${named}`)
-})
+it.each([[0x90, '144 (0x90)'], [0x72, '114 (0x72)']])(
+  'says of the unknown codec 0x%x what Kubo says',
+  (code, named) => {
+    expect(() => linksOf(of(code), new Uint8Array(5))).toThrow(
+      `could not choose a decoder: no decoder registered for multicodec code ${named}`
+    )
+  }
+)
 
 it.each<[number, string, string]>([
   [0x70, '0a0508', 'unexpected EOF'],

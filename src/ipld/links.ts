@@ -42,7 +42,7 @@ class PbLinkList implements LinkList {
     return this.#links.length
   }
 
-  * [Symbol.iterator] (): Generator<CID> {
+  *[Symbol.iterator] (): Generator<CID> {
     for (const { cid } of this.#links) {
       yield cid
     }

@@ -30,16 +30,24 @@ export class LookupError extends Error {
 
   static badIndex (segment: string, typeName: string | undefined, reason: string): LookupError {
     const where = typeName == null ? '' : ` of type ${typeName}`
-    return new LookupError(`invalid segment for lookup on a list${where}: ${goQuote(segment)}: strconv.ParseInt: parsing ${goQuote(segment)}: ${reason}`)
+    return new LookupError(
+      `invalid segment for lookup on a list${where}: ${goQuote(segment)}: strconv.ParseInt: parsing ${
+        goQuote(segment)
+      }: ${reason}`
+    )
   }
 
   static wrongKind (typeName: string, kind: string): LookupError {
-    return new LookupError(`func called on wrong kind: "LookupBySegment" called on a ${typeName} node (kind: ${kind}), but only makes sense on map or list`)
+    return new LookupError(
+      `func called on wrong kind: "LookupBySegment" called on a ${typeName} node (kind: ${kind}), but only makes sense on map or list`
+    )
   }
 
   /** What go-unixfsnode says of a file of several blocks: its error has no members set. */
   static bigFile (): LookupError {
-    return new LookupError('func called on wrong kind: "" called on a INVALID node, but only makes sense on <empty KindSet>')
+    return new LookupError(
+      'func called on wrong kind: "" called on a INVALID node, but only makes sense on <empty KindSet>'
+    )
   }
 }
 
@@ -47,7 +55,12 @@ export class LookupError extends Error {
 export class TraversalError extends Error {
   /** @param path - the segments that lead to the link */
   constructor (path: string[], cid: CID, cause: Error) {
-    super(`error traversing node at ${goQuote(path.join('/'))}: could not load link ${goQuote(cid.toString())}: ${cause.message}`, { cause })
+    super(
+      `error traversing node at ${goQuote(path.join('/'))}: could not load link ${
+        goQuote(cid.toString())
+      }: ${cause.message}`,
+      { cause }
+    )
     this.name = cause.name
   }
 }

@@ -13,7 +13,11 @@ const MAX_INT64 = 2n ** 63n - 1n
  * @returns undefined where a struct has no such field, for which boxo says that there is no such link
  * @throws LookupError where a map has no such key, a list no such item, or the value is neither
  */
-export function lookupSegment (node: IpldNode | undefined, segment: string, typeNames: TypeNames = {}): { value: IpldNode | undefined } | undefined {
+export function lookupSegment (
+  node: IpldNode | undefined,
+  segment: string,
+  typeNames: TypeNames = {}
+): { value: IpldNode | undefined } | undefined {
   if (node instanceof Map) {
     if (node.has(segment)) {
       return { value: node.get(segment) }

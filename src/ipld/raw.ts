@@ -6,5 +6,7 @@ export const raw: Codec = {
   name: 'raw',
   code: 0x55,
   decode: (bytes) => bytes,
-  encode: (node, sink) => { sink.bytes(as(node, 'bytes', 'AsBytes')) }
+  encode: (node, sink) => {
+    sink.bytes(as(node, 'bytes', 'AsBytes'))
+  }
 }

@@ -14,7 +14,10 @@ export interface Field<T> {
 }
 
 type Fields = Record<string, Field<unknown>>
-type Struct<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? (F[K]['optional'] extends true ? T | undefined : T) : never }
+type Struct<F extends Fields> = {
+  [K in keyof F]: F[K] extends Field<infer T> ? (F[K]['optional'] extends true ? T | undefined : T) :
+    never
+}
 
 /**
  * The fields of a struct. Keys are looked at in their order, as go-ipld-prime's generated code does, so that of several

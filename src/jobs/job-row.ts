@@ -47,7 +47,9 @@ function decode (bytes: Uint8Array): JobRow | undefined {
 }
 
 function isRow (row: Partial<JobRow> | null): row is JobRow {
-  return typeof row?.id === 'string' && typeof row.kind === 'string' && typeof row.begun === 'string' && (row.args as Json | undefined) !== undefined &&
-    ['running', 'waiting', 'done', 'failed'].includes(row.state ?? '') && typeof row.progress?.blocks === 'number' && typeof row.progress.bytes === 'number' &&
+  return typeof row?.id === 'string' && typeof row.kind === 'string' && typeof row.begun === 'string' &&
+    (row.args as Json | undefined) !== undefined &&
+    ['running', 'waiting', 'done', 'failed'].includes(row.state ?? '') && typeof row.progress?.blocks === 'number' &&
+    typeof row.progress.bytes === 'number' &&
     typeof row.resumed === 'number' && typeof row.attempts === 'number'
 }

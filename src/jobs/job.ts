@@ -137,7 +137,11 @@ export class Job<T = unknown, R = unknown> {
    */
   async wait ({ signal, report, until }: WaitOptions<T>): Promise<R> {
     // The latest deadline of all requests counts.
-    this.#until = this.#waiters.size === 0 && !this.#isOwn ? until : this.#until == null || until == null ? undefined : Math.max(until, this.#until)
+    this.#until = this.#waiters.size === 0 && !this.#isOwn
+      ? until
+      : this.#until == null || until == null
+      ? undefined
+      : Math.max(until, this.#until)
 
     return await new Promise<R>((resolve, reject) => {
       const leave = (reason: unknown): void => {
@@ -153,10 +157,14 @@ export class Job<T = unknown, R = unknown> {
         }
       }
       const waiter: Waiter<T> = { report, leave }
-      const aborted = (): void => { leave(signal.reason) }
+      const aborted = (): void => {
+        leave(signal.reason)
+      }
       this.#waiters.add(waiter)
       signal.addEventListener('abort', aborted, { once: true })
-      this.#remembered.forEach((value) => { report?.(value)?.catch(leave) })
+      this.#remembered.forEach((value) => {
+        report?.(value)?.catch(leave)
+      })
 
       void this.ended.then(() => {
         signal.removeEventListener('abort', aborted)
@@ -215,7 +223,9 @@ export class Job<T = unknown, R = unknown> {
 
   async #run (): Promise<void> {
     const keepAfterMs = this.spec.isElsewhere === true ? 0 : this.#init.keepAfterMs
-    this.#timers.push(setTimeout(() => { void this.#becomeLong() }, keepAfterMs))
+    this.#timers.push(setTimeout(() => {
+      void this.#becomeLong()
+    }, keepAfterMs))
 
     if (this.#isOwn) {
       this.#watchTime()
@@ -231,7 +241,9 @@ export class Job<T = unknown, R = unknown> {
       this.#end = { err }
     }
 
-    this.#timers.forEach((timer) => { clearTimeout(timer) })
+    this.#timers.forEach((timer) => {
+      clearTimeout(timer)
+    })
     await this.#endRow(this.#end)
   }
 
@@ -248,10 +260,16 @@ export class Job<T = unknown, R = unknown> {
       // A retry that still waits does not count as a failed attempt.
       this.#last = { ...this.#asRow(), state: 'waiting', attempts: 0, message: errorMessage(end.err) }
       await this.#row.end(this.#last)
-    } else if (!this.isAlone || (this.#stop === 'cancelled' && 'err' in end) || (this.spec.isUnasked === true && 'value' in end)) {
+    } else if (
+      !this.isAlone || (this.#stop === 'cancelled' && 'err' in end) || (this.spec.isUnasked === true && 'value' in end)
+    ) {
       await this.#row.end()
     } else {
-      this.#last = { ...this.#asRow(), state: 'value' in end ? 'done' : 'failed', message: 'value' in end ? this.spec.describe(end.value) : errorMessage(end.err) }
+      this.#last = {
+        ...this.#asRow(),
+        state: 'value' in end ? 'done' : 'failed',
+        message: 'value' in end ? this.spec.describe(end.value) : errorMessage(end.err)
+      }
       await this.#row.end(this.#last)
     }
   }
@@ -263,7 +281,12 @@ export class Job<T = unknown, R = unknown> {
 
     this.#isLong = true
     this.#init.long?.()
-    this.#timers.push(every(TELL_EVERY_MS, this.#init.changed), every(this.#init.saveEveryMs, () => { this.#save() }))
+    this.#timers.push(
+      every(TELL_EVERY_MS, this.#init.changed),
+      every(this.#init.saveEveryMs, () => {
+        this.#save()
+      })
+    )
 
     await this.#row.save(() => this.#asRow())
   }
@@ -279,7 +302,9 @@ export class Job<T = unknown, R = unknown> {
     if (left <= 0) {
       this.#abort('over', new DOMException('the time of the job is over', 'TimeoutError'))
     } else {
-      this.#timers.push(setTimeout(() => { this.#watchTime() }, Math.min(left, MAX_TIMER_MS)))
+      this.#timers.push(setTimeout(() => {
+        this.#watchTime()
+      }, Math.min(left, MAX_TIMER_MS)))
     }
   }
 
@@ -310,11 +335,17 @@ export class Job<T = unknown, R = unknown> {
     return {
       signal: this.#controller.signal,
       isResumed: this.#resumed > 0,
-      get isCancelled () { return isCancelled() },
+      get isCancelled () {
+        return isCancelled()
+      },
       progress: this.progress,
       report: (value) => this.#report(value),
-      begun: () => { this.#isJoinable &&= this.spec.join === 'always' },
-      left: (args, now) => { this.#left(args, now) },
+      begun: () => {
+        this.#isJoinable &&= this.spec.join === 'always'
+      },
+      left: (args, now) => {
+        this.#left(args, now)
+      },
       recording: (write, args) => this.#recording(write, args)
     }
   }
@@ -335,7 +366,10 @@ export class Job<T = unknown, R = unknown> {
 
     return async (along) => {
       const both = async (addRow: (batch: Batch) => void): Promise<void> => {
-        const addTo = (batch: Batch): void => { along(batch); addRow(batch) }
+        const addTo = (batch: Batch): void => {
+          along(batch)
+          addRow(batch)
+        }
         await (write == null ? this.#writeAlone(addTo) : write(addTo))
 
         // Before the next write of the row.
@@ -367,11 +401,13 @@ export class Job<T = unknown, R = unknown> {
       const wait = report?.(value)
 
       if (wait != null) {
-        (waits ??= []).push(wait.catch(leave))
+        ;(waits ??= []).push(wait.catch(leave))
       }
     }
 
-    return waits == null ? undefined : Promise.all(waits).then(() => { this.#controller.signal.throwIfAborted() })
+    return waits == null ? undefined : Promise.all(waits).then(() => {
+      this.#controller.signal.throwIfAborted()
+    })
   }
 }
 

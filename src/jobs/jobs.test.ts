@@ -15,7 +15,11 @@ const NEVER = 1_000_000_000
 /** Stopped after each test, because their timers would continue during later tests. */
 const lives: Jobs[] = []
 
-afterEach(() => { lives.splice(0).forEach((jobs) => { jobs.stop() }) })
+afterEach(() => {
+  lives.splice(0).forEach((jobs) => {
+    jobs.stop()
+  })
+})
 
 /** A run of the work, controlled by the test. */
 interface Run {
@@ -34,15 +38,22 @@ function workshop (data: Datastore = new MemoryDatastore()) {
     join,
     remembers: (value) => value >= 100,
     describe: (text) => `it was ${text}`,
-    work: async (context) => await new Promise<string>((resolve, reject) => {
-      runs.push({ context, finish: resolve, fail: reject })
-      context.signal.addEventListener('abort', () => { reject(context.signal.reason as Error) })
-    })
+    work: async (context) =>
+      await new Promise<string>((resolve, reject) => {
+        runs.push({ context, finish: resolve, fail: reject })
+        context.signal.addEventListener('abort', () => {
+          reject(context.signal.reason as Error)
+        })
+      })
   })
 
   const remake: JobsInit['remake'] = (kind, args) => {
-    const { name, join } = args as { name: string, join: JobSpec<number, string>['join'] }
-    return kind === 'test' ? spec(name, join) as unknown as JobSpec<unknown, unknown> : kind === 'test/once' ? 'it cannot be done again' : undefined
+    const { name, join } = args as { name: string; join: JobSpec<number, string>['join'] }
+    return kind === 'test'
+      ? spec(name, join) as unknown as JobSpec<unknown, unknown>
+      : kind === 'test/once'
+      ? 'it cannot be done again'
+      : undefined
   }
 
   /** A run of the node, which writes nothing after `kill`. */
@@ -65,7 +76,17 @@ function workshop (data: Datastore = new MemoryDatastore()) {
       await settled()
     }
 
-    return { jobs, held, resume, stopServices: () => { controller.abort() }, kill: () => { end.now() } }
+    return {
+      jobs,
+      held,
+      resume,
+      stopServices: () => {
+        controller.abort()
+      },
+      kill: () => {
+        end.now()
+      }
+    }
   }
 
   return { data, runs, spec, live, rows: async () => await listJobRows(data) }
@@ -76,12 +97,26 @@ async function settled (): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-function caller (): { signal: AbortSignal, leave: () => void } {
+function caller (): { signal: AbortSignal; leave: () => void } {
   const controller = new AbortController()
-  return { signal: controller.signal, leave: () => { controller.abort() } }
+  return {
+    signal: controller.signal,
+    leave: () => {
+      controller.abort()
+    }
+  }
 }
 
-const row: JobRow = { id: 'r', kind: 'test', args: { name: 'a', join: 'always' }, begun: '2026-01-02T03:04:05.678Z', state: 'running', progress: { blocks: 1, bytes: 2 }, resumed: 0, attempts: 0 }
+const row: JobRow = {
+  id: 'r',
+  kind: 'test',
+  args: { name: 'a', join: 'always' },
+  begun: '2026-01-02T03:04:05.678Z',
+  state: 'running',
+  progress: { blocks: 1, bytes: 2 },
+  resumed: 0,
+  attempts: 0
+}
 
 async function put (data: Datastore, changes: Partial<JobRow> = {}): Promise<void> {
   const it = { ...row, ...changes }
@@ -94,15 +129,31 @@ describe('concurrent requests', () => {
     const { jobs } = live()
     const first: number[] = []
     const second: number[] = []
-    const calls = [jobs.run(spec(), { signal: caller().signal, report: (n) => { first.push(n) } })]
+    const calls = [jobs.run(spec(), {
+      signal: caller().signal,
+      report: (n) => {
+        first.push(n)
+      }
+    })]
     await settled()
     runs[0].context.progress.blocks = 7
     void runs[0].context.report(1)
     void runs[0].context.report(100)
-    calls.push(jobs.run(spec(), { signal: caller().signal, report: (n) => { second.push(n) } }))
+    calls.push(jobs.run(spec(), {
+      signal: caller().signal,
+      report: (n) => {
+        second.push(n)
+      }
+    }))
     await settled()
     expect(calls[1].progress.blocks).toBe(7)
-    expect(jobs.list()).toMatchObject([{ kind: 'test', state: 'running', waiting: 2, resumed: 0, progress: { blocks: 7 } }])
+    expect(jobs.list()).toMatchObject([{
+      kind: 'test',
+      state: 'running',
+      waiting: 2,
+      resumed: 0,
+      progress: { blocks: 7 }
+    }])
     expect(await rows()).toMatchObject([{ kind: 'test', state: 'running' }])
     void runs[0].context.report(2)
     runs[0].finish('well')
@@ -116,7 +167,9 @@ describe('concurrent requests', () => {
     const { jobs } = live()
     const calls = ['a', 'b'].map((name) => jobs.run(spec(name), { signal: caller().signal }).result)
     await settled()
-    runs.forEach((run, i) => { run.finish(String(i)) })
+    runs.forEach((run, i) => {
+      run.finish(String(i))
+    })
     expect(await Promise.all(calls)).toEqual(['0', '1'])
   })
 
@@ -125,7 +178,9 @@ describe('concurrent requests', () => {
     const { jobs } = live()
     const one = caller()
     const two = caller()
-    const results = [one, two].map(async ({ signal }) => await jobs.run(spec(), { signal }).result.catch((err: Error) => err.name))
+    const results = [one, two].map(async ({ signal }) =>
+      await jobs.run(spec(), { signal }).result.catch((err: Error) => err.name)
+    )
     await settled()
     one.leave()
     expect(await results[0]).toBe('AbortError')
@@ -140,7 +195,15 @@ describe('concurrent requests', () => {
     const { live, spec } = workshop()
     const { jobs } = live()
     const { signal, leave } = caller()
-    const result = jobs.run({ ...spec(), work: async ({ signal }) => await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(new Error('cut short')) }) }) }, { signal }).result
+    const result = jobs.run({
+      ...spec(),
+      work: async ({ signal }) =>
+        await new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('cut short'))
+          })
+        })
+    }, { signal }).result
     await settled()
     leave()
     await expect(result).rejects.toThrow('cut short')
@@ -170,7 +233,12 @@ describe('concurrent requests', () => {
   it('do not wait for slow readers among them', async () => {
     const { live, spec, runs } = workshop()
     const { jobs } = live()
-    const slow = jobs.run(spec(), { signal: caller().signal, report: async () => { throw new Error('stalled') } }).result.catch((err: Error) => err.message)
+    const slow = jobs.run(spec(), {
+      signal: caller().signal,
+      report: async () => {
+        throw new Error('stalled')
+      }
+    }).result.catch((err: Error) => err.message)
     const quick = jobs.run(spec(), { signal: caller().signal }).result
     await settled()
     await runs[0].context.report(1)
@@ -183,7 +251,9 @@ describe('concurrent requests', () => {
 describe('a long job', () => {
   it('gets a row, while a short one never writes anything', async () => {
     const writes: string[] = []
-    const { live, spec, runs } = workshop(killableDatastore(new MemoryDatastore(), (what) => { writes.push(what) }))
+    const { live, spec, runs } = workshop(killableDatastore(new MemoryDatastore(), (what) => {
+      writes.push(what)
+    }))
     const { jobs } = live({ keepAfterMs: NEVER })
     const result = jobs.run(spec(), { signal: caller().signal }).result
     await settled()
@@ -193,7 +263,9 @@ describe('a long job', () => {
 
   it('continues without a row if none can be written', async () => {
     const data = new MemoryDatastore()
-    data.put = () => { throw new Error('the disk is full') }
+    data.put = () => {
+      throw new Error('the disk is full')
+    }
     const { live, spec, runs } = workshop(data)
     const result = live().jobs.run(spec(), { signal: caller().signal }).result
     await settled()
@@ -230,7 +302,11 @@ describe('a long job', () => {
   it('reports its progress', async () => {
     const { live, spec, runs } = workshop()
     let told = 0
-    const { jobs } = live({ changed: () => { told++ } })
+    const { jobs } = live({
+      changed: () => {
+        told++
+      }
+    })
     const result = jobs.run(spec(), { signal: caller().signal }).result
     await settled()
     runs[0].finish('well')
@@ -261,7 +337,12 @@ describe('after a kill, a job', () => {
     await third.resume()
     const [{ id, state }] = third.jobs.list()
     expect([state, runs.length]).toEqual(['done', 2])
-    expect([await third.jobs.cancel(id), third.jobs.list(), await rows(), await third.jobs.cancel(id)]).toEqual([true, [], [], false])
+    expect([await third.jobs.cancel(id), third.jobs.list(), await rows(), await third.jobs.cancel(id)]).toEqual([
+      true,
+      [],
+      [],
+      false
+    ])
   })
 
   it('is joined by a request for the same work, and continues when the request aborts', async () => {
@@ -322,9 +403,24 @@ describe('after a kill, a job', () => {
     const shown: string[] = []
     const unasked = (): JobSpec<number, string> => ({ ...spec(), isUnasked: true })
     const start = async (): Promise<Jobs> => {
-      const jobs = new Jobs({ datastore: data, remake: () => unasked() as unknown as JobSpec<unknown, unknown>, keepAfterMs: AT_ONCE, unasked: ({ kind }) => { shown.push(kind); return () => { shown.push('over') } } })
+      const jobs = new Jobs({
+        datastore: data,
+        remake: () => unasked() as unknown as JobSpec<unknown, unknown>,
+        keepAfterMs: AT_ONCE,
+        unasked: ({ kind }) => {
+          shown.push(kind)
+          return () => {
+            shown.push('over')
+          }
+        }
+      })
       lives.push(jobs)
-      await jobs.resume({ signal: new AbortController().signal, background: async (work) => { await work(new AbortController().signal) } })
+      await jobs.resume({
+        signal: new AbortController().signal,
+        background: async (work) => {
+          await work(new AbortController().signal)
+        }
+      })
       return jobs
     }
     const first = await start()
@@ -368,7 +464,10 @@ describe('after a kill, a job', () => {
     const { jobs, resume } = live()
     await resume()
     expect(jobs.list()).toMatchObject([{ id: 'once', state: 'failed', message: 'it cannot be done again' }])
-    expect([runs.length, (await rows()).map(({ id }) => id).sort(), await data.has(jobKey('broken'))]).toEqual([0, ['later', 'once'], true])
+    expect([runs.length, (await rows()).map(({ id }) => id).sort(), await data.has(jobKey('broken'))]).toEqual([0, [
+      'later',
+      'once'
+    ], true])
   })
 
   it('is not restarted forever if it may be what crashes the node', async () => {
@@ -380,7 +479,9 @@ describe('after a kill, a job', () => {
       const { jobs, resume, kill } = live()
       await resume()
       kill()
-      if (jobs.list()[0].state === 'failed') break
+      if (jobs.list()[0].state === 'failed') {
+        break
+      }
     }
 
     expect([lives, runs.length]).toEqual([5, 5])
@@ -406,13 +507,19 @@ describe('after a kill, a job', () => {
     await put(data, { id: 'soon', args: { name: 'b', join: 'always' }, until: Date.now() + 500, begun: '2027' })
     const { jobs, resume } = live()
     await resume()
-    await expect.poll(() => jobs.list().map(({ id, state, message }) => [id, state, message])).toEqual([['late', 'failed', 'context deadline exceeded'], ['soon', 'failed', 'context deadline exceeded']])
+    await expect.poll(() => jobs.list().map(({ id, state, message }) => [id, state, message])).toEqual([[
+      'late',
+      'failed',
+      'context deadline exceeded'
+    ], ['soon', 'failed', 'context deadline exceeded']])
     expect(runs.length).toBe(1)
   })
 
   it('keeps a limited number of outcomes', async () => {
     const { live, data } = workshop()
-    for (let i = 0; i < 30; i++) await put(data, { id: `r${i}`, begun: `20${i + 10}`, state: 'done' })
+    for (let i = 0; i < 30; i++) {
+      await put(data, { id: `r${i}`, begun: `20${i + 10}`, state: 'done' })
+    }
     const { jobs, resume } = live()
     await resume()
     expect(jobs.list().map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, i) => `r${i + 10}`))
@@ -463,7 +570,9 @@ describe('stopping the node', () => {
     const { live, spec, runs, rows } = workshop()
     const result = live().jobs.run(spec(), { signal: caller().signal }).result
     await settled()
-    runs[0].fail(Object.assign(new Error('pin: lost'), { cause: Object.assign(new Error('lost'), { name: 'DatabaseLostError' }) }))
+    runs[0].fail(
+      Object.assign(new Error('pin: lost'), { cause: Object.assign(new Error('lost'), { name: 'DatabaseLostError' }) })
+    )
     await expect(result).rejects.toThrow('lost')
     expect((await rows()).length).toBe(1)
   })

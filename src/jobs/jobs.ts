@@ -111,7 +111,12 @@ export class Jobs {
       return await job.wait(options)
     })()
 
-    return { get progress () { return job?.progress ?? NOTHING }, result }
+    return {
+      get progress () {
+        return job?.progress ?? NOTHING
+      },
+      result
+    }
   }
 
   /**
@@ -139,7 +144,16 @@ export class Jobs {
       return same.id
     }
 
-    const row: JobRow = { id: crypto.randomUUID(), kind: spec.kind, args: spec.args, begun: new Date().toISOString(), state: 'running', progress: { ...NOTHING }, resumed: 0, attempts: 0 }
+    const row: JobRow = {
+      id: crypto.randomUUID(),
+      kind: spec.kind,
+      args: spec.args,
+      begun: new Date().toISOString(),
+      state: 'running',
+      progress: { ...NOTHING },
+      resumed: 0,
+      attempts: 0
+    }
     this.#adopted.add(row.id)
     this.#hold(this.#begin(spec, row))
     this.#changed()
@@ -172,12 +186,17 @@ export class Jobs {
   /** Same as `list`, including jobs that a just opened node has not resumed yet. */
   async all (): Promise<JobState[]> {
     const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
-    return this.#with([...this.#ended.values(), ...rows.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id))])
+    return this.#with([
+      ...this.#ended.values(),
+      ...rows.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id))
+    ])
   }
 
   #with (rows: JobRow[]): JobState[] {
     const others = rows.map(({ attempts: _, until: __, ...row }): JobState => ({ ...row, waiting: 0 }))
-    return [...others, ...[...this.#running.values()].map(({ state }) => state)].sort((a, b) => a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0)
+    return [...others, ...[...this.#running.values()].map(({ state }) => state)].sort((a, b) =>
+      a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0
+    )
   }
 
   /**
@@ -211,7 +230,9 @@ export class Jobs {
    */
   on (listener: () => void): () => void {
     this.#listeners.add(listener)
-    return () => { this.#listeners.delete(listener) }
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   /**
@@ -220,7 +241,9 @@ export class Jobs {
    */
   async resume (context: Background): Promise<void> {
     this.#context = context
-    context.signal.addEventListener('abort', () => { this.#letGo() }, { once: true })
+    context.signal.addEventListener('abort', () => {
+      this.#letGo()
+    }, { once: true })
     await this.#resumeRows()
     this.#doneBefore = undefined
   }
@@ -230,8 +253,13 @@ export class Jobs {
     clearTimeout(this.#again)
     const alone = [...this.#running.values()].filter((job) => job.isAlone)
     const isDue = this.#again != null || alone.length > 0
-    alone.forEach((job) => { job.interrupt() })
-    this.#again = !isDue ? undefined : setTimeout(() => { this.#again = undefined; this.#resumeRows().catch(() => {}) }, ms)
+    alone.forEach((job) => {
+      job.interrupt()
+    })
+    this.#again = !isDue ? undefined : setTimeout(() => {
+      this.#again = undefined
+      this.#resumeRows().catch(() => {})
+    }, ms)
   }
 
   /**
@@ -241,12 +269,16 @@ export class Jobs {
    */
   stop (reason?: Error): void {
     this.#letGo()
-    this.#running.forEach((job) => { job.interrupt(reason) })
+    this.#running.forEach((job) => {
+      job.interrupt(reason)
+    })
   }
 
   #letGo (): void {
     clearTimeout(this.#again)
-    this.#running.forEach((job) => { job.letGo() })
+    this.#running.forEach((job) => {
+      job.letGo()
+    })
   }
 
   /** Returns the row of an earlier run with the same work, if the rows were not read yet. */
@@ -264,19 +296,26 @@ export class Jobs {
   /** Resumes a row because of a request. */
   #adopt<T, R> (row: JobRow): Job<T, R> {
     this.#adopted.add(row.id)
-    return this.#begin(this.#init.remake(row.kind, row.args) as unknown as JobSpec<T, R>, { ...row, resumed: row.resumed + 1, attempts: 0 })
+    return this.#begin(this.#init.remake(row.kind, row.args) as unknown as JobSpec<T, R>, {
+      ...row,
+      resumed: row.resumed + 1,
+      attempts: 0
+    })
   }
 
   /** Returns the running job with the same work. Jobs of one kind come from the same function, so the types match. */
   #same<T, R> (spec: JobSpec<T, R>): Job<T, R> | undefined {
     const key = jobIdentity(spec)
-    return spec.join === 'never' ? undefined : [...this.#running.values()].find((job) => job.key === key) as unknown as Job<T, R> | undefined
+    return spec.join === 'never'
+      ? undefined
+      : [...this.#running.values()].find((job) => job.key === key) as unknown as Job<T, R> | undefined
   }
 
   /** Whether the work of an interrupted job is done again, so that the interruption need not be reported. */
   #isDoneAgain (row: JobRow): boolean {
     const key = jobIdentity(row)
-    return this.#doneBefore?.has(key) === true || [...this.#running.values()].some((job) => job.key === key && job.spec.sameAs != null)
+    return this.#doneBefore?.has(key) === true ||
+      [...this.#running.values()].some((job) => job.key === key && job.spec.sameAs != null)
   }
 
   /** Deletes the reports of interrupted jobs with the same work. */
@@ -293,28 +332,46 @@ export class Jobs {
     this.#ended.delete(id)
     const long = (): void => {
       // A service that restarts killed nodes must know about the job as soon as there is a row.
-      this.#listeners.forEach((listener) => { listener() })
+      this.#listeners.forEach((listener) => {
+        listener()
+      })
 
       if (spec.isUnasked === true && row == null) {
-        queueMicrotask(() => { this.#showUnasked(job as unknown as Job) })
+        queueMicrotask(() => {
+          this.#showUnasked(job as unknown as Job)
+        })
       }
     }
 
-    const job: Job<T, R> = new Job(spec, { ...this.#times, datastore: this.#init.datastore, id, row, long, changed: () => { this.#changed() } })
+    const job: Job<T, R> = new Job(spec, {
+      ...this.#times,
+      datastore: this.#init.datastore,
+      id,
+      row,
+      long,
+      changed: () => {
+        this.#changed()
+      }
+    })
     this.#running.set(id, job as unknown as Job)
 
     if (spec.join === 'never') {
       this.#forgetCut(spec)
     }
 
-    void job.ended.then(() => { this.#onEnd(job as unknown as Job) })
+    void job.ended.then(() => {
+      this.#onEnd(job as unknown as Job)
+    })
     return job
   }
 
   #onEnd (job: Job): void {
     this.#running.delete(job.id)
 
-    if (job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null) && this.#doneBefore != null && this.#doneBefore.size < MAX_DONE_BEFORE) {
+    if (
+      job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null) && this.#doneBefore != null &&
+      this.#doneBefore.size < MAX_DONE_BEFORE
+    ) {
       this.#doneBefore.add(job.key)
     }
 
@@ -326,7 +383,9 @@ export class Jobs {
     if (job.isLong) {
       this.#changed()
     } else {
-      this.#listeners.forEach((listener) => { listener() })
+      this.#listeners.forEach((listener) => {
+        listener()
+      })
     }
   }
 
@@ -395,7 +454,11 @@ export class Jobs {
       await this.#init.datastore.delete(jobKey(row.id))
       this.#hold(same)
     } else {
-      this.#behind(same.ended.then(async () => { if (this.#context?.signal.aborted === false) await this.#goOn(row, spec) }))
+      this.#behind(same.ended.then(async () => {
+        if (this.#context?.signal.aborted === false) {
+          await this.#goOn(row, spec)
+        }
+      }))
     }
   }
 
@@ -414,7 +477,9 @@ export class Jobs {
   }
 
   #behind (work: Promise<void>): void {
-    this.#context?.background(async () => { await work }).catch(() => {}) // reported in the list of services
+    this.#context?.background(async () => {
+      await work
+    }).catch(() => {}) // reported in the list of services
   }
 
   async #fail (row: JobRow, message: string): Promise<void> {
@@ -425,6 +490,8 @@ export class Jobs {
 
   #changed (): void {
     this.#init.changed?.()
-    this.#listeners.forEach((listener) => { listener() })
+    this.#listeners.forEach((listener) => {
+      listener()
+    })
   }
 }

@@ -51,7 +51,9 @@ export class KeptRow {
   async along (write: (addTo: (batch: Batch) => void) => Promise<void>, row: () => JobRow | undefined): Promise<void> {
     await this.#next(async () => {
       const changed = row()
-      await write((batch) => { this.#change(batch, changed) })
+      await write((batch) => {
+        this.#change(batch, changed)
+      })
       this.#isKept &&= changed != null
     })
   }

@@ -26,7 +26,9 @@ const pinned = (...roots: CID[]): string[] => roots.map((root) => `recursive ${r
 const opened: TestNode[] = []
 
 afterEach(async () => {
-  for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
+  for (const { node } of opened.splice(0)) {
+    await node.stop().catch(() => {})
+  }
 })
 
 /** Opens a node over these databases. Its jobs have a row from the beginning, and its peer has both DAGs. */
@@ -36,7 +38,12 @@ async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
 
   const app = await TestNode.start({
-    blockstore: await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook, commitLog: new CommitLog(datastore) }),
+    blockstore: await openPackedBlockstore('blocks', {
+      indexedDB,
+      compactInBackground: false,
+      onTransaction: kill?.hook,
+      commitLog: new CommitLog(datastore)
+    }),
     datastore,
     exchange: () => new LoopbackExchange([peer]),
     jobTimes: { keepAfterMs: 0 }
@@ -55,7 +62,9 @@ async function restart (indexedDB: IDBFactory): Promise<TestNode> {
 
 async function rows ({ datastore }: IpfsNode): Promise<number> {
   let count = 0
-  for await (const _ of datastore.queryKeys({ prefix: '/jobs/' })) count++
+  for await (const _ of datastore.queryKeys({ prefix: '/jobs/' })) {
+    count++
+  }
   return count
 }
 
@@ -75,8 +84,12 @@ describe('a job that is killed', () => {
       const next = await restart(indexedDB)
       const pins = await next.pins()
       expect(pins, `killed at ${step}`).toEqual(begun || !killed || step > 1 ? pinned(one.root, two.root) : [])
-      if (status === 200) expect(pins).toEqual(pinned(one.root, two.root))
-      for await (const { badNodes } of verifyPins(next.node, { signal })) expect(badNodes).toEqual([])
+      if (status === 200) {
+        expect(pins).toEqual(pinned(one.root, two.root))
+      }
+      for await (const { badNodes } of verifyPins(next.node, { signal })) {
+        expect(badNodes).toEqual([])
+      }
 
       if (begun) {
         resumed++
@@ -127,7 +140,9 @@ describe('a job that is killed', () => {
 
       const next = await restart(indexedDB)
       const left = await next.blocks()
-      if (begun) expect(two.blocks.map(storeKey).filter((key) => left.includes(key))).toEqual([])
+      if (begun) {
+        expect(two.blocks.map(storeKey).filter((key) => left.includes(key))).toEqual([])
+      }
       expect(one.blocks.map(storeKey).filter((key) => !left.includes(key))).toEqual([])
       await next.node.stop()
     }
@@ -137,7 +152,9 @@ describe('a job that is killed', () => {
     const source = await TestNode.start()
     await putBlocks(source.node.blockstore, one.blocks)
     const chunks: Uint8Array[] = []
-    for await (const chunk of exportCar(source.node, one.root)) chunks.push(chunk)
+    for await (const chunk of exportCar(source.node, one.root)) {
+      chunks.push(chunk)
+    }
 
     for (const pinRoots of [true, false]) {
       let told = 0
@@ -156,14 +173,24 @@ describe('a job that is killed', () => {
         const blocks = await next.blocks()
         const isKept = one.blocks.map(storeKey).every((key) => blocks.includes(key))
         expect(one.blocks.map(storeKey).some((key) => blocks.includes(key))).toBe(isKept)
-        if (pinRoots) expect(await next.pins()).toEqual(isKept ? [`recursive ${one.root}`] : [])
-        if (trailer == null && lines.some((line) => typeof line === 'object' && 'Stats' in (line as object))) expect(isKept).toBe(true)
+        if (pinRoots) {
+          expect(await next.pins()).toEqual(isKept ? [`recursive ${one.root}`] : [])
+        }
+        if (trailer == null && lines.some((line) => typeof line === 'object' && 'Stats' in (line as object))) {
+          expect(isKept).toBe(true)
+        }
         const jobs = next.node.jobs.list()
         if (jobs.length > 0) {
           told++
-          expect([isKept, jobs]).toMatchObject([false, [{ kind: 'dag/import', state: 'failed', message: IMPORT_WAS_CUT }]])
+          expect([isKept, jobs]).toMatchObject([false, [{
+            kind: 'dag/import',
+            state: 'failed',
+            message: IMPORT_WAS_CUT
+          }]])
         }
-        if (killed && !isKept && step > 2) expect(jobs.length).toBe(1)
+        if (killed && !isKept && step > 2) {
+          expect(jobs.length).toBe(1)
+        }
         await next.node.stop()
       }
 
@@ -188,12 +215,19 @@ describe('a job that is killed', () => {
 
         const next = await restart(indexedDB)
         const isKept = (await next.blocks()).length > before.length
-        if (trailer == null && lines.some((line) => typeof line === 'object' && 'Hash' in (line as object))) expect(isKept).toBe(true)
+        if (trailer == null && lines.some((line) => typeof line === 'object' && 'Hash' in (line as object))) {
+          expect(isKept).toBe(true)
+        }
         const jobs = next.node.jobs.list()
 
         if (jobs.length > 0) {
           told++
-          expect([isKept, jobs]).toMatchObject([false, [{ kind: 'add', state: 'failed', message: ADD_WAS_CUT, asked: { chunker: 'size-1000' } }]])
+          expect([isKept, jobs]).toMatchObject([false, [{
+            kind: 'add',
+            state: 'failed',
+            message: ADD_WAS_CUT,
+            asked: { chunker: 'size-1000' }
+          }]])
           const again = new FormData()
           again.append('file', new Blob(['x']), 'a.txt')
           await next.rpc(`add?${query}`, { body: again })
@@ -201,7 +235,9 @@ describe('a job that is killed', () => {
           expect(next.node.jobs.list().length).toBe(query.includes('name') ? 0 : 1)
         }
 
-        if (killed && !isKept && step > 2) expect(jobs.length).toBe(1)
+        if (killed && !isKept && step > 2) {
+          expect(jobs.length).toBe(1)
+        }
         await next.node.stop()
       }
 
@@ -225,7 +261,16 @@ describe('a job that is killed', () => {
       const begun = await rows(victim.node) > 0
 
       const next = await restart(indexedDB)
-      expect(next.node.jobs.list()).toMatchObject(begun ? [{ kind: 'repo/verify', state: 'done', message: 'verify complete, all blocks validated.', progress: { blocks: 6 } }] : [])
+      expect(next.node.jobs.list()).toMatchObject(
+        begun
+          ? [{
+            kind: 'repo/verify',
+            state: 'done',
+            message: 'verify complete, all blocks validated.',
+            progress: { blocks: 6 }
+          }]
+          : []
+      )
       resumed += begun ? 1 : 0
       await next.node.stop()
     }
@@ -252,7 +297,12 @@ it('reads the blocks of a pin once for two requests', async () => {
   const exchange = new LoopbackExchange([peer], { latencyMs: 5 })
   const app = await TestNode.start({ exchange: () => exchange })
   opened.push(app)
-  const answers = await Promise.all([app.rpc(`pin/add?arg=${one.root}`), app.rpc(`pin/add?arg=/ipfs/${one.root}&progress=true`)])
-  expect(answers.map(({ status, lines }) => [status, lines.at(-1)])).toEqual([0, 1].map(() => [200, { Pins: [one.root.toString()] }]))
+  const answers = await Promise.all([
+    app.rpc(`pin/add?arg=${one.root}`),
+    app.rpc(`pin/add?arg=/ipfs/${one.root}&progress=true`)
+  ])
+  expect(answers.map(({ status, lines }) => [status, lines.at(-1)])).toEqual(
+    [0, 1].map(() => [200, { Pins: [one.root.toString()] }])
+  )
   expect(exchange.asked).toEqual([one.blocks.length])
 })

@@ -3,7 +3,10 @@ import { concatBytes } from '../bytes/concat-bytes.ts'
 export const DER = { integer: 0x02, octets: 0x04, null: 0x05, oid: 0x06, sequence: 0x30 } as const
 
 /** An ASN.1 value in DER: its tag and its content. The content of a sequence contains values again. */
-export interface DerValue { tag: number, content: Uint8Array }
+export interface DerValue {
+  tag: number
+  content: Uint8Array
+}
 
 /**
  * Parses consecutive values.

@@ -17,7 +17,6 @@ import type { ReadPrivateKeyOptions } from './read-private-key.ts'
 import { refuseSelf, SELF } from './refuse-self.ts'
 import { writePrivateKey } from './write-private-key.ts'
 
-
 const ALL = 'all'
 
 /**
@@ -65,7 +64,7 @@ export class KeyStore {
    *
    * @throws an Error if the name is taken or invalid, and errors of `generateKey`
    */
-  async generate (name: string, { type, size }: { type: string, size?: number }): Promise<NamedKey> {
+  async generate (name: string, { type, size }: { type: string; size?: number }): Promise<NamedKey> {
     refuseSelf(name, 'create')
     return await this.#add(name, async () => await generateKey(type, size))
   }
@@ -104,7 +103,11 @@ export class KeyStore {
    *
    * @returns the key, and whether another one was replaced
    */
-  async rename (name: string, newName: string, { force }: { force: boolean }): Promise<{ key: NamedKey, overwrite: boolean }> {
+  async rename (
+    name: string,
+    newName: string,
+    { force }: { force: boolean }
+  ): Promise<{ key: NamedKey; overwrite: boolean }> {
     refuseSelf(name, 'rename')
     refuseSelf(newName, 'overwrite')
 
@@ -201,7 +204,7 @@ export class KeyStore {
    *
    * @param nameOrId - empty for the node's own
    */
-  async publicKeyOf (nameOrId: string): Promise<{ key: NamedKey, publicKey: PublicKey }> {
+  async publicKeyOf (nameOrId: string): Promise<{ key: NamedKey; publicKey: PublicKey }> {
     const own = nameOrId === '' || nameOrId === SELF ? this.#self : await this.#find(nameOrId)
 
     if (own != null) {
@@ -219,7 +222,9 @@ export class KeyStore {
 
   async #byId (text: string): Promise<PrivateKey> {
     const id = peerId(text)
-    const key = id == null ? undefined : (await this.privateKeys()).find((key) => equals(key.publicKey.toMultihash().bytes, id.bytes))
+    const key = id == null
+      ? undefined
+      : (await this.privateKeys()).find((key) => equals(key.publicKey.toMultihash().bytes, id.bytes))
 
     if (key == null) {
       throw new NoSuchKeyError(id == null ? undefined : 'no key by the given name or PeerID was found')

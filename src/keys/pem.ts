@@ -4,7 +4,7 @@ const BLOCK = /-----BEGIN ([^\n]*?)-----\r?\n([\s\S]*?)-----END \1-----/
 const LINE_CHARS = 64
 
 /** Returns type and bytes of the first block of a PEM text; undefined if there is none (Go's `pem.Decode`). */
-export function readPem (text: string): { type: string, bytes: Uint8Array } | undefined {
+export function readPem (text: string): { type: string; bytes: Uint8Array } | undefined {
   const [, type, body] = BLOCK.exec(text) ?? []
 
   if (type == null) {

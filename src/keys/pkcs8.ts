@@ -23,7 +23,9 @@ export function writePkcs8 (key: PrivateKey): Uint8Array {
     case 'RSA':
       return pkcs8([oid(OIDS.rsa), writeDer(DER.null)], key.raw)
     default:
-      throw new Error('marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey')
+      throw new Error(
+        'marshalling key to PKCS8 format: x509: unknown key type while marshaling PKCS#8: *secp256k1.PrivateKey'
+      )
   }
 }
 
@@ -62,7 +64,7 @@ function members (bytes: Uint8Array): DerValue[] {
   const [whole] = readDer(bytes)
 
   if (whole?.tag !== DER.sequence) {
-    throw new Error('asn1: structure error: tags don\'t match')
+    throw new Error("asn1: structure error: tags don't match")
   }
 
   return readDer(whole.content)

@@ -38,7 +38,10 @@ export interface ReadPrivateKeyOptions {
  *
  * @throws an Error with Kubo's message
  */
-export async function readPrivateKey (bytes: Uint8Array, { format, anyType }: ReadPrivateKeyOptions): Promise<PrivateKey> {
+export async function readPrivateKey (
+  bytes: Uint8Array,
+  { format, anyType }: ReadPrivateKeyOptions
+): Promise<PrivateKey> {
   if (bytes.length > MAX_BYTES) {
     throw new Error(`a key has no more than ${MAX_BYTES / 1024}KiB`)
   }
@@ -46,7 +49,11 @@ export async function readPrivateKey (bytes: Uint8Array, { format, anyType }: Re
   const key = await read(bytes, format)
 
   if (!anyType && key.type !== 'RSA' && key.type !== 'Ed25519') {
-    throw new Error(`key type ${GO_TYPES[key.type]} is not allowed to be imported, only RSA or Ed25519; use flag --allow-any-key-type if you are sure of what you're doing`)
+    throw new Error(
+      `key type ${
+        GO_TYPES[key.type]
+      } is not allowed to be imported, only RSA or Ed25519; use flag --allow-any-key-type if you are sure of what you're doing`
+    )
   }
 
   if (key.type === 'ECDSA') {
@@ -87,7 +94,9 @@ async function fromProtobuf (bytes: Uint8Array): Promise<PrivateKey> {
     return await whole(async () => privateKeyFromProtobuf(bytes), `unable to unmarshall format=${KEY_FORMATS.protobuf}`)
   } catch (err) {
     if (readPem(text(bytes)) != null) {
-      throw new Error(`unexpected PEM block for format=${KEY_FORMATS.protobuf}: try again with format=${KEY_FORMATS.pem}`)
+      throw new Error(
+        `unexpected PEM block for format=${KEY_FORMATS.protobuf}: try again with format=${KEY_FORMATS.pem}`
+      )
     }
 
     throw err
@@ -101,7 +110,9 @@ async function whole (step: () => Promise<PrivateKey>, failure: string): Promise
     key = await step()
     await checkParts(key)
   } catch (err) {
-    throw new Error(`${failure}: ${WORDS.reduce((text, [found, words]) => text.replace(found, words), (err as Error).message)}`)
+    throw new Error(
+      `${failure}: ${WORDS.reduce((text, [found, words]) => text.replace(found, words), (err as Error).message)}`
+    )
   }
 
   return key
@@ -112,7 +123,10 @@ async function checkParts (key: PrivateKey): Promise<void> {
     checkRsaBits(bits(key.publicKey.jwk.n))
   }
 
-  if (key.type === 'Ed25519' && !(await generateKeyPairFromSeed('Ed25519', key.raw.subarray(0, SEED_BYTES))).publicKey.equals(key.publicKey)) {
+  if (
+    key.type === 'Ed25519' &&
+    !(await generateKeyPairFromSeed('Ed25519', key.raw.subarray(0, SEED_BYTES))).publicKey.equals(key.publicKey)
+  ) {
     throw new Error('the public part is of another key')
   }
 

@@ -6,7 +6,10 @@ export const SELF = 'self'
  *
  * @throws an Error with Kubo's message
  */
-export function refuseSelf (name: string, what: 'create' | 'import' | 'export' | 'rename' | 'overwrite' | 'remove'): void {
+export function refuseSelf (
+  name: string,
+  what: 'create' | 'import' | 'export' | 'rename' | 'overwrite' | 'remove'
+): void {
   if (name === SELF) {
     throw new Error(`cannot ${what} key with name '${SELF}'`)
   }

@@ -10,14 +10,17 @@ export function addWithProgress (options: Options): Pick<KuboRPCClient, 'add' | 
   const http = new Client(options)
 
   /** Creates the part of the client that one call of them uses. */
-  const reporting = (progress: AddProgressFn): Client => Object.assign(Object.create(http) as Client, {
-    async post (resource: string, { onUploadProgress: _, ...request }: Parameters<Client['post']>[1] & object) {
-      const searchParams = new URLSearchParams(request.searchParams as URLSearchParams)
-      searchParams.set('progress', 'true')
-      const response = await http.post(resource, { ...request, searchParams })
-      return Object.assign(Object.create(response) as typeof response, { ndjson: () => readProgress(response.ndjson(), progress) })
-    }
-  })
+  const reporting = (progress: AddProgressFn): Client =>
+    Object.assign(Object.create(http) as Client, {
+      async post (resource: string, { onUploadProgress: _, ...request }: Parameters<Client['post']>[1] & object) {
+        const searchParams = new URLSearchParams(request.searchParams as URLSearchParams)
+        searchParams.set('progress', 'true')
+        const response = await http.post(resource, { ...request, searchParams })
+        return Object.assign(Object.create(response) as typeof response, {
+          ndjson: () => readProgress(response.ndjson(), progress)
+        })
+      }
+    })
 
   return {
     add: async (entry, { progress, ...rest } = {}) => await createAdd(reporting(progress!))(entry, rest),

@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest'
 import { readProgress } from './read-progress.ts'
 
-async function * lines (...values: object[]): AsyncGenerator<object> {
-  yield * values
+async function* lines (...values: object[]): AsyncGenerator<object> {
+  yield* values
 }
 
 it('reports the stored bytes of each file, and yields the added entries', async () => {
   const told: unknown[] = []
   const added: unknown[] = []
 
-  for await (const line of readProgress(lines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }), (...values) => { told.push(values) })) {
+  for await (
+    const line of readProgress(
+      lines({ Name: 'a', Bytes: 5 }, { Name: 'a', Bytes: 9 }, { Name: 'a', Hash: 'Qm', Size: '9' }),
+      (...values) => {
+        told.push(values)
+      }
+    )
+  ) {
     added.push(line)
   }
 
@@ -18,6 +25,11 @@ it('reports the stored bytes of each file, and yields the added entries', async 
 })
 
 it('throws the error of the node, which is the last line', async () => {
-  const read = readProgress(lines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }), () => {})
-  await expect((async () => { for await (const _ of read); })()).rejects.toThrow('the disk is full')
+  const read = readProgress(
+    lines({ Name: 'a', Bytes: 5 }, { Message: 'the disk is full', Code: 0, Type: 'error' }),
+    () => {}
+  )
+  await expect((async () => {
+    for await (const _ of read);
+  })()).rejects.toThrow('the disk is full')
 })

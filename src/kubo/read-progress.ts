@@ -14,7 +14,7 @@ interface AddLine {
  *
  * @throws an Error with the message of an error line: a worker cannot send trailers, so errors are the last line
  */
-export async function * readProgress (lines: AsyncIterable<AddLine>, progress: AddProgressFn): AsyncGenerator<AddLine> {
+export async function* readProgress (lines: AsyncIterable<AddLine>, progress: AddProgressFn): AsyncGenerator<AddLine> {
   for await (const line of lines) {
     if (line.Type === 'error' && line.Message != null) {
       throw new Error(line.Message)

@@ -10,9 +10,13 @@ function body (texts: readonly string[], breaks: boolean): ReadableStream<Uint8A
   return new ReadableStream({
     pull (stream) {
       const text = left.shift()
-      if (text != null) stream.enqueue(new TextEncoder().encode(text))
-      else if (breaks) stream.error(new TypeError('network error'))
-      else stream.close()
+      if (text != null) {
+        stream.enqueue(new TextEncoder().encode(text))
+      } else if (breaks) {
+        stream.error(new TypeError('network error'))
+      } else {
+        stream.close()
+      }
     }
   }, { highWaterMark: 0 })
 }

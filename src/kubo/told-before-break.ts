@@ -21,14 +21,16 @@ export async function toldBeforeBreak (body: ReadableStream<Uint8Array> | null):
   } catch (err) {
     const lines = text.split('\n').filter((line) => line !== '')
     const words = (err as Error).name === AnswerCutError.name ? wordsOf(lines.pop()) : undefined
-    if (words == null) throw err
+    if (words == null) {
+      throw err
+    }
     return lines.length === 0 ? words : lines.map((line) => `${line}\n`).join('')
   }
 }
 
 function wordsOf (line: string | undefined): string | undefined {
   try {
-    const { Message, Type } = JSON.parse(line ?? '') as { Message?: string, Type?: string }
+    const { Message, Type } = JSON.parse(line ?? '') as { Message?: string; Type?: string }
     return Type === 'error' ? Message : undefined
   } catch {
     return undefined

@@ -19,9 +19,15 @@ export function isFiltered (config: Pick<ConfigStore, 'all'>, address: Multiaddr
  * @param maxInbound - inbound connections above which no more are accepted
  * @param connections - returns the current connections
  */
-export function addressGater (config: Pick<ConfigStore, 'all'>, maxInbound: number, connections: () => readonly Inbound[]): ConnectionGater {
+export function addressGater (
+  config: Pick<ConfigStore, 'all'>,
+  maxInbound: number,
+  connections: () => readonly Inbound[]
+): ConnectionGater {
   return {
     denyDialMultiaddr: (address) => isFiltered(config, address),
-    denyInboundConnection: ({ remoteAddr }) => isFiltered(config, remoteAddr) || connections().filter(({ direction }) => direction === 'inbound').length >= maxInbound
+    denyInboundConnection: ({ remoteAddr }) =>
+      isFiltered(config, remoteAddr) ||
+      connections().filter(({ direction }) => direction === 'inbound').length >= maxInbound
   }
 }

@@ -12,11 +12,24 @@ const THROUGH = `/ip4/1.2.3.4/tcp/4001/ws/p2p/${ID}/p2p-circuit`
 const BROWSER = `${THROUGH}/webrtc`
 const HERE = '/ip4/127.0.0.1/tcp/4001/ws'
 
-const pages = { holds: (address: ReturnType<typeof multiaddr>) => address.getComponents().some(({ name }) => name.startsWith('webrtc')) }
-const sorted = (addresses: string[], certified: string[] = []): string[] => addresses.map((text) => ({ multiaddr: multiaddr(text), isCertified: certified.includes(text) })).sort(addressOrder([pages])).map(({ multiaddr }) => String(multiaddr))
+const pages = {
+  holds: (address: ReturnType<typeof multiaddr>) =>
+    address.getComponents().some(({ name }) => name.startsWith('webrtc'))
+}
+const sorted = (addresses: string[], certified: string[] = []): string[] =>
+  addresses.map((text) => ({ multiaddr: multiaddr(text), isCertified: certified.includes(text) })).sort(
+    addressOrder([pages])
+  ).map(({ multiaddr }) => String(multiaddr))
 
 test('addresses that need no page come first, then relays, then this machine', () => {
-  expect(sorted([HERE, THROUGH, BROWSER, DIRECT, TRANSPORT, WS])).toEqual([WS, TRANSPORT, DIRECT, BROWSER, THROUGH, HERE])
+  expect(sorted([HERE, THROUGH, BROWSER, DIRECT, TRANSPORT, WS])).toEqual([
+    WS,
+    TRANSPORT,
+    DIRECT,
+    BROWSER,
+    THROUGH,
+    HERE
+  ])
 })
 
 test('a signed address still comes after those that need no page', () => {

@@ -1,5 +1,10 @@
 import type { Address } from '@libp2p/interface'
-import { circuitRelayAddressesLast, loopbackAddressLast, publicAddressesFirst, reliableTransportsFirst } from '@libp2p/utils'
+import {
+  circuitRelayAddressesLast,
+  loopbackAddressLast,
+  publicAddressesFirst,
+  reliableTransportsFirst
+} from '@libp2p/utils'
 import { isRelayed } from './is-relayed.ts'
 import type { Holder } from './swarm-transport.ts'
 
@@ -13,6 +18,9 @@ export function addressOrder (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a
 
   const last = (isA: boolean, isB: boolean): -1 | 0 | 1 => isA === isB ? 0 : isA ? 1 : -1
 
-  return (a, b) => loopbackAddressLast(a.multiaddr, b.multiaddr) || publicAddressesFirst(a.multiaddr, b.multiaddr) || circuitRelayAddressesLast(a.multiaddr, b.multiaddr) ||
-    last(isRelayed(a.multiaddr), isRelayed(b.multiaddr)) || last(isHeld(a), isHeld(b)) || last(b.isCertified, a.isCertified) || reliableTransportsFirst(a.multiaddr, b.multiaddr)
+  return (a, b) =>
+    loopbackAddressLast(a.multiaddr, b.multiaddr) || publicAddressesFirst(a.multiaddr, b.multiaddr) ||
+    circuitRelayAddressesLast(a.multiaddr, b.multiaddr) ||
+    last(isRelayed(a.multiaddr), isRelayed(b.multiaddr)) || last(isHeld(a), isHeld(b)) ||
+    last(b.isCertified, a.isCertified) || reliableTransportsFirst(a.multiaddr, b.multiaddr)
 }

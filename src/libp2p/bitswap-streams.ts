@@ -69,7 +69,9 @@ export class BitswapStreams implements BitswapNetwork {
   }
 
   async start (receiver: BitswapReceiver): Promise<void> {
-    await this.#libp2p.handle(PROTOCOL, async (stream, connection) => { await this.#read(stream, connection, receiver) }, { maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })
+    await this.#libp2p.handle(PROTOCOL, async (stream, connection) => {
+      await this.#read(stream, connection, receiver)
+    }, { maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS })
 
     const gone = (id: PeerId): void => {
       if (this.#peers.delete(id.toString())) {
@@ -84,7 +86,11 @@ export class BitswapStreams implements BitswapNetwork {
       this.#prefer(connection)
     }
 
-    const opened = ({ detail }: CustomEvent<Connection>): void => { later(() => { void this.#try(detail, receiver) }, TRY_MS) }
+    const opened = ({ detail }: CustomEvent<Connection>): void => {
+      later(() => {
+        void this.#try(detail, receiver)
+      }, TRY_MS)
+    }
     this.#libp2p.addEventListener('peer:identify', identified)
     this.#libp2p.addEventListener('connection:open', opened)
 
@@ -103,7 +109,12 @@ export class BitswapStreams implements BitswapNetwork {
       this.#libp2p.removeEventListener('connection:close', closed)
     }
 
-    this.#topology = await this.#libp2p.register(PROTOCOL, { onConnect: (id) => { this.#meet(id, receiver) }, onDisconnect: gone })
+    this.#topology = await this.#libp2p.register(PROTOCOL, {
+      onConnect: (id) => {
+        this.#meet(id, receiver)
+      },
+      onDisconnect: gone
+    })
   }
 
   async stop (): Promise<void> {
@@ -122,12 +133,15 @@ export class BitswapStreams implements BitswapNetwork {
     const sent = to.last.then(async () => {
       const limited = timeLimit(SEND_TIMEOUT_MS, signal)
 
-      for (let mayFail = true; ; mayFail = false) {
+      for (let mayFail = true;; mayFail = false) {
         const { signal: newer } = to.newer
 
         try {
           const stream = await (to.stream ??= this.#open(to, AbortSignal.any([limited, newer])))
-          await writeStream(stream, message, { signal: limited }).catch((err: Error) => { stream.abort(err); throw err })
+          await writeStream(stream, message, { signal: limited }).catch((err: Error) => {
+            stream.abort(err)
+            throw err
+          })
           return
         } catch (err) {
           to.stream = undefined
@@ -147,7 +161,9 @@ export class BitswapStreams implements BitswapNetwork {
 
   drop (peer: string): void {
     this.#libp2p.getConnections(this.#peers.get(peer)?.id).filter(({ remotePeer }) => remotePeer.toString() === peer)
-      .forEach((connection) => { connection.abort(new Error('the peer does not keep to bitswap')) })
+      .forEach((connection) => {
+        connection.abort(new Error('the peer does not keep to bitswap'))
+      })
   }
 
   #meet (id: PeerId, receiver: BitswapReceiver): void {
@@ -161,7 +177,9 @@ export class BitswapStreams implements BitswapNetwork {
   async #try (connection: Connection, receiver: BitswapReceiver): Promise<void> {
     const { remotePeer, limits, status } = connection
 
-    if (status !== 'open' || limits != null || this.#identified.has(connection) || this.#peers.has(remotePeer.toString())) {
+    if (
+      status !== 'open' || limits != null || this.#identified.has(connection) || this.#peers.has(remotePeer.toString())
+    ) {
       return
     }
 
@@ -186,13 +204,17 @@ export class BitswapStreams implements BitswapNetwork {
       const reason = new Error('there is a newer connection')
       to.newer.abort(reason)
       to.newer = new AbortController()
-      to.stream?.then((stream) => { stream.abort(reason) }, () => {})
+      to.stream?.then((stream) => {
+        stream.abort(reason)
+      }, () => {})
     }
   }
 
   /** Returns the newest connection. Relayed ones have limits and carry no blocks. */
   #connection (id: PeerId, besides?: Connection): Connection | undefined {
-    const direct = this.#libp2p.getConnections(id).filter((connection) => connection !== besides && connection.limits == null && connection.status === 'open')
+    const direct = this.#libp2p.getConnections(id).filter((connection) =>
+      connection !== besides && connection.limits == null && connection.status === 'open'
+    )
     return direct.sort((a, b) => b.timeline.open - a.timeline.open)[0]
   }
 
@@ -224,7 +246,11 @@ export class BitswapStreams implements BitswapNetwork {
     try {
       free = await slots.take(timeLimit(READ_TIMEOUT_MS))
 
-      for await (const message of heldFrames(stream, MAX_MESSAGE_BYTES, (bytes) => { this.#held(connection, bytes) })) {
+      for await (
+        const message of heldFrames(stream, MAX_MESSAGE_BYTES, (bytes) => {
+          this.#held(connection, bytes)
+        })
+      ) {
         // The state of a disconnected peer must not be recreated: nothing would delete it.
         if (this.#peers.has(remotePeer.toString())) {
           await receiver.received(remotePeer.toString(), message)

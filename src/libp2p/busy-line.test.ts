@@ -13,18 +13,28 @@ const ASKED_TWICE_MS = 22_000
 
 test('a peer on a saturated line that answers seconds later is not disconnected', async () => {
   const served = await startSwarmNode()
-  const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionMonitor: { enabled: false }, services: { identify: identify() } })
+  const peer = await createLibp2p({
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionMonitor: { enabled: false },
+    services: { identify: identify() }
+  })
   let asked = 0
 
   try {
     await peer.handle('/ipfs/ping/1.0.0', async (stream) => {
       asked++
       await new Promise((resolve) => setTimeout(resolve, BUSY_MS))
-      for await (const chunk of stream) stream.send(chunk)
+      for await (const chunk of stream) {
+        stream.send(chunk)
+      }
     })
 
     await peer.start()
-    const connection = await peer.dial(served.addresses.map((address) => multiaddr(address)).find((address) => !String(address).includes('/ws'))!)
+    const connection = await peer.dial(
+      served.addresses.map((address) => multiaddr(address)).find((address) => !String(address).includes('/ws'))!
+    )
     await new Promise((resolve) => setTimeout(resolve, ASKED_TWICE_MS))
     expect(asked).toBeGreaterThan(0)
     expect(connection.status).toBe('open')

@@ -3,8 +3,14 @@ import { Logs } from '../log/logs.ts'
 import { componentLogs, subsystemOf } from './component-logs.ts'
 
 test.each([
-  ['libp2p:kad-dht:lan:query:1', 'dht'], ['libp2p:gossipsub', 'pubsub'], ['libp2p:identify-push', 'net/identify'], ['libp2p:circuit-relay:server:reservation-store', 'relay'],
-  ['libp2p:circuit-relay:transport', 'p2p-circuit'], ['libp2p:webrtc-direct', 'webrtc-transport'], ['libp2p:registrar', 'swarm2'], ['libp2p', 'swarm2']
+  ['libp2p:kad-dht:lan:query:1', 'dht'],
+  ['libp2p:gossipsub', 'pubsub'],
+  ['libp2p:identify-push', 'net/identify'],
+  ['libp2p:circuit-relay:server:reservation-store', 'relay'],
+  ['libp2p:circuit-relay:transport', 'p2p-circuit'],
+  ['libp2p:webrtc-direct', 'webrtc-transport'],
+  ['libp2p:registrar', 'swarm2'],
+  ['libp2p', 'swarm2']
 ])('%s logs as %s', (component, subsystem) => {
   expect(subsystemOf(component)).toBe(subsystem)
 })
@@ -12,7 +18,9 @@ test.each([
 test('records of libp2p are in the logs at their level, with their arguments', () => {
   const logs = new Logs()
   const log = componentLogs(logs).forComponent('libp2p:kad-dht')
-  log('not wanted %s', () => { throw new Error('formatted') })
+  log('not wanted %s', () => {
+    throw new Error('formatted')
+  })
   log.error('not wanted either')
   expect([log.enabled, logs.recent()]).toEqual([false, []])
 

@@ -3,11 +3,24 @@ import type { Logs } from '../log/logs.ts'
 
 /** Components of js-libp2p, by the start of their names, with the subsystems that log the same in go-libp2p. The first match counts. */
 const SUBSYSTEM_OF: ReadonlyArray<readonly [component: string, subsystem: string]> = [
-  ['libp2p:kad-dht', 'dht'], ['libp2p:gossipsub', 'pubsub'], ['libp2p:identify', 'net/identify'], ['libp2p:auto-nat', 'autonat'],
-  ['libp2p:circuit-relay:server', 'relay'], ['libp2p:circuit-relay:discover-relays', 'autorelay'], ['libp2p:circuit-relay', 'p2p-circuit'],
-  ['libp2p:dcutr', 'p2p-holepunch'], ['libp2p:ping', 'ping'], ['libp2p:connection-manager', 'connmgr'], ['libp2p:peer-store', 'peerstore'],
-  ['libp2p:webrtc', 'webrtc-transport'], ['libp2p:websockets', 'websocket-transport'], ['libp2p:webtransport', 'webtransport'],
-  ['libp2p:tcp', 'tcp-tpt'], ['libp2p:upgrader', 'upgrader'], ['libp2p:noise', 'upgrader'], ['libp2p:yamux', 'upgrader']
+  ['libp2p:kad-dht', 'dht'],
+  ['libp2p:gossipsub', 'pubsub'],
+  ['libp2p:identify', 'net/identify'],
+  ['libp2p:auto-nat', 'autonat'],
+  ['libp2p:circuit-relay:server', 'relay'],
+  ['libp2p:circuit-relay:discover-relays', 'autorelay'],
+  ['libp2p:circuit-relay', 'p2p-circuit'],
+  ['libp2p:dcutr', 'p2p-holepunch'],
+  ['libp2p:ping', 'ping'],
+  ['libp2p:connection-manager', 'connmgr'],
+  ['libp2p:peer-store', 'peerstore'],
+  ['libp2p:webrtc', 'webrtc-transport'],
+  ['libp2p:websockets', 'websocket-transport'],
+  ['libp2p:webtransport', 'webtransport'],
+  ['libp2p:tcp', 'tcp-tpt'],
+  ['libp2p:upgrader', 'upgrader'],
+  ['libp2p:noise', 'upgrader'],
+  ['libp2p:yamux', 'upgrader']
 ]
 
 /** The subsystem of all other components. */
@@ -37,7 +50,12 @@ function componentLogger (logs: Logs, component: string): Logger {
     }
   }
 
-  const log = Object.assign(at('debug'), { error: at('warn'), trace: at('debug'), enabled: false, newScope: (name: string) => componentLogger(logs, `${component}:${name}`) })
+  const log = Object.assign(at('debug'), {
+    error: at('warn'),
+    trace: at('debug'),
+    enabled: false,
+    newScope: (name: string) => componentLogger(logs, `${component}:${name}`)
+  })
   return Object.defineProperty(log, 'enabled', { get: () => logs.passes(subsystem, 'debug') })
 }
 
@@ -45,7 +63,10 @@ function componentLogger (logs: Logs, component: string): Logger {
 function format (formatter: unknown, args: readonly unknown[]): string {
   let next = 0
   const text = typeof formatter === 'string' ? formatter : textOf(formatter)
-  const filled = text.replace(/%[a-zA-Z%]/g, (directive) => directive === '%%' ? '%' : next < args.length ? textOf(args[next++]) : directive)
+  const filled = text.replace(
+    /%[a-zA-Z%]/g,
+    (directive) => directive === '%%' ? '%' : next < args.length ? textOf(args[next++]) : directive
+  )
   return [filled, ...args.slice(next).map(textOf)].join(' ')
 }
 

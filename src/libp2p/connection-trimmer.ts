@@ -47,9 +47,14 @@ export class ConnectionTrimmer {
     }
 
     const peers = new Map<string, Connection[]>()
-    all.forEach((connection) => { const peer = connection.remotePeer.toString(); peers.set(peer, [...peers.get(peer) ?? [], connection]) })
+    all.forEach((connection) => {
+      const peer = connection.remotePeer.toString()
+      peers.set(peer, [...peers.get(peer) ?? [], connection])
+    })
     const before = Date.now() - graceMs
-    const candidates = [...peers].filter(([peer, connections]) => !isProtected(peer) && connections.every(({ timeline }) => timeline.open <= before))
+    const candidates = [...peers].filter(([peer, connections]) =>
+      !isProtected(peer) && connections.every(({ timeline }) => timeline.open <= before)
+    )
     let excess = candidates.reduce((sum, [, { length }]) => sum + length, 0) - lowWater
 
     const rated = await Promise.all(candidates.map(async ([, connections]) => ({
@@ -60,7 +65,10 @@ export class ConnectionTrimmer {
     })))
 
     // Least valuable first: by tag value, idle ones, inbound ones, then by number of streams.
-    rated.sort((a, b) => a.value - b.value || Number(a.streams > 0) - Number(b.streams > 0) || Number(b.isInbound) - Number(a.isInbound) || a.streams - b.streams)
+    rated.sort((a, b) =>
+      a.value - b.value || Number(a.streams > 0) - Number(b.streams > 0) || Number(b.isInbound) - Number(a.isInbound) ||
+      a.streams - b.streams
+    )
 
     for (const { connections } of rated) {
       if (excess <= 0) {
@@ -68,7 +76,11 @@ export class ConnectionTrimmer {
       }
 
       excess -= connections.length
-      connections.forEach((connection) => { connection.close({ signal: timeLimit(CLOSE_MS) }).catch((err: Error) => { connection.abort(err) }) })
+      connections.forEach((connection) => {
+        connection.close({ signal: timeLimit(CLOSE_MS) }).catch((err: Error) => {
+          connection.abort(err)
+        })
+      })
     }
   }
 

@@ -13,7 +13,11 @@ export interface DialFailure {
  *
  * @param told - formats an address
  */
-export function dialFailures (err: Error, addresses: readonly Multiaddr[], told: (address: Multiaddr) => string = String): DialFailure[] {
+export function dialFailures (
+  err: Error,
+  addresses: readonly Multiaddr[],
+  told: (address: Multiaddr) => string = String
+): DialFailure[] {
   const errors = err.name === 'AggregateError' ? (err as AggregateError).errors as Error[] : [err]
   const tried = err instanceof AddressesFailedError ? err.addresses : addresses
 
@@ -36,7 +40,10 @@ const UNTOLD = 'cannot be reached (the browser does not say why)'
 
 /** Messages of libp2p and Node, and the corresponding ones of go-libp2p and Go. */
 const SAID_IN_GO: Array<[RegExp, string]> = [
-  [/^Payload identity key (\S+) does not match expected remote identity key (\S+)$/, 'peer id mismatch: expected $2, but remote key matches $1'],
+  [
+    /^Payload identity key (\S+) does not match expected remote identity key (\S+)$/,
+    'peer id mismatch: expected $2, but remote key matches $1'
+  ],
   [/^(connection error \S+: )?connect ECONNREFUSED ([\d.]+:\d+)$/, 'dial tcp4 $2: connect: connection refused']
 ]
 
@@ -45,6 +52,14 @@ const SAID_IN_GO: Array<[RegExp, string]> = [
  * different words in each browser.
  */
 function wordsOf (err: Error & { code?: string }): string {
-  const message = typeof err.message !== 'string' ? UNTOLD : err.message === '' ? err.code ?? err.name : errorMessage(err)
-  return `${STAGES[err.name] ?? ''}${/timed? ?out|time for it is over/i.test(message) ? DEADLINE_EXCEEDED : SAID_IN_GO.reduce((said, [words, inGo]) => said.replace(words, inGo), message)}`
+  const message = typeof err.message !== 'string'
+    ? UNTOLD
+    : err.message === ''
+    ? err.code ?? err.name
+    : errorMessage(err)
+  return `${STAGES[err.name] ?? ''}${
+    /timed? ?out|time for it is over/i.test(message)
+      ? DEADLINE_EXCEEDED
+      : SAID_IN_GO.reduce((said, [words, inGo]) => said.replace(words, inGo), message)
+  }`
 }

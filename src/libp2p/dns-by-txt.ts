@@ -18,7 +18,16 @@ export function dnsByTxt (lookup: LookupTxt): NonNullable<Libp2pInit['dns']> {
   return {
     query: async (name, { signal } = {}) => {
       const texts = await lookup(name, { signal: timeLimit(LOOKUP_MS, signal ?? undefined) })
-      return { Status: 0, TC: false, RD: true, RA: true, AD: false, CD: false, Question: [{ name, type: TXT }], Answer: texts.map((data) => ({ name, type: TXT, TTL: 0, data })) }
+      return {
+        Status: 0,
+        TC: false,
+        RD: true,
+        RA: true,
+        AD: false,
+        CD: false,
+        Question: [{ name, type: TXT }],
+        Answer: texts.map((data) => ({ name, type: TXT, TTL: 0, data }))
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ const MAX_LENGTH_BYTES = 5
  *
  * @throws FrameTooLargeError; the errors of the stream
  */
-export async function * frames (source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* frames (source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   const queue = new ByteQueue(source)
 
   for (;;) {

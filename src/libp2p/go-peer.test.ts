@@ -27,7 +27,9 @@ function stories (file: string): void {
   const goAddress = (kind: RegExp): string => go.addresses.find((address) => kind.test(address)) ?? ''
 
   async function connect (kind: RegExp): Promise<void> {
-    expect((await node.rpc(`swarm/connect?arg=${goAddress(kind)}`)).lines).toMatchObject([{ Strings: [expect.stringMatching(/ success$/)] }])
+    expect((await node.rpc(`swarm/connect?arg=${goAddress(kind)}`)).lines).toMatchObject([{
+      Strings: [expect.stringMatching(/ success$/)]
+    }])
   }
 
   async function block (cid: string): Promise<Uint8Array> {
@@ -68,16 +70,24 @@ function stories (file: string): void {
     const address = goAddress(/\/ws\/p2p/)
     await connect(/\/ws\/p2p/)
     const id = address.slice(address.lastIndexOf('/') + 1)
-    expect((await node.rpc(`ping?arg=${id}&count=1`)).lines).toMatchObject([{ Text: `PING ${id}.` }, { Success: true, Text: '' }, { Text: expect.stringContaining('Average latency') as string }])
-    expect((await node.rpc(`id?arg=${id}`)).lines).toMatchObject([{ ID: id, Protocols: expect.arrayContaining(['/ipfs/bitswap/1.2.0', '/meshsub/1.1.0']) as string[] }])
+    expect((await node.rpc(`ping?arg=${id}&count=1`)).lines).toMatchObject([{ Text: `PING ${id}.` }, {
+      Success: true,
+      Text: ''
+    }, { Text: expect.stringContaining('Average latency') as string }])
+    expect((await node.rpc(`id?arg=${id}`)).lines).toMatchObject([{
+      ID: id,
+      Protocols: expect.arrayContaining(['/ipfs/bitswap/1.2.0', '/meshsub/1.1.0']) as string[]
+    }])
   })
 
-  test('pubsub messages go both ways, several from each, as Kubo\'s validator requires', async () => {
+  test("pubsub messages go both ways, several from each, as Kubo's validator requires", async () => {
     await connect(/\/ws\/p2p/)
     await go.ask('subscribe', { Topic: TOPIC })
     const topic = `u${Buffer.from(TOPIC).toString('base64url')}`
     const reader = (await node.open(`pubsub/sub?arg=${topic}`)).body!.getReader()
-    await expect.poll(async () => ((await node.rpc(`pubsub/peers?arg=${topic}`)).lines[0] as { Strings: string[] }).Strings.length).toBe(1)
+    await expect.poll(async () =>
+      ((await node.rpc(`pubsub/peers?arg=${topic}`)).lines[0] as { Strings: string[] }).Strings.length
+    ).toBe(1)
 
     for (const text of ['one', 'two', 'three']) {
       const form = new FormData()
@@ -101,8 +111,13 @@ function stories (file: string): void {
   test('a peer that is killed during a transfer is disconnected, and nothing hangs', async () => {
     const { Cids = [] } = await go.ask('fill', { Count: 200, Size: 100_000 })
     await connect(/\/tcp\/\d+\/p2p/)
-    const wanted = Promise.allSettled(Cids.map(async (cid) => (await node.rpc(`block/get?arg=${cid}&timeout=5s`)).status))
-    await expect.poll(async () => ((await node.rpc('bitswap/stat')).lines[0] as { BlocksReceived: number }).BlocksReceived, { interval: 5 }).toBeGreaterThan(0)
+    const wanted = Promise.allSettled(
+      Cids.map(async (cid) => (await node.rpc(`block/get?arg=${cid}&timeout=5s`)).status)
+    )
+    await expect.poll(
+      async () => ((await node.rpc('bitswap/stat')).lines[0] as { BlocksReceived: number }).BlocksReceived,
+      { interval: 5 }
+    ).toBeGreaterThan(0)
     await go.kill()
     expect((await wanted).every(({ status }) => status === 'fulfilled')).toBe(true)
     await expect.poll(async () => (await node.rpc('swarm/peers')).lines).toEqual([{ Peers: null }])

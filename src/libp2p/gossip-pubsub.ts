@@ -1,4 +1,4 @@
-import { StrictNoSign, StrictSign, TopicValidatorResult, gossipsub } from '@libp2p/gossipsub'
+import { gossipsub, StrictNoSign, StrictSign, TopicValidatorResult } from '@libp2p/gossipsub'
 import type { GossipSub, GossipSubEvents, Message } from '@libp2p/gossipsub'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Pubsub, PubsubMessage, Verdict } from '../swarm/pubsub.ts'
@@ -6,7 +6,11 @@ import type { SequenceStore } from '../swarm/sequence-store.ts'
 import type { Held } from './held-frames.ts'
 import { patientGossip } from './patient-gossip.ts'
 
-const VERDICTS: Record<Verdict, TopicValidatorResult> = { accept: TopicValidatorResult.Accept, ignore: TopicValidatorResult.Ignore, reject: TopicValidatorResult.Reject }
+const VERDICTS: Record<Verdict, TopicValidatorResult> = {
+  accept: TopicValidatorResult.Accept,
+  ignore: TopicValidatorResult.Ignore,
+  reject: TopicValidatorResult.Reject
+}
 
 /**
  * Bytes that may wait for a peer that takes nothing. Then its stream is reset, and it gets nothing until it reconnects.
@@ -21,7 +25,8 @@ const MAX_UNTAKEN_BYTES = 16 * 1024 * 1024
  * @param hold - called with the memory of partly received messages
  */
 export function gossipService (config: Pick<ConfigStore, 'get'>, hold: Held): ReturnType<typeof gossipsub> | undefined {
-  const isOn = config.get<boolean | null>('Pubsub.Enabled') === true || config.get<boolean | null>('Ipns.UsePubsub') === true
+  const isOn = config.get<boolean | null>('Pubsub.Enabled') === true ||
+    config.get<boolean | null>('Ipns.UsePubsub') === true
 
   const make = !isOn ? undefined : gossipsub({
     globalSignaturePolicy: config.get<boolean>('Pubsub.DisableSigning') === true ? StrictNoSign : StrictSign,
@@ -50,7 +55,9 @@ export class GossipPubsub implements Pubsub {
   constructor (gossip: GossipSub, sequences: SequenceStore) {
     this.#gossip = gossip
     this.#sequences = sequences
-    gossip.addEventListener('message', ({ detail }) => { this.#tell(detail) })
+    gossip.addEventListener('message', ({ detail }) => {
+      this.#tell(detail)
+    })
   }
 
   topics (): string[] {
@@ -65,7 +72,11 @@ export class GossipPubsub implements Pubsub {
     await this.#gossip.publish(topic, data)
   }
 
-  subscribe (topic: string, heard: (message: PubsubMessage) => void, { judge }: { judge?: (data: Uint8Array) => Promise<Verdict> } = {}): () => void {
+  subscribe (
+    topic: string,
+    heard: (message: PubsubMessage) => void,
+    { judge }: { judge?: (data: Uint8Array) => Promise<Verdict> } = {}
+  ): () => void {
     const listeners = this.#heard.get(topic) ?? new Set()
 
     if (listeners.size === 0) {
@@ -83,7 +94,9 @@ export class GossipPubsub implements Pubsub {
         this.#heard.delete(topic)
         this.#gossip.topicValidators.delete(topic)
         // A stopped gossipsub has left all topics, and would throw.
-        if ((this.#gossip as unknown as { isStarted: () => boolean }).isStarted()) this.#gossip.unsubscribe(topic)
+        if ((this.#gossip as unknown as { isStarted: () => boolean }).isStarted()) {
+          this.#gossip.unsubscribe(topic)
+        }
       }
     }
   }
@@ -96,7 +109,9 @@ export class GossipPubsub implements Pubsub {
     }
 
     this.#gossip.addEventListener('subscription-change', changed)
-    return () => { this.#gossip.removeEventListener('subscription-change', changed) }
+    return () => {
+      this.#gossip.removeEventListener('subscription-change', changed)
+    }
   }
 
   async forget (peer?: string): Promise<number> {
@@ -112,7 +127,8 @@ export class GossipPubsub implements Pubsub {
       }
     }
 
-    const isNew = message.type === 'unsigned' || await this.#sequences.isNew(message.from.toString(), message.sequenceNumber)
+    const isNew = message.type === 'unsigned' ||
+      await this.#sequences.isNew(message.from.toString(), message.sequenceNumber)
     return isNew ? TopicValidatorResult.Accept : TopicValidatorResult.Ignore
   }
 
@@ -125,6 +141,8 @@ export class GossipPubsub implements Pubsub {
       new DataView(sequence.buffer).setBigUint64(0, message.sequenceNumber)
     }
 
-    this.#heard.get(topic)?.forEach(({ heard }) => { heard({ from: signed ? message.from.toString() : undefined, data, sequence, topic }) })
+    this.#heard.get(topic)?.forEach(({ heard }) => {
+      heard({ from: signed ? message.from.toString() : undefined, data, sequence, topic })
+    })
   }
 }

@@ -32,7 +32,9 @@ async function sendAll (connection: Connection, bytes: number, send: (at: number
     sent += bytes
 
     do {
-      await new Promise((resolve) => { setTimeout(resolve, 5) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
     } while (maConn.writeBufferLength > 0 && connection.status === 'open')
   }
 
@@ -44,16 +46,24 @@ const FLOODS: Record<string, (connection: Connection) => Promise<number>> = {
     const { maConn } = (connection as unknown as { muxer: { maConn: { send: (bytes: Uint8Array) => void } } }).muxer
     const piece = new Uint8Array(256 * 1024)
     maConn.send(LONGEST_FRAME)
-    return await sendAll(connection, piece.byteLength, () => { maConn.send(piece) })
+    return await sendAll(connection, piece.byteLength, () => {
+      maConn.send(piece)
+    })
   },
 
   'begins requests for circuits that it never ends': async (connection) => {
     // Opening several before the other end has accepted the first is an offence of its own.
     const streams: Stream[] = []
-    while (streams.length < 64) streams.push(await connection.newStream('/libp2p/circuit/relay/0.2.0/stop', { maxOutboundStreams: STREAMS }))
+    while (streams.length < 64) {
+      streams.push(await connection.newStream('/libp2p/circuit/relay/0.2.0/stop', { maxOutboundStreams: STREAMS }))
+    }
     const piece = Uint8Array.from([0xff, 0xff, 0xff, 0x01, ...new Uint8Array(MIB)])
     // The reset of a single stream ends nothing.
-    return await sendAll(connection, piece.byteLength, (i) => { try { streams[i % streams.length].send(piece) } catch {} })
+    return await sendAll(connection, piece.byteLength, (i) => {
+      try {
+        streams[i % streams.length].send(piece)
+      } catch {}
+    })
   },
 
   'opens very many streams first, and fills them then': async (connection) => {
@@ -61,20 +71,39 @@ const FLOODS: Record<string, (connection: Connection) => Promise<number>> = {
     const streams: Stream[] = [await connection.newStream(BITSWAP)]
 
     while (streams.length < STREAMS) {
-      streams.push(...await Promise.all(Array.from({ length: 50 }, async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 2 * STREAMS }))))
+      streams.push(
+        ...await Promise.all(
+          Array.from(
+            { length: 50 },
+            async () => await connection.newStream(BITSWAP, { maxOutboundStreams: 2 * STREAMS })
+          )
+        )
+      )
     }
 
     // Announces a message larger than a window.
     const piece = Uint8Array.from([0x80, 0x80, 0xc0, 0x01, ...new Uint8Array(200 * 1024)])
 
     // As above: its connection may be closed shortly after one of its streams.
-    return await sendAll(connection, piece.byteLength, (i) => { try { streams[i]?.send(piece) } catch {} })
+    return await sendAll(connection, piece.byteLength, (i) => {
+      try {
+        streams[i]?.send(piece)
+      } catch {}
+    })
   }
 }
 
-test.for(Object.keys(FLOODS))('a peer that %s is disconnected before it has filled the memory, and others are served', { timeout: 120_000 }, async (kind) => {
+test.for(Object.keys(FLOODS))('a peer that %s is disconnected before it has filled the memory, and others are served', {
+  timeout: 120_000
+}, async (kind) => {
   const [node, good] = [await startSwarmNode(), await startSwarmNode()]
-  const greedy = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux({ maxOutboundStreams: 2 * STREAMS, maxInboundStreams: 2 * STREAMS })], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })
+  const greedy = await createLibp2p({
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux({ maxOutboundStreams: 2 * STREAMS, maxInboundStreams: 2 * STREAMS })],
+    services: { identify: identify() },
+    connectionGater: { denyDialMultiaddr: () => false }
+  })
 
   try {
     const connection = await greedy.dial(multiaddr(node.addresses[0]))
@@ -96,27 +125,56 @@ test.for(Object.keys(FLOODS))('a peer that %s is disconnected before it has fill
 test('endless messages of many peers are limited in total', { timeout: 120_000 }, async () => {
   const node = await startSwarmNode()
   // At most four messages of 4 MiB per peer are read concurrently.
-  const greedy = await Promise.all(Array.from({ length: 8 }, async () => await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })))
+  const greedy = await Promise.all(
+    Array.from({ length: 8 }, async () =>
+      await createLibp2p({
+        transports: [tcp()],
+        connectionEncrypters: [noise()],
+        streamMuxers: [yamux()],
+        services: { identify: identify() },
+        connectionGater: { denyDialMultiaddr: () => false }
+      }))
+  )
 
   try {
     const connections = await Promise.all(greedy.map(async (peer) => await peer.dial(multiaddr(node.addresses[0]))))
     const piece = new Uint8Array(200 * 1024)
 
-    await Promise.all(connections.map(async (connection) => {
-      const streams = await Promise.all(Array.from({ length: 4 }, async () => await connection.newStream(BITSWAP)))
-      // Announces 4 MiB.
-      streams.forEach((stream) => { stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x02)) })
+    await Promise.all(
+      connections.map(async (connection) => {
+        const streams = await Promise.all(Array.from({ length: 4 }, async () => await connection.newStream(BITSWAP)))
+        // Announces 4 MiB.
+        streams.forEach((stream) => {
+          stream.send(Uint8Array.of(0x80, 0x80, 0x80, 0x02))
+        })
 
-      for (let i = 0; i < 20 && connection.status === 'open'; i++) {
-        streams.forEach((stream) => { stream.send(piece) })
-        await Promise.race([Promise.all(streams.map(async (stream) => { if (stream.writableNeedsDrain) await stream.onDrain() })), new Promise((resolve) => { setTimeout(resolve, 2000) })])
-      }
-    }).map(async (sending) => { await sending.catch(() => {}) }))
+        for (let i = 0; i < 20 && connection.status === 'open'; i++) {
+          streams.forEach((stream) => {
+            stream.send(piece)
+          })
+          await Promise.race([
+            Promise.all(streams.map(async (stream) => {
+              if (stream.writableNeedsDrain) {
+                await stream.onDrain()
+              }
+            })),
+            new Promise((resolve) => {
+              setTimeout(resolve, 2000)
+            })
+          ])
+        }
+      }).map(async (sending) => {
+        await sending.catch(() => {})
+      })
+    )
 
-    await expect.poll(() => connections.filter(({ status }) => status !== 'open').length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => connections.filter(({ status }) => status !== 'open').length, { timeout: 30_000 })
+      .toBeGreaterThan(0)
     expect(connections.some(({ status }) => status === 'open')).toBe(true)
   } finally {
-    await Promise.all(greedy.map(async (peer) => { await peer.stop() }))
+    await Promise.all(greedy.map(async (peer) => {
+      await peer.stop()
+    }))
     await node.node.stop()
   }
 })

@@ -19,10 +19,12 @@ class FakeStream extends EventTarget {
   }
 }
 
-function start (): { stream: FakeStream, held: () => number, next: () => Promise<IteratorResult<Uint8Array>> } {
+function start (): { stream: FakeStream; held: () => number; next: () => Promise<IteratorResult<Uint8Array>> } {
   const stream = new FakeStream()
   let held = 0
-  const messages = heldFrames(stream as unknown as Stream, 1000, (bytes) => { held += bytes })
+  const messages = heldFrames(stream as unknown as Stream, 1000, (bytes) => {
+    held += bytes
+  })
   return { stream, held: () => held, next: async () => await messages.next() }
 }
 

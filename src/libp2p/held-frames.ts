@@ -15,7 +15,11 @@ const PIECE_BYTES = 256
  * @param hold - called with more bytes, or fewer; the sum is 0 when the iteration ends
  * @throws FrameTooLargeError; the errors of the stream
  */
-export async function * heldFrames (stream: Stream, maxBytes: number, hold: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+export async function* heldFrames (
+  stream: Stream,
+  maxBytes: number,
+  hold: (bytes: number) => void
+): AsyncGenerator<Uint8Array> {
   let heldBytes = 0
   let last: ArrayBufferLike | undefined
 
@@ -24,7 +28,7 @@ export async function * heldFrames (stream: Stream, maxBytes: number, hold: (byt
     hold(bytes)
   }
 
-  const pieces = async function * (): AsyncGenerator<Uint8Array> {
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
     for await (const piece of streamChunks(stream)) {
       // A piece keeps its whole buffer in memory.
       change(PIECE_BYTES + (piece.buffer === last ? 0 : piece.buffer.byteLength))

@@ -30,30 +30,43 @@ function bytesOf (length: number, seed: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 9) + seed) % 251)
 }
 
-const FOLDER = [['big', bytesOf(BIG_BYTES, 1)], ['small', bytesOf(10, 2)], ['below/other', bytesOf(300_000, 3)]] as const
+const FOLDER = [['big', bytesOf(BIG_BYTES, 1)], ['small', bytesOf(10, 2)], [
+  'below/other',
+  bytesOf(300_000, 3)
+]] as const
 
 async function add (): Promise<string> {
   const form = new FormData()
-  FOLDER.forEach(([path, bytes]) => { form.append('file', new Blob([bytes]), `folder/${path}`) })
+  FOLDER.forEach(([path, bytes]) => {
+    form.append('file', new Blob([bytes]), `folder/${path}`)
+  })
   return ((await node.rpc('add?cid-version=1&quiet=true', { body: form })).lines.at(-1) as { Hash: string }).Hash
 }
 
 async function connect (kind: RegExp): Promise<void> {
   const address = helia.addresses.find((address) => kind.test(address)) ?? ''
-  expect((await node.rpc(`swarm/connect?arg=${address}`)).lines).toEqual([{ Strings: [`connect ${helia.helia.libp2p.peerId} success`] }])
+  expect((await node.rpc(`swarm/connect?arg=${address}`)).lines).toEqual([{
+    Strings: [`connect ${helia.helia.libp2p.peerId} success`]
+  }])
 }
 
 /** Returns the bytes of a file that Helia fetches from any peer. */
 async function got (cid: string, path: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of helia.files.cat(CID.parse(cid), { path, signal: AbortSignal.timeout(LIMIT_MS) })) chunks.push(chunk)
+  for await (const chunk of helia.files.cat(CID.parse(cid), { path, signal: AbortSignal.timeout(LIMIT_MS) })) {
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks)
 }
 
 describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Helia node over %s', (_, kind) => {
   test('sends a folder with a large file, each block once', async () => {
     let root = CID.parse('bafkqaaa')
-    for await (const entry of helia.files.addAll(FOLDER.map(([path, content]) => ({ path: `folder/${path}`, content })))) root = entry.cid
+    for await (
+      const entry of helia.files.addAll(FOLDER.map(([path, content]) => ({ path: `folder/${path}`, content })))
+    ) {
+      root = entry.cid
+    }
     await connect(kind)
 
     for (const [path, bytes] of FOLDER) {
@@ -68,7 +81,9 @@ describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Heli
   test('receives a folder with a large file, dialled from here', async () => {
     const root = await add()
     await connect(kind)
-    for (const [path, bytes] of FOLDER) expect(Buffer.compare(await got(root, path), bytes)).toBe(0)
+    for (const [path, bytes] of FOLDER) {
+      expect(Buffer.compare(await got(root, path), bytes)).toBe(0)
+    }
   }, LIMIT_MS)
 
   test('receives local blocks and sends its own, dialled from there', async () => {
@@ -76,17 +91,28 @@ describe.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a Heli
     await helia.helia.libp2p.dial(multiaddr(node.addresses.find((address) => kind.test(address))))
     expect(Buffer.compare(await got(root, 'below/other'), FOLDER[2][1])).toBe(0)
     const theirs = await helia.files.addBytes(bytesOf(1000, 9))
-    expect(Buffer.compare(Buffer.from(await (await node.open(`cat?arg=${theirs}&timeout=60s`)).arrayBuffer()), bytesOf(1000, 9))).toBe(0)
+    expect(
+      Buffer.compare(
+        Buffer.from(await (await node.open(`cat?arg=${theirs}&timeout=60s`)).arrayBuffer()),
+        bytesOf(1000, 9)
+      )
+    ).toBe(0)
   }, LIMIT_MS)
 })
 
 test('pubsub messages go both ways', async () => {
   await connect(/\/ws\/p2p/)
   const heard: string[] = []
-  helia.pubsub.addEventListener('message', ({ detail: { data, topic } }) => { if (topic === TOPIC) heard.push(new TextDecoder().decode(data)) })
+  helia.pubsub.addEventListener('message', ({ detail: { data, topic } }) => {
+    if (topic === TOPIC) {
+      heard.push(new TextDecoder().decode(data))
+    }
+  })
   helia.pubsub.subscribe(TOPIC)
   const reader = (await node.open(`pubsub/sub?arg=${ARG}`)).body!.getReader()
-  await expect.poll(async () => (await node.rpc(`pubsub/peers?arg=${ARG}`)).lines).toEqual([{ Strings: [helia.helia.libp2p.peerId.toString()] }])
+  await expect.poll(async () => (await node.rpc(`pubsub/peers?arg=${ARG}`)).lines).toEqual([{
+    Strings: [helia.helia.libp2p.peerId.toString()]
+  }])
   const form = new FormData()
   form.append('data', new Blob(['from here']), 'd')
   await node.rpc(`pubsub/pub?arg=${ARG}`, { body: form })
@@ -95,7 +121,9 @@ test('pubsub messages go both ways', async () => {
   await expect.poll(() => helia.pubsub.getSubscribers(TOPIC).length).toBe(1)
   await helia.pubsub.publish(TOPIC, new TextEncoder().encode('from Helia'))
   let text = ''
-  while (!text.includes(`u${Buffer.from('from Helia').toString('base64url')}`)) text += new TextDecoder().decode((await reader.read()).value)
+  while (!text.includes(`u${Buffer.from('from Helia').toString('base64url')}`)) {
+    text += new TextDecoder().decode((await reader.read()).value)
+  }
   await reader.cancel()
 }, LIMIT_MS)
 
@@ -107,7 +135,14 @@ test('names that one publishes are resolved by the other over pubsub', async () 
   // A lookup of a name subscribes to it.
   const follow = async (): Promise<string> => {
     await node.rpc(`name/publish?arg=/ipfs/${root}`)
-    for await (const { record } of helia.names.resolve(CID.parse(Name, base36), { nocache: true, signal: AbortSignal.timeout(2000) })) return new TextDecoder().decode(record.value)
+    for await (
+      const { record } of helia.names.resolve(CID.parse(Name, base36), {
+        nocache: true,
+        signal: AbortSignal.timeout(2000)
+      })
+    ) {
+      return new TextDecoder().decode(record.value)
+    }
     return ''
   }
 

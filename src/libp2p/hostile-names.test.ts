@@ -19,7 +19,11 @@ const GOOD = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
 const BAD = '/ipfs/bafkreib7ytgp45cyodrmbwm7ohzq74dfnsg63va4yhl5hu3wwdn6nbpc6m'
 const DAY_MS = 86_400_000
 const stops: Array<() => Promise<unknown>> = []
-afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
+afterEach(async () => {
+  for (const stop of stops.splice(0)) {
+    await stop()
+  }
+})
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
@@ -33,15 +37,35 @@ interface Liar {
 /** Records to answer with, by the text of the name. */
 type Told = Map<string, Uint8Array>
 
-const keys = await Promise.all([1, 2, 3].map(async (n) => await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n + 60))))
+const keys = await Promise.all(
+  [1, 2, 3].map(async (n) => await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n + 60)))
+)
 const [one, two, stranger] = keys
 const nameOf = ({ publicKey }: PrivateKey): string => ipnsNameText(publicKey.toMultihash())
-const record = async (key: PrivateKey, init: Partial<Parameters<typeof createRecord>[1]> = {}): Promise<Uint8Array> => await createRecord(key, { value: GOOD, sequence: 5n, validityMs: Date.now() + DAY_MS, ttlNs: 0n, v1compat: true, ...init })
+const record = async (key: PrivateKey, init: Partial<Parameters<typeof createRecord>[1]> = {}): Promise<Uint8Array> =>
+  await createRecord(key, {
+    value: GOOD,
+    sequence: 5n,
+    validityMs: Date.now() + DAY_MS,
+    ttlNs: 0n,
+    v1compat: true,
+    ...init
+  })
 
 /** Creates a record with only the v2 signature, whatever its content. */
 async function signed (key: PrivateKey, fields: object): Promise<Uint8Array> {
-  const data = encode({ Value: new TextEncoder().encode(BAD), Validity: new TextEncoder().encode('2999-01-01T00:00:00Z'), ValidityType: 0, Sequence: 99, TTL: 0, ...fields })
-  return concatBytes([...bytesField(8, await key.sign(concatBytes([new TextEncoder().encode('ipns-signature:'), data]))), ...bytesField(9, data)])
+  const data = encode({
+    Value: new TextEncoder().encode(BAD),
+    Validity: new TextEncoder().encode('2999-01-01T00:00:00Z'),
+    ValidityType: 0,
+    Sequence: 99,
+    TTL: 0,
+    ...fields
+  })
+  return concatBytes([
+    ...bytesField(8, await key.sign(concatBytes([new TextEncoder().encode('ipns-signature:'), data]))),
+    ...bytesField(9, data)
+  ])
 }
 
 const PLACES: Record<string, (told: Told) => Promise<Liar>> = {
@@ -52,16 +76,32 @@ const PLACES: Record<string, (told: Told) => Promise<Liar>> = {
     })
 
     stops.push(server.close)
-    return { config: { 'Routing.Type': 'delegated', 'Routing.DelegatedRouters': [server.url] } as never, meet: async () => {} }
+    return {
+      config: { 'Routing.Type': 'delegated', 'Routing.DelegatedRouters': [server.url] } as never,
+      meet: async () => {}
+    }
   },
 
   DHT: async (told) => {
     const server = await startFalseKadServer(async (stream) => {
       const reader = new ProtobufReader(await oneFrame(stream, 4096))
       let key = new Uint8Array()
-      while (reader.next()) if (reader.field === MESSAGE.key) key = reader.view().slice(); else reader.skip()
+      while (reader.next()) {
+        if (reader.field === MESSAGE.key) {
+          key = reader.view().slice()
+        } else {
+          reader.skip()
+        }
+      }
       const value = told.get(textOfKey(key))
-      stream.send(concatBytes(lengthPrefixed([varintField(MESSAGE.type, 1), ...value == null ? [] : bytesField(MESSAGE.record, ...bytesField(RECORD.key, key), ...bytesField(RECORD.value, value))])))
+      stream.send(
+        concatBytes(lengthPrefixed([
+          varintField(MESSAGE.type, 1),
+          ...value == null
+            ? []
+            : bytesField(MESSAGE.record, ...bytesField(RECORD.key, key), ...bytesField(RECORD.value, value))
+        ]))
+      )
       await stream.close()
     })
 
@@ -78,7 +118,9 @@ const PLACES: Record<string, (told: Told) => Promise<Liar>> = {
 
   pubsub: async (told) => {
     const liar = await startSwarmNode({ config: { 'Pubsub.Enabled': true } })
-    stops.push(async () => { await liar.node.stop() })
+    stops.push(async () => {
+      await liar.node.stop()
+    })
 
     return {
       config: { 'Routing.Type': 'delegated', 'Routing.DelegatedRouters': [], 'Ipns.UsePubsub': true } as never,
@@ -89,10 +131,14 @@ const PLACES: Record<string, (told: Told) => Promise<Liar>> = {
         for (const name of names) {
           // It follows the name from now on.
           await node.rpc(`name/get?arg=${name}`)
-          const topic = `/record/${base64url.baseEncode(concatBytes([new TextEncoder().encode('/ipns/'), parseIpnsName(name).bytes]))}`
+          const topic = `/record/${
+            base64url.baseEncode(concatBytes([new TextEncoder().encode('/ipns/'), parseIpnsName(name).bytes]))
+          }`
           await expect.poll(() => pubsub.peers(topic)).toHaveLength(1)
           const known = told.get(name)
-          if (known != null) await pubsub.publish(topic, known)
+          if (known != null) {
+            await pubsub.publish(topic, known)
+          }
         }
       }
     }
@@ -109,58 +155,116 @@ const NO_PATH = /^value is not a valid content path/
 const NOWHERE = /^could not resolve name|^context deadline exceeded/
 
 /** Records for the name of the first key, and the expected result of a lookup. */
-const LIES: Record<string, { told: () => Promise<Uint8Array>, says: RegExp }> = {
-  'a record whose time is over': { told: async () => await record(one, { value: BAD, sequence: 99n, validityMs: inDays(-1) }), says: NOWHERE },
-  'one with a byte changed': { told: async () => { const bytes = await record(one, { value: BAD, sequence: 99n }); bytes[bytes.length - 40] ^= 1; return bytes }, says: NOWHERE },
+const LIES: Record<string, { told: () => Promise<Uint8Array>; says: RegExp }> = {
+  'a record whose time is over': {
+    told: async () => await record(one, { value: BAD, sequence: 99n, validityMs: inDays(-1) }),
+    says: NOWHERE
+  },
+  'one with a byte changed': {
+    told: async () => {
+      const bytes = await record(one, { value: BAD, sequence: 99n })
+      bytes[bytes.length - 40] ^= 1
+      return bytes
+    },
+    says: NOWHERE
+  },
   'one of another key': { told: async () => await record(stranger, { value: BAD, sequence: 99n }), says: NOWHERE },
-  'one of 12 KiB': { told: async () => await record(one, { value: `${BAD}/${'x'.repeat(12_000)}`, sequence: 99n }), says: NOWHERE },
+  'one of 12 KiB': {
+    told: async () => await record(one, { value: `${BAD}/${'x'.repeat(12_000)}`, sequence: 99n }),
+    says: NOWHERE
+  },
   'rubbish': { told: async () => utf8('<!doctype html>'), says: NOWHERE },
-  'one whose time cannot be read': { told: async () => await signed(one, { Validity: utf8('for ever') }), says: NOWHERE },
-  'one of a kind of time that nobody knows': { told: async () => await signed(one, { ValidityType: 7 }), says: NOWHERE },
-  'one whose time is no date': { told: async () => await signed(one, { Validity: utf8('2999-02-30T00:00:00Z') }), says: NOWHERE },
-  'one that leads to no path': { told: async () => await signed(one, { Value: utf8('javascript:alert(1)') }), says: NO_PATH },
-  'one that leads to bytes that are no text': { told: async () => await signed(one, { Value: Uint8Array.of(0xff, 0xfe) }), says: NO_PATH },
-  'one that leads to itself': { told: async () => await record(one, { value: `/ipns/${nameOf(one)}`, sequence: 99n }), says: /^could not resolve name \(recursion limit exceeded\)$/ }
+  'one whose time cannot be read': {
+    told: async () => await signed(one, { Validity: utf8('for ever') }),
+    says: NOWHERE
+  },
+  'one of a kind of time that nobody knows': {
+    told: async () => await signed(one, { ValidityType: 7 }),
+    says: NOWHERE
+  },
+  'one whose time is no date': {
+    told: async () => await signed(one, { Validity: utf8('2999-02-30T00:00:00Z') }),
+    says: NOWHERE
+  },
+  'one that leads to no path': {
+    told: async () => await signed(one, { Value: utf8('javascript:alert(1)') }),
+    says: NO_PATH
+  },
+  'one that leads to bytes that are no text': {
+    told: async () => await signed(one, { Value: Uint8Array.of(0xff, 0xfe) }),
+    says: NO_PATH
+  },
+  'one that leads to itself': {
+    told: async () => await record(one, { value: `/ipns/${nameOf(one)}`, sequence: 99n }),
+    says: /^could not resolve name \(recursion limit exceeded\)$/
+  }
 }
 
 async function start (config: Liar['config']): Promise<SwarmNode> {
   const node = await startSwarmNode({ delegatedRouting: { auto: false }, config })
-  stops.push(async () => { await node.node.stop() })
+  stops.push(async () => {
+    await node.node.stop()
+  })
   return node
 }
 
-const resolve = async (node: SwarmNode, key: PrivateKey): Promise<{ Path?: string, Message?: string }> => (await node.rpc(`name/resolve?arg=${nameOf(key)}&nocache=true&dht-timeout=2s`)).lines[0] as object
+const resolve = async (node: SwarmNode, key: PrivateKey): Promise<{ Path?: string; Message?: string }> =>
+  (await node.rpc(`name/resolve?arg=${nameOf(key)}&nocache=true&dht-timeout=2s`)).lines[0] as object
 
 for (const [title, place] of Object.entries(PLACES)) {
-  test.for(Object.keys(LIES))(`%s from a ${title} ends with a message, and does not hide a valid record`, async (lie) => {
-    const { told, says } = LIES[lie]
-    const lies: Told = new Map([[nameOf(one), await told()]])
-    const liar = await place(lies)
-    const node = await start(liar.config)
-    await liar.meet(node, [nameOf(one)])
-    expect(await resolve(node, one)).toMatchObject({ Message: expect.stringMatching(says) as string })
+  test.for(Object.keys(LIES))(
+    `%s from a ${title} ends with a message, and does not hide a valid record`,
+    async (lie) => {
+      const { told, says } = LIES[lie]
+      const lies: Told = new Map([[nameOf(one), await told()]])
+      const liar = await place(lies)
+      const node = await start(liar.config)
+      await liar.meet(node, [nameOf(one)])
+      expect(await resolve(node, one)).toMatchObject({ Message: expect.stringMatching(says) as string })
 
-    // The known record of the name counts, unless the owner has published another one since.
-    if (says === NOWHERE) {
-      await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), { offline: true, signal: new AbortController().signal })
-      expect(await resolve(node, one)).toEqual({ Path: GOOD })
+      // The known record of the name counts, unless the owner has published another one since.
+      if (says === NOWHERE) {
+        await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), {
+          offline: true,
+          signal: new AbortController().signal
+        })
+        expect(await resolve(node, one)).toEqual({ Path: GOOD })
+      }
     }
-  })
+  )
 
   test(`names in a loop from a ${title} end with a message`, async () => {
-    const liar = await place(new Map([[nameOf(one), await record(one, { value: `/ipns/${nameOf(two)}/x` })], [nameOf(two), await record(two, { value: `/ipns/${nameOf(one)}/y` })]]))
+    const liar = await place(
+      new Map([[nameOf(one), await record(one, { value: `/ipns/${nameOf(two)}/x` })], [
+        nameOf(two),
+        await record(two, { value: `/ipns/${nameOf(one)}/y` })
+      ]])
+    )
     const node = await start(liar.config)
     await liar.meet(node, [nameOf(one), nameOf(two)])
     expect(await resolve(node, one)).toMatchObject({ Message: 'could not resolve name (recursion limit exceeded)' })
     // An intermediate step still resolves.
-    expect((await node.rpc(`name/resolve?arg=${nameOf(one)}&recursive=false`)).lines).toEqual([{ Path: `/ipns/${nameOf(two)}/x` }])
+    expect((await node.rpc(`name/resolve?arg=${nameOf(one)}&recursive=false`)).lines).toEqual([{
+      Path: `/ipns/${nameOf(two)}/x`
+    }])
   })
 
   test(`an older record from a ${title} does not replace a newer one, and one with absurd times is valid`, async () => {
-    const told: Told = new Map([[nameOf(one), await record(one, { value: BAD, sequence: 4n })], [nameOf(two), await signed(two, { Value: utf8(GOOD), Sequence: 2n ** 64n - 1n, TTL: 2n ** 63n - 1n, Validity: utf8('9999-12-31T23:59:59.999999999Z') })]])
+    const told: Told = new Map([[nameOf(one), await record(one, { value: BAD, sequence: 4n })], [
+      nameOf(two),
+      await signed(two, {
+        Value: utf8(GOOD),
+        Sequence: 2n ** 64n - 1n,
+        TTL: 2n ** 63n - 1n,
+        Validity: utf8('9999-12-31T23:59:59.999999999Z')
+      })
+    ]])
     const liar = await place(told)
     const node = await start(liar.config)
-    await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), { offline: true, signal: new AbortController().signal })
+    await node.node.names.put(parseIpnsName(nameOf(one)), await record(one), {
+      offline: true,
+      signal: new AbortController().signal
+    })
     await liar.meet(node, [nameOf(one), nameOf(two)])
     expect(await resolve(node, one)).toEqual({ Path: GOOD })
     expect(await resolve(node, two)).toEqual({ Path: GOOD })

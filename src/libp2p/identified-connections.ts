@@ -10,8 +10,12 @@ export class IdentifiedConnections {
   readonly #known = new WeakMap<Connection, PromiseWithResolvers<void>>()
 
   constructor (libp2p: Libp2p) {
-    libp2p.addEventListener('peer:identify', ({ detail: { connection } }) => { this.#of(connection).resolve() })
-    libp2p.addEventListener('connection:close', ({ detail }) => { this.#of(detail).resolve() })
+    libp2p.addEventListener('peer:identify', ({ detail: { connection } }) => {
+      this.#of(connection).resolve()
+    })
+    libp2p.addEventListener('connection:close', ({ detail }) => {
+      this.#of(detail).resolve()
+    })
   }
 
   /** Resolves when the peer was identified, or took too long. Each connection is waited for once. */

@@ -43,17 +43,23 @@ export class Libp2pFetch implements RecordFetch {
       throw new Error(`not connected to ${peer}`)
     }
 
-    return await useStream(await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }), signal, async (stream) => {
-      stream.send(concatBytes(lengthPrefixed(bytesField(FIRST, key))))
-      return valueOf(await oneFrame(stream, MAX_MESSAGE_BYTES))
-    })
+    return await useStream(
+      await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }),
+      signal,
+      async (stream) => {
+        stream.send(concatBytes(lengthPrefixed(bytesField(FIRST, key))))
+        return valueOf(await oneFrame(stream, MAX_MESSAGE_BYTES))
+      }
+    )
   }
 
   async serve (find: (key: Uint8Array) => Promise<Uint8Array | undefined>): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream: Stream, _connection: Connection) => {
       await useStream(stream, timeLimit(READ_MS), async () => {
         const value = await find(fieldOf(await oneFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
-        stream.send(concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value))))
+        stream.send(
+          concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value)))
+        )
       }).catch(() => {}) // the peer notices the reset of the stream
     }, { maxInboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
   }

@@ -13,8 +13,14 @@ export function libp2pPeerStream (stream: Stream, peer: string): PeerStream {
     peer,
     protocol: stream.protocol,
     chunks: streamChunks(stream),
-    write: async (bytes) => { await writeStream(stream, bytes) },
-    closeWrite: async () => { await stream.close({ signal: timeLimit(CLOSE_MS) }) },
-    abort: (reason) => { stream.abort(reason) }
+    write: async (bytes) => {
+      await writeStream(stream, bytes)
+    },
+    closeWrite: async () => {
+      await stream.close({ signal: timeLimit(CLOSE_MS) })
+    },
+    abort: (reason) => {
+      stream.abort(reason)
+    }
   }
 }

@@ -75,7 +75,11 @@ export class Libp2pSwarm implements Swarm {
     this.#init = init
     this.#libp2p = init.libp2p
     this.#identified = new IdentifiedConnections(init.libp2p)
-    const changed = (): void => { this.#watchers.forEach((watcher) => { watcher.changed() }) }
+    const changed = (): void => {
+      this.#watchers.forEach((watcher) => {
+        watcher.changed()
+      })
+    }
 
     for (const type of ['connection:open', 'connection:close', 'peer:identify', 'self:peer:update'] as const) {
       init.libp2p.addEventListener(type, changed)
@@ -106,13 +110,17 @@ export class Libp2pSwarm implements Swarm {
       isLimited: limits != null,
       latencyMs: rtt,
       // Streams that are being closed are left out.
-      streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map(({ protocol }) => protocol)
+      streams: streams.filter(({ status, writeStatus }) => status === 'open' && writeStatus === 'writable').map((
+        { protocol }
+      ) => protocol)
     }))
   }
 
   watchConnections (watcher: ConnectionWatcher): () => void {
     this.#watchers.add(watcher)
-    return () => { this.#watchers.delete(watcher) }
+    return () => {
+      this.#watchers.delete(watcher)
+    }
   }
 
   addresses (): string[] {
@@ -174,17 +182,27 @@ export class Libp2pSwarm implements Swarm {
   }
 
   needsPage (addresses: readonly string[]): boolean {
-    return this.#init.holders.some((holder) => !holder.isOpen && addresses.some((address) => holder.holds(multiaddr(address))))
+    return this.#init.holders.some((holder) =>
+      !holder.isOpen && addresses.some((address) => holder.holds(multiaddr(address)))
+    )
   }
 
   async disconnect (peer: string, { signal, address }: SwarmOptions & { address?: string }): Promise<void> {
     const id = peerIdFromString(peer)
-    const connections = this.#open(id).filter(({ remoteAddr }) => address == null || withoutPeer(remoteAddr, id) === address)
+    const connections = this.#open(id).filter(({ remoteAddr }) =>
+      address == null || withoutPeer(remoteAddr, id) === address
+    )
 
-    await Promise.all(connections.map(async (connection) => { await connection.close({ signal: timeLimit(CLOSE_MS, signal) }).catch(() => { connection.abort(new Error('the connection was closed')) }) }))
+    await Promise.all(connections.map(async (connection) => {
+      await connection.close({ signal: timeLimit(CLOSE_MS, signal) }).catch(() => {
+        connection.abort(new Error('the connection was closed'))
+      })
+    }))
 
     if (this.#open(id).length === 0) {
-      this.#watchers.forEach((watcher) => { watcher.dropped(peer) })
+      this.#watchers.forEach((watcher) => {
+        watcher.dropped(peer)
+      })
     }
 
     if (connections.length === 0) {
@@ -216,12 +234,19 @@ export class Libp2pSwarm implements Swarm {
       throw new NotConnectedError(false)
     }
 
-    return libp2pPeerStream(await connection.newStream(protocol, { signal, maxOutboundStreams: MAX_MOUNTED_STREAMS }), peer)
+    return libp2pPeerStream(
+      await connection.newStream(protocol, { signal, maxOutboundStreams: MAX_MOUNTED_STREAMS }),
+      peer
+    )
   }
 
   async handleStreams (protocol: string, taken: (stream: PeerStream) => void): Promise<() => Promise<void>> {
-    await this.#libp2p.handle(protocol, (stream, connection) => { taken(libp2pPeerStream(stream, connection.remotePeer.toString())) }, { maxInboundStreams: MAX_MOUNTED_STREAMS, maxOutboundStreams: MAX_MOUNTED_STREAMS })
-    return async () => { await this.#libp2p.unhandle(protocol) }
+    await this.#libp2p.handle(protocol, (stream, connection) => {
+      taken(libp2pPeerStream(stream, connection.remotePeer.toString()))
+    }, { maxInboundStreams: MAX_MOUNTED_STREAMS, maxOutboundStreams: MAX_MOUNTED_STREAMS })
+    return async () => {
+      await this.#libp2p.unhandle(protocol)
+    }
   }
 
   resources (): SwarmResources {
@@ -245,7 +270,9 @@ export class Libp2pSwarm implements Swarm {
     const ended = await settledWithin(stopping, STOP_MS)
 
     if (ended === 'late') {
-      this.#libp2p.getConnections().forEach((connection) => { connection.abort(new Error('the swarm has stopped')) })
+      this.#libp2p.getConnections().forEach((connection) => {
+        connection.abort(new Error('the swarm has stopped'))
+      })
     } else if ('error' in ended) {
       throw ended.error
     }
@@ -256,14 +283,21 @@ export class Libp2pSwarm implements Swarm {
    * long.
    */
   #open (peer?: PeerId): Connection[] {
-    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) => Number(a.limits != null) - Number(b.limits != null) || b.timeline.open - a.timeline.open)
+    return this.#libp2p.getConnections(peer).filter(({ status }) => status === 'open').sort((a, b) =>
+      Number(a.limits != null) - Number(b.limits != null) || b.timeline.open - a.timeline.open
+    )
   }
 
   async #dial (id: PeerId, given: Multiaddr[], signal: AbortSignal): Promise<Connection> {
     const peer = id.toString()
     const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
-    const { addresses: near, failures: refused } = await this.#resolved(id, [...given, ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []], signal)
-    const addresses = near.length > 0 ? near : (await this.#init.findPeer(peer, { signal })).map((address) => multiaddr(address))
+    const { addresses: near, failures: refused } = await this.#resolved(id, [
+      ...given,
+      ...known?.addresses.map(({ multiaddr }) => multiaddr) ?? []
+    ], signal)
+    const addresses = near.length > 0
+      ? near
+      : (await this.#init.findPeer(peer, { signal })).map((address) => multiaddr(address))
 
     if (addresses.length === 0 && refused.length === 0) {
       throw new RoutingNotFoundError()
@@ -291,7 +325,10 @@ export class Libp2pSwarm implements Swarm {
       return await this.#libp2p.dial(good, { signal: timeLimit(DIAL_MS, signal) })
     } catch (err) {
       signal.throwIfAborted()
-      throw new DialError(peer, [...refused, ...dialFailures(err as Error, good, (address) => withoutPeer(address, id))])
+      throw new DialError(peer, [
+        ...refused,
+        ...dialFailures(err as Error, good, (address) => withoutPeer(address, id))
+      ])
     }
   }
 
@@ -300,7 +337,11 @@ export class Libp2pSwarm implements Swarm {
    *
    * @throws the signal's reason
    */
-  async #resolved (id: PeerId, addresses: readonly Multiaddr[], signal: AbortSignal): Promise<{ addresses: Multiaddr[], failures: DialFailure[] }> {
+  async #resolved (
+    id: PeerId,
+    addresses: readonly Multiaddr[],
+    signal: AbortSignal
+  ): Promise<{ addresses: Multiaddr[]; failures: DialFailure[] }> {
     const failures: DialFailure[] = []
 
     const found = await Promise.all(addresses.map(async (address) => {
@@ -309,7 +350,9 @@ export class Libp2pSwarm implements Swarm {
       }
 
       try {
-        return (await this.#init.resolve(address.toString(), { signal })).map((text) => multiaddr(text)).filter((found) => splitP2p(found).id === id.toString())
+        return (await this.#init.resolve(address.toString(), { signal })).map((text) => multiaddr(text)).filter((
+          found
+        ) => splitP2p(found).id === id.toString())
       } catch (err) {
         signal.throwIfAborted()
         failures.push({ address: withoutPeer(address, id), reason: errorMessage(err) })

@@ -7,7 +7,11 @@ import { heldFrames } from './held-frames.ts'
  * @param hold - see `heldFrames`
  * @throws an Error if the stream ends before it; FrameTooLargeError; the errors of the stream
  */
-export async function oneFrame (stream: Stream, maxBytes: number, hold: (bytes: number) => void = () => {}): Promise<Uint8Array> {
+export async function oneFrame (
+  stream: Stream,
+  maxBytes: number,
+  hold: (bytes: number) => void = () => {}
+): Promise<Uint8Array> {
   for await (const message of heldFrames(stream, maxBytes, hold)) {
     return message
   }

@@ -93,7 +93,14 @@ const MAX_UNREAD_BYTES = 96 * 1024 * 1024
 /** Number of disconnected peers that are remembered. A walk of the DHT meets some hundred servers. */
 const MAX_REMEMBERED = 4096
 
-const BOUNDS: SwarmBounds = { maxInbound: Infinity, maxPending: MAX_PENDING, maxStreams: MAX_STREAMS, windowBytes: WINDOW_BYTES, maxRemembered: MAX_REMEMBERED, keepAlive: true }
+const BOUNDS: SwarmBounds = {
+  maxInbound: Infinity,
+  maxPending: MAX_PENDING,
+  maxStreams: MAX_STREAMS,
+  windowBytes: WINDOW_BYTES,
+  maxRemembered: MAX_REMEMBERED,
+  keepAlive: true
+}
 
 export interface Libp2pSwarmOptions {
   transports: readonly SwarmTransport[]
@@ -114,29 +121,56 @@ export interface Libp2pSwarmOptions {
 
 /** The parts of libp2p that its public interface does not expose. */
 interface Inside {
-  transportManager: { dialTransportForMultiaddr: (address: Multiaddr) => unknown, getAddrs: () => Multiaddr[] } & RelayParts & DialParts['transportManager']
+  transportManager:
+    & { dialTransportForMultiaddr: (address: Multiaddr) => unknown; getAddrs: () => Multiaddr[] }
+    & RelayParts
+    & DialParts['transportManager']
   peerStore: DialParts['peerStore']
   connectionManager: { dialQueue: DialQueueParts }
-  addressManager: { getAddressesWithMetadata: () => Array<{ multiaddr: Multiaddr, verified: boolean, type: string, lastVerified?: number }> }
+  addressManager: {
+    getAddressesWithMetadata: () => Array<
+      { multiaddr: Multiaddr; verified: boolean; type: string; lastVerified?: number }
+    >
+  }
 }
 
 /** Creates and starts a swarm over libp2p: it listens, and connects to peers in the background. */
-export async function openLibp2pSwarm ({ transports, services, auto, isPrivate = false, ownRelays = [], lookupTxt, refuses = () => undefined, bounds = BOUNDS }: Libp2pSwarmOptions, deps: SwarmDeps): Promise<Swarm> {
+export async function openLibp2pSwarm (
+  {
+    transports,
+    services,
+    auto,
+    isPrivate = false,
+    ownRelays = [],
+    lookupTxt,
+    refuses = () => undefined,
+    bounds = BOUNDS
+  }: Libp2pSwarmOptions,
+  deps: SwarmDeps
+): Promise<Swarm> {
   const { config, identity, net, datastore, blockstore, agentVersion, logs } = deps
   const log = logs.logger('swarm')
-  const used = transports.filter(({ name, needs = name }) => isTransportOn(config, name) && isTransportOn(config, needs))
+  const used = transports.filter(({ name, needs = name }) =>
+    isTransportOn(config, name) && isTransportOn(config, needs)
+  )
   const holders = used.flatMap(({ holder }) => holder ?? [])
   const named = used.some(({ name }) => name === 'Relay') ? staticRelays(config) : undefined
   const relays = named == null ? undefined : [...ownRelays, ...named]
   const { announce, appendAnnounce, announces } = announceSettings(config)
   const { maxStreams, windowBytes, maxPending, maxRemembered, keepAlive } = bounds
-  const limits = { connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound), streamsInbound: maxStreams, streamsOutbound: maxStreams }
+  const limits = {
+    connectionsInbound: Math.min(maxInbound(config), bounds.maxInbound),
+    streamsInbound: maxStreams,
+    streamsOutbound: maxStreams
+  }
   const { bandwidth } = net
   let inside: Inside | undefined
   let isOfUse: ReachabilityReport['announces'] = () => true
   let connections = (): ReturnType<Libp2p['getConnections']> => []
   const { unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES) } = bounds
-  const held: Held = (connection, bytes) => { unread.held(connection, bytes) }
+  const held: Held = (connection, bytes) => {
+    unread.held(connection, bytes)
+  }
   const gossip = gossipService(config, held)
 
   const libp2p = await createLibp2p({
@@ -146,19 +180,36 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     nodeInfo: { userAgent: agentVersion },
     addresses: {
       listen: [
-        ...listenSettings(config).filter((address) => used.some(({ listens }) => listens?.(address) === true)).map(String),
+        ...listenSettings(config).filter((address) => used.some(({ listens }) => listens?.(address) === true)).map(
+          String
+        ),
         ...isPrivate && relays?.length === 0 ? ['/p2p-circuit'] : [],
         ...used.flatMap(({ listensOn }) => listensOn ?? [])
       ],
       announce,
       appendAnnounce,
-      announceFilter: (addresses) => addresses.filter((address) => announces(address) && isOfUse(address) && !holders.some((holder) => !holder.isOpen && holder.holds(address)))
+      announceFilter: (addresses) =>
+        addresses.filter((address) =>
+          announces(address) && isOfUse(address) && !holders.some((holder) => !holder.isOpen && holder.holds(address))
+        )
     },
     transports: used.map(({ make }) => make),
     connectionEncrypters: [noise()],
-    streamMuxers: [yamux({ enableKeepAlive: keepAlive, maxInboundStreams: maxStreams, maxOutboundStreams: maxStreams, streamOptions: { maxStreamWindowSize: windowBytes, maxReadBufferLength: 2 * windowBytes } })],
+    streamMuxers: [
+      yamux({
+        enableKeepAlive: keepAlive,
+        maxInboundStreams: maxStreams,
+        maxOutboundStreams: maxStreams,
+        streamOptions: { maxStreamWindowSize: windowBytes, maxReadBufferLength: 2 * windowBytes }
+      })
+    ],
     connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
-    connectionManager: { addressSorter: addressOrder(holders), maxConnections: Number.MAX_SAFE_INTEGER, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: maxPending },
+    connectionManager: {
+      addressSorter: addressOrder(holders),
+      maxConnections: Number.MAX_SAFE_INTEGER,
+      inboundConnectionThreshold: MAX_INBOUND_A_SECOND,
+      maxIncomingPendingConnections: maxPending
+    },
     connectionMonitor: { pingTimeout: { minTimeout: ANSWER_MS } },
     dns: dnsByTxt(lookupTxt),
     metrics: () => streamMetrics(bandwidth, unread, () => connections()),
@@ -181,19 +232,41 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   const asked = (libp2p.services as { reachability?: ReachabilityReport }).reachability
   isOfUse = (address) => asked?.announces(address) ?? true
   const streams = new BitswapStreams(libp2p, held)
-  const exchange = new BitswapExchange({ network: streams, blocks: blockstore, serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false })
+  const exchange = new BitswapExchange({
+    network: streams,
+    blocks: blockstore,
+    serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false
+  })
 
-  const pubsub = gossip == null ? undefined : new GossipPubsub((libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub, new SequenceStore(datastore))
-  const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true ? undefined : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
+  const pubsub = gossip == null
+    ? undefined
+    : new GossipPubsub(
+      (libp2p.services as unknown as { pubsub: ReturnType<typeof gossip> }).pubsub,
+      new SequenceStore(datastore)
+    )
+  const namePubsub = pubsub == null || config.get<boolean | null>('Ipns.UsePubsub') !== true
+    ? undefined
+    : new NamePubsub({ pubsub, fetch: new Libp2pFetch(libp2p) })
 
   // In the order and words of go-libp2p (`p2p/net/swarm/swarm_dial.go`, `filterKnownUndialables`).
-  const undialable = (address: Multiaddr): string | undefined => inside?.transportManager.dialTransportForMultiaddr(address) == null ? 'no transport for protocol' : isFiltered(config, address) ? 'gater disallows connection to peer' : refuses(address)
+  const undialable = (address: Multiaddr): string | undefined =>
+    inside?.transportManager.dialTransportForMultiaddr(address) == null
+      ? 'no transport for protocol'
+      : isFiltered(config, address)
+      ? 'gater disallows connection to peer'
+      : refuses(address)
 
   const dht: DualDht | undefined = !hasDht(config) ? undefined : new DualDht({
     network: new KadStreams({ libp2p, undialable, held }),
     withLoopback: config.get<boolean | null>('Routing.LoopbackAddressesOnLanDHT') === true,
     addresses: () => swarm.addresses().map((address) => multiaddr(address).bytes),
-    join: async (options) => { await Promise.allSettled(bootstrapPeers(config, { auto }).map(async (peer) => { await swarm.connect(peer, options) })) }
+    join: async (options) => {
+      await Promise.allSettled(
+        bootstrapPeers(config, { auto }).map(async (peer) => {
+          await swarm.connect(peer, options)
+        })
+      )
+    }
   })
 
   const keeper = new PeerKeeper({
@@ -202,7 +275,9 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     self: identity.peerId.toString(),
     isConnected: (peer) => libp2p.getConnections(peerIdFromString(peer)).length > 0,
     connections: () => libp2p.getPeers().length,
-    connect: async (peer, options) => { await swarm.connect(peer, options) }
+    connect: async (peer, options) => {
+      await swarm.connect(peer, options)
+    }
   })
 
   const reservations = new RelayReservations(libp2p, () => inside?.transportManager)
@@ -221,13 +296,23 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
   })
 
   const trims = trimSettings(config)
-  const trimmer = trims == null ? undefined : new ConnectionTrimmer({ ...trims, libp2p, isProtected: (peer) => reservations.has(peer) || net.peering.list().some(({ ID }) => ID === peer) })
+  const trimmer = trims == null
+    ? undefined
+    : new ConnectionTrimmer({
+      ...trims,
+      libp2p,
+      isProtected: (peer) => reservations.has(peer) || net.peering.list().some(({ ID }) => ID === peer)
+    })
 
-  const redialled = new Redialled(libp2p, holders, async (peer, options) => { await swarm.connect(peer, options) })
+  const redialled = new Redialled(libp2p, holders, async (peer, options) => {
+    await swarm.connect(peer, options)
+  })
 
   // A node that is reachable through relays only calls back (connection reversal). Kubo uses this setting for all of
   // DCUtR.
-  const turned = isPrivate && relays != null && config.get<boolean | null>('Swarm.EnableHolePunching') !== false ? new TurnedConnections({ libp2p, undialable }) : undefined
+  const turned = isPrivate && relays != null && config.get<boolean | null>('Swarm.EnableHolePunching') !== false
+    ? new TurnedConnections({ libp2p, undialable })
+    : undefined
 
   const swarm: Libp2pSwarm = new Libp2pSwarm({
     libp2p,
@@ -242,7 +327,10 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
     listening: () => inside?.transportManager.getAddrs() ?? [],
     reachability: () => asked?.report() ?? observedReachability(inside),
     limits,
-    retry: () => { keeper.retry(); relayKeeper.retry() },
+    retry: () => {
+      keeper.retry()
+      relayKeeper.retry()
+    },
     release: async () => {
       trimmer?.stop()
       keeper.stop()
@@ -271,7 +359,9 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
 
     await namePubsub?.start()
     keeper.start()
-    reservations.start((relay) => { relayKeeper.disconnected(relay) })
+    reservations.start((relay) => {
+      relayKeeper.disconnected(relay)
+    })
     relayKeeper.start()
     redialled.start()
     trimmer?.start()
@@ -290,5 +380,10 @@ export async function openLibp2pSwarm ({ transports, services, auto, isPrivate =
 function observedReachability (inside: Inside | undefined): ReturnType<Swarm['reachability']> {
   const observed = inside?.addressManager.getAddressesWithMetadata().filter(({ type }) => type !== 'announce') ?? []
   const confirmed = observed.filter(({ verified, lastVerified }) => verified && lastVerified != null)
-  return { overall: confirmed.length > 0 ? 'Public' : 'Unknown', reachable: confirmed.map(({ multiaddr }) => multiaddr.toString()), unreachable: [], unknown: observed.filter((address) => !confirmed.includes(address)).map(({ multiaddr }) => multiaddr.toString()) }
+  return {
+    overall: confirmed.length > 0 ? 'Public' : 'Unknown',
+    reachable: confirmed.map(({ multiaddr }) => multiaddr.toString()),
+    unreachable: [],
+    unknown: observed.filter((address) => !confirmed.includes(address)).map(({ multiaddr }) => multiaddr.toString())
+  }
 }

@@ -18,11 +18,18 @@ function speaks (protocol: string): Uint8Array {
 
 it('applies the last push of a peer, even before the stream of the previous one has ended', async () => {
   const node = await startSwarmNode()
-  const peer = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() }, connectionGater: { denyDialMultiaddr: () => false } })
+  const peer = await createLibp2p({
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    services: { identify: identify() },
+    connectionGater: { denyDialMultiaddr: () => false }
+  })
 
   try {
     const connection = await peer.dial(multiaddr(node.addresses[0]))
-    const protocols = async (): Promise<string[]> => (JSON.parse((await node.rpc(`id?arg=${peer.peerId}`)).text) as { Protocols: string[] }).Protocols
+    const protocols = async (): Promise<string[]> =>
+      (JSON.parse((await node.rpc(`id?arg=${peer.peerId}`)).text) as { Protocols: string[] }).Protocols
     await expect.poll(protocols).toContain('/ipfs/id/1.0.0')
     const open = async (): Promise<Stream> => await connection.newStream(PUSH, { maxOutboundStreams: 8 })
 
@@ -31,10 +38,14 @@ it('applies the last push of a peer, even before the stream of the previous one 
     const second = await open()
     second.send(speaks('/two/1.0.0'))
     await second.close()
-    await new Promise((resolve) => { setTimeout(resolve, 300) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300)
+    })
     await first.close()
     await expect.poll(protocols).toEqual(['/two/1.0.0'])
-    await new Promise((resolve) => { setTimeout(resolve, 300) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 300)
+    })
     expect(await protocols()).toEqual(['/two/1.0.0'])
   } finally {
     await Promise.all([peer.stop(), node.node.stop()])

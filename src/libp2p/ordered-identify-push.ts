@@ -12,12 +12,16 @@ const MAX_WAITING = 8
  */
 export function orderedIdentifyPush (): (components: IdentifyPushComponents) => unknown {
   return (components) => {
-    const service = identifyPush({ maxInboundStreams: MAX_WAITING })(components) as unknown as { handleProtocol: StreamHandler }
+    const service = identifyPush({ maxInboundStreams: MAX_WAITING })(components) as unknown as {
+      handleProtocol: StreamHandler
+    }
     const { handleProtocol } = service
     const last = new WeakMap<Connection, Promise<void>>()
 
     service.handleProtocol = async (stream, connection) => {
-      const taken = (last.get(connection) ?? Promise.resolve()).then(async () => { await handleProtocol(stream, connection) })
+      const taken = (last.get(connection) ?? Promise.resolve()).then(async () => {
+        await handleProtocol(stream, connection)
+      })
       last.set(connection, taken.catch(() => {}))
       await taken
     }

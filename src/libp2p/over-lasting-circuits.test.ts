@@ -5,7 +5,14 @@ import { overLastingCircuits } from './over-lasting-circuits.ts'
 type Make = Parameters<typeof overLastingCircuits>[0]
 
 test('a transport that needs an introduction sees all connections except those about to end', () => {
-  const limits: Array<Connection['limits']> = [undefined, {}, { bytes: 131_072n, seconds: 120 }, { bytes: 2000n, seconds: 120 }, { bytes: 131_072n, seconds: 3 }, { seconds: 60 }]
+  const limits: Array<Connection['limits']> = [
+    undefined,
+    {},
+    { bytes: 131_072n, seconds: 120 },
+    { bytes: 2000n, seconds: 120 },
+    { bytes: 131_072n, seconds: 3 },
+    { seconds: 60 }
+  ]
   const connections = limits.map((limits) => ({ limits }))
   let shown: typeof connections = []
   const components = { connectionManager: { getConnections: () => connections }, logger: 'its own' }

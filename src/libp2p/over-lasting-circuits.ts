@@ -20,7 +20,12 @@ interface Manager {
 export function overLastingCircuits (make: Make): Make {
   return (components) => {
     const { connectionManager: all } = components as unknown as { connectionManager: Manager }
-    const lasting: Manager = { getConnections: (peer) => all.getConnections(peer).filter(({ limits: { bytes = Infinity, seconds = Infinity } = {} }) => bytes >= LEAST_BYTES && seconds >= LEAST_S) }
+    const lasting: Manager = {
+      getConnections: (peer) =>
+        all.getConnections(peer).filter(({ limits: { bytes = Infinity, seconds = Infinity } = {} }) =>
+          bytes >= LEAST_BYTES && seconds >= LEAST_S
+        )
+    }
     return make(Object.create(components, { connectionManager: { value: lasting } }) as typeof components)
   }
 }

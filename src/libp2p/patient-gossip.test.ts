@@ -8,18 +8,25 @@ import { patientGossip } from './patient-gossip.ts'
 const MESSAGES = 20_000
 
 /** Treats each chunk as a message, and like gossipsub accepts all at once. */
-function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () => void } {
+function fakeGossip (): { gossip: GossipSub; begun: () => number; release: () => void } {
   let begun = 0
   let release = (): void => {}
-  const released = new Promise<void>((resolve) => { release = resolve })
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
 
   const taking = {
     onIncomingStream: (stream: Stream) => {
       void (async () => {
-        for await (const _ of stream) void taking.handleReceivedMessage()
+        for await (const _ of stream) {
+          void taking.handleReceivedMessage()
+        }
       })().catch(() => {})
     },
-    handleReceivedMessage: async () => { begun++; await released }
+    handleReceivedMessage: async () => {
+      begun++
+      await released
+    }
   }
 
   return { gossip: taking as unknown as GossipSub, begun: () => begun, release }
@@ -27,7 +34,9 @@ function fakeGossip (): { gossip: GossipSub, begun: () => number, release: () =>
 
 test('a peer that sends faster than messages are validated gets backpressure, and loses none', async () => {
   const { gossip, begun, release } = fakeGossip()
-  const { onIncomingStream } = patientGossip(gossip, () => {}) as unknown as { onIncomingStream: (stream: Stream, connection: Connection) => void }
+  const { onIncomingStream } = patientGossip(gossip, () => {}) as unknown as {
+    onIncomingStream: (stream: Stream, connection: Connection) => void
+  }
   const [mine, theirs] = await streamPair()
   onIncomingStream(mine, {} as Connection)
 

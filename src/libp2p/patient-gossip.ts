@@ -33,24 +33,43 @@ export function patientGossip (gossip: GossipSub, hold: Held): GossipSub {
   let busy = 0
   const held: Array<() => void> = []
 
-  async function * paced (stream: Stream, connection: Connection): AsyncGenerator<Uint8Array> {
-    for await (const message of heldFrames(stream, MAX_FRAME_BYTES, (bytes) => { hold(connection, bytes) })) {
+  async function* paced (stream: Stream, connection: Connection): AsyncGenerator<Uint8Array> {
+    for await (
+      const message of heldFrames(stream, MAX_FRAME_BYTES, (bytes) => {
+        hold(connection, bytes)
+      })
+    ) {
       yield concatBytes([varintBytes(message.length), message])
 
       while (busy > MAX_LOOKED_AT) {
-        await new Promise<void>((resolve) => { held.push(resolve) })
+        await new Promise<void>((resolve) => {
+          held.push(resolve)
+        })
       }
     }
   }
 
   inner.handleReceivedMessage = async (...message) => {
     busy++
-    await handle(...message).finally(() => { busy--; held.splice(0).forEach((go) => { go() }) })
+    await handle(...message).finally(() => {
+      busy--
+      held.splice(0).forEach((go) => {
+        go()
+      })
+    })
   }
 
   // gossipsub reads the chunks of this stream, and closes it.
   inner.onIncomingStream = (stream, connection) => {
-    take({ [Symbol.asyncIterator]: () => paced(stream, connection), close: async () => { await stream.close() }, abort: (err: Error) => { stream.abort(err) } } as unknown as Stream, connection)
+    take({
+      [Symbol.asyncIterator]: () => paced(stream, connection),
+      close: async () => {
+        await stream.close()
+      },
+      abort: (err: Error) => {
+        stream.abort(err)
+      }
+    } as unknown as Stream, connection)
   }
 
   return gossip

@@ -9,11 +9,23 @@ const MAX_REMEMBERED = 64
 
 it('forgets peers that disconnected long ago, and not those that are back', async () => {
   const events = new TypedEventEmitter<Libp2pEvents>()
-  const peers = await Promise.all(Array.from({ length: MAX_REMEMBERED + 3 }, async () => peerIdFromPrivateKey(await generateKeyPair('Ed25519'))))
+  const peers = await Promise.all(
+    Array.from({ length: MAX_REMEMBERED + 3 }, async () => peerIdFromPrivateKey(await generateKeyPair('Ed25519')))
+  )
   const deleted: PeerId[] = []
-  const forgetting = new PeerForgetting({ events, peerStore: { delete: async (peer) => { deleted.push(peer as PeerId) } }, connectionManager: { getConnections: (peer) => peer === peers[1] ? [1] : [] } }, MAX_REMEMBERED)
+  const forgetting = new PeerForgetting({
+    events,
+    peerStore: {
+      delete: async (peer) => {
+        deleted.push(peer as PeerId)
+      }
+    },
+    connectionManager: { getConnections: (peer) => peer === peers[1] ? [1] : [] }
+  }, MAX_REMEMBERED)
   forgetting.start()
-  const leave = (peer: PeerId): void => { events.dispatchEvent(new CustomEvent('peer:disconnect', { detail: peer })) }
+  const leave = (peer: PeerId): void => {
+    events.dispatchEvent(new CustomEvent('peer:disconnect', { detail: peer }))
+  }
 
   peers.slice(0, MAX_REMEMBERED).forEach(leave)
   expect(deleted).toEqual([])

@@ -10,7 +10,7 @@ const WAY = `/ip4/127.0.0.1/tcp/1/ws/p2p/${OTHER}/p2p-circuit/webrtc/p2p/${PEER}
 
 type Listeners = Parameters<Holder['watch']>[0]
 
-function setUp (): { listeners: Listeners, dialled: PeerAddresses[], redialled: Redialled, connections: unknown[] } {
+function setUp (): { listeners: Listeners; dialled: PeerAddresses[]; redialled: Redialled; connections: unknown[] } {
   let listeners: Listeners | undefined
   const dialled: PeerAddresses[] = []
   const connections: unknown[] = [
@@ -18,8 +18,20 @@ function setUp (): { listeners: Listeners, dialled: PeerAddresses[], redialled: 
     { remotePeer: OTHER, remoteAddr: multiaddr(`/webrtc/p2p/${OTHER}`), direction: 'inbound' },
     { remotePeer: 'by WebSockets', remoteAddr: multiaddr('/ip4/127.0.0.1/tcp/1/ws'), direction: 'outbound' }
   ]
-  const holder: Holder = { isOpen: true, holds: (address) => String(address).includes('webrtc'), watch: (given) => { listeners = given; return () => { listeners = undefined } } }
-  const redialled = new Redialled({ getConnections: () => connections as never }, [holder], async (peer) => { dialled.push(peer); throw new Error('away') })
+  const holder: Holder = {
+    isOpen: true,
+    holds: (address) => String(address).includes('webrtc'),
+    watch: (given) => {
+      listeners = given
+      return () => {
+        listeners = undefined
+      }
+    }
+  }
+  const redialled = new Redialled({ getConnections: () => connections as never }, [holder], async (peer) => {
+    dialled.push(peer)
+    throw new Error('away')
+  })
   redialled.start()
   return { listeners: listeners!, dialled, redialled, connections }
 }
@@ -30,9 +42,13 @@ test('peers that were lost with their holder are dialled once there is another, 
   connections.length = 0
   expect(dialled).toEqual([])
   listeners.came()
-  await vi.waitFor(() => { expect(dialled).toEqual([{ ID: PEER, Addrs: [WAY] }, { ID: OTHER, Addrs: [] }]) })
+  await vi.waitFor(() => {
+    expect(dialled).toEqual([{ ID: PEER, Addrs: [WAY] }, { ID: OTHER, Addrs: [] }])
+  })
   listeners.came()
-  await new Promise((resolve) => { setTimeout(resolve, 5) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5)
+  })
   expect(dialled).toHaveLength(2)
 })
 
@@ -41,6 +57,8 @@ test('nothing is dialled after a stop', async () => {
   listeners.gone()
   listeners.came()
   redialled.stop()
-  await new Promise((resolve) => { setTimeout(resolve, 5) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5)
+  })
   expect(dialled).toEqual([])
 })

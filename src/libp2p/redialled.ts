@@ -32,7 +32,11 @@ export class Redialled {
 
       return holder.watch({
         gone: () => {
-          for (const { remotePeer, remoteAddr, direction } of this.#libp2p.getConnections().filter(({ remoteAddr }) => holder.holds(remoteAddr))) {
+          for (
+            const { remotePeer, remoteAddr, direction } of this.#libp2p.getConnections().filter(({ remoteAddr }) =>
+              holder.holds(remoteAddr)
+            )
+          ) {
             const id = remotePeer.toString()
             lost.set(id, [...lost.get(id) ?? [], ...direction === 'outbound' ? [remoteAddr.toString()] : []])
           }
@@ -42,14 +46,20 @@ export class Redialled {
           const peers = [...lost]
           lost.clear()
           // By then the lost connections are closed and no longer counted.
-          setTimeout(() => { peers.forEach(([ID, Addrs]) => { this.#dial({ ID, Addrs }) }) })
+          setTimeout(() => {
+            peers.forEach(([ID, Addrs]) => {
+              this.#dial({ ID, Addrs })
+            })
+          })
         }
       })
     })
   }
 
   stop (): void {
-    this.#unwatch.forEach((stop) => { stop() })
+    this.#unwatch.forEach((stop) => {
+      stop()
+    })
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
   }
 

@@ -22,7 +22,9 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await Promise.all(nodes.map(async ({ node }) => { await node.stop() }))
+  await Promise.all(nodes.map(async ({ node }) => {
+    await node.stop()
+  }))
   await relay.stop()
 })
 
@@ -42,21 +44,31 @@ const wait = { timeout: 30_000, interval: 50 }
 test('a node reserves at the configured relay, and is reachable through it', async () => {
   const far = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address, 'no address'] })
   const here = `${relay.address}/p2p-circuit`
-  await vi.waitFor(async () => { expect(await listens(far)).toEqual([here]) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(far)).toEqual([here])
+  }, wait)
   const id = String(far.node.identity.peerId)
   expect((await far.rpc('id')).lines).toMatchObject([{ Addresses: [`${here}/p2p/${id}`] }])
 
   const near = await start()
-  expect((await near.rpc(`swarm/connect?arg=${here}/p2p/${id}`)).lines).toEqual([{ Strings: [`connect ${id} success`] }])
+  expect((await near.rpc(`swarm/connect?arg=${here}/p2p/${id}`)).lines).toEqual([{
+    Strings: [`connect ${id} success`]
+  }])
 })
 
 test('a reservation is renewed when the relay is back', async () => {
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
-  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(node)).toHaveLength(1)
+  }, wait)
   await relay.stop()
-  await vi.waitFor(async () => { expect(await listens(node)).toEqual([]) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(node)).toEqual([])
+  }, wait)
   await relay.startAgain()
-  await vi.waitFor(async () => { expect(await listens(node)).toEqual([`${relay.address}/p2p-circuit`]) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(node)).toEqual([`${relay.address}/p2p-circuit`])
+  }, wait)
 })
 
 test('a relay that is down at the start delays nothing, and is used when it is up', async () => {
@@ -64,40 +76,72 @@ test('a relay that is down at the start delays nothing, and is used when it is u
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
   expect(await listens(node)).toEqual([])
   await relay.startAgain()
-  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(node)).toHaveLength(1)
+  }, wait)
 })
 
 test('a peer that does not relay yet is asked again, and becomes the relay when it does', async () => {
   await relay.stop()
   const { port } = /\/tcp\/(?<port>\d+)\/ws/.exec(relay.address)!.groups as { port: string }
-  const plain = await createLibp2p({ privateKey: relay.privateKey, addresses: { listen: [`/ip4/127.0.0.1/tcp/${port}/ws`] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
+  const plain = await createLibp2p({
+    privateKey: relay.privateKey,
+    addresses: { listen: [`/ip4/127.0.0.1/tcp/${port}/ws`] },
+    transports: [webSockets()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    services: { identify: identify() }
+  })
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
 
   try {
     await expect.poll(async () => (await node.rpc('swarm/peers')).text, wait).toContain(String(plain.peerId))
     // Requests right after that fail, because it does not support the protocol.
-    await new Promise((resolve) => { setTimeout(resolve, 1000) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1000)
+    })
   } finally {
     await plain.stop()
   }
 
   await relay.startAgain()
-  await vi.waitFor(async () => { expect(await listens(node)).toHaveLength(1) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(node)).toHaveLength(1)
+  }, wait)
 })
 
 test('of a relay that claims very many addresses some are announced', async () => {
   await relay.stop()
-  const hostile = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0/ws'] }, transports: [webSockets()], connectionEncrypters: [noise()], streamMuxers: [yamux()], services: { identify: identify() } })
+  const hostile = await createLibp2p({
+    addresses: { listen: ['/ip4/127.0.0.1/tcp/0/ws'] },
+    transports: [webSockets()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    services: { identify: identify() }
+  })
 
   // STATUS (2), a reservation (2) with its expiry and addresses, and OK (100): libp2p specs, `relay/circuit-v2.md`.
   await hostile.handle('/libp2p/circuit/relay/0.2.0/hop', (stream) => {
-    const addresses = Array.from({ length: 3000 }, (_, i) => bytesField(2, multiaddr(`/ip4/1.2.${i >> 8}.${i & 0xff}/tcp/4001/ws/p2p/${hostile.peerId}`).bytes)).flat()
-    stream.send(concatBytes(lengthPrefixed([varintField(1, 2), ...bytesField(3, varintField(1, Math.round(Date.now() / 1000) + 3600), ...addresses), varintField(5, 100)])))
+    const addresses = Array.from(
+      { length: 3000 },
+      (_, i) => bytesField(2, multiaddr(`/ip4/1.2.${i >> 8}.${i & 0xff}/tcp/4001/ws/p2p/${hostile.peerId}`).bytes)
+    ).flat()
+    stream.send(
+      concatBytes(
+        lengthPrefixed([
+          varintField(1, 2),
+          ...bytesField(3, varintField(1, Math.round(Date.now() / 1000) + 3600), ...addresses),
+          varintField(5, 100)
+        ])
+      )
+    )
   })
 
   try {
     const node = await start({ 'Swarm.RelayClient.StaticRelays': [String(hostile.getMultiaddrs()[0])] })
-    await vi.waitFor(async () => { expect((await listens(node)).length).toBeGreaterThan(1) }, wait)
+    await vi.waitFor(async () => {
+      expect((await listens(node)).length).toBeGreaterThan(1)
+    }, wait)
     expect((await listens(node)).length).toBeLessThan(100)
   } finally {
     await hostile.stop()
@@ -107,6 +151,8 @@ test('of a relay that claims very many addresses some are announced', async () =
 test('no relay is used if the settings disable it', async () => {
   const node = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address], 'Swarm.RelayClient.Enabled': false })
   const other = await start({ 'Swarm.RelayClient.StaticRelays': [relay.address] })
-  await vi.waitFor(async () => { expect(await listens(other)).toHaveLength(1) }, wait)
+  await vi.waitFor(async () => {
+    expect(await listens(other)).toHaveLength(1)
+  }, wait)
   expect(await listens(node)).toEqual([])
 })

@@ -51,7 +51,9 @@ export class RelayReservations {
    * @param lost - called with the relay of each ended reservation
    */
   start (lost: (relay: string) => void): void {
-    this.#store?.addEventListener('relay:removed', ({ detail }) => { lost(detail.relay.toString()) })
+    this.#store?.addEventListener('relay:removed', ({ detail }) => {
+      lost(detail.relay.toString())
+    })
   }
 
   has (relay: string): boolean {
@@ -80,11 +82,15 @@ export class RelayReservations {
     }
 
     const address = connection.remoteAddr.toString()
-    await this.#parts()?.listen([multiaddr(`${address}${address.endsWith(`/p2p/${relay}`) ? '' : `/p2p/${relay}`}/p2p-circuit`)])
+    await this.#parts()?.listen([
+      multiaddr(`${address}${address.endsWith(`/p2p/${relay}`) ? '' : `/p2p/${relay}`}/p2p-circuit`)
+    ])
     this.#listening.add(relay)
   }
 
   get #store (): Store | undefined {
-    return this.#parts()?.getTransports().map((transport) => (transport as { reservationStore?: Store }).reservationStore).find((store) => store != null)
+    return this.#parts()?.getTransports().map((transport) =>
+      (transport as { reservationStore?: Store }).reservationStore
+    ).find((store) => store != null)
   }
 }

@@ -30,9 +30,12 @@ export interface RelayServiceSettings {
  * defaults.
  */
 export function relayServiceSettings (config: Pick<ConfigStore, 'get'>): RelayServiceSettings | undefined {
-  const of = <T extends boolean | number | string>(key: string): T | null | undefined => config.get<T | null>(`Swarm.RelayService.${key}`)
-  const count = (value: number | null | undefined, otherwise: number): number => value != null && value > 0 ? value : otherwise
-  const durationMs = (value: string | null | undefined, otherwise: number): number => count(parseGoDurationMs(value ?? ''), otherwise)
+  const of = <T extends boolean | number | string>(key: string): T | null | undefined =>
+    config.get<T | null>(`Swarm.RelayService.${key}`)
+  const count = (value: number | null | undefined, otherwise: number): number =>
+    value != null && value > 0 ? value : otherwise
+  const durationMs = (value: string | null | undefined, otherwise: number): number =>
+    count(parseGoDurationMs(value ?? ''), otherwise)
 
   return of<boolean>('Enabled') === false || !isTransportOn(config, 'Relay') ? undefined : {
     durationMs: durationMs(of('ConnectionDurationLimit'), DURATION_MS),

@@ -31,7 +31,12 @@ export class RelayService implements Startable {
     this.#server = circuitRelayServer({
       maxInboundHopStreams: maxCircuits + 1, // one more, to ask for a reservation
       maxOutboundStopStreams: maxCircuits,
-      reservations: { maxReservations, reservationTtl: ttlMs, defaultDurationLimit: durationMs, defaultDataLimit: BigInt(dataBytes) }
+      reservations: {
+        maxReservations,
+        reservationTtl: ttlMs,
+        defaultDurationLimit: durationMs,
+        defaultDataLimit: BigInt(dataBytes)
+      }
     })({
       registrar,
       peerStore,
@@ -43,7 +48,8 @@ export class RelayService implements Startable {
       connectionGater: {
         ...parts.connectionGater,
         denyInboundRelayReservation: (peer) => this.#isCrowded(peer),
-        denyOutboundRelayedConnection: (from, to) => this.#circuits(from) > maxCircuits || this.#circuits(to) >= maxCircuits
+        denyOutboundRelayedConnection: (from, to) =>
+          this.#circuits(from) > maxCircuits || this.#circuits(to) >= maxCircuits
       }
     } as CircuitRelayServerComponents) as CircuitRelayService & Startable
   }
@@ -60,8 +66,7 @@ export class RelayService implements Startable {
 
   /** Ends the reservation of a disconnected peer, as go-libp2p does. */
   readonly #left = ({ detail }: CustomEvent<PeerId>): void => {
-    const places = this.#server.reservations
-    // Its timer would end a later reservation of the same peer.
+    const places = this.#server.reservations // Its timer would end a later reservation of the same peer.
     ;(places.get(detail) as unknown as Place | undefined)?.signal.clear()
     places.delete(detail)
   }
@@ -75,14 +80,18 @@ export class RelayService implements Startable {
     }
 
     const host = hostOf(connection.remoteAddr)
-    const others = [...this.#server.reservations.entries()].filter(([other, { addr }]) => !other.equals(peer) && hostOf(addr) === host)
+    const others = [...this.#server.reservations.entries()].filter(([other, { addr }]) =>
+      !other.equals(peer) && hostOf(addr) === host
+    )
     return others.length >= this.#settings.maxReservationsPerIp
   }
 
   /** Returns the number of relayed connections of a peer, including pending ones. */
   #circuits (peer: PeerId): number {
     return this.#parts.connectionManager.getConnections(peer).flatMap(({ streams }) => streams)
-      .filter(({ protocol, direction }) => protocol === (direction === 'inbound' ? RELAY_V2_HOP_CODEC : RELAY_V2_STOP_CODEC)).length
+      .filter(({ protocol, direction }) =>
+        protocol === (direction === 'inbound' ? RELAY_V2_HOP_CODEC : RELAY_V2_STOP_CODEC)
+      ).length
   }
 }
 

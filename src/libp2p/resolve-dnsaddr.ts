@@ -14,7 +14,12 @@ const MAX_RECORDS = 64
  *
  * @throws the errors of the lookup
  */
-export async function resolveDnsaddr (address: Multiaddr, lookup: LookupTxt, signal: AbortSignal, depth = 0): Promise<string[]> {
+export async function resolveDnsaddr (
+  address: Multiaddr,
+  lookup: LookupTxt,
+  signal: AbortSignal,
+  depth = 0
+): Promise<string[]> {
   const name = address.getComponents().find(({ name }) => name === 'dnsaddr')?.value
 
   if (name == null) {
@@ -26,6 +31,8 @@ export async function resolveDnsaddr (address: Multiaddr, lookup: LookupTxt, sig
   }
 
   const texts = (await lookup(`_dnsaddr.${name}`, { signal })).slice(0, MAX_RECORDS)
-  const found = texts.flatMap((text) => text.startsWith('dnsaddr=') ? ifMultiaddr(text.slice('dnsaddr='.length)) ?? [] : [])
+  const found = texts.flatMap((text) =>
+    text.startsWith('dnsaddr=') ? ifMultiaddr(text.slice('dnsaddr='.length)) ?? [] : []
+  )
   return (await Promise.all(found.map(async (next) => await resolveDnsaddr(next, lookup, signal, depth + 1)))).flat()
 }

@@ -2,7 +2,9 @@ import type { Connection } from '@libp2p/interface'
 import type { ResourceUse, SwarmResources } from '../swarm/swarm-resources.ts'
 
 /** Returns the resources that open connections use. */
-export function resourceUse (connections: readonly Connection[]): Pick<SwarmResources, 'total' | 'peers' | 'protocols'> {
+export function resourceUse (
+  connections: readonly Connection[]
+): Pick<SwarmResources, 'total' | 'peers' | 'protocols'> {
   const total = none()
   const peers = new Map<string, ResourceUse>()
   const protocols = new Map<string, ResourceUse>()

@@ -39,7 +39,11 @@ export interface DialQueueParts {
    * @returns the addresses of a peer that may be dialled, best first
    * @throws if there is none
    */
-  calculateMultiaddrs: (peer: PeerId | undefined, addresses: Set<string>, options: object) => Promise<Array<{ multiaddr: Multiaddr }>>
+  calculateMultiaddrs: (
+    peer: PeerId | undefined,
+    addresses: Set<string>,
+    options: object
+  ) => Promise<Array<{ multiaddr: Multiaddr }>>
   dialPeer: (job: DialJob, signal: AbortSignal) => Promise<Connection>
 }
 
@@ -54,7 +58,7 @@ export class AddressesFailedError extends AggregateError {
   override readonly name = 'AggregateError'
   readonly addresses: Multiaddr[]
 
-  constructor (failed: ReadonlyArray<{ address: Multiaddr, error: unknown }>) {
+  constructor (failed: ReadonlyArray<{ address: Multiaddr; error: unknown }>) {
     super(failed.map(({ error }) => error), 'All multiaddr dials failed')
     this.addresses = failed.map(({ address }) => address)
   }
@@ -80,7 +84,7 @@ class StaggeredDial {
   readonly #known = new Set<string>()
   readonly #next: Multiaddr[] = []
   readonly #underWay = new Set<Promise<void>>()
-  readonly #tried: Array<{ address: Multiaddr, error?: unknown }> = []
+  readonly #tried: Array<{ address: Multiaddr; error?: unknown }> = []
   #begun = -Infinity
   #hasFailed = false
   #won: Connection | undefined
@@ -99,7 +103,9 @@ class StaggeredDial {
 
       for (;;) {
         // Addresses that were added later must not end pending attempts.
-        if (this.#job.multiaddrs.size > 0) await this.#look().catch(() => {})
+        if (this.#job.multiaddrs.size > 0) {
+          await this.#look().catch(() => {})
+        }
         const wait = this.#toWait()
 
         if (wait === 0) {
@@ -110,12 +116,16 @@ class StaggeredDial {
           await this.#oneEndsWithin(wait)
         }
 
-        if (this.#won != null) return this.#won
+        if (this.#won != null) {
+          return this.#won
+        }
         this.#signal.throwIfAborted()
       }
     } finally {
       this.#ended = true
-      this.#leave.forEach((attempt) => { attempt.abort() })
+      this.#leave.forEach((attempt) => {
+        attempt.abort()
+      })
     }
   }
 
@@ -123,7 +133,12 @@ class StaggeredDial {
     const asked = new Set(this.#job.multiaddrs)
     this.#job.multiaddrs.clear()
 
-    for (const { multiaddr } of await this.#queue.calculateMultiaddrs(this.#job.peerId, asked, { ...this.#job, signal: this.#signal })) {
+    for (
+      const { multiaddr } of await this.#queue.calculateMultiaddrs(this.#job.peerId, asked, {
+        ...this.#job,
+        signal: this.#signal
+      })
+    ) {
       if (this.#known.size < MAX_ADDRESSES && !this.#known.has(multiaddr.toString())) {
         this.#known.add(multiaddr.toString())
         this.#next.push(multiaddr)
@@ -136,14 +151,20 @@ class StaggeredDial {
    *   only after one ends
    */
   #toWait (): number {
-    if (this.#next.length === 0 || this.#underWay.size >= MAX_AT_ONCE) return Infinity
-    if (this.#underWay.size === 0) return 0
+    if (this.#next.length === 0 || this.#underWay.size >= MAX_AT_ONCE) {
+      return Infinity
+    }
+    if (this.#underWay.size === 0) {
+      return 0
+    }
     const relayed = isRelayed(this.#next[0])
-    return this.#hasFailed && !relayed ? 0 : Math.max(0, this.#begun + (relayed ? RELAYED_NEXT_MS : NEXT_MS) - performance.now())
+    return this.#hasFailed && !relayed
+      ? 0
+      : Math.max(0, this.#begun + (relayed ? RELAYED_NEXT_MS : NEXT_MS) - performance.now())
   }
 
   #begin (address: Multiaddr): void {
-    const tried: { address: Multiaddr, error?: unknown } = { address }
+    const tried: { address: Multiaddr; error?: unknown } = { address }
     this.#tried.push(tried)
     this.#begun = performance.now()
     this.#hasFailed = false
@@ -151,14 +172,18 @@ class StaggeredDial {
     const underWay = this.#dial(address).catch((err: unknown) => {
       tried.error = err
       this.#hasFailed = true
-    }).finally(() => { this.#underWay.delete(underWay) })
+    }).finally(() => {
+      this.#underWay.delete(underWay)
+    })
 
     this.#underWay.add(underWay)
   }
 
   async #dial (address: Multiaddr): Promise<void> {
     const leave = new AbortController()
-    const limit = setTimeout(() => { leave.abort(new DOMException('the time for it is over', 'TimeoutError')) }, ADDRESS_DIAL_MS)
+    const limit = setTimeout(() => {
+      leave.abort(new DOMException('the time for it is over', 'TimeoutError'))
+    }, ADDRESS_DIAL_MS)
     this.#leave.add(leave)
     const signal = AbortSignal.any([this.#signal, leave.signal])
     // A handshake adds many listeners to it.
@@ -170,7 +195,9 @@ class StaggeredDial {
     })
 
     if (this.#won != null || this.#ended) {
-      await connection.close().catch((err: Error) => { connection.abort(err) })
+      await connection.close().catch((err: Error) => {
+        connection.abort(err)
+      })
       return
     }
 

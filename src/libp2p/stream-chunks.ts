@@ -11,7 +11,9 @@ type Events = Pick<Stream, 'addEventListener' | 'removeEventListener' | 'pause' 
  *
  * @throws the reason of a reset
  */
-export async function * streamChunks (stream: Events & Pick<Stream, 'remoteWriteStatus' | 'status'>): AsyncGenerator<Uint8Array> {
+export async function* streamChunks (
+  stream: Events & Pick<Stream, 'remoteWriteStatus' | 'status'>
+): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = []
   let waiting = 0
   let ended = false
@@ -53,7 +55,7 @@ export async function * streamChunks (stream: Events & Pick<Stream, 'remoteWrite
         stream.resume()
       }
 
-      yield * some
+      yield* some
 
       if (chunks.length === 0) {
         if (error != null) {
@@ -64,7 +66,9 @@ export async function * streamChunks (stream: Events & Pick<Stream, 'remoteWrite
           return
         }
 
-        await new Promise<void>((resolve) => { wake = resolve })
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       }
     }
   } finally {

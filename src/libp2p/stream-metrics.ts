@@ -11,7 +11,9 @@ const REQUESTS = /\/(stop|hop)$|signaling/
 /** Memory overhead of a piece of a request. */
 const PIECE_BYTES = 256
 
-interface Receiver { onData: (data: { byteLength: number }) => void }
+interface Receiver {
+  onData: (data: { byteLength: number }) => void
+}
 
 /**
  * Returns libp2p metrics that only count the bytes of streams.
@@ -20,7 +22,11 @@ interface Receiver { onData: (data: { byteLength: number }) => void }
  * @param unread - receives the number of all received bytes, even of those that never become part of a stream
  * @param connections - returns the open connections: a stream does not know its own
  */
-export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadGuard, connections: () => readonly Connection[]): Metrics {
+export function streamMetrics (
+  bandwidth: Bandwidth | undefined,
+  unread: UnreadGuard,
+  connections: () => readonly Connection[]
+): Metrics {
   const metric = { update () {}, increment () {}, decrement () {}, reset () {}, observe () {}, timer: () => () => {} }
   const register = (): never => metric as never
 
@@ -28,17 +34,23 @@ export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadG
   const received = (of: unknown, told: (bytes: number) => void): void => {
     const inner = of as Receiver
     const onData = inner.onData.bind(inner)
-    inner.onData = (data) => { told(data.byteLength); onData(data) }
+    inner.onData = (data) => {
+      told(data.byteLength)
+      onData(data)
+    }
   }
 
   return {
     trackMultiaddrConnection (connection: unknown) {
-      received(connection, (bytes) => { unread.received(bytes) })
+      received(connection, (bytes) => {
+        unread.received(bytes)
+      })
     },
 
     trackProtocolStream (stream: Stream) {
       let owner: Connection | undefined
-      const ownerOf = (): Connection | undefined => owner ??= connections().find(({ streams }) => streams.includes(stream))
+      const ownerOf = (): Connection | undefined =>
+        owner ??= connections().find(({ streams }) => streams.includes(stream))
       const peerOf = (): string => ownerOf()?.remotePeer.toString() ?? ''
       const send = stream.send.bind(stream)
       let isAnswered = !REQUESTS.test(stream.protocol)
@@ -74,7 +86,9 @@ export function streamMetrics (bandwidth: Bandwidth | undefined, unread: UnreadG
       received(stream, came)
       // Bytes that arrived during protocol negotiation. If a peer opens a stream per message, these are often all of
       // its bytes.
-      if (stream.readBufferLength > 0) came(stream.readBufferLength)
+      if (stream.readBufferLength > 0) {
+        came(stream.readBufferLength)
+      }
     },
 
     registerMetric: register,

@@ -35,7 +35,8 @@ type Config = Pick<ConfigStore, 'get'>
 /** Reads `Swarm.ConnMgr`; undefined if connections are not trimmed. */
 export function trimSettings (config: Config): TrimSettings | undefined {
   const of = (key: string, otherwise: number): number => config.get<number | null>(`Swarm.ConnMgr.${key}`) ?? otherwise
-  const msOf = (key: string, otherwise: number): number => parseGoDurationMs(config.get<string | null>(`Swarm.ConnMgr.${key}`) ?? '') ?? otherwise
+  const msOf = (key: string, otherwise: number): number =>
+    parseGoDurationMs(config.get<string | null>(`Swarm.ConnMgr.${key}`) ?? '') ?? otherwise
   const graceMs = msOf('GracePeriod', GRACE_MS)
 
   return config.get<string | null>('Swarm.ConnMgr.Type') === 'none' ? undefined : {
@@ -67,14 +68,17 @@ export function listenSettings (config: Config): Multiaddr[] {
 }
 
 /** Returns the announced addresses that replace or extend the listen addresses, and a filter. */
-export function announceSettings (config: Config): { announce: string[], appendAnnounce: string[], announces: (address: Multiaddr) => boolean } {
+export function announceSettings (
+  config: Config
+): { announce: string[]; appendAnnounce: string[]; announces: (address: Multiaddr) => boolean } {
   const not = addresses(config, 'Addresses.NoAnnounce')
   const valid = (key: string): string[] => addresses(config, key).filter((text) => ifMultiaddr(text) != null)
 
   return {
     announce: valid('Addresses.Announce'),
     appendAnnounce: valid('Addresses.AppendAnnounce'),
-    announces: (address) => !not.some((text) => text.includes('/ipcidr/') ? isInNet(address, text) : address.toString().startsWith(text))
+    announces: (address) =>
+      !not.some((text) => text.includes('/ipcidr/') ? isInNet(address, text) : address.toString().startsWith(text))
   }
 }
 

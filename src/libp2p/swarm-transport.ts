@@ -28,5 +28,5 @@ export interface Holder {
    *
    * @returns a function that stops watching
    */
-  watch: (listeners: { gone: () => void, came: () => void }) => () => void
+  watch: (listeners: { gone: () => void; came: () => void }) => () => void
 }

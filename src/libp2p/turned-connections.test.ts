@@ -17,28 +17,35 @@ beforeEach(async () => {
   ends = [relay.stop]
 })
 
-afterEach(async () => { await Promise.all(ends.map(async (end) => await end())) })
+afterEach(async () => {
+  await Promise.all(ends.map(async (end) => await end()))
+})
 
 /** Starts a node like a browser: it listens only at its relay reservation. */
 async function startHidden (config: Record<string, Json> = {}): Promise<SwarmNode> {
   const node = await startSwarmNode({
     config: { 'Addresses.Swarm': [], 'Swarm.RelayClient.StaticRelays': [relay.address], ...config },
-    openSwarm: async (deps) => await openLibp2pSwarm({
-      transports: [{ name: 'Websocket', make: webSockets() }, { name: 'Relay', make: circuitRelayTransport() }],
-      isPrivate: true,
-      auto: false,
-      lookupTxt: async () => []
-    }, deps)
+    openSwarm: async (deps) =>
+      await openLibp2pSwarm({
+        transports: [{ name: 'Websocket', make: webSockets() }, { name: 'Relay', make: circuitRelayTransport() }],
+        isPrivate: true,
+        auto: false,
+        lookupTxt: async () => []
+      }, deps)
   })
 
-  ends.push(async () => { await node.node.stop() })
+  ends.push(async () => {
+    await node.node.stop()
+  })
   await expect.poll(async () => (await node.rpc('swarm/addrs/listen')).text).toContain('p2p-circuit')
   return node
 }
 
 async function startOpen (config: Record<string, Json> = {}): Promise<SwarmNode> {
   const node = await startSwarmNode({ config })
-  ends.push(async () => { await node.node.stop() })
+  ends.push(async () => {
+    await node.node.stop()
+  })
   return node
 }
 
@@ -46,12 +53,16 @@ const idOf = ({ node }: SwarmNode): string => node.identity.peerId.toString()
 
 /** Returns how a node is connected to another one. */
 async function ways (node: SwarmNode, other: SwarmNode): Promise<string[]> {
-  const { Peers } = (await node.rpc('swarm/peers')).lines[0] as { Peers: Array<{ Addr: string, Peer: string }> | null }
-  return (Peers ?? []).filter(({ Peer }) => Peer === idOf(other)).map(({ Addr }) => Addr.includes('p2p-circuit') ? 'relayed' : 'direct').sort()
+  const { Peers } = (await node.rpc('swarm/peers')).lines[0] as { Peers: Array<{ Addr: string; Peer: string }> | null }
+  return (Peers ?? []).filter(({ Peer }) => Peer === idOf(other)).map(({ Addr }) =>
+    Addr.includes('p2p-circuit') ? 'relayed' : 'direct'
+  ).sort()
 }
 
 async function callThroughRelay (caller: SwarmNode, hidden: SwarmNode): Promise<void> {
-  expect((await caller.rpc(`swarm/connect?arg=${relay.address}/p2p-circuit/p2p/${idOf(hidden)}`)).lines).toEqual([{ Strings: [`connect ${idOf(hidden)} success`] }])
+  expect((await caller.rpc(`swarm/connect?arg=${relay.address}/p2p-circuit/p2p/${idOf(hidden)}`)).lines).toEqual([{
+    Strings: [`connect ${idOf(hidden)} success`]
+  }])
 }
 
 test('a caller through a relay that can be dialled is dialled directly, and gets blocks', async () => {

@@ -51,10 +51,14 @@ export class TurnedConnections {
 
   #dial ({ remotePeer, remoteAddr }: Connection, addresses: readonly Multiaddr[]): void {
     const isNear = isPrivate(remoteAddr)
-    const direct = addresses.filter((address) => !isRelayed(address) && this.#undialable(address) == null && (isNear || !isPrivate(address))).slice(0, MAX_ADDRESSES)
+    const direct = addresses.filter((address) =>
+      !isRelayed(address) && this.#undialable(address) == null && (isNear || !isPrivate(address))
+    ).slice(0, MAX_ADDRESSES)
 
     if (direct.length > 0) {
-      const whole = direct.map((address) => address.getComponents().at(-1)?.name === 'p2p' ? address : address.encapsulate(`/p2p/${remotePeer}`))
+      const whole = direct.map((address) =>
+        address.getComponents().at(-1)?.name === 'p2p' ? address : address.encapsulate(`/p2p/${remotePeer}`)
+      )
       this.#libp2p.dial(whole, { signal: timeLimit(DIAL_MS, this.#stopping.signal) }).catch(() => {})
     }
   }

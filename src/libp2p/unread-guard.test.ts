@@ -8,8 +8,17 @@ const MIB = 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * MIB
 
 /** Creates the internals of a connection, and records whether it was closed. */
-function connection ({ frame = new Uint8ArrayList(), answers = new Uint8ArrayList(), streams = [] as Uint8ArrayList[] } = {}) {
-  const made = { wasCut: false, abort: () => { made.wasCut = true }, muxer: { decoder: { buffer: frame }, maConn: { writeBuffer: answers } }, streams: streams.map((readBuffer) => ({ readBuffer })) }
+function connection (
+  { frame = new Uint8ArrayList(), answers = new Uint8ArrayList(), streams = [] as Uint8ArrayList[] } = {}
+) {
+  const made = {
+    wasCut: false,
+    abort: () => {
+      made.wasCut = true
+    },
+    muxer: { decoder: { buffer: frame }, maConn: { writeBuffer: answers } },
+    streams: streams.map((readBuffer) => ({ readBuffer }))
+  }
   return made
 }
 
@@ -20,7 +29,9 @@ function look (...all: Array<ReturnType<typeof connection>>): boolean[] {
 
 function list (bytes: number, pieces = 1): Uint8ArrayList {
   const made = new Uint8ArrayList()
-  for (let i = 0; i < pieces; i++) made.append(new Uint8Array(bytes / pieces))
+  for (let i = 0; i < pieces; i++) {
+    made.append(new Uint8Array(bytes / pieces))
+  }
   return made
 }
 
@@ -37,7 +48,10 @@ it('disconnects the peer with the most memory, of any kind, and none below the l
   const half = MAX_UNREAD_BYTES / 2
   expect(look(connection({ frame: list(half) }), connection({ streams: [list(half / 2)] }))).toEqual([false, false])
   expect(look(connection({ frame: list(half + MIB) }), connection({ streams: [list(half)] }))).toEqual([true, false])
-  expect(look(connection({ frame: list(half) }), connection({ streams: [list(half), list(MIB)] }))).toEqual([false, true])
+  expect(look(connection({ frame: list(half) }), connection({ streams: [list(half), list(MIB)] }))).toEqual([
+    false,
+    true
+  ])
   expect(look(connection({ answers: list(half + MIB) }), connection({ frame: list(half) }))).toEqual([true, false])
 })
 
@@ -50,5 +64,9 @@ it('releases the memory of a connection that it has closed, even if it is still 
 it('counts many small pieces, and empty streams', () => {
   expect(look(connection({ streams: [list(MIB, MIB / 8)] }))).toEqual([true])
   expect(look(connection({ streams: [list(MIB)] }))).toEqual([false])
-  expect(look(connection({ streams: Array.from({ length: MAX_UNREAD_BYTES / STREAM_BYTES + 1 }, () => new Uint8ArrayList()) }))).toEqual([true])
+  expect(
+    look(
+      connection({ streams: Array.from({ length: MAX_UNREAD_BYTES / STREAM_BYTES + 1 }, () => new Uint8ArrayList()) })
+    )
+  ).toEqual([true])
 })

@@ -10,8 +10,8 @@ export const STREAM_BYTES = 8 * 1024
 
 /** Internals of a connection and its streams: lists of unread bytes. */
 interface Inside {
-  muxer?: { decoder?: { buffer?: ByteList }, maConn?: { readBuffer?: ByteList, writeBuffer?: ByteList } }
-  streams: Array<{ readBuffer?: ByteList, writeBuffer?: ByteList }>
+  muxer?: { decoder?: { buffer?: ByteList }; maConn?: { readBuffer?: ByteList; writeBuffer?: ByteList } }
+  streams: Array<{ readBuffer?: ByteList; writeBuffer?: ByteList }>
 }
 
 /**
@@ -63,14 +63,19 @@ export class UnreadGuard {
   }
 
   look (): void {
-    const unread = this.#connections().map((connection) => ({ connection, bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as unknown as Inside) }))
+    const unread = this.#connections().map((connection) => ({
+      connection,
+      bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as unknown as Inside)
+    }))
 
     if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > this.#maxBytes) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
       const lists = listsOf(connection as unknown as Inside)
       connection.abort(new Error('more has come than is read'))
       // Pending operations keep the connection referenced, some for a minute.
-      lists.forEach((list) => { list.consume(list.byteLength) })
+      lists.forEach((list) => {
+        list.consume(list.byteLength)
+      })
     }
   }
 }
@@ -80,6 +85,11 @@ function bytesOf (connection: Inside): number {
 }
 
 function listsOf ({ muxer, streams }: Inside): ByteList[] {
-  const lists = [muxer?.decoder?.buffer, muxer?.maConn?.readBuffer, muxer?.maConn?.writeBuffer, ...streams.flatMap(({ readBuffer, writeBuffer }) => [readBuffer, writeBuffer])]
+  const lists = [
+    muxer?.decoder?.buffer,
+    muxer?.maConn?.readBuffer,
+    muxer?.maConn?.writeBuffer,
+    ...streams.flatMap(({ readBuffer, writeBuffer }) => [readBuffer, writeBuffer])
+  ]
   return lists.filter((list) => list != null)
 }

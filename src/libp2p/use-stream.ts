@@ -5,8 +5,14 @@ import type { Stream } from '@libp2p/interface'
  *
  * @throws the errors of `use`
  */
-export async function useStream<T> (stream: Stream, signal: AbortSignal, use: (stream: Stream) => Promise<T>): Promise<T> {
-  const abort = (): void => { stream.abort(signal.reason as Error) }
+export async function useStream<T> (
+  stream: Stream,
+  signal: AbortSignal,
+  use: (stream: Stream) => Promise<T>
+): Promise<T> {
+  const abort = (): void => {
+    stream.abort(signal.reason as Error)
+  }
   signal.addEventListener('abort', abort, { once: true })
 
   try {

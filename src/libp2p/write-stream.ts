@@ -1,6 +1,15 @@
 import type { Stream } from '@libp2p/interface'
 
-type Writable = Pick<Stream, 'send' | 'status' | 'writeStatus' | 'writableNeedsDrain' | 'writeBufferLength' | 'addEventListener' | 'removeEventListener'>
+type Writable = Pick<
+  Stream,
+  | 'send'
+  | 'status'
+  | 'writeStatus'
+  | 'writableNeedsDrain'
+  | 'writeBufferLength'
+  | 'addEventListener'
+  | 'removeEventListener'
+>
 
 /**
  * Writes to a libp2p stream, and waits until everything was passed to the connection. The stream's own `onDrain` only
@@ -9,7 +18,11 @@ type Writable = Pick<Stream, 'send' | 'status' | 'writeStatus' | 'writableNeedsD
  *
  * @throws the signal's reason; the reason of a closed stream
  */
-export async function writeStream (stream: Writable, bytes: Uint8Array, { signal }: { signal?: AbortSignal } = {}): Promise<void> {
+export async function writeStream (
+  stream: Writable,
+  bytes: Uint8Array,
+  { signal }: { signal?: AbortSignal } = {}
+): Promise<void> {
   signal?.throwIfAborted()
 
   if (stream.writeStatus !== 'writable') {
@@ -34,9 +47,15 @@ async function progress (stream: Writable, signal: AbortSignal | undefined): Pro
 
   try {
     await new Promise<void>((resolve, reject) => {
-      const go = (): void => { resolve() }
-      const closed = (event?: Event & { error?: Error }): void => { reject(event?.error ?? new Error('the stream is closed')) }
-      const aborted = (): void => { reject(signal?.reason as Error) }
+      const go = (): void => {
+        resolve()
+      }
+      const closed = (event?: Event & { error?: Error }): void => {
+        reject(event?.error ?? new Error('the stream is closed'))
+      }
+      const aborted = (): void => {
+        reject(signal?.reason as Error)
+      }
       stream.addEventListener('drain', go)
       stream.addEventListener('idle', go)
       stream.addEventListener('close', closed)

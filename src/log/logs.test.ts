@@ -6,7 +6,9 @@ import { tailLogs } from './tail-logs.ts'
 test('tells what the levels let through', () => {
   const logs = new Logs({ now: () => 0 })
   const heard: string[] = []
-  const stop = logs.listen(({ level, logger, msg }) => { heard.push(`${logger} ${level} ${msg}`) })
+  const stop = logs.listen(({ level, logger, msg }) => {
+    heard.push(`${logger} ${level} ${msg}`)
+  })
   const [a, b] = [logs.logger('a'), logs.logger('b')]
 
   a.warn('quiet')
@@ -23,7 +25,13 @@ test('tells what the levels let through', () => {
 
   expect(heard).toEqual(['a error 1', 'a debug 2', 'b info 3', 'c info 4'])
   expect(logs.recent().map(({ msg }) => msg)).toEqual(['1', '2', '3', '4', 'unheard'])
-  expect(logs.recent()[0]).toEqual({ level: 'error', ts: '1970-01-01T00:00:00.000Z', logger: 'a', msg: '1', fields: {} })
+  expect(logs.recent()[0]).toEqual({
+    level: 'error',
+    ts: '1970-01-01T00:00:00.000Z',
+    logger: 'a',
+    msg: '1',
+    fields: {}
+  })
   expect(logs.subsystems()).toEqual(['a', 'b', 'c'])
 })
 
@@ -34,13 +42,17 @@ test('keeps a level for a logger that comes later, and refuses what is none', ()
   expect(logs.recent()).toHaveLength(1)
   logs.setLevel('later', 'Warning')
   expect(logs.levels().get('later')).toBe('warn')
-  expect(() => { logs.setLevel('later', 'loud') }).toThrow('unrecognized level: "loud"')
+  expect(() => {
+    logs.setLevel('later', 'loud')
+  }).toThrow('unrecognized level: "loud"')
 })
 
 test('remembers a bounded number', () => {
   const logs = new Logs()
   const logger = logs.logger('a')
-  Array.from({ length: 2000 }, (_, i) => { logger.error(String(i)) })
+  Array.from({ length: 2000 }, (_, i) => {
+    logger.error(String(i))
+  })
   expect(logs.recent()).toHaveLength(500)
   expect(logs.recent().at(-1)?.msg).toBe('1999')
 })
@@ -54,12 +66,16 @@ test('a reader that is slow loses the oldest and learns how many; it ends with i
   logger.error('first')
   expect((await first).value).toMatchObject({ msg: 'first' })
 
-  Array.from({ length: 1003 }, (_, i) => { logger.error(String(i)) })
+  Array.from({ length: 1003 }, (_, i) => {
+    logger.error(String(i))
+  })
   expect((await tail.next()).value).toMatchObject({ msg: '3 records were dropped, since they were not read' })
   expect((await tail.next()).value).toMatchObject({ msg: '3' })
 
   controller.abort()
   const rest: LogRecord[] = []
-  for await (const record of tail) rest.push(record)
+  for await (const record of tail) {
+    rest.push(record)
+  }
   expect(rest).toEqual([])
 })

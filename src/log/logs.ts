@@ -1,4 +1,4 @@
-import { passes, parseLogLevel } from './log-level.ts'
+import { parseLogLevel, passes } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
 import type { Logger } from './logger.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
@@ -79,32 +79,47 @@ export class Logs {
       this.#levels.set(name, level)
     }
 
-    this.#levelWatchers.forEach((changed) => { changed() })
+    this.#levelWatchers.forEach((changed) => {
+      changed()
+    })
   }
 
   /** @param changed - called after each `setLevel`. @returns ends it */
   watchLevels (changed: () => void): () => void {
     this.#levelWatchers.add(changed)
-    return () => { this.#levelWatchers.delete(changed) }
+    return () => {
+      this.#levelWatchers.delete(changed)
+    }
   }
 
   /** The levels that were set; undefined while they are those that a node starts with. */
   setLevels (): LogLevels | undefined {
     const levels = Object.fromEntries([...this.#levels].filter(([, level]) => level !== this.#default))
-    return this.#default === DEFAULT_LEVEL && Object.keys(levels).length === 0 ? undefined : { default: this.#default, levels }
+    return this.#default === DEFAULT_LEVEL && Object.keys(levels).length === 0
+      ? undefined
+      : { default: this.#default, levels }
   }
 
   /** Sets all levels as `setLevels` gave them; those that a node starts with when left out. @throws an Error for a level that is none */
-  restoreLevels ({ default: level, levels }: { default: string, levels: Record<string, string> } = { default: DEFAULT_LEVEL, levels: {} }): void {
+  restoreLevels (
+    { default: level, levels }: { default: string; levels: Record<string, string> } = {
+      default: DEFAULT_LEVEL,
+      levels: {}
+    }
+  ): void {
     const parsed = Object.entries(levels).map(([name, text]) => [name, parseLogLevel(text)] as const)
     this.#setAll(parseLogLevel(level))
-    parsed.forEach(([name, level]) => { this.#levels.set(name, level) })
+    parsed.forEach(([name, level]) => {
+      this.#levels.set(name, level)
+    })
   }
 
   /** @param listener - hears of all records that the levels let through; must not throw. @returns removes it */
   listen (listener: (record: LogRecord) => void): () => void {
     this.#listeners.add(listener)
-    return () => { this.#listeners.delete(listener) }
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   /** The last records, the oldest first. */
@@ -114,11 +129,15 @@ export class Logs {
 
   #setAll (level: LogLevel): void {
     this.#default = level
-    this.#levels.forEach((_, name) => { this.#levels.set(name, level) })
+    this.#levels.forEach((_, name) => {
+      this.#levels.set(name, level)
+    })
   }
 
   #make (name: string): Logger {
-    const at = (level: LogLevel) => (msg: string, fields: LogFields = {}): void => { this.#tell(level, name, msg, fields) }
+    const at = (level: LogLevel) => (msg: string, fields: LogFields = {}): void => {
+      this.#tell(level, name, msg, fields)
+    }
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 
@@ -134,6 +153,8 @@ export class Logs {
       this.#recent.shift()
     }
 
-    this.#listeners.forEach((listener) => { listener(record) })
+    this.#listeners.forEach((listener) => {
+      listener(record)
+    })
   }
 }

@@ -7,7 +7,10 @@ import type { Logs } from './logs.ts'
 const MAX_WAITING = 1000
 
 /** Reads along what is told from the first `next` on, until the signal aborts, and ends in order then. */
-export async function * tailLogs (logs: Logs, { level = 'debug', signal }: { level?: LogLevel, signal: AbortSignal }): AsyncGenerator<LogRecord> {
+export async function* tailLogs (
+  logs: Logs,
+  { level = 'debug', signal }: { level?: LogLevel; signal: AbortSignal }
+): AsyncGenerator<LogRecord> {
   const waiting: LogRecord[] = []
   let dropped = 0
   let wake = (): void => {}
@@ -25,7 +28,9 @@ export async function * tailLogs (logs: Logs, { level = 'debug', signal }: { lev
     }
   })
 
-  const aborted = (): void => { wake() }
+  const aborted = (): void => {
+    wake()
+  }
   signal.addEventListener('abort', aborted)
 
   try {
@@ -41,7 +46,9 @@ export async function * tailLogs (logs: Logs, { level = 'debug', signal }: { lev
       if (record != null) {
         yield record
       } else {
-        await new Promise<void>((resolve) => { wake = resolve })
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       }
     }
   } finally {

@@ -5,7 +5,11 @@ import type { Blockstore } from '../store/blockstore.ts'
 import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 
-const TYPE_NAMES = Object.fromEntries(Object.entries(UNIXFS_TYPE).map(([name, type]) => [type, name === 'hamtShard' ? 'HAMTShard' : `${name[0].toUpperCase()}${name.slice(1)}`]))
+const TYPE_NAMES = Object.fromEntries(
+  Object.entries(UNIXFS_TYPE).map((
+    [name, type]
+  ) => [type, name === 'hamtShard' ? 'HAMTShard' : `${name[0].toUpperCase()}${name.slice(1)}`])
+)
 
 /**
  * Checks that a block can be the root of MFS (Kubo `core/commands/files.go`, `filesChrootCmd`).

@@ -11,7 +11,10 @@ const SHA2_256 = 0x12
  * @returns undefined if none is requested: existing nodes determine it
  * @throws an Error with Kubo's message
  */
-export function chosenHashing (choice: { cidVersion?: number, hash?: string }, config?: ConfigStore): Hashing | undefined {
+export function chosenHashing (
+  choice: { cidVersion?: number; hash?: string },
+  config?: ConfigStore
+): Hashing | undefined {
   const cidVersion = choice.cidVersion ?? config?.get<number>('Import.CidVersion') ?? undefined
   const hash = choice.hash ?? config?.get<string>('Import.HashFunction') ?? undefined
 

@@ -13,10 +13,17 @@ import { TestNode } from '../testing/test-node.ts'
 const disk = fakeDisk()
 
 /** A node on it without a ballast. */
-async function withoutReserve (): Promise<{ app: TestNode, ask: (target: string, body?: FormData) => Promise<string> }> {
+async function withoutReserve (): Promise<
+  { app: TestNode; ask: (target: string, body?: FormData) => Promise<string> }
+> {
   const indexedDB = newIndexedDB()
   const data = await IdbDatastore.open('data', indexedDB)
-  const blockstore = await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, commitLog: new CommitLog(data), quota: new Quota({}) })
+  const blockstore = await openPackedBlockstore('blocks', {
+    indexedDB,
+    compactInBackground: false,
+    commitLog: new CommitLog(data),
+    quota: new Quota({})
+  })
   const app = await TestNode.start({ blockstore, datastore: data })
   return { app, ask: async (target, body) => (await app.rpc(target, { body })).text }
 }
@@ -24,8 +31,17 @@ async function withoutReserve (): Promise<{ app: TestNode, ask: (target: string,
 /** Unique bytes. */
 const content = (name: string): string => Array.from({ length: 60_000 }, (_, i) => `${name}${i}`).join()
 
-async function write (ask: (target: string, body?: FormData) => Promise<string>, path: string, flush = true): Promise<void> {
-  expect(await ask(`files/write?arg=${path}&create=true&parents=true&raw-leaves=true&flush=${flush}`, fileForm([content(path)]))).toBe('')
+async function write (
+  ask: (target: string, body?: FormData) => Promise<string>,
+  path: string,
+  flush = true
+): Promise<void> {
+  expect(
+    await ask(
+      `files/write?arg=${path}&create=true&parents=true&raw-leaves=true&flush=${flush}`,
+      fileForm([content(path)])
+    )
+  ).toBe('')
 }
 
 it('on a full disk, removals use the ballast, and everything else is rejected', async () => {
@@ -38,7 +54,9 @@ it('on a full disk, removals use the ballast, and everything else is rejected', 
     commitLog: new CommitLog(data),
     quota: new Quota({}, undefined, reserve),
     makeRoom: async () => {
-      if (reserve.isSpent) return false
+      if (reserve.isSpent) {
+        return false
+      }
       reserve.isSpent = true
       disk.room = Infinity
       return true
@@ -46,7 +64,9 @@ it('on a full disk, removals use the ballast, and everything else is rejected', 
   })
   const app = await TestNode.start({ blockstore, datastore: data })
   const ask = async (target: string, body?: FormData): Promise<number> => (await app.rpc(target, { body })).status
-  for (const path of ['/a', '/b', '/d/c']) expect(await ask(`files/write?arg=${path}&create=true&parents=true`, fileForm([path.repeat(100_000)]))).toBe(200)
+  for (const path of ['/a', '/b', '/d/c']) {
+    expect(await ask(`files/write?arg=${path}&create=true&parents=true`, fileForm([path.repeat(100_000)]))).toBe(200)
+  }
   const full = await blockstore.stat()
 
   disk.room = 0
@@ -64,7 +84,9 @@ it('on a full disk, removals use the ballast, and everything else is rejected', 
 
 it('without any room, the content is removed first; pinned, copied and unflushed content stays', async () => {
   const { app, ask } = await withoutReserve()
-  for (const path of ['/d/gone', '/d/twice', '/d/pinned', '/other']) await write(ask, path)
+  for (const path of ['/d/gone', '/d/twice', '/d/pinned', '/other']) {
+    await write(ask, path)
+  }
   await ask('files/cp?arg=/d/twice&arg=/again')
   const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/d/pinned')) as { Hash: string }
   await ask(`pin/add?arg=${pinned}`)
@@ -79,7 +101,9 @@ it('without any room, the content is removed first; pinned, copied and unflushed
   disk.room = 0
   expect(await ask('files/rm?arg=/d&recursive=true')).toBe('')
   expect((await app.blocks()).length).toBeLessThan(before)
-  expect((await app.rpc('files/ls')).lines).toMatchObject([{ Entries: [{ Name: 'again' }, { Name: 'other' }, { Name: 'unflushed' }] }])
+  expect((await app.rpc('files/ls')).lines).toMatchObject([{
+    Entries: [{ Name: 'again' }, { Name: 'other' }, { Name: 'unflushed' }]
+  }])
   expect(await ask('files/read?arg=/again')).toBe(content('/d/twice'))
   expect(await ask('files/read?arg=/other')).toBe(content('/other'))
   expect(await ask('files/read?arg=/unflushed')).toBe(content('/unflushed'))
@@ -90,7 +114,9 @@ it('without any room, the content is removed first; pinned, copied and unflushed
 
 it('unflushed content stays, elsewhere in the tree too: a copy of a removed entry, and a pinned root', async () => {
   const { app, ask } = await withoutReserve()
-  for (const path of ['/d/gone', '/f/first', '/g/first']) await write(ask, path)
+  for (const path of ['/d/gone', '/f/first', '/g/first']) {
+    await write(ask, path)
+  }
   await ask('files/cp?arg=/d/gone&arg=/f/copied&flush=false')
   await write(ask, '/g/direct', false)
   const { Hash } = JSON.parse(await ask('files/stat?arg=/g/direct')) as { Hash: string }
@@ -106,7 +132,9 @@ it('unflushed content stays, elsewhere in the tree too: a copy of a removed entr
 
 it('if the roots are unknown, nothing is removed, and the error is that of the full disk', async () => {
   const { app, ask } = await withoutReserve()
-  for (const path of ['/d/gone', '/pinned']) await write(ask, path)
+  for (const path of ['/d/gone', '/pinned']) {
+    await write(ask, path)
+  }
   const { Hash: pinned } = JSON.parse(await ask('files/stat?arg=/pinned')) as { Hash: string }
   await ask(`pin/add?arg=${pinned}`)
   await app.node.blockstore.remove([CID.parse(pinned)])
@@ -122,12 +150,19 @@ it('if the roots are unknown, nothing is removed, and the error is that of the f
 
 it('if nothing makes room, the entry stays without its content, and is removed when there is room', async () => {
   const { app, ask } = await withoutReserve()
-  for (const path of ['/d/gone', '/d/stays']) await write(ask, path)
+  for (const path of ['/d/gone', '/d/stays']) {
+    await write(ask, path)
+  }
   disk.room = 0
-  expect(await ask('files/rm?arg=/d/gone')).toContain('its content is removed, and its name goes when there is room: no space left for blocks')
+  expect(await ask('files/rm?arg=/d/gone')).toContain(
+    'its content is removed, and its name goes when there is room: no space left for blocks'
+  )
   expect((await app.rpc('files/ls?arg=/d')).lines).toMatchObject([{ Entries: [{ Name: 'gone' }, { Name: 'stays' }] }])
   expect(await ask('files/read?arg=/d/stays')).toBe(content('/d/stays'))
-  const { CumulativeSize, SizeLocal } = JSON.parse(await ask('files/stat?arg=/d/gone&with-local=true')) as { CumulativeSize: number, SizeLocal: number }
+  const { CumulativeSize, SizeLocal } = JSON.parse(await ask('files/stat?arg=/d/gone&with-local=true')) as {
+    CumulativeSize: number
+    SizeLocal: number
+  }
   expect(SizeLocal).toBeLessThan(CumulativeSize / 10)
 
   disk.room = Infinity

@@ -16,7 +16,7 @@ function options (node: IpfsNode) {
   return { blocks: blockReader(node.blockstore, undefined), signal, flush: true }
 }
 
-async function * text (content: string): AsyncGenerator<Uint8Array> {
+async function* text (content: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(content)
 }
 
@@ -33,9 +33,15 @@ async function tree (node: IpfsNode, path = '/'): Promise<Record<string, string>
     return { [path]: new TextDecoder().decode(await toBytes(readFile(found.link.cid, { blocks, signal }), { signal })) }
   }
 
-  const files: Record<string, string> = { [path.replace(/\/?$/, '/')]: `v${(await node.mfs.node(path, options(node))).cid.version}` }
+  const files: Record<string, string> = {
+    [path.replace(/\/?$/, '/')]: `v${(await node.mfs.node(path, options(node))).cid.version}`
+  }
 
-  for await (const { name } of found.directory.kind === 'basic' ? found.directory.links : found.directory.links({ blocks, signal })) {
+  for await (
+    const { name } of found.directory.kind === 'basic'
+      ? found.directory.links
+      : found.directory.links({ blocks, signal })
+  ) {
     Object.assign(files, await tree(node, `${path === '/' ? '' : path}/${name}`))
   }
 
@@ -56,31 +62,79 @@ async function content (node: IpfsNode, text: string): Promise<CID> {
   return cid
 }
 
-const scenarios: Record<string, { run: (node: IpfsNode) => Promise<void>, done: Record<string, string> }> = {
-  'writing a new file': { run: async (node) => { await write(node, '/c/d/new', 'new') }, done: { ...before, '/c/': 'v0', '/c/d/': 'v0', '/c/d/new': 'new' } },
-  'writing into a file': { run: async (node) => { await write(node, '/a/f', 'ON') }, done: { ...before, '/a/f': 'ONe' } },
+const scenarios: Record<string, { run: (node: IpfsNode) => Promise<void>; done: Record<string, string> }> = {
+  'writing a new file': {
+    run: async (node) => {
+      await write(node, '/c/d/new', 'new')
+    },
+    done: { ...before, '/c/': 'v0', '/c/d/': 'v0', '/c/d/new': 'new' }
+  },
+  'writing into a file': {
+    run: async (node) => {
+      await write(node, '/a/f', 'ON')
+    },
+    done: { ...before, '/a/f': 'ONe' }
+  },
   'making directories': {
-    run: async (node) => { await node.mfs.makeDirectory('/c/d/e', { ...options(node), parents: true, hashing: V1 }) },
+    run: async (node) => {
+      await node.mfs.makeDirectory('/c/d/e', { ...options(node), parents: true, hashing: V1 })
+    },
     done: { ...before, '/c/': 'v1', '/c/d/': 'v1', '/c/d/e/': 'v1' }
   },
   'copying a directory': {
-    run: async (node) => { await node.mfs.copy({ path: '/a' }, '/z', { ...options(node), parents: false, force: false }) },
+    run: async (node) => {
+      await node.mfs.copy({ path: '/a' }, '/z', { ...options(node), parents: false, force: false })
+    },
     done: { ...before, '/z/': 'v0', '/z/f': 'one', '/z/g': 'two' }
   },
   'copying content in place of a file': {
-    run: async (node) => { await node.mfs.copy(await content(node, 'other'), '/a/f', { ...options(node), parents: false, force: true }) },
+    run: async (node) => {
+      await node.mfs.copy(await content(node, 'other'), '/a/f', { ...options(node), parents: false, force: true })
+    },
     done: { ...before, '/a/f': 'other' }
   },
   'copying content into directories that are made': {
-    run: async (node) => { await node.mfs.copy(await content(node, 'other'), '/c/d/o', { ...options(node), parents: true, force: false }) },
+    run: async (node) => {
+      await node.mfs.copy(await content(node, 'other'), '/c/d/o', { ...options(node), parents: true, force: false })
+    },
     done: { ...before, '/c/': 'v0', '/c/d/': 'v0', '/c/d/o': 'other' }
   },
-  'putting what is added': { run: async (node) => { await node.mfs.put('/a/o', await content(node, 'other'), options(node)) }, done: { ...before, '/a/o': 'other' } },
-  'moving a directory': { run: async (node) => { await node.mfs.move('/a', '/b/a', options(node)) }, done: { '/': 'v0', '/b/a/': 'v0', '/b/a/f': 'one', '/b/a/g': 'two', ...b } },
-  'moving a file onto another': { run: async (node) => { await node.mfs.move('/a/f', '/b/h', options(node)) }, done: { '/': 'v0', '/a/': 'v0', '/a/g': 'two', ...b, '/b/h': 'one' } },
-  removing: { run: async (node) => { await node.mfs.remove('/a', { ...options(node), recursive: true, force: false }) }, done: { '/': 'v0', ...b } },
-  'setting a mode': { run: async (node) => { await node.mfs.setStat('/a/f', { mode: 0o600 }, options(node)) }, done: before },
-  'giving a directory other CIDs': { run: async (node) => { await node.mfs.setHashing('/a', V1, options(node)) }, done: { ...before, '/a/': 'v1' } },
+  'putting what is added': {
+    run: async (node) => {
+      await node.mfs.put('/a/o', await content(node, 'other'), options(node))
+    },
+    done: { ...before, '/a/o': 'other' }
+  },
+  'moving a directory': {
+    run: async (node) => {
+      await node.mfs.move('/a', '/b/a', options(node))
+    },
+    done: { '/': 'v0', '/b/a/': 'v0', '/b/a/f': 'one', '/b/a/g': 'two', ...b }
+  },
+  'moving a file onto another': {
+    run: async (node) => {
+      await node.mfs.move('/a/f', '/b/h', options(node))
+    },
+    done: { '/': 'v0', '/a/': 'v0', '/a/g': 'two', ...b, '/b/h': 'one' }
+  },
+  removing: {
+    run: async (node) => {
+      await node.mfs.remove('/a', { ...options(node), recursive: true, force: false })
+    },
+    done: { '/': 'v0', ...b }
+  },
+  'setting a mode': {
+    run: async (node) => {
+      await node.mfs.setStat('/a/f', { mode: 0o600 }, options(node))
+    },
+    done: before
+  },
+  'giving a directory other CIDs': {
+    run: async (node) => {
+      await node.mfs.setHashing('/a', V1, options(node))
+    },
+    done: { ...before, '/a/': 'v1' }
+  },
   'making durable what was changed before': {
     run: async (node) => {
       await node.mfs.makeDirectory('/c', { ...options(node), parents: false, flush: false })
@@ -90,16 +144,29 @@ const scenarios: Record<string, { run: (node: IpfsNode) => Promise<void>, done: 
     done: { '/': 'v0', '/a/': 'v0', '/a/g': 'two', ...b, '/c/': 'v0', '/c/f': 'one' }
   },
   'putting another tree in its place': {
-    run: async (node) => { await node.mfs.replaceRoot((await node.mfs.node('/b', options(node))).cid, { signal }) },
+    run: async (node) => {
+      await node.mfs.replaceRoot((await node.mfs.node('/b', options(node))).cid, { signal })
+    },
     done: { '/': 'v0', '/h': 'three' }
   },
-  'collecting garbage': { run: async (node) => { await collectGarbage(node, { signal, report: () => {} }) }, done: before }
+  'collecting garbage': {
+    run: async (node) => {
+      await collectGarbage(node, { signal, report: () => {} })
+    },
+    done: before
+  }
 }
 
 describe.each(Object.entries(scenarios))('a kill while %s', (_, { run, done }) => {
   it('leaves the tree as before or as after the change, at every step', async () => {
     await killAtEachStep({
-      prepare: async (node) => { for (const [path, text] of Object.entries(before)) if (!path.endsWith('/')) await write(node, path, text) },
+      prepare: async (node) => {
+        for (const [path, text] of Object.entries(before)) {
+          if (!path.endsWith('/')) {
+            await write(node, path, text)
+          }
+        }
+      },
       run,
 
       check: async ({ node }, killed) => {

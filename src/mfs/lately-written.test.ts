@@ -18,9 +18,23 @@ beforeEach(() => {
   reads = 0
 })
 
-function opened (put = async ({ cid, bytes }: Block) => { await store.put(cid, bytes.slice()) }) {
+function opened (put = async ({ cid, bytes }: Block) => {
+  await store.put(cid, bytes.slice())
+}) {
   const local = blockReader(store, undefined)
-  return lately.over({ blocks: { ...local, get: async (cid, options) => { reads++; return await local.get(cid, options) } }, put: async (cid, bytes) => { await put({ cid, bytes }) }, signal })
+  return lately.over({
+    blocks: {
+      ...local,
+      get: async (cid, options) => {
+        reads++
+        return await local.get(cid, options)
+      }
+    },
+    put: async (cid, bytes) => {
+      await put({ cid, bytes })
+    },
+    signal
+  })
 }
 
 it('returns recent puts without reading them, and other blocks from the store', async () => {
@@ -38,7 +52,9 @@ it('returns recent puts without reading them, and other blocks from the store', 
 
 it('does not contain failed puts, nor blocks whose buffers were transferred', async () => {
   const [one, other] = [rawLeaf('one'), rawLeaf('other')]
-  const full = opened(async () => { throw new Error('full') })
+  const full = opened(async () => {
+    throw new Error('full')
+  })
   await expect(full.put(one.cid, one.bytes)).rejects.toThrow('full')
   await expect(full.blocks.get(one.cid, { signal })).rejects.toThrow('could not find')
   await opened().put(other.cid, other.bytes)
@@ -49,8 +65,12 @@ it('does not contain failed puts, nor blocks whose buffers were transferred', as
 it('evicts old blocks above two MiB', async () => {
   const chunks = Array.from({ length: 9 }, (_, i) => rawLeaf(`${i}`.repeat(256 * 1024)))
   const { put, blocks } = opened()
-  for (const { cid, bytes } of chunks) await put(cid, bytes)
-  for (const { cid } of chunks.slice(1)) await blocks.get(cid, { signal })
+  for (const { cid, bytes } of chunks) {
+    await put(cid, bytes)
+  }
+  for (const { cid } of chunks.slice(1)) {
+    await blocks.get(cid, { signal })
+  }
   expect(reads).toBe(0)
   await blocks.get(chunks[0].cid, { signal })
   expect(reads).toBe(1)
@@ -68,7 +88,10 @@ it('yields the right content for a file that is written piece by piece', async (
   }
 
   await write(0, 700_000, 1)
-  for (let i = 0; i < 20; i++) await write(i * 30_000, 40_000, i)
+  for (let i = 0; i < 20; i++) {
+    await write(i * 30_000, 40_000, i)
+  }
   const { lines: [stat] } = await app.rpc('files/stat?arg=/f')
-  expect(Buffer.from(await (await app.open(`cat?arg=${(stat as { Hash: string }).Hash}`)).arrayBuffer()).equals(all)).toBe(true)
+  expect(Buffer.from(await (await app.open(`cat?arg=${(stat as { Hash: string }).Hash}`)).arrayBuffer()).equals(all))
+    .toBe(true)
 })

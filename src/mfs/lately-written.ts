@@ -14,7 +14,10 @@ const MAX_BYTES = 2 * 1024 * 1024
  * harmless: a write derives new, complete blocks from it.
  */
 export class LatelyWritten {
-  readonly #blocks = new RecentMap<string, { bytes: Uint8Array, length: number }>({ max: MAX_BYTES, sizeOf: ({ bytes }) => bytes.buffer.byteLength })
+  readonly #blocks = new RecentMap<string, { bytes: Uint8Array; length: number }>({
+    max: MAX_BYTES,
+    sizeOf: ({ bytes }) => bytes.buffer.byteLength
+  })
 
   /** Returns a store that reads from the cache first, and adds its puts to the cache. */
   over ({ blocks, put, signal }: NodeStore): NodeStore {

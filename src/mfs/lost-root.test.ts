@@ -52,7 +52,12 @@ it('goes back to the newest root in the store, reports it once, and continues fr
   await start()
   expect((await app.rpc('repo/gc')).status).toBe(200) // before MFS is read
   expect(await names()).toEqual(['a'])
-  expect(await app.node.repairs.list()).toEqual([{ at: expect.any(String), what: 'files-older', pins: 1, lost: roots[2].toString() }])
+  expect(await app.node.repairs.list()).toEqual([{
+    at: expect.any(String),
+    what: 'files-older',
+    pins: 1,
+    lost: roots[2].toString()
+  }])
 
   await start()
   expect(await names()).toEqual(['a'])
@@ -62,7 +67,9 @@ it('goes back to the newest root in the store, reports it once, and continues fr
 })
 
 it('starts empty if no root is in the store and no peer can be asked', async () => {
-  for (const cid of roots) await blockstore.delete(cid)
+  for (const cid of roots) {
+    await blockstore.delete(cid)
+  }
   await start()
   expect(await names()).toEqual([])
   expect(await app.node.repairs.list()).toMatchObject([{ what: 'files-lost', lost: roots[2].toString() }])
@@ -71,7 +78,9 @@ it('starts empty if no root is in the store and no peer can be asked', async () 
 })
 
 it('waits for the root if peers may have it', async () => {
-  for (const cid of roots) await blockstore.delete(cid)
+  for (const cid of roots) {
+    await blockstore.delete(cid)
+  }
   await start({ online: true })
   const { status, text } = await app.rpc('files/ls?arg=/&timeout=100ms')
   expect([status, text]).not.toEqual([200, expect.anything()])
@@ -81,12 +90,21 @@ it('waits for the root if peers may have it', async () => {
 
 it('keeps few of many roots, including the newest', async () => {
   const record = new RootRecord({ datastore, blockstore })
-  const all = Array.from({ length: 1000 }, (_, i) => CID.createV1(raw.code, identity.digest(Uint8Array.of(i >> 8, i & 0xff))))
-  for (const [i, cid] of all.entries()) await record.write(await record.next(cid, all[i - 1]))
+  const all = Array.from(
+    { length: 1000 },
+    (_, i) => CID.createV1(raw.code, identity.digest(Uint8Array.of(i >> 8, i & 0xff)))
+  )
+  for (const [i, cid] of all.entries()) {
+    await record.write(await record.next(cid, all[i - 1]))
+  }
 
   const ages = (await record.earlier()).map((cid) => 999 - all.findIndex((one) => one.equals(cid)))
   expect(ages.slice(0, 3)).toEqual([1, 2, 3])
   expect(ages.length).toBeLessThan(30)
   expect(ages.at(-1)).toBeLessThanOrEqual(256)
-  for (const [i, age] of ages.entries()) if (i > 0) expect(age).toBeLessThanOrEqual(2 * ages[i - 1] + 2)
+  for (const [i, age] of ages.entries()) {
+    if (i > 0) {
+      expect(age).toBeLessThanOrEqual(2 * ages[i - 1] + 2)
+    }
+  }
 })

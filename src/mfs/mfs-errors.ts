@@ -40,7 +40,9 @@ export class NoFlushLimitError extends Error {
   override name = 'NoFlushLimitError'
 
   constructor (limit: number) {
-    super(`reached limit of ${limit} unflushed MFS operations. To resolve: 1) run 'ipfs files flush' to persist changes, ` +
-      '2) use --flush=true (default), or 3) increase Internal.MFSNoFlushLimit in config')
+    super(
+      `reached limit of ${limit} unflushed MFS operations. To resolve: 1) run 'ipfs files flush' to persist changes, ` +
+        '2) use --flush=true (default), or 3) increase Internal.MFSNoFlushLimit in config'
+    )
   }
 }

@@ -93,7 +93,9 @@ export class MfsTree {
 
   /** Runs a job that reads the tree. If the job needs the CID of a node with unflushed changes, stores them first. */
   async look<T> (job: Job<T>, options: MfsOptions): Promise<T> {
-    const refuse = async (): Promise<never> => { throw new NotStoredError() }
+    const refuse = async (): Promise<never> => {
+      throw new NotStoredError()
+    }
 
     try {
       return await fetching(options, async () => await this.#run(job, refuse, options.signal))
@@ -108,13 +110,19 @@ export class MfsTree {
 
   /** Runs a change and rolls it back (dry run). */
   async rehearse<T> (job: Job<T>, options: MfsOptions): Promise<T> {
-    return await fetching(options, async () => await this.#run(async (root, change) => {
-      try {
-        return await job(root, change)
-      } finally {
-        change.undo()
-      }
-    }, async () => {}, options.signal, { stores: false }))
+    return await fetching(options, async () =>
+      await this.#run(
+        async (root, change) => {
+          try {
+            return await job(root, change)
+          } finally {
+            change.undo()
+          }
+        },
+        async () => {},
+        options.signal,
+        { stores: false }
+      ))
   }
 
   /**
@@ -123,7 +131,10 @@ export class MfsTree {
    * @param bounds - limits of its writes
    */
   async change<T> (job: Job<T>, options: MfsOptions, bounds?: WriteBounds): Promise<T> {
-    return await fetching(options, async () => await this.withWrites(options.signal, async ({ change }) => await change(job), bounds))
+    return await fetching(
+      options,
+      async () => await this.withWrites(options.signal, async ({ change }) => await change(job), bounds)
+    )
   }
 
   /**
@@ -142,7 +153,14 @@ export class MfsTree {
     try {
       const unlock = await this.#lock.write(signal)
       const links: CID[] = []
-      const change = new Change({ blocks: this.#local, put: async (cid, bytes) => { links.push(...eachLink(cid, bytes)) }, signal, limits: mfsSettings(this.#repo.config).limits })
+      const change = new Change({
+        blocks: this.#local,
+        put: async (cid, bytes) => {
+          links.push(...eachLink(cid, bytes))
+        },
+        signal,
+        limits: mfsSettings(this.#repo.config).limits
+      })
 
       try {
         const root = await this.#open(signal)
@@ -172,21 +190,24 @@ export class MfsTree {
     let next: Root | undefined
 
     try {
-      const result = await withWriteSession(this.#repo, signal, async ({ put, mark }) => await job({
-        put,
-        change: async (job) => {
-          const { result, ...rest } = await this.#hold(job, put, signal)
-          const { published } = rest.change
-          held = rest
+      const result = await withWriteSession(this.#repo, signal, async ({ put, mark }) =>
+        await job({
+          put,
+          change: async (job) => {
+            const { result, ...rest } = await this.#hold(job, put, signal)
+            const { published } = rest.change
+            held = rest
 
-          if (published != null) {
-            const root = next = await this.#record.next(published, this.#published)
-            mark(this.#record.markOf(root), async (along) => { await this.#record.write(root, along) })
+            if (published != null) {
+              const root = next = await this.#record.next(published, this.#published)
+              mark(this.#record.markOf(root), async (along) => {
+                await this.#record.write(root, along)
+              })
+            }
+
+            return result
           }
-
-          return result
-        }
-      }), { bounds })
+        }), { bounds })
 
       this.#published = held?.change.published ?? this.#published
 
@@ -242,7 +263,12 @@ export class MfsTree {
    *
    * @param how.stores - whether put blocks can be read back; if not, the caches must not be emptied
    */
-  async #hold<T> (job: Job<T>, put: NodeStore['put'], signal: AbortSignal, { stores } = { stores: true }): Promise<Held & { result: T }> {
+  async #hold<T> (
+    job: Job<T>,
+    put: NodeStore['put'],
+    signal: AbortSignal,
+    { stores } = { stores: true }
+  ): Promise<Held & { result: T }> {
     const unlock = await this.#lock.write(signal)
     let change: Change | undefined
 
@@ -276,7 +302,13 @@ export class MfsTree {
   async #open (signal: AbortSignal): Promise<DirectoryInode> {
     if (this.#root == null) {
       this.#published = await this.#kept()
-      this.#root = { kind: 'directory', name: '', parent: undefined, directory: await this.#read(this.#published, signal), cache: new Map() }
+      this.#root = {
+        kind: 'directory',
+        name: '',
+        parent: undefined,
+        directory: await this.#read(this.#published, signal),
+        cache: new Map()
+      }
     }
 
     return this.#root

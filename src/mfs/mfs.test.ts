@@ -16,7 +16,7 @@ function options (node: IpfsNode, flush = true) {
   return { blocks: blockReader(node.blockstore, undefined), signal, flush }
 }
 
-async function * text (content: string): AsyncGenerator<Uint8Array> {
+async function* text (content: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(content)
 }
 
@@ -37,7 +37,11 @@ async function treeAt (node: IpfsNode, path = '/'): Promise<Tree> {
 
   const entries: Record<string, Tree> = {}
 
-  for await (const { name } of found.directory.kind === 'basic' ? found.directory.links : found.directory.links({ blocks, signal })) {
+  for await (
+    const { name } of found.directory.kind === 'basic'
+      ? found.directory.links
+      : found.directory.links({ blocks, signal })
+  ) {
     entries[name] = await treeAt(node, `${path === '/' ? '' : path}/${name}`)
   }
 
@@ -49,9 +53,9 @@ function entryOf (tree: Tree, names: string[]): Tree | undefined {
 }
 
 type Step =
-  | { do: 'write', path: string[], content: string, flush: boolean }
-  | { do: 'mkdir' | 'rm' | 'chmod', path: string[], flush: boolean }
-  | { do: 'cp' | 'mv', path: string[], to: string[], flush: boolean }
+  | { do: 'write'; path: string[]; content: string; flush: boolean }
+  | { do: 'mkdir' | 'rm' | 'chmod'; path: string[]; flush: boolean }
+  | { do: 'cp' | 'mv'; path: string[]; to: string[]; flush: boolean }
   | { do: 'flush' | 'gc' | 'restart' }
 
 const path = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 })
@@ -65,28 +69,39 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Applies a step to a plain tree. Returns whether it is allowed. */
 function toModel (tree: { [name: string]: Tree }, step: Step): boolean {
-  if (!('path' in step)) return true
+  if (!('path' in step)) {
+    return true
+  }
   const parent = entryOf(tree, step.path.slice(0, -1))
   const name = step.path[step.path.length - 1]
   const there = entryOf(tree, step.path)
 
   switch (step.do) {
     case 'write':
-      if (typeof parent !== 'object' || typeof there === 'object') return false
+      if (typeof parent !== 'object' || typeof there === 'object') {
+        return false
+      }
       parent[name] = step.content + (there ?? '').slice(step.content.length)
       return true
     case 'mkdir':
-      if (typeof parent !== 'object' || there != null) return false
+      if (typeof parent !== 'object' || there != null) {
+        return false
+      }
       parent[name] = {}
       return true
     case 'rm':
-      if (typeof parent !== 'object' || there == null) return false
+      if (typeof parent !== 'object' || there == null) {
+        return false
+      }
       delete parent[name]
       return true
-    case 'chmod': return there != null
+    case 'chmod':
+      return there != null
     case 'cp': {
       const target = entryOf(tree, step.to.slice(0, -1))
-      if (there == null || typeof target !== 'object' || entryOf(tree, step.to) != null) return false
+      if (there == null || typeof target !== 'object' || entryOf(tree, step.to) != null) {
+        return false
+      }
       target[step.to[step.to.length - 1]] = structuredClone(there)
       return true
     }
@@ -94,16 +109,24 @@ function toModel (tree: { [name: string]: Tree }, step: Step): boolean {
     case 'mv': {
       let target = entryOf(tree, step.to.slice(0, -1))
       let as = step.to[step.to.length - 1]
-      if (there == null || typeof target !== 'object') return false
-      if (`${step.path}` === `${step.to}`) return true
+      if (there == null || typeof target !== 'object') {
+        return false
+      }
+      if (`${step.path}` === `${step.to}`) {
+        return true
+      }
       const old = target[as]
       if (typeof old === 'object') {
         target = old
         as = name
-        if (`${step.path}` === `${[...step.to, as]}`) return false // the target has an entry of that name: itself
+        if (`${step.path}` === `${[...step.to, as]}`) {
+          return false // the target has an entry of that name: itself
+        }
       }
       const inside = typeof there === 'object' && (`${step.to},`.startsWith(`${step.path},`))
-      if (inside || (typeof old === 'object' && target[as] != null)) return false
+      if (inside || (typeof old === 'object' && target[as] != null)) {
+        return false
+      }
       target[as] = there
       delete (parent as Record<string, Tree>)[name]
       return true
@@ -115,36 +138,67 @@ async function toNode (node: IpfsNode, step: Step): Promise<void> {
   const at = 'path' in step ? `/${step.path.join('/')}` : '/'
 
   switch (step.do) {
-    case 'write': await node.mfs.write(at, text(step.content), { ...options(node, step.flush), create: true, parents: false }); break
-    case 'mkdir': await node.mfs.makeDirectory(at, { ...options(node, step.flush), parents: false }); break
-    case 'rm': await node.mfs.remove(at, { ...options(node), recursive: true, force: false }); break
-    case 'chmod': await node.mfs.setStat(at, { mode: 0o700 }, options(node)); break
-    case 'cp': await node.mfs.copy({ path: at }, `/${step.to.join('/')}`, { ...options(node, step.flush), parents: false, force: false }); break
-    case 'mv': await node.mfs.move(at, `/${step.to.join('/')}`, options(node, step.flush)); break
-    case 'gc': await collectGarbage(node, { signal, report: (result) => { if ('error' in result) throw result.error } }); break
-    default: await node.mfs.flush('/', options(node))
+    case 'write':
+      await node.mfs.write(at, text(step.content), { ...options(node, step.flush), create: true, parents: false })
+      break
+    case 'mkdir':
+      await node.mfs.makeDirectory(at, { ...options(node, step.flush), parents: false })
+      break
+    case 'rm':
+      await node.mfs.remove(at, { ...options(node), recursive: true, force: false })
+      break
+    case 'chmod':
+      await node.mfs.setStat(at, { mode: 0o700 }, options(node))
+      break
+    case 'cp':
+      await node.mfs.copy({ path: at }, `/${step.to.join('/')}`, {
+        ...options(node, step.flush),
+        parents: false,
+        force: false
+      })
+      break
+    case 'mv':
+      await node.mfs.move(at, `/${step.to.join('/')}`, options(node, step.flush))
+      break
+    case 'gc':
+      await collectGarbage(node, {
+        signal,
+        report: (result) => {
+          if ('error' in result) {
+            throw result.error
+          }
+        }
+      })
+      break
+    default:
+      await node.mfs.flush('/', options(node))
   }
 }
 
 describe('MFS', () => {
   it.each([undefined, '1B'])('behaves like a plain tree, with directories sharded from %s on', async (threshold) => {
-    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const config: Record<string, string> = threshold == null ? {} : { 'Import.UnixFSHAMTDirectorySizeThreshold': threshold }
-      let app = await TestNode.start({ config })
-      const model: { [name: string]: Tree } = {}
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const config: Record<string, string> = threshold == null
+          ? {}
+          : { 'Import.UnixFSHAMTDirectorySizeThreshold': threshold }
+        let app = await TestNode.start({ config })
+        const model: { [name: string]: Tree } = {}
 
-      for (const step of steps) {
-        const may = toModel(model, step)
-        const did = await toNode(app.node, step).then(() => true, () => false)
-        expect([step, did]).toEqual([step, may])
-        expect(await treeAt(app.node)).toEqual(model)
-
-        if (step.do === 'restart') {
-          app = await TestNode.start({ config, blockstore: app.node.blockstore, datastore: app.node.datastore })
+        for (const step of steps) {
+          const may = toModel(model, step)
+          const did = await toNode(app.node, step).then(() => true, () => false)
+          expect([step, did]).toEqual([step, may])
           expect(await treeAt(app.node)).toEqual(model)
+
+          if (step.do === 'restart') {
+            app = await TestNode.start({ config, blockstore: app.node.blockstore, datastore: app.node.datastore })
+            expect(await treeAt(app.node)).toEqual(model)
+          }
         }
-      }
-    }), { numRuns: 60 })
+      }),
+      { numRuns: 60 }
+    )
   })
 
   it('can be empty and sharded', async () => {
@@ -160,23 +214,40 @@ describe('MFS', () => {
 
   it('loses no change of concurrent writers', async () => {
     const { node } = await TestNode.start()
-    await Promise.all(Array.from({ length: 30 }, async (_, i) => { await write(node, `/d/${i % 3}/f${i}`, `${i}`) }))
-    await Promise.all([...'abcdefgh'].map(async (letter, i) => { await write(node, '/one', letter, { offset: i }) }))
+    await Promise.all(Array.from({ length: 30 }, async (_, i) => {
+      await write(node, `/d/${i % 3}/f${i}`, `${i}`)
+    }))
+    await Promise.all([...'abcdefgh'].map(async (letter, i) => {
+      await write(node, '/one', letter, { offset: i })
+    }))
     const tree = await treeAt(node) as Record<string, Record<string, Record<string, string>>>
     expect(tree.one).toBe('abcdefgh')
-    expect(Object.values(tree.d).flatMap((files) => Object.values(files)).map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i))
+    expect(Object.values(tree.d).flatMap((files) => Object.values(files)).map(Number).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, i) => i)
+    )
   })
 
   it('can be changed elsewhere during a write, and the file is not removed meanwhile', async () => {
     const { node } = await TestNode.start()
     let go = (): void => {}
-    const waits = new Promise<void>((resolve) => { go = resolve })
-    const slow = (async function * () { yield * text('begin '); await waits; yield * text('end') })()
+    const waits = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const slow = (async function* () {
+      yield* text('begin ')
+      await waits
+      yield* text('end')
+    })()
     const writing = node.mfs.write('/d/slow', slow, { ...options(node), create: true, parents: true })
     await write(node, '/d/quick', 'here')
     expect(await treeAt(node)).toEqual({ d: { quick: 'here' } })
     const moving = node.mfs.move('/d', '/e', options(node))
-    const impatient = node.mfs.remove('/d', { ...options(node), signal: AbortSignal.abort(new Error('enough')), recursive: true, force: false })
+    const impatient = node.mfs.remove('/d', {
+      ...options(node),
+      signal: AbortSignal.abort(new Error('enough')),
+      recursive: true,
+      force: false
+    })
     await expect(impatient).rejects.toThrow('enough')
     go()
     await Promise.all([writing, moving])
@@ -185,14 +256,22 @@ describe('MFS', () => {
 
   it('is unchanged if the content breaks off or the store fails', async () => {
     let fails = false
-    const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (fails && (what === 'prepare' || what === 'commit')) throw new Error('disk full') })
+    const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => {
+      if (fails && (what === 'prepare' || what === 'commit')) {
+        throw new Error('disk full')
+      }
+    })
     const app = await TestNode.start({ blockstore })
     await write(app.node, '/f', 'kept')
     await write(app.node, '/open', 'not flushed', { flush: false })
     const blocks = await app.blocks()
 
-    const cut = (async function * () { yield new Uint8Array(300_000); throw new Error('cut') })()
-    await expect(app.node.mfs.write('/new/f', cut, { ...options(app.node), create: true, parents: true })).rejects.toThrow('cut')
+    const cut = (async function* () {
+      yield new Uint8Array(300_000)
+      throw new Error('cut')
+    })()
+    await expect(app.node.mfs.write('/new/f', cut, { ...options(app.node), create: true, parents: true })).rejects
+      .toThrow('cut')
     expect(await app.blocks()).toEqual(blocks)
     expect(await treeAt(app.node)).toEqual({ f: 'kept', open: 'not flushed' })
 
@@ -278,13 +357,21 @@ describe('MFS', () => {
     const { node } = await TestNode.start()
     let fetched = 0
     let slow: Promise<void> = Promise.resolve()
-    const blocks = blockReader(node.blockstore, { get: async (cid) => { fetched++; await slow; return await far.node.blockstore.bytes(cid) } })
+    const blocks = blockReader(node.blockstore, {
+      get: async (cid) => {
+        fetched++
+        await slow
+        return await far.node.blockstore.bytes(cid)
+      }
+    })
     await node.mfs.copy(cid, '/far', { blocks, signal, flush: true, parents: false, force: false })
     expect(fetched).toBe(1)
     await expect(node.mfs.node('/far/f', options(node))).rejects.toThrow('block was not found locally (offline)')
 
     let go = (): void => {}
-    slow = new Promise((resolve) => { go = resolve })
+    slow = new Promise((resolve) => {
+      go = resolve
+    })
     const looking = node.mfs.setStat('/far/f', { mode: 0o600 }, { blocks, signal })
     await write(node, '/near', 'x')
     go()
@@ -300,7 +387,11 @@ it.each([4080, 4081])('accepts any number of writes without flush, after %d read
   const [cid] = await add(node, names.map((name) => ({ path: `d/${name}`, kind: 'file' as const, content: text('x') })))
   await node.mfs.copy(cid, '/d', { ...options(node), parents: false, force: false })
   await write(node, '/new/a', 'a', { flush: false })
-  for (const name of names) await node.mfs.kind(`/d/${name}`, options(node))
-  for (let i = 0; i < 30; i++) await write(node, `/new/${i}`, 'b', { flush: false })
+  for (const name of names) {
+    await node.mfs.kind(`/d/${name}`, options(node))
+  }
+  for (let i = 0; i < 30; i++) {
+    await write(node, `/new/${i}`, 'b', { flush: false })
+  }
   expect(Object.keys(await treeAt(node, '/new') as object)).toHaveLength(31)
 })

@@ -56,7 +56,10 @@ export class Mfs {
    * @throws NotExistError
    */
   async node (path: string, options: MfsOptions): Promise<DirectoryLink> {
-    return await this.#tree.look(async (root, change) => await nodeOf(await lookup(root, path, change), change), options)
+    return await this.#tree.look(
+      async (root, change) => await nodeOf(await lookup(root, path, change), change),
+      options
+    )
   }
 
   /**
@@ -133,7 +136,9 @@ export class Mfs {
   async write (path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
     this.#count(options.flush)
     await fetchPlace(this.#tree, path, options)
-    await this.#locked([at(path)], options, async () => { await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) }) })
+    await this.#locked([at(path)], options, async () => {
+      await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) })
+    })
   }
 
   /**
@@ -141,9 +146,14 @@ export class Mfs {
    *
    * @throws NotExistError, ExistsError
    */
-  async makeDirectory (path: string, { parents, hashing, ...options }: FlushOptions & { parents: boolean, hashing?: Hashing }): Promise<void> {
+  async makeDirectory (
+    path: string,
+    { parents, hashing, ...options }: FlushOptions & { parents: boolean; hashing?: Hashing }
+  ): Promise<void> {
     this.#count(options.flush)
-    await this.#tree.change(async (root, change) => { await makeDirectory(root, path, { parents, flush: options.flush, hashing }, change) }, options)
+    await this.#tree.change(async (root, change) => {
+      await makeDirectory(root, path, { parents, flush: options.flush, hashing }, change)
+    }, options)
   }
 
   /**
@@ -151,7 +161,11 @@ export class Mfs {
    *
    * @throws EntryExistsError
    */
-  async copy (source: Source, path: string, { parents, force, hashing, flush, ...options }: CopyOptions): Promise<void> {
+  async copy (
+    source: Source,
+    path: string,
+    { parents, force, hashing, flush, ...options }: CopyOptions
+  ): Promise<void> {
     const content = await sourceNode(source, options)
 
     await this.#locked([at(path)], options, async () => {
@@ -163,14 +177,20 @@ export class Mfs {
         }
 
         if (force) {
-          await saying(`cp: cannot unlink existing file`, async () => { await unlinkFile(root, path, change) })
+          await saying(`cp: cannot unlink existing file`, async () => {
+            await unlinkFile(root, path, change)
+          })
         }
 
         this.#count(flush)
-        await saying(`cp: cannot put node in path ${path}`, async () => { await putNode(root, path, link, change) })
+        await saying(`cp: cannot put node in path ${path}`, async () => {
+          await putNode(root, path, link, change)
+        })
 
         if (flush) {
-          await saying(`cp: cannot flush the created file ${path}`, async () => { await flushPath(root, path, change) })
+          await saying(`cp: cannot flush the created file ${path}`, async () => {
+            await flushPath(root, path, change)
+          })
           await flushPath(root, parentPath(path), change)
         }
       }, options)
@@ -224,7 +244,10 @@ export class Mfs {
    * @throws NotExistError
    * @throws an Error for the root, and for a directory without `recursive`
    */
-  async remove (path: string, { recursive, force, ...options }: MfsOptions & { recursive: boolean, force: boolean }): Promise<void> {
+  async remove (
+    path: string,
+    { recursive, force, ...options }: MfsOptions & { recursive: boolean; force: boolean }
+  ): Promise<void> {
     if (path === '/') {
       throw new Error('cannot delete root')
     }
@@ -253,8 +276,11 @@ export class Mfs {
         await this.#tree.change(remove, options, { makesRoom: true })
       } catch (err) {
         ifFull(err)
-        const find = async (root: DirectoryInode, change: Change): Promise<Inode> => await child(await parentOf(root, directory, change), name, change)
-        const isGone = await this.#tree.letGo(find, remove, options).catch((other: unknown) => { throw options.signal.aborted ? other : err })
+        const find = async (root: DirectoryInode, change: Change): Promise<Inode> =>
+          await child(await parentOf(root, directory, change), name, change)
+        const isGone = await this.#tree.letGo(find, remove, options).catch((other: unknown) => {
+          throw options.signal.aborted ? other : err
+        })
 
         if (!isGone) {
           throw err
@@ -264,7 +290,9 @@ export class Mfs {
           await this.#tree.change(remove, options, { makesRoom: true })
         } catch (err) {
           ifFull(err)
-          throw new QuotaExceededError(`its content is removed, and its name goes when there is room: ${errorMessage(err)}`)
+          throw new QuotaExceededError(
+            `its content is removed, and its name goes when there is room: ${errorMessage(err)}`
+          )
         }
       }
     })
@@ -277,7 +305,9 @@ export class Mfs {
    */
   async setStat (path: string, stat: NewStat, options: MfsOptions): Promise<void> {
     await this.#locked([at(path)], options, async () => {
-      await this.#tree.change(async (root, change) => { await setStat(await lookup(root, path, change), stat, change) }, options)
+      await this.#tree.change(async (root, change) => {
+        await setStat(await lookup(root, path, change), stat, change)
+      }, options)
     })
   }
 

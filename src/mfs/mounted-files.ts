@@ -32,7 +32,7 @@ export class MountedFiles {
   }
 
   /** Returns the root with all changes, flushed or not; undefined if MFS is not mounted. */
-  async root (options: { blocks: BlockReader, signal: AbortSignal }): Promise<CID | undefined> {
+  async root (options: { blocks: BlockReader; signal: AbortSignal }): Promise<CID | undefined> {
     this.#isMounted ??= await this.#datastore.has(KEY)
     return this.#isMounted ? (await this.#mfs.node('/', options)).cid : undefined
   }

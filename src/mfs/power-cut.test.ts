@@ -32,14 +32,20 @@ async function root (): Promise<string> {
 async function losing (kind?: 'put' | 'batch'): Promise<void> {
   await app.node.stop()
   let armed = false
-  app = await openRepo('packed', (what) => { if (armed && what === kind) throw new Error('power cut') })
+  app = await openRepo('packed', (what) => {
+    if (armed && what === kind) {
+      throw new Error('power cut')
+    }
+  })
   await names()
   armed = true
 }
 
 /** Waits until the rows have a root, because they are written with a delay. */
 async function rowsSay (root: string): Promise<void> {
-  await vi.waitFor(async () => { expect(await rootInRows()).toBe(root) })
+  await vi.waitFor(async () => {
+    expect(await rootInRows()).toBe(root)
+  })
 }
 
 async function rootInRows (): Promise<string> {
@@ -49,7 +55,9 @@ async function rootInRows (): Promise<string> {
 beforeEach(async () => {
   globalThis.indexedDB = newIndexedDB()
   app = await openRepo('packed')
-  for (const path of ['/a', '/b']) expect(await write(path, path)).toBe(200)
+  for (const path of ['/a', '/b']) {
+    expect(await write(path, path)).toBe(200)
+  }
   await rowsSay(await root())
 })
 
@@ -57,10 +65,21 @@ it('every kind of change syncs once', async () => {
   expect(await write('/c', 'c')).toBe(200)
   const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
 
-  for (const target of ['files/mv?arg=/a&arg=/z', 'files/cp?arg=/b&arg=/y', 'files/rm?arg=/b', 'files/mkdir?arg=/d/e&parents=true', 'files/chmod?arg=600&arg=/z']) {
+  for (
+    const target of [
+      'files/mv?arg=/a&arg=/z',
+      'files/cp?arg=/b&arg=/y',
+      'files/rm?arg=/b',
+      'files/mkdir?arg=/d/e&parents=true',
+      'files/chmod?arg=600&arg=/z'
+    ]
+  ) {
     opened.mockClear()
     expect([target, (await app.rpc(target)).status]).toEqual([target, 200])
-    expect([target, opened.mock.calls.filter(([, , options]) => options?.durability === 'strict')]).toMatchObject([target, { length: 1 }])
+    expect([target, opened.mock.calls.filter(([, , options]) => options?.durability === 'strict')]).toMatchObject([
+      target,
+      { length: 1 }
+    ])
   }
 
   opened.mockRestore()
@@ -82,18 +101,21 @@ it('acknowledged changes survive the loss of later rows, repeatedly', async () =
   expect(await app.node.repairs.list()).toEqual([])
 })
 
-it.each([[0], [20_000_000]])('if the blocks of a change are lost, tree and blocks are those before it, and changes continue from there', async (bytes) => {
-  const [before, blocks] = [await root(), await app.blocks()]
-  await losing('put')
-  expect(await write('/c', 'c', bytes)).toBe(500)
-  expect(await root()).toBe(before)
-  await losing()
-  expect([await names(), await root(), await app.blocks()]).toEqual([['a', 'b'], before, blocks])
-  expect(await write('/d', 'd')).toBe(200)
-  await losing()
-  expect(await names()).toEqual(['a', 'b', 'd'])
-  expect(await app.node.repairs.list()).toEqual([])
-})
+it.each([[0], [20_000_000]])(
+  'if the blocks of a change are lost, tree and blocks are those before it, and changes continue from there',
+  async (bytes) => {
+    const [before, blocks] = [await root(), await app.blocks()]
+    await losing('put')
+    expect(await write('/c', 'c', bytes)).toBe(500)
+    expect(await root()).toBe(before)
+    await losing()
+    expect([await names(), await root(), await app.blocks()]).toEqual([['a', 'b'], before, blocks])
+    expect(await write('/d', 'd')).toBe(200)
+    await losing()
+    expect(await names()).toEqual(['a', 'b', 'd'])
+    expect(await app.node.repairs.list()).toEqual([])
+  }
+)
 
 it('replaces a root whose rows were not written yet', async () => {
   const before = await root()
@@ -108,14 +130,26 @@ it('replaces a root whose rows were not written yet', async () => {
 
 it('rows written by an older version without marks take precedence, however late they are', async () => {
   await losing('batch')
-  for (const path of ['/c', '/d', '/e']) expect(await write(path, path)).toBe(200)
+  for (const path of ['/c', '/d', '/e']) {
+    expect(await write(path, path)).toBe(200)
+  }
   await losing()
   // The older version has read the tree of the rows, and replaced it.
   const { datastore } = app.node
-  const earlier = JSON.parse(new TextDecoder().decode(await datastore.get(EARLIER_KEY))) as Array<{ n: number, cid: string }>
+  const earlier = JSON.parse(new TextDecoder().decode(await datastore.get(EARLIER_KEY))) as Array<
+    { n: number; cid: string }
+  >
   const other = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
   const batch = datastore.batch()
-  batch.put(EARLIER_KEY, new TextEncoder().encode(JSON.stringify([...earlier, { n: earlier.at(-1)!.n + 1, cid: CID.decode(await datastore.get(ROOT_KEY)).toString() }])))
+  batch.put(
+    EARLIER_KEY,
+    new TextEncoder().encode(
+      JSON.stringify([...earlier, {
+        n: earlier.at(-1)!.n + 1,
+        cid: CID.decode(await datastore.get(ROOT_KEY)).toString()
+      }])
+    )
+  )
   batch.put(ROOT_KEY, other.bytes)
   await batch.commit()
   await losing()

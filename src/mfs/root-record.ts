@@ -86,7 +86,9 @@ export class RootRecord {
   async next (cid: CID | undefined, replaced: CID | undefined): Promise<Root> {
     const root = await this.#read()
     this.#root = undefined
-    return replaced != null && cid?.equals(replaced) === true ? { ...root, cid } : { cid, ...oneMore(root, replaced, root.n + 1) }
+    return replaced != null && cid?.equals(replaced) === true
+      ? { ...root, cid }
+      : { cid, ...oneMore(root, replaced, root.n + 1) }
   }
 
   /** Returns the mark for the blockstore. */
@@ -98,7 +100,9 @@ export class RootRecord {
   marked (root: Root): void {
     if (this.#root !== root) {
       this.#root = this.#behind = root
-      this.#following ??= this.#follow().finally(() => { this.#following = undefined })
+      this.#following ??= this.#follow().finally(() => {
+        this.#following = undefined
+      })
     }
   }
 
@@ -123,7 +127,11 @@ export class RootRecord {
     }
   }
 
-  async #put ({ cid, n, earlier }: Root, along: (batch: Batch) => void = () => {}, options?: CommitOptions): Promise<void> {
+  async #put (
+    { cid, n, earlier }: Root,
+    along: (batch: Batch) => void = () => {},
+    options?: CommitOptions
+  ): Promise<void> {
     const batch = this.#repo.datastore.batch()
 
     if (cid == null) {
@@ -148,7 +156,11 @@ export class RootRecord {
   async #load (): Promise<Root> {
     const { datastore, blockstore } = this.#repo
     await this.#following
-    const [bytes, list, mark] = await Promise.all([ifFound(() => datastore.get(ROOT_KEY)), ifFound(() => datastore.get(EARLIER_KEY)), blockstore.mark?.()])
+    const [bytes, list, mark] = await Promise.all([
+      ifFound(() => datastore.get(ROOT_KEY)),
+      ifFound(() => datastore.get(EARLIER_KEY)),
+      blockstore.mark?.()
+    ])
     const cid = bytes == null ? undefined : CID.decode(bytes)
     const earlier = list == null ? [] : JSON.parse(new TextDecoder().decode(list)) as Earlier[]
     const rows = { cid, n: earlier.at(-1)?.n ?? 0, earlier }

@@ -20,5 +20,9 @@ const DEFAULT_NO_FLUSH_LIMIT = 256
 /** Reads the configuration for one change. Config changes apply from the next one on. */
 export function mfsSettings (config: ConfigStore): MfsSettings {
   const { chunker, directory } = importConfig(config)
-  return { chunker: parseChunker(chunker), limits: directory, noFlushLimit: config.get<number>('Internal.MFSNoFlushLimit') ?? DEFAULT_NO_FLUSH_LIMIT }
+  return {
+    chunker: parseChunker(chunker),
+    limits: directory,
+    noFlushLimit: config.get<number>('Internal.MFSNoFlushLimit') ?? DEFAULT_NO_FLUSH_LIMIT
+  }
 }

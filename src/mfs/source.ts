@@ -25,7 +25,10 @@ const NOT_UNIXFS = 'cp: source must be a valid UnixFS (dag-pb or raw codec)'
  * @returns a function that returns the node, to be called within the change
  * @throws an Error with Kubo's message if the content is not UnixFS
  */
-export async function sourceNode (source: Source, options: MfsOptions): Promise<(root: DirectoryInode, change: Change) => Promise<DirectoryLink>> {
+export async function sourceNode (
+  source: Source,
+  options: MfsOptions
+): Promise<(root: DirectoryInode, change: Change) => Promise<DirectoryLink>> {
   if ('path' in source) {
     return async (root, change) => {
       try {

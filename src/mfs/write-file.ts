@@ -29,7 +29,10 @@ export async function fetchPlace (tree: MfsTree, path: string, options: WriteOpt
   }
 
   try {
-    const { cid } = await tree.rehearse(async (root, change) => (await openFile(root, path, options, change)).link, options)
+    const { cid } = await tree.rehearse(
+      async (root, change) => (await openFile(root, path, options, change)).link,
+      options
+    )
 
     if (await emptyFile(cid) == null) {
       await loadPlace(cid, BigInt(size), tree.lately.over({ blocks, signal, put: async () => {} }))
@@ -41,7 +44,12 @@ export async function fetchPlace (tree: MfsTree, path: string, options: WriteOpt
  * Writes content into a file of the tree. The new nodes are built outside of the tree, which is locked only when all of
  * them exist. The caller has locked the path.
  */
-export async function writeFile (tree: MfsTree, path: string, content: AsyncIterable<Uint8Array>, { settings, now = currentTime(), ...options }: WriteOptions & { settings: MfsSettings }): Promise<void> {
+export async function writeFile (
+  tree: MfsTree,
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  { settings, now = currentTime(), ...options }: WriteOptions & { settings: MfsSettings }
+): Promise<void> {
   const { flush, offset, size, blocks, signal } = options
 
   // Throws errors of the path before any content is read.
@@ -62,22 +70,31 @@ export async function writeFile (tree: MfsTree, path: string, content: AsyncIter
       await store.put(before.cid, empty)
     }
 
-    const link = await changeFile(before.cid, { ...store, chunker: settings.chunker, now, offset, size, content, rawLeaves: before.rawLeaves })
+    const link = await changeFile(before.cid, {
+      ...store,
+      chunker: settings.chunker,
+      now,
+      offset,
+      size,
+      content,
+      rawLeaves: before.rawLeaves
+    })
 
-    await fetching({ blocks: inHurry, signal }, async () => await change(async (root, change) => {
-      const inode = await openFile(root, path, options, change)
+    await fetching({ blocks: inHurry, signal }, async () =>
+      await change(async (root, change) => {
+        const inode = await openFile(root, path, options, change)
 
-      if (!inode.link.cid.equals(before.cid)) {
-        throw new Error(`${path} was changed by somebody else meanwhile`)
-      }
+        if (!inode.link.cid.equals(before.cid)) {
+          throw new Error(`${path} was changed by somebody else meanwhile`)
+        }
 
-      change.setFile(inode, { link, rawLeaves: before.rawLeaves })
+        change.setFile(inode, { link, rawLeaves: before.rawLeaves })
 
-      if (flush) {
-        await updateEntry(inode.parent, inode.name, link, change)
-        await flushInode(await lookup(root, parentPath(path), change), change)
-      }
-    }))
+        if (flush) {
+          await updateEntry(inode.parent, inode.name, link, change)
+          await flushInode(await lookup(root, parentPath(path), change), change)
+        }
+      }))
   })
 }
 

@@ -32,14 +32,21 @@ function form (text: string): FormData {
 }
 
 async function waits (): Promise<void> {
-  await vi.waitFor(() => { expect(exchange.wanted).toBe(1) }, { interval: 1, timeout: 5000 })
+  await vi.waitFor(() => {
+    expect(exchange.wanted).toBe(1)
+  }, { interval: 1, timeout: 5000 })
 }
 
 async function read (): Promise<string> {
   return (await app.rpc('files/read?arg=/f')).text
 }
 
-test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], ['at the end, to which it appends', 'offset=20', 4, `${BYTES}xyz`]])('waits for a block %s without blocking other requests', async (_, query, missing, after) => {
+test.each([['where it begins', 'offset=9', 2, 'aaaabbbbcxyzddddeeee'], [
+  'at the end, to which it appends',
+  'offset=20',
+  4,
+  `${BYTES}xyz`
+]])('waits for a block %s without blocking other requests', async (_, query, missing, after) => {
   await app.node.blockstore.delete(leaves[missing])
   const written = app.rpc(`files/write?arg=/f&${query}`, { body: form('xyz') })
   await waits()
@@ -63,7 +70,10 @@ test('waits for copied content without blocking the target', async () => {
   await waits()
   expect((await app.rpc('files/write?arg=/g&create=true', { body: form('first') })).status).toBe(200)
   await app.rpc('block/put', { body: form('cccc') })
-  expect(await copied).toMatchObject({ status: 500, text: expect.stringContaining('directory already has entry by that name') })
+  expect(await copied).toMatchObject({
+    status: 500,
+    text: expect.stringContaining('directory already has entry by that name')
+  })
 })
 
 test('waits a minute for a block that it needs while writing, and then changes nothing', async () => {
@@ -74,7 +84,10 @@ test('waits a minute for a block that it needs while writing, and then changes n
   const collected = app.rpc('repo/gc')
   await vi.advanceTimersByTimeAsync(61_000)
   vi.useRealTimers()
-  expect(await written).toMatchObject({ status: 500, text: expect.stringContaining(`block ${leaves[1]} did not come for 60 s, and others wait: nothing is changed`) })
+  expect(await written).toMatchObject({
+    status: 500,
+    text: expect.stringContaining(`block ${leaves[1]} did not come for 60 s, and others wait: nothing is changed`)
+  })
   expect((await collected).status).toBe(200)
   await app.rpc('block/put', { body: form('bbbb') })
   expect(await read()).toBe(BYTES)

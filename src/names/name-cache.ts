@@ -47,7 +47,11 @@ export class NameCache {
     const before = this.#entries.peek(name)
     const maxTtlMs = this.#init.maxTtlMs()
     const ttlMs = maxTtlMs > 0 ? Math.min(ownTtlMs, maxTtlMs) : ownTtlMs
-    const known = { path, ttlMs, modifiedMs: before?.path.text === path.text ? Math.min(before.modifiedMs, modifiedMs) : modifiedMs }
+    const known = {
+      path,
+      ttlMs,
+      modifiedMs: before?.path.text === path.text ? Math.min(before.modifiedMs, modifiedMs) : modifiedMs
+    }
 
     if (ttlMs > 0) {
       this.#entries.set(name, { ...known, untilMs: Date.now() + Math.min(ttlMs, maxTtlMs) })

@@ -38,7 +38,10 @@ export interface ResolveNameOptions {
  *
  * @throws NameNotResolvedError with the words of boxo
  */
-export type LookupDnslink = (domain: string, options: { signal: AbortSignal }) => Promise<Pick<CachedName, 'path' | 'ttlMs'>>
+export type LookupDnslink = (
+  domain: string,
+  options: { signal: AbortSignal }
+) => Promise<Pick<CachedName, 'path' | 'ttlMs'>>
 
 /** From names to what they lead to: records of keys, links of domain names (boxo `namesys/namesys.go`). */
 export class NameResolver {
@@ -75,7 +78,10 @@ export class NameResolver {
     return { ...found, path: joinPaths(found.path, path) }
   }
 
-  async #ofKey (key: MultihashDigest, { cache, routing, signal, count, timeoutMs = 0 }: ResolveNameOptions): Promise<CachedName> {
+  async #ofKey (
+    key: MultihashDigest,
+    { cache, routing, signal, count, timeoutMs = 0 }: ResolveNameOptions
+  ): Promise<CachedName> {
     const name = ipnsNameText(key)
     const cached = cache?.get(name)
 
@@ -91,7 +97,11 @@ export class NameResolver {
     }
 
     const validMs = validity == null ? Infinity : Number(validity.secs) * 1000 - Date.now()
-    const fresh = { path: parsePath(value), ttlMs: Math.max(0, Math.min(ttlNs == null ? DEFAULT_TTL_MS : Number(ttlNs) / 1e6, validMs)), modifiedMs: Date.now() }
+    const fresh = {
+      path: parsePath(value),
+      ttlMs: Math.max(0, Math.min(ttlNs == null ? DEFAULT_TTL_MS : Number(ttlNs) / 1e6, validMs)),
+      modifiedMs: Date.now()
+    }
     return cache?.set(name, fresh) ?? fresh
   }
 
@@ -111,12 +121,18 @@ function shorterTtlMs (a: number, b: number): number {
 }
 
 /** A routing that finds nothing is a name that leads nowhere; what goes wrong on the way is said as it is. */
-async function find (routing: Pick<RecordRouting, 'find'>, key: MultihashDigest, options: { signal: AbortSignal, count?: number }): Promise<Uint8Array> {
+async function find (
+  routing: Pick<RecordRouting, 'find'>,
+  key: MultihashDigest,
+  options: { signal: AbortSignal; count?: number }
+): Promise<Uint8Array> {
   try {
     return await routing.find(key, options)
   } catch (err) {
     const { name, reasons = '' } = err as Error & { reasons?: string }
-    throw name === 'RoutingNotFoundError' || name === 'TimeoutError' ? new NameNotResolvedError(reasons === '' ? undefined : `could not resolve name (${reasons})`) : err
+    throw name === 'RoutingNotFoundError' || name === 'TimeoutError'
+      ? new NameNotResolvedError(reasons === '' ? undefined : `could not resolve name (${reasons})`)
+      : err
   }
 }
 
@@ -134,7 +150,9 @@ function hint (root: string): string {
     const cid = parseCid(root)
 
     if (cid.version === 1 && cid.code !== LIBP2P_KEY) {
-      return `peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/${CID.createV1(LIBP2P_KEY, cid.multihash).toString(base32)}`
+      return `peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/${
+        CID.createV1(LIBP2P_KEY, cid.multihash).toString(base32)
+      }`
     }
   } catch {}
 

@@ -35,12 +35,24 @@ beforeAll(async () => {
   two = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2))
 })
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['Date'], now: START_MS }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START_MS })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
-interface Setup { data?: Datastore, config?: Record<string, Json>, online?: boolean, links?: Record<string, string>, keys?: PrivateKey[] }
+interface Setup {
+  data?: Datastore
+  config?: Record<string, Json>
+  online?: boolean
+  links?: Record<string, string>
+  keys?: PrivateKey[]
+}
 
-async function open ({ data = new MemoryDatastore(), config = {}, online = false, links = {}, keys = [] }: Setup = {}): Promise<Names & { asked: string[] }> {
+async function open (
+  { data = new MemoryDatastore(), config = {}, online = false, links = {}, keys = [] }: Setup = {}
+): Promise<Names & { asked: string[] }> {
   const asked: string[] = []
 
   const dnslink: LookupDnslink = async (domain) => {
@@ -48,14 +60,29 @@ async function open ({ data = new MemoryDatastore(), config = {}, online = false
     return { path: parsePath(links[domain]), ttlMs: LINK_TTL_MS }
   }
 
-  return Object.assign(new Names({ datastore: data, config: await openConfig(data, { overrides: config }), online: () => online, dnslink, ownKeys: async () => keys }), { asked })
+  return Object.assign(
+    new Names({
+      datastore: data,
+      config: await openConfig(data, { overrides: config }),
+      online: () => online,
+      dnslink,
+      ownKeys: async () => keys
+    }),
+    { asked }
+  )
 }
 
 const name = (key: PrivateKey): string => `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
-const publish = async (names: Names, key: PrivateKey, path: string, options: object = {}): Promise<void> => { await names.publish(key, parsePath(path), { ...DEFAULT_PUBLISHING, ...local, ...options }) }
-const resolve = async (names: Names, path: string, options: Partial<NameOptions> = {}): Promise<string> => (await names.resolve(parsePath(path), { ...local, ...options })).path.text
-const fields = async (names: Names, key: PrivateKey): Promise<RecordFields> => readRecord(await names.record(key.publicKey.toMultihash(), local))
-const later = (ms: number): void => { vi.setSystemTime(Date.now() + ms) }
+const publish = async (names: Names, key: PrivateKey, path: string, options: object = {}): Promise<void> => {
+  await names.publish(key, parsePath(path), { ...DEFAULT_PUBLISHING, ...local, ...options })
+}
+const resolve = async (names: Names, path: string, options: Partial<NameOptions> = {}): Promise<string> =>
+  (await names.resolve(parsePath(path), { ...local, ...options })).path.text
+const fields = async (names: Names, key: PrivateKey): Promise<RecordFields> =>
+  readRecord(await names.record(key.publicKey.toMultihash(), local))
+const later = (ms: number): void => {
+  vi.setSystemTime(Date.now() + ms)
+}
 
 describe('a name of this node whose record ended while the node did not run', () => {
   test('leads to where it led, at once, with the number that it had', async () => {
@@ -106,7 +133,10 @@ describe('a name', () => {
     }
 
     expect(numbers).toEqual([0n, 0n, 1n, 2n])
-    await expect(publish(names, one, B, { sequence: 2n })).rejects.toMatchObject({ name: 'InvalidSequenceError', message: 'sequence number must be greater than the current record sequence' })
+    await expect(publish(names, one, B, { sequence: 2n })).rejects.toMatchObject({
+      name: 'InvalidSequenceError',
+      message: 'sequence number must be greater than the current record sequence'
+    })
     await publish(names, one, B, { sequence: 2n ** 63n - 1n })
     await publish(names, one, A)
     expect((await fields(names, one)).sequence).toBe(2n ** 63n)
@@ -119,7 +149,9 @@ describe('a name', () => {
 
   test('that is published many times at once gives every number once', async () => {
     const names = await open()
-    await Promise.all(Array.from({ length: 12 }, async (_, i) => { await publish(names, one, `${A}/${i}`) }))
+    await Promise.all(Array.from({ length: 12 }, async (_, i) => {
+      await publish(names, one, `${A}/${i}`)
+    }))
     expect((await fields(names, one)).sequence).toBe(11n)
   })
 
@@ -138,7 +170,10 @@ describe('a name', () => {
     later(HOUR_MS - 1)
     expect(await resolve(names, name(one))).toBe(A)
     later(2)
-    await expect(resolve(names, name(one))).rejects.toMatchObject({ name: 'NameNotResolvedError', message: 'could not resolve name' })
+    await expect(resolve(names, name(one))).rejects.toMatchObject({
+      name: 'NameNotResolvedError',
+      message: 'could not resolve name'
+    })
     await expect(names.record(one.publicKey.toMultihash(), local)).rejects.toThrow('routing: not found')
   })
 
@@ -147,7 +182,10 @@ describe('a name', () => {
     const names = await open({ data })
     await publish(names, one, A)
     const before = await names.record(one.publicKey.toMultihash(), local)
-    await expect(publish(names, one, B, { lifetimeMs: -1 })).rejects.toMatchObject({ name: 'ExpiredRecordError', message: 'record is expired' })
+    await expect(publish(names, one, B, { lifetimeMs: -1 })).rejects.toMatchObject({
+      name: 'ExpiredRecordError',
+      message: 'record is expired'
+    })
     expect(await names.record(one.publicKey.toMultihash(), local)).toEqual(before)
     await publish(names, one, B)
     expect((await fields(names, one)).sequence).toBe(1n)
@@ -165,13 +203,18 @@ describe('a name', () => {
     const names = await open({ links: { 'a.test': '/ipns/a.test/x' } })
     await publish(names, one, name(two))
     await publish(names, two, name(one))
-    await expect(resolve(names, name(one))).rejects.toMatchObject({ name: 'NameRecursionError', message: 'could not resolve name (recursion limit exceeded)' })
+    await expect(resolve(names, name(one))).rejects.toMatchObject({
+      name: 'NameRecursionError',
+      message: 'could not resolve name (recursion limit exceeded)'
+    })
     await expect(resolve(names, '/ipns/a.test')).rejects.toThrow('could not resolve name (recursion limit exceeded)')
     expect(names.asked).toHaveLength(32)
   })
 
   test('is followed through 32 others and no more', async () => {
-    const chain = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`n${i}.test`, i === 39 ? A : `/ipns/n${i + 1}.test`]))
+    const chain = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [`n${i}.test`, i === 39 ? A : `/ipns/n${i + 1}.test`])
+    )
     const names = await open({ links: chain })
     expect(await resolve(names, '/ipns/n8.test')).toBe(A)
     await expect(resolve(names, '/ipns/n7.test')).rejects.toThrow('recursion limit exceeded')
@@ -180,7 +223,10 @@ describe('a name', () => {
   test.each([
     [`/ipns/${'x'.repeat(64)}`, `cannot resolve: "/ipns/${'x'.repeat(64)}"`],
     ['/ipns/a..b', 'cannot resolve: "/ipns/a..b"'],
-    ['/ipns/bafyrgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk', 'peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk']
+    [
+      '/ipns/bafyrgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk',
+      'peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/bafzbgqhai26anf3i7pips7q22coa4sz2fr4gk4q4sqdtymvvjyginfzaqewveaeqdh524nsktaq43j65v22xxrybrtertmcfxufdam3da3hbk'
+    ]
   ])('that is none: %s', async (path, message) => {
     const names = await open()
     await expect(resolve(names, path)).rejects.toThrow(message)
@@ -200,9 +246,17 @@ describe('a record of others', () => {
 
     await here.put(id, records[1], local)
     await here.put(id, records[1], local)
-    await expect(here.put(id, records[0], local)).rejects.toMatchObject({ name: 'OlderRecordError', message: 'can\'t replace a newer record with an older one' })
-    await expect(here.put(two.publicKey.toMultihash(), records[1], local)).rejects.toMatchObject({ name: 'InvalidRecordError', message: 'signature verification failed' })
-    await expect(here.put(id, new TextEncoder().encode('rubbish'), local)).rejects.toThrow('record is malformed\nproto: cannot parse invalid wire-format data')
+    await expect(here.put(id, records[0], local)).rejects.toMatchObject({
+      name: 'OlderRecordError',
+      message: "can't replace a newer record with an older one"
+    })
+    await expect(here.put(two.publicKey.toMultihash(), records[1], local)).rejects.toMatchObject({
+      name: 'InvalidRecordError',
+      message: 'signature verification failed'
+    })
+    await expect(here.put(id, new TextEncoder().encode('rubbish'), local)).rejects.toThrow(
+      'record is malformed\nproto: cannot parse invalid wire-format data'
+    )
     await expect(here.put(id, new Uint8Array(10_241), local)).rejects.toThrow('record exceeds allowed size limit')
     expect(await here.record(id, local)).toEqual(records[1])
   })
@@ -218,7 +272,11 @@ describe('a record of others', () => {
       changed[at] ^= 1 << at % 8
       const other = await open()
       // the old signature and its fields may say what they like as long as the new one is right (V1 is not checked by anybody now)
-      await other.put(id, changed, local).then(async () => { expect(await resolve(other, name(one))).toBe(A) }, (err: Error) => { expect(err.name).toBe('InvalidRecordError') })
+      await other.put(id, changed, local).then(async () => {
+        expect(await resolve(other, name(one))).toBe(A)
+      }, (err: Error) => {
+        expect(err.name).toBe('InvalidRecordError')
+      })
     }
   })
 })
@@ -231,7 +289,13 @@ describe('a worker that is killed', () => {
       const data = new MemoryDatastore()
       await publish(await open({ data }), one, A)
       let writes = 0
-      const dying = await open({ data: killableDatastore(data, () => { if (writes++ === kill) throw new Error('killed') }) })
+      const dying = await open({
+        data: killableDatastore(data, () => {
+          if (writes++ === kill) {
+            throw new Error('killed')
+          }
+        })
+      })
       await publish(dying, one, B).catch(() => {})
 
       const names = await open({ data })
@@ -252,21 +316,24 @@ describe('what is known of a name', () => {
     await publish(await open({ data }), one, path)
   }
 
-  test.each([[{}, 300, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 10, 9, 11]] as const)('counts for the TTL of its record, and Ipns.MaxCacheTTL: %j', async (config, ttl, held, over) => {
-    const data = new MemoryDatastore()
-    const names = await open({ data, config, online: true })
-    await publish(names, one, A)
-    const first = await names.resolve(parsePath(name(one)), online)
-    expect(first).toMatchObject({ ttlMs: ttl * 1000, modifiedMs: START_MS })
-    await changedElsewhere(data, B)
+  test.each([[{}, 300, 299, 301], [{ 'Ipns.MaxCacheTTL': '10s' }, 10, 9, 11]] as const)(
+    'counts for the TTL of its record, and Ipns.MaxCacheTTL: %j',
+    async (config, ttl, held, over) => {
+      const data = new MemoryDatastore()
+      const names = await open({ data, config, online: true })
+      await publish(names, one, A)
+      const first = await names.resolve(parsePath(name(one)), online)
+      expect(first).toMatchObject({ ttlMs: ttl * 1000, modifiedMs: START_MS })
+      await changedElsewhere(data, B)
 
-    later(held * 1000)
-    expect(await names.resolve(parsePath(name(one)), online)).toEqual({ ...first, ttlMs: (ttl - held) * 1000 })
-    expect(await resolve(names, name(one), { ...online, nocache: true })).toBe(B)
-    expect(await resolve(names, name(one), local)).toBe(B)
-    later((over - held) * 1000)
-    expect(await resolve(names, name(one), online)).toBe(B)
-  })
+      later(held * 1000)
+      expect(await names.resolve(parsePath(name(one)), online)).toEqual({ ...first, ttlMs: (ttl - held) * 1000 })
+      expect(await resolve(names, name(one), { ...online, nocache: true })).toBe(B)
+      expect(await resolve(names, name(one), local)).toBe(B)
+      later((over - held) * 1000)
+      expect(await resolve(names, name(one), online)).toBe(B)
+    }
+  )
 
   test('has the shortest TTL of all names on the way', async () => {
     const names = await open({ online: true, links: { 'a.test': name(one), 'b.test': A } })
@@ -326,7 +393,10 @@ describe('renewing', () => {
     const before = await fields(names, one)
     later(30 * HOUR_MS)
     await names.renew([one, two], { signal })
-    expect(await fields(names, one)).toEqual({ ...before, validity: { secs: BigInt(START_MS / 1000 + 130 * 3600), nsecs: 0 } })
+    expect(await fields(names, one)).toEqual({
+      ...before,
+      validity: { secs: BigInt(START_MS / 1000 + 130 * 3600), nsecs: 0 }
+    })
 
     // it is not due again before the period is over
     const [renewed] = [await names.record(one.publicKey.toMultihash(), local)]
@@ -359,21 +429,43 @@ describe('renewing', () => {
     const names = await open({ data })
     let opened = (): void => {}
     let isWatched = true
-    const swarm = { watch: (told: (swarm: never) => void) => { opened = () => { told({} as never) }; return () => { isWatched = false } } }
-    const renewals = new NameRenewals({ names, keys: new KeyStore(data, one), jobs: new Jobs({ datastore: data, remake: () => undefined }) }, swarm)
+    const swarm = {
+      watch: (told: (swarm: never) => void) => {
+        opened = () => {
+          told({} as never)
+        }
+        return () => {
+          isWatched = false
+        }
+      }
+    }
+    const renewals = new NameRenewals({
+      names,
+      keys: new KeyStore(data, one),
+      jobs: new Jobs({ datastore: data, remake: () => undefined })
+    }, swarm)
     const life = new AbortController()
     await publish(names, one, A)
     later(100 * HOUR_MS)
-    await renewals.start({ signal: life.signal, background: async (work) => { await work(life.signal) } })
+    await renewals.start({
+      signal: life.signal,
+      background: async (work) => {
+        await work(life.signal)
+      }
+    })
     await expect(resolve(names, name(one))).rejects.toThrow('could not resolve name')
     await vi.advanceTimersByTimeAsync(20_000)
-    await vi.waitFor(async () => { expect(await resolve(names, name(one))).toBe(A) })
+    await vi.waitFor(async () => {
+      expect(await resolve(names, name(one))).toBe(A)
+    })
 
     // a new swarm is told soon, whenever names were renewed
     const renew = vi.spyOn(names, 'renew')
     opened()
     await vi.advanceTimersByTimeAsync(20_000)
-    await vi.waitFor(() => { expect(renew).toHaveBeenCalledOnce() })
+    await vi.waitFor(() => {
+      expect(renew).toHaveBeenCalledOnce()
+    })
     life.abort()
     expect(isWatched).toBe(false)
     await vi.advanceTimersByTimeAsync(100 * HOUR_MS)

@@ -72,12 +72,17 @@ export class Names {
   readonly #ownKeys: NonNullable<NamesInit['ownKeys']>
   readonly #startedMs = Date.now()
 
-  constructor ({ datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], tell = () => {} }: NamesInit) {
+  constructor (
+    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], tell = () => {} }: NamesInit
+  ) {
     this.#records = new RecordStore(datastore)
     this.#publisher = new Publisher(this.#records)
     this.#resolver = new NameResolver(dnslink)
     this.#settings = () => nameSettings(config)
-    this.#cache = new NameCache({ size: () => this.#settings().cacheSize, maxTtlMs: () => this.#settings().maxCacheTtlMs })
+    this.#cache = new NameCache({
+      size: () => this.#settings().cacheSize,
+      maxTtlMs: () => this.#settings().maxCacheTtlMs
+    })
     this.#online = online
     this.#places = places
     this.#ownKeys = ownKeys
@@ -101,9 +106,18 @@ export class Names {
    * @throws InvalidSequenceError, or an Error where the record could not be kept; NotPublishedError where it was to go to publishers
    *   over HTTP and none took it: it is kept here then, and brought there again when names are renewed
    */
-  async publish (key: PrivateKey, path: ContentPath, options: PublishOptions & { offline: boolean }): Promise<RecordOutcome[]> {
+  async publish (
+    key: PrivateKey,
+    path: ContentPath,
+    options: PublishOptions & { offline: boolean }
+  ): Promise<RecordOutcome[]> {
     const name = ipnsNameText(key.publicKey.toMultihash())
-    const outcomes = await this.#publisher.publish(key, path.text, options.delegated === true ? this.#delegated() : this.#routing(options.offline), options)
+    const outcomes = await this.#publisher.publish(
+      key,
+      path.text,
+      options.delegated === true ? this.#delegated() : this.#routing(options.offline),
+      options
+    )
     this.#report(name, outcomes)
 
     // a name that leads to itself leads nowhere: as in Kubo what is known of it counts until its time is over
@@ -125,14 +139,21 @@ export class Names {
    *
    * @returns how many were, and of how many nobody in the network took the record: those are tried again the next time
    */
-  async renew (keys: readonly PrivateKey[], { signal }: { signal: AbortSignal }): Promise<{ renewed: number, untaken: number }> {
+  async renew (
+    keys: readonly PrivateKey[],
+    { signal }: { signal: AbortSignal }
+  ): Promise<{ renewed: number; untaken: number }> {
     const { recordLifetimeMs: lifetimeMs, republishPeriodMs } = this.#settings()
 
     const done = { renewed: 0, untaken: 0 }
 
     for (const key of keys) {
       signal.throwIfAborted()
-      const outcomes = await this.#publisher.renew(key, ({ isDelegated }) => isDelegated ? this.#delegated() : this.#routing(false), { lifetimeMs, dueMs: lifetimeMs - republishPeriodMs, signal })
+      const outcomes = await this.#publisher.renew(
+        key,
+        ({ isDelegated }) => isDelegated ? this.#delegated() : this.#routing(false),
+        { lifetimeMs, dueMs: lifetimeMs - republishPeriodMs, signal }
+      )
 
       if (outcomes != null) {
         this.#report(ipnsNameText(key.publicKey.toMultihash()), outcomes)
@@ -166,7 +187,10 @@ export class Names {
   }
 
   /** The best record of a name that somebody has now: followers of it who may bring one later are not waited for, as by `GetValue` of Kubo. @throws RoutingNotFoundError */
-  async record (name: MultihashDigest, { offline, signal }: { offline: boolean, signal: AbortSignal }): Promise<Uint8Array> {
+  async record (
+    name: MultihashDigest,
+    { offline, signal }: { offline: boolean; signal: AbortSignal }
+  ): Promise<Uint8Array> {
     return await this.#reviving(this.#routing(offline)).find(name, { signal, atOnce: true })
   }
 
@@ -182,7 +206,11 @@ export class Names {
    * @returns what became of it at each place in the network
    * @throws NotPublishedError where it was to go to publishers and none took it
    */
-  async put (name: MultihashDigest, record: Uint8Array, { offline, delegated, ...options }: PutRecordOptions & { offline: boolean, delegated?: boolean }): Promise<RecordOutcome[]> {
+  async put (
+    name: MultihashDigest,
+    record: Uint8Array,
+    { offline, delegated, ...options }: PutRecordOptions & { offline: boolean; delegated?: boolean }
+  ): Promise<RecordOutcome[]> {
     const outcomes = await (delegated === true ? this.#delegated() : this.#routing(offline)).put(name, record, options)
     this.#cache.delete(ipnsNameText(name))
     this.#report(ipnsNameText(name), outcomes)
@@ -191,10 +219,20 @@ export class Names {
 
   #routing (offline: boolean): RecordRouting {
     const places = offline ? [] : this.#places()
-    const local = offline || !this.#online() ? localRouting(this.#records) : this.#settings().routing ? lonelyRouting(this.#records) : noRouting
+    const local = offline || !this.#online()
+      ? localRouting(this.#records)
+      : this.#settings().routing
+      ? lonelyRouting(this.#records)
+      : noRouting
 
     // a node that is offline asks, and tells nobody
-    return places.length === 0 ? local : networkRouting({ records: this.#records, local, places: this.#online() ? places : places.map(({ put: _, ...place }) => place) })
+    return places.length === 0
+      ? local
+      : networkRouting({
+        records: this.#records,
+        local,
+        places: this.#online() ? places : places.map(({ put: _, ...place }) => place)
+      })
   }
 
   /** Looks for records as a routing does, after a name of this node that ended while the node did not run was renewed. */
@@ -205,7 +243,9 @@ export class Names {
       find: async (name, options) => {
         if (routing.keeps) {
           // without it the name leads nowhere, as before: a full disk, say
-          await this.#revive(name, options.signal).catch(() => { options.signal.throwIfAborted() })
+          await this.#revive(name, options.signal).catch(() => {
+            options.signal.throwIfAborted()
+          })
         }
 
         return await routing.find(name, options)
@@ -229,23 +269,41 @@ export class Names {
     const key = (await this.#ownKeys()).find(({ publicKey }) => equals(publicKey.toMultihash().bytes, name.bytes))
 
     if (key != null) {
-      await this.#publisher.renew(key, () => localRouting(this.#records), { lifetimeMs: this.#settings().recordLifetimeMs, dueMs: 0, signal })
+      await this.#publisher.renew(key, () => localRouting(this.#records), {
+        lifetimeMs: this.#settings().recordLifetimeMs,
+        dueMs: 0,
+        signal
+      })
     }
   }
 
   /** Publishers over HTTP, and this machine. */
   #delegated (): RecordRouting {
-    return networkRouting({ records: this.#records, local: lonelyRouting(this.#records), places: this.#places().filter(({ isDelegated }) => isDelegated) })
+    return networkRouting({
+      records: this.#records,
+      local: lonelyRouting(this.#records),
+      places: this.#places().filter(({ isDelegated }) => isDelegated)
+    })
   }
 
   #report (name: string, outcomes: readonly RecordOutcome[]): void {
-    outcomes.forEach((outcome) => { this.#tell(name, outcome) })
+    outcomes.forEach((outcome) => {
+      this.#tell(name, outcome)
+    })
   }
 
-  #resolveOptions ({ offline, nocache, signal, count, timeoutMs }: NameOptions): Parameters<NameResolver['resolve']>[1] {
+  #resolveOptions (
+    { offline, nocache, signal, count, timeoutMs }: NameOptions
+  ): Parameters<NameResolver['resolve']>[1] {
     // what a request sees that looks at less than others is not for them
     const apart = offline && this.asksNetwork
-    return { routing: this.#reviving(this.#routing(offline)), cache: apart || nocache === true ? undefined : this.#cache, signal, count, timeoutMs }
+    return {
+      routing: this.#reviving(this.#routing(offline)),
+      cache: apart || nocache === true ? undefined : this.#cache,
+      signal,
+      count,
+      timeoutMs
+    }
   }
 }
 
@@ -259,5 +317,8 @@ function taken (outcomes: RecordOutcome[]): RecordOutcome[] {
 }
 
 function leadsTo ({ namespace, root }: ContentPath, key: PrivateKey): boolean {
-  return namespace === 'ipns' && [key.publicKey.toString(), key.publicKey.toCID().toString(), ipnsNameText(key.publicKey.toMultihash())].includes(root)
+  return namespace === 'ipns' &&
+    [key.publicKey.toString(), key.publicKey.toCID().toString(), ipnsNameText(key.publicKey.toMultihash())].includes(
+      root
+    )
 }

@@ -33,8 +33,19 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
     strict: local.strict,
 
     find: async (name, options) => {
-      const here = { title: 'this node', find: async (signal: AbortSignal) => await local.find(name, { ...options, signal }).catch(ifNothing) }
-      const there = places.flatMap(({ title, find }) => find == null ? [] : [{ title, find: async (signal: AbortSignal, onRecord: (record: Uint8Array) => void) => await find(name, { ...options, signal, onRecord }) }])
+      const here = {
+        title: 'this node',
+        find: async (signal: AbortSignal) => await local.find(name, { ...options, signal }).catch(ifNothing)
+      }
+      const there = places.flatMap(({ title, find }) =>
+        find == null
+          ? []
+          : [{
+            title,
+            find: async (signal: AbortSignal, onRecord: (record: Uint8Array) => void) =>
+              await find(name, { ...options, signal, onRecord })
+          }]
+      )
       const { record, problems } = await searchRecord(name, [here, ...there], { signal: options.signal, graceMs })
 
       if (record == null) {
@@ -46,18 +57,35 @@ export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: 
     },
 
     restore: async (name, record, { isUntaken, signal }) => {
-      return await Promise.all(places.filter(({ put, hasLost }) => put != null && (isUntaken || hasLost?.(name) === true)).map(async (place) => await bring(place, name, record, undefined, signal)))
+      return await Promise.all(
+        places.filter(({ put, hasLost }) => put != null && (isUntaken || hasLost?.(name) === true)).map(async (place) =>
+          await bring(place, name, record, undefined, signal)
+        )
+      )
     },
 
     put: async (name, record, options) => {
       const kept = await local.put(name, record, options)
       const fault = await checkRecord(name, record).then(() => undefined, (err: Error) => err)
-      return [...kept, ...await Promise.all(places.filter(({ put }) => put != null).map(async (place) => await bring(place, name, record, fault, options.signal)))]
+      return [
+        ...kept,
+        ...await Promise.all(
+          places.filter(({ put }) => put != null).map(async (place) =>
+            await bring(place, name, record, fault, options.signal)
+          )
+        )
+      ]
     }
   }
 }
 
-async function bring ({ title, put, isLonely }: RecordPlace, name: MultihashDigest, record: Uint8Array, fault: Error | undefined, signal: AbortSignal): Promise<RecordOutcome> {
+async function bring (
+  { title, put, isLonely }: RecordPlace,
+  name: MultihashDigest,
+  record: Uint8Array,
+  fault: Error | undefined,
+  signal: AbortSignal
+): Promise<RecordOutcome> {
   const lonely = (): Pick<RecordOutcome, 'isLonely'> => isLonely?.() === true ? { isLonely: true } : {}
 
   if (fault != null) {
@@ -70,7 +98,13 @@ async function bring ({ title, put, isLonely }: RecordPlace, name: MultihashDige
     return { place: title }
   } catch (err) {
     signal.throwIfAborted()
-    return { place: title, ...lonely(), problem: (err as Error).name === 'TimeoutError' ? `did not answer within ${PUT_MS / 1000} s` : (err as Error).message }
+    return {
+      place: title,
+      ...lonely(),
+      problem: (err as Error).name === 'TimeoutError'
+        ? `did not answer within ${PUT_MS / 1000} s`
+        : (err as Error).message
+    }
   }
 }
 

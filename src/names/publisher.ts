@@ -54,13 +54,27 @@ export class Publisher {
    * @returns what became of the record at each place in the network
    * @throws InvalidSequenceError, or what makes the record useless where that counts
    */
-  async publish (key: PrivateKey, value: string, routing: RecordRouting, options: PublishOptions): Promise<RecordOutcome[]> {
+  async publish (
+    key: PrivateKey,
+    value: string,
+    routing: RecordRouting,
+    options: PublishOptions
+  ): Promise<RecordOutcome[]> {
     const name: MultihashDigest = key.publicKey.toMultihash()
 
     return await this.#changes.run(ipnsNameText(name), async () => {
       const sequence = nextSequence(await this.#current(name, routing, options.signal), value, options.sequence)
-      const record = await createRecord(key, { value, sequence, validityMs: Date.now() + options.lifetimeMs, ttlNs: options.ttlNs, v1compat: options.v1compat })
-      return await this.#bringOut(name, key, record, routing, { isDelegated: options.delegated === true, signal: options.signal })
+      const record = await createRecord(key, {
+        value,
+        sequence,
+        validityMs: Date.now() + options.lifetimeMs,
+        ttlNs: options.ttlNs,
+        v1compat: options.v1compat
+      })
+      return await this.#bringOut(name, key, record, routing, {
+        isDelegated: options.delegated === true,
+        signal: options.signal
+      })
     })
   }
 
@@ -70,7 +84,11 @@ export class Publisher {
    *
    * @returns what became of it at each place in the network; undefined where there was nothing to do
    */
-  async renew (key: PrivateKey, routingOf: (published: { isDelegated: boolean }) => RecordRouting, { lifetimeMs, dueMs, signal }: RenewOptions): Promise<RecordOutcome[] | undefined> {
+  async renew (
+    key: PrivateKey,
+    routingOf: (published: { isDelegated: boolean }) => RecordRouting,
+    { lifetimeMs, dueMs, signal }: RenewOptions
+  ): Promise<RecordOutcome[] | undefined> {
     const name: MultihashDigest = key.publicKey.toMultihash()
 
     return await this.#changes.run(ipnsNameText(name), async () => {
@@ -85,12 +103,19 @@ export class Publisher {
       const routing = routingOf({ isDelegated })
 
       if (Number(validity.secs) * 1000 > Date.now() + dueMs) {
-        const outcomes = await routing.restore?.(name, current, { isUntaken: await this.#records.isUntaken(name), signal }) ?? []
+        const outcomes =
+          await routing.restore?.(name, current, { isUntaken: await this.#records.isUntaken(name), signal }) ?? []
         await this.#note(name, outcomes)
         return outcomes.length === 0 ? undefined : outcomes
       }
 
-      const record = await createRecord(key, { value, sequence, validityMs: Date.now() + lifetimeMs, ttlNs, v1compat: signatureType === 'V1+V2' })
+      const record = await createRecord(key, {
+        value,
+        sequence,
+        validityMs: Date.now() + lifetimeMs,
+        ttlNs,
+        v1compat: signatureType === 'V1+V2'
+      })
       const known = await this.#records.known(name)
 
       // somebody else has published with the same key: theirs is better and stays
@@ -102,7 +127,13 @@ export class Publisher {
     })
   }
 
-  async #bringOut (name: MultihashDigest, key: PrivateKey, record: Uint8Array, routing: RecordRouting, { isDelegated, signal }: { isDelegated: boolean, signal: AbortSignal }): Promise<RecordOutcome[]> {
+  async #bringOut (
+    name: MultihashDigest,
+    key: PrivateKey,
+    record: Uint8Array,
+    routing: RecordRouting,
+    { isDelegated, signal }: { isDelegated: boolean; signal: AbortSignal }
+  ): Promise<RecordOutcome[]> {
     const holds = await checkRecord(name, record).then(() => true, (err: Error) => {
       if (routing.strict) {
         throw err

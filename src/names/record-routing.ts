@@ -26,7 +26,11 @@ export interface RecordRouting {
   /** Brings a record to where others find it. @returns what became of it at each place in the network; none where there is no network */
   put: (name: MultihashDigest, record: Uint8Array, options: PutRecordOptions) => Promise<RecordOutcome[]>
   /** Brings a record that is kept here to those places that have lost it, or to all; left out where there are none. @returns as `put` */
-  restore?: (name: MultihashDigest, record: Uint8Array, options: { isUntaken: boolean, signal: AbortSignal }) => Promise<RecordOutcome[]>
+  restore?: (
+    name: MultihashDigest,
+    record: Uint8Array,
+    options: { isUntaken: boolean; signal: AbortSignal }
+  ) => Promise<RecordOutcome[]>
   /** whether a record that this node publishes is kept where `find` looks */
   readonly keeps: boolean
   /** whether `put` says what is wrong with a record; a network that takes none of it is no error to Kubo */
@@ -37,7 +41,10 @@ export interface RecordRouting {
 export function localRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
-    put: async (name, record, { along }) => { await records.put(name, record, along); return [] },
+    put: async (name, record, { along }) => {
+      await records.put(name, record, along)
+      return []
+    },
     keeps: true,
     strict: true
   }
@@ -48,7 +55,10 @@ export function lonelyRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
     // Kubo's routers work side by side, and where all of them fail that is no error
-    put: async (name, record, { along }) => { await records.put(name, record, along).catch(ignoreRefusal); return [] },
+    put: async (name, record, { along }) => {
+      await records.put(name, record, along).catch(ignoreRefusal)
+      return []
+    },
     keeps: true,
     strict: false
   }
@@ -56,7 +66,9 @@ export function lonelyRouting (records: RecordStore): RecordRouting {
 
 /** `Routing.Type` of `none`: there is nothing to be found, and nowhere to bring a record. */
 export const noRouting: RecordRouting = {
-  find: async () => { throw new RoutingNotFoundError() },
+  find: async () => {
+    throw new RoutingNotFoundError()
+  },
   put: async () => [],
   keeps: false,
   strict: false

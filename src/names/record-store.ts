@@ -102,7 +102,11 @@ export class RecordStore {
    * @param options.isDelegated - whether it goes to publishers over HTTP alone, and is renewed there
    * @param options.publicKey - of a name that does not hold it
    */
-  async publish (name: MultihashDigest, bytes: Uint8Array, { known, isDelegated, publicKey }: { known: boolean, isDelegated: boolean, publicKey?: Uint8Array }): Promise<void> {
+  async publish (
+    name: MultihashDigest,
+    bytes: Uint8Array,
+    { known, isDelegated, publicKey }: { known: boolean; isDelegated: boolean; publicKey?: Uint8Array }
+  ): Promise<void> {
     const text = ipnsNameText(name)
 
     await this.#changes.run(text, async () => {

@@ -27,12 +27,18 @@ export interface SearchRecordOptions {
  * @returns the record, where one came, and by title why others had none to give
  * @throws the signal's reason where none came before it
  */
-export async function searchRecord (name: MultihashDigest, asked: readonly AskedForRecord[], { signal, graceMs }: SearchRecordOptions): Promise<{ record: Uint8Array | undefined, problems: Map<string, Error> }> {
+export async function searchRecord (
+  name: MultihashDigest,
+  asked: readonly AskedForRecord[],
+  { signal, graceMs }: SearchRecordOptions
+): Promise<{ record: Uint8Array | undefined; problems: Map<string, Error> }> {
   const ending = new AbortController()
   const problems = new Map<string, Error>()
   let best: Uint8Array | undefined
   let found = (): void => {}
-  const first = new Promise<void>((resolve) => { found = resolve })
+  const first = new Promise<void>((resolve) => {
+    found = resolve
+  })
 
   const take = async (record: Uint8Array): Promise<void> => {
     await checkRecord(name, record)
@@ -42,7 +48,9 @@ export async function searchRecord (name: MultihashDigest, asked: readonly Asked
 
   const all = Promise.all(asked.map(async ({ title, find }) => {
     try {
-      const record = await find(AbortSignal.any([signal, ending.signal]), (early) => { void take(early).catch(() => {}) })
+      const record = await find(AbortSignal.any([signal, ending.signal]), (early) => {
+        void take(early).catch(() => {})
+      })
 
       if (record != null) {
         await take(record)
@@ -53,7 +61,10 @@ export async function searchRecord (name: MultihashDigest, asked: readonly Asked
   }))
 
   try {
-    await unlessAborted(Promise.race([settledWithin(all, FIND_MS), first.then(async () => await settledWithin(all, graceMs))]), signal)
+    await unlessAborted(
+      Promise.race([settledWithin(all, FIND_MS), first.then(async () => await settledWithin(all, graceMs))]),
+      signal
+    )
   } catch (err) {
     // who asks has no more time: what is known by now counts
     if (best == null) {

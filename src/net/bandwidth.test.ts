@@ -40,5 +40,6 @@ test('keeps the most recently active peers, however many there are', () => {
 
   expect(bandwidth.totals()).toMatchObject({ TotalIn: 5000, TotalOut: 5000 })
   expect([bandwidth.ofPeer('friend').TotalOut, bandwidth.ofProtocol('/x').TotalOut]).toEqual([5000, 5000])
-  expect([bandwidth.ofPeer('peer0').TotalIn, bandwidth.ofPeer('peer4999').TotalIn, bandwidth.ofProtocol('/p0').TotalIn]).toEqual([0, 1, 0])
+  expect([bandwidth.ofPeer('peer0').TotalIn, bandwidth.ofPeer('peer4999').TotalIn, bandwidth.ofProtocol('/p0').TotalIn])
+    .toEqual([0, 1, 0])
 })

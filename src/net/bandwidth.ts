@@ -35,11 +35,15 @@ export class Bandwidth {
   }
 
   received (bytes: number, peer: string, protocol: string): void {
-    this.#meters(peer, protocol).forEach((meters) => { meters.in.add(bytes) })
+    this.#meters(peer, protocol).forEach((meters) => {
+      meters.in.add(bytes)
+    })
   }
 
   sent (bytes: number, peer: string, protocol: string): void {
-    this.#meters(peer, protocol).forEach((meters) => { meters.out.add(bytes) })
+    this.#meters(peer, protocol).forEach((meters) => {
+      meters.out.add(bytes)
+    })
   }
 
   totals (): BandwidthStats {

@@ -6,10 +6,14 @@ const BROWSER_PARTS = ['dnsaddr', 'ws', 'wss', 'webtransport', 'webrtc-direct']
 
 /** Returns the hosts of the addresses that a node in a browser may dial, without duplicates. */
 export function browserHosts (peers: readonly PeerAddresses[]): string[] {
-  const hosts = peers.flatMap(({ Addrs }) => Addrs.flatMap((text) => {
-    const [first, ...rest] = parseMultiaddr(text).getComponents()
-    return first?.value != null && [first, ...rest].some(({ name }) => BROWSER_PARTS.includes(name)) ? first.value : []
-  }))
+  const hosts = peers.flatMap(({ Addrs }) =>
+    Addrs.flatMap((text) => {
+      const [first, ...rest] = parseMultiaddr(text).getComponents()
+      return first?.value != null && [first, ...rest].some(({ name }) => BROWSER_PARTS.includes(name))
+        ? first.value
+        : []
+    })
+  )
 
   return [...new Set(hosts)]
 }

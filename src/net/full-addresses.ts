@@ -5,5 +5,7 @@ import type { PeerAddresses } from './peer-addresses.ts'
  * `peer.AddrInfoToP2pAddrs`).
  */
 export function fullAddresses (peers: readonly PeerAddresses[]): string[] {
-  return peers.flatMap(({ ID, Addrs }) => Addrs.length === 0 ? [`/p2p/${ID}`] : Addrs.map((address) => `${address}/p2p/${ID}`))
+  return peers.flatMap(({ ID, Addrs }) =>
+    Addrs.length === 0 ? [`/p2p/${ID}`] : Addrs.map((address) => `${address}/p2p/${ID}`)
+  )
 }

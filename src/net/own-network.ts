@@ -13,11 +13,13 @@ export interface OwnNetwork {
 
 /** Parses the file. Ignores malformed parts. */
 export function readOwnNetwork (value: unknown): OwnNetwork {
-  const { relays, routers, memory } = Object(value) as { relays?: unknown, routers?: unknown, memory?: unknown }
+  const { relays, routers, memory } = Object(value) as { relays?: unknown; routers?: unknown; memory?: unknown }
 
   return {
     relays: texts(relays),
-    routers: texts(routers).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)).map((url) => url.replace(/\/+$/, '')),
+    routers: texts(routers).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)).map((url) =>
+      url.replace(/\/+$/, '')
+    ),
     ...typeof memory === 'string' ? { memory } : {}
   }
 }

@@ -12,13 +12,34 @@ test.each([
   ['/nosuch/x', 'failed to parse multiaddr "/nosuch/x": unknown protocol nosuch'],
   ['/tcp', 'failed to parse multiaddr "/tcp": unexpected end of multiaddr'],
   ['/ip4/1.2.3.4/tcp/', 'failed to parse multiaddr "/ip4/1.2.3.4/tcp": unexpected end of multiaddr'],
-  ['/ip4/1.2.3/tcp/1', 'failed to parse multiaddr "/ip4/1.2.3/tcp/1": invalid value "1.2.3" for protocol ip4: failed to parse ip4 addr: 1.2.3'],
-  ['/ip4//tcp/1', 'failed to parse multiaddr "/ip4//tcp/1": invalid value "" for protocol ip4: failed to parse ip4 addr: '],
-  ['/ip6/fe80::1%eth0/tcp/1', 'failed to parse multiaddr "/ip6/fe80::1%eth0/tcp/1": invalid value "fe80::1%eth0" for protocol ip6: failed to parse ip6 addr: fe80::1%eth0'],
-  ['/ip4/1.2.3.4/tcp/99999', 'failed to parse multiaddr "/ip4/1.2.3.4/tcp/99999": invalid value "99999" for protocol tcp: failed to parse port addr: strconv.ParseUint: parsing "99999": value out of range'],
-  ['/ip4/10.0.0.0/ipcidr/256', 'failed to parse multiaddr "/ip4/10.0.0.0/ipcidr/256": invalid value "256" for protocol ipcidr: strconv.ParseUint: parsing "256": value out of range'],
-  ['/p2p/1', 'failed to parse multiaddr "/p2p/1": invalid value "1" for protocol p2p: failed to parse p2p addr: 1 multihash too short. must be >= 2 bytes'],
-  ['/ip4/1.2.3.4/tcp/1/p2p/x', 'failed to parse multiaddr "/ip4/1.2.3.4/tcp/1/p2p/x": invalid value "x" for protocol p2p: failed to parse p2p addr: x invalid cid: cid too short']
+  [
+    '/ip4/1.2.3/tcp/1',
+    'failed to parse multiaddr "/ip4/1.2.3/tcp/1": invalid value "1.2.3" for protocol ip4: failed to parse ip4 addr: 1.2.3'
+  ],
+  [
+    '/ip4//tcp/1',
+    'failed to parse multiaddr "/ip4//tcp/1": invalid value "" for protocol ip4: failed to parse ip4 addr: '
+  ],
+  [
+    '/ip6/fe80::1%eth0/tcp/1',
+    'failed to parse multiaddr "/ip6/fe80::1%eth0/tcp/1": invalid value "fe80::1%eth0" for protocol ip6: failed to parse ip6 addr: fe80::1%eth0'
+  ],
+  [
+    '/ip4/1.2.3.4/tcp/99999',
+    'failed to parse multiaddr "/ip4/1.2.3.4/tcp/99999": invalid value "99999" for protocol tcp: failed to parse port addr: strconv.ParseUint: parsing "99999": value out of range'
+  ],
+  [
+    '/ip4/10.0.0.0/ipcidr/256',
+    'failed to parse multiaddr "/ip4/10.0.0.0/ipcidr/256": invalid value "256" for protocol ipcidr: strconv.ParseUint: parsing "256": value out of range'
+  ],
+  [
+    '/p2p/1',
+    'failed to parse multiaddr "/p2p/1": invalid value "1" for protocol p2p: failed to parse p2p addr: 1 multihash too short. must be >= 2 bytes'
+  ],
+  [
+    '/ip4/1.2.3.4/tcp/1/p2p/x',
+    'failed to parse multiaddr "/ip4/1.2.3.4/tcp/1/p2p/x": invalid value "x" for protocol p2p: failed to parse p2p addr: x invalid cid: cid too short'
+  ]
 ])('%j is rejected with the message of Kubo', (text, message) => {
   expect(() => parseMultiaddr(text)).toThrow(new Error(message))
 })

@@ -125,6 +125,8 @@ function saying<T> (words: string, read: () => T): T {
     return read()
   } catch (err) {
     const { message, codec } = err as Error & { codec?: number }
-    throw new Error(words + (codec == null ? message.replace(/^failed to parse peer ID: /, '') : `has the invalid codec ${codec}`))
+    throw new Error(
+      words + (codec == null ? message.replace(/^failed to parse peer ID: /, '') : `has the invalid codec ${codec}`)
+    )
   }
 }

@@ -24,7 +24,9 @@ export class Peering {
    * @param peers - the configured ones
    */
   constructor (peers: readonly PeerAddresses[] = []) {
-    peers.forEach(({ ID, Addrs }) => { this.#peers.set(ID, [...Addrs]) })
+    peers.forEach(({ ID, Addrs }) => {
+      this.#peers.set(ID, [...Addrs])
+    })
   }
 
   /** Adds a peer, or replaces its addresses. */
@@ -32,7 +34,9 @@ export class Peering {
     this.#peers.set(ID, [...Addrs])
     this.#added.add(ID)
     this.#removed.delete(ID)
-    this.#watchers.forEach((changed) => { changed(ID) })
+    this.#watchers.forEach((changed) => {
+      changed(ID)
+    })
   }
 
   /** Removes a peer, if it exists. */
@@ -40,7 +44,9 @@ export class Peering {
     if (this.#peers.delete(id)) {
       this.#added.delete(id)
       this.#removed.add(id)
-      this.#watchers.forEach((changed) => { changed(id) })
+      this.#watchers.forEach((changed) => {
+        changed(id)
+      })
     }
   }
 
@@ -52,7 +58,9 @@ export class Peering {
    */
   watch (changed: (id: string) => void): () => void {
     this.#watchers.add(changed)
-    return () => { this.#watchers.delete(changed) }
+    return () => {
+      this.#watchers.delete(changed)
+    }
   }
 
   /** Returns all changes to the configured peers since the start of the node. */

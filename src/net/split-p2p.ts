@@ -19,6 +19,8 @@ export function splitP2p (address: Multiaddr): P2pAddress {
     return { id: undefined, transport: components.length === 0 ? undefined : address.toString() }
   }
 
-  const { transport } = components.length === 1 ? { transport: undefined } : { transport: address.decapsulateCode(last.code).toString() }
+  const { transport } = components.length === 1
+    ? { transport: undefined }
+    : { transport: address.decapsulateCode(last.code).toString() }
   return { id: base58btc.baseEncode(parsePeerId(last.value).bytes), transport }
 }

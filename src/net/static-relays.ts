@@ -5,5 +5,7 @@ import type { ConfigStore } from '../config/config-store.ts'
  * empty list means any relays that are found.
  */
 export function staticRelays (config: Pick<ConfigStore, 'get'>): string[] | undefined {
-  return config.get<boolean | null>('Swarm.RelayClient.Enabled') === false ? undefined : config.get<string[] | null>('Swarm.RelayClient.StaticRelays') ?? []
+  return config.get<boolean | null>('Swarm.RelayClient.Enabled') === false
+    ? undefined
+    : config.get<string[] | null>('Swarm.RelayClient.StaticRelays') ?? []
 }

@@ -24,27 +24,58 @@ const DIAL_MS = 1500
 
 const ends: Array<() => Promise<unknown>> = []
 
-afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map(async (end) => await end()))
+})
 
 /** Starts a node that dials loopback addresses for others too. */
-async function startNode (config: Record<string, Json> = {}, services = nodeServices({ anyNet: true, dialMs: DIAL_MS })): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
+async function startNode (
+  config: Record<string, Json> = {},
+  services = nodeServices({ anyNet: true, dialMs: DIAL_MS })
+): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
   const node = await startSwarmNode({ config, openSwarm: async (deps) => await openSwarmInNode(deps, services) })
-  ends.push(async () => { await node.node.stop() })
+  ends.push(async () => {
+    await node.node.stop()
+  })
   return node
 }
 
 async function startPeer (listen = ['/ip4/127.0.0.1/tcp/0']): Promise<Libp2p> {
-  const peer = await createLibp2p({ addresses: { listen }, transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false }, services: { identify: identify() } })
-  ends.push(async () => { await peer.stop() })
+  const peer = await createLibp2p({
+    addresses: { listen },
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionGater: { denyDialMultiaddr: () => false },
+    services: { identify: identify() }
+  })
+  ends.push(async () => {
+    await peer.stop()
+  })
   return peer
 }
 
 /** Asks the node to dial a peer back. */
-async function ask (peer: Libp2p, node: { addresses: string[] }, addresses: string[], id = peer.peerId.toMultihash().bytes): Promise<{ status: number, text: string | undefined, address: string | undefined }> {
+async function ask (
+  peer: Libp2p,
+  node: { addresses: string[] },
+  addresses: string[],
+  id = peer.peerId.toMultihash().bytes
+): Promise<{ status: number; text: string | undefined; address: string | undefined }> {
   // Not the one that the node has dialled back, which is about to close.
-  const connection = peer.getConnections().find(({ direction }) => direction === 'outbound') ?? await peer.dial(multiaddr(node.addresses[0]))
+  const connection = peer.getConnections().find(({ direction }) => direction === 'outbound') ??
+    await peer.dial(multiaddr(node.addresses[0]))
   const stream = await connection.newStream(AUTO_NAT)
-  stream.send(concatBytes(lengthPrefixed(bytesField(2, ...bytesField(1, ...bytesField(1, id), ...addresses.flatMap((address) => bytesField(2, multiaddr(address).bytes)))))))
+  stream.send(
+    concatBytes(lengthPrefixed(bytesField(
+      2,
+      ...bytesField(
+        1,
+        ...bytesField(1, id),
+        ...addresses.flatMap((address) => bytesField(2, multiaddr(address).bytes))
+      )
+    )))
+  )
   const reader = new ProtobufReader(await oneFrame(stream, 4096))
   await stream.close()
   let answer = new Uint8Array()
@@ -77,44 +108,77 @@ const listening = (peer: Libp2p): string => peer.getMultiaddrs()[0].toString().s
 
 test('a reachable peer gets that result and its address, and keeps the connection of its request', async () => {
   const [node, peer] = [await startNode(), await startPeer()]
-  expect(await ask(peer, node, [listening(peer)])).toEqual({ status: DIAL_STATUS.ok, address: listening(peer), text: undefined })
+  expect(await ask(peer, node, [listening(peer)])).toEqual({
+    status: DIAL_STATUS.ok,
+    address: listening(peer),
+    text: undefined
+  })
   await expect.poll(() => peer.getConnections().map(({ direction }) => direction)).toEqual(['outbound'])
-  expect((await node.rpc('id')).lines).toMatchObject([{ Protocols: expect.arrayContaining([AUTO_NAT, '/libp2p/dcutr']) as string[] }])
+  expect((await node.rpc('id')).lines).toMatchObject([{
+    Protocols: expect.arrayContaining([AUTO_NAT, '/libp2p/dcutr']) as string[]
+  }])
 })
 
 test('an unreachable peer gets that result, and so does one whose address another peer answers', async () => {
   const [node, peer, other] = [await startNode(), await startPeer([]), await startPeer()]
-  expect(await ask(peer, node, ['/ip4/127.0.0.1/tcp/1'])).toEqual({ status: DIAL_STATUS.dialError, text: 'dial failed', address: undefined })
+  expect(await ask(peer, node, ['/ip4/127.0.0.1/tcp/1'])).toEqual({
+    status: DIAL_STATUS.dialError,
+    text: 'dial failed',
+    address: undefined
+  })
   expect(await ask(peer, node, [listening(other)])).toMatchObject({ status: DIAL_STATUS.dialError })
 })
 
 test('hosts other than the requesting one are not dialled', async () => {
   const [node, peer] = [await startNode(), await startPeer([])]
   let dials = 0
-  const victim = createServer((socket) => { dials++; socket.destroy() })
-  await new Promise<void>((resolve) => { victim.listen(0, '127.0.0.2', resolve) })
-  ends.push(async () => await new Promise((resolve) => { victim.close(resolve) }))
+  const victim = createServer((socket) => {
+    dials++
+    socket.destroy()
+  })
+  await new Promise<void>((resolve) => {
+    victim.listen(0, '127.0.0.2', resolve)
+  })
+  ends.push(async () =>
+    await new Promise((resolve) => {
+      victim.close(resolve)
+    })
+  )
   const { port } = victim.address() as AddressInfo
   const relay = `/ip4/127.0.0.2/tcp/${port}/p2p/${peer.peerId}/p2p-circuit`
 
-  expect(await ask(peer, node, [`/ip4/127.0.0.2/tcp/${port}`, `/dns4/localhost/tcp/${port}`, relay])).toMatchObject({ status: DIAL_STATUS.dialError })
+  expect(await ask(peer, node, [`/ip4/127.0.0.2/tcp/${port}`, `/dns4/localhost/tcp/${port}`, relay])).toMatchObject({
+    status: DIAL_STATUS.dialError
+  })
   expect(dials).toBe(0)
 })
 
 test('an address with another host is tried at the requesting host', async () => {
   const [node, peer] = [await startNode(), await startPeer()]
-  expect(await ask(peer, node, [listening(peer).replace('127.0.0.1', '192.0.2.1')])).toMatchObject({ status: DIAL_STATUS.ok, address: listening(peer) })
+  expect(await ask(peer, node, [listening(peer).replace('127.0.0.1', '192.0.2.1')])).toMatchObject({
+    status: DIAL_STATUS.ok,
+    address: listening(peer)
+  })
 })
 
 test('an address without a transport is not reported as unreachable', async () => {
   const [node, peer] = [await startNode(), await startPeer([])]
-  expect(await ask(peer, node, ['/ip4/127.0.0.1/udp/4001/quic-v1'])).toMatchObject({ status: DIAL_STATUS.dialRefused, text: 'no dialable addresses' })
+  expect(await ask(peer, node, ['/ip4/127.0.0.1/udp/4001/quic-v1'])).toMatchObject({
+    status: DIAL_STATUS.dialRefused,
+    text: 'no dialable addresses'
+  })
 })
 
 test('a peer cannot make the node dial another peer, or a private host', async () => {
   const [node, peer, other] = [await startNode({}, nodeServices()), await startPeer(), await startPeer()]
-  expect(await ask(peer, node, [listening(other)], other.peerId.toMultihash().bytes)).toMatchObject({ status: DIAL_STATUS.badRequest, text: 'peer id mismatch' })
-  expect(await ask(peer, node, [listening(peer)])).toMatchObject({ status: DIAL_STATUS.dialRefused, text: 'refusing to dial peer with blocked observed address' })
+  expect(await ask(peer, node, [listening(other)], other.peerId.toMultihash().bytes)).toMatchObject({
+    status: DIAL_STATUS.badRequest,
+    text: 'peer id mismatch'
+  })
+  expect(await ask(peer, node, [listening(peer)])).toMatchObject({
+    status: DIAL_STATUS.dialRefused,
+    text: 'refusing to dial peer with blocked observed address'
+  })
 })
 
 test('AutoNAT.Throttle limits the requests of one peer and of all peers', async () => {
@@ -136,7 +200,9 @@ test.each([
   ['Swarm.RelayClient.Enabled', false, '/libp2p/dcutr']
 ])('%s %s', async (key, value, protocol) => {
   const node = await startNode({ [key]: value })
-  expect((await node.rpc('id')).lines).not.toMatchObject([{ Protocols: expect.arrayContaining([protocol]) as string[] }])
+  expect((await node.rpc('id')).lines).not.toMatchObject([{
+    Protocols: expect.arrayContaining([protocol]) as string[]
+  }])
 })
 
 test.each(['enabled', 'legacy-v1'])('AutoNAT.ServiceMode %s', async (mode) => {

@@ -15,7 +15,10 @@ async function rules (headers: Record<string, string[]> = {}): Promise<CorsRules
 /** Browsers drop such headers from a Request, so this fakes the part of it that is read. */
 function request (method: string, headers: Record<string, string>): Request {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-  return { method, headers: { get: (name: string) => lower.get(name) ?? null, has: (name: string) => lower.has(name) } } as unknown as Request
+  return {
+    method,
+    headers: { get: (name: string) => lower.get(name) ?? null, has: (name: string) => lower.has(name) }
+  } as unknown as Request
 }
 
 describe('access to the API', () => {
@@ -46,12 +49,16 @@ describe('access to the API', () => {
     expect(mayCall(request('POST', { Origin: 'http://example.com' }), wide)).toBe(true)
     expect(mayCall(request('POST', { Referer: 'http://example.com/x/y' }), wide)).toBe(true)
     expect(mayCall(request('POST', { Origin: 'http://EXAMPLE.com' }), wide)).toBe(false)
-    expect(mayCall(request('POST', { Origin: 'http://any' }), await rules({ 'Access-Control-Allow-Origin': ['*'] }))).toBe(true)
+    expect(mayCall(request('POST', { Origin: 'http://any' }), await rules({ 'Access-Control-Allow-Origin': ['*'] })))
+      .toBe(true)
   })
 })
 
 describe('a preflight', () => {
-  async function allowed (headers: Record<string, string>, configured?: Record<string, string[]>): Promise<Record<string, string>> {
+  async function allowed (
+    headers: Record<string, string>,
+    configured?: Record<string, string[]>
+  ): Promise<Record<string, string>> {
     const response = preflight(request('OPTIONS', headers), await rules(configured))
     expect(response.status).toBe(204)
     expect(response.headers.get('vary')).toBe('Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
@@ -61,7 +68,10 @@ describe('a preflight', () => {
   const POST = { 'Access-Control-Request-Method': 'POST' }
 
   test('allows the own origin to post', async () => {
-    expect(await allowed({ Origin: OWN, ...POST })).toEqual({ 'access-control-allow-origin': OWN, 'access-control-allow-methods': 'POST' })
+    expect(await allowed({ Origin: OWN, ...POST })).toEqual({
+      'access-control-allow-origin': OWN,
+      'access-control-allow-methods': 'POST'
+    })
   })
 
   test.each([
@@ -77,24 +87,43 @@ describe('a preflight', () => {
   })
 
   test('allows the headers of simple clients, in the spelling of browsers', async () => {
-    expect(await allowed({ Origin: OWN, ...POST, 'Access-Control-Request-Headers': 'accept,content-type, x-requested-with' })).toEqual({
-      'access-control-allow-origin': OWN, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'accept,content-type, x-requested-with'
+    expect(
+      await allowed({ Origin: OWN, ...POST, 'Access-Control-Request-Headers': 'accept,content-type, x-requested-with' })
+    ).toEqual({
+      'access-control-allow-origin': OWN,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'accept,content-type, x-requested-with'
     })
   })
 
   test('follows the configuration', async () => {
-    const configured = { 'Access-Control-Allow-Origin': ['http://*.example.com'], 'Access-Control-Allow-Methods': ['PUT'], 'Access-Control-Allow-Credentials': ['True'] }
-    expect(await allowed({ Origin: 'http://A.example.com', 'Access-Control-Request-Method': 'PUT' }, configured)).toEqual({
-      'access-control-allow-origin': 'http://A.example.com', 'access-control-allow-methods': 'PUT', 'access-control-allow-credentials': 'true'
-    })
-    expect(await allowed({ Origin: 'http://example.com', 'Access-Control-Request-Method': 'PUT' }, configured)).toEqual({})
+    const configured = {
+      'Access-Control-Allow-Origin': ['http://*.example.com'],
+      'Access-Control-Allow-Methods': ['PUT'],
+      'Access-Control-Allow-Credentials': ['True']
+    }
+    expect(await allowed({ Origin: 'http://A.example.com', 'Access-Control-Request-Method': 'PUT' }, configured))
+      .toEqual({
+        'access-control-allow-origin': 'http://A.example.com',
+        'access-control-allow-methods': 'PUT',
+        'access-control-allow-credentials': 'true'
+      })
+    expect(await allowed({ Origin: 'http://example.com', 'Access-Control-Request-Method': 'PUT' }, configured)).toEqual(
+      {}
+    )
     expect(await allowed({ Origin: 'http://a.example.com', ...POST }, configured)).toEqual({})
   })
 })
 
 describe('an answer', () => {
-  async function origin (method: string, headers: Record<string, string>, configured?: Record<string, string[]>): Promise<string | null> {
-    return withCors(request(method, headers), new Response(''), await rules(configured)).headers.get('access-control-allow-origin')
+  async function origin (
+    method: string,
+    headers: Record<string, string>,
+    configured?: Record<string, string[]>
+  ): Promise<string | null> {
+    return withCors(request(method, headers), new Response(''), await rules(configured)).headers.get(
+      'access-control-allow-origin'
+    )
   }
 
   test('is readable by an allowed origin', async () => {

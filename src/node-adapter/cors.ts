@@ -51,7 +51,8 @@ export function mayCall (request: Request, { origins }: CorsRules): boolean {
     return false
   }
 
-  return request.method !== 'POST' || origin !== '' || referer !== '' || agent.includes('Electron') || !agent.startsWith('Mozilla')
+  return request.method !== 'POST' || origin !== '' || referer !== '' || agent.includes('Electron') ||
+    !agent.startsWith('Mozilla')
 }
 
 function refererOrigin (referer: string): string {
@@ -106,7 +107,8 @@ function matches (origin: string, allowed: string): boolean {
 
   return star < 0
     ? origin === allowed
-    : origin.length >= allowed.length - 1 && origin.startsWith(allowed.slice(0, star)) && origin.endsWith(allowed.slice(star + 1))
+    : origin.length >= allowed.length - 1 && origin.startsWith(allowed.slice(0, star)) &&
+      origin.endsWith(allowed.slice(star + 1))
 }
 
 function methodAllowed (method: string, { methods }: CorsRules): boolean {

@@ -8,13 +8,19 @@ import { forgeAddress } from './forge-address.ts'
 
 const PEER = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
 const stops: Array<() => Promise<unknown>> = []
-afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
+afterEach(async () => {
+  for (const stop of stops.splice(0)) {
+    await stop()
+  }
+})
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 
 async function startNode (config: Record<string, never> = {}): Promise<SwarmNode> {
   const node = await startSwarmNode({ config })
-  stops.push(async () => { await node.node.stop() })
+  stops.push(async () => {
+    await node.node.stop()
+  })
   return node
 }
 
@@ -24,33 +30,43 @@ async function startDoh (init: DohServerInit): Promise<DohServer> {
   return server
 }
 
-const withResolvers = (resolvers: Record<string, string>, more: object = {}): Record<string, never> => ({ 'DNS.Resolvers': resolvers, ...more }) as never
+const withResolvers = (resolvers: Record<string, string>, more: object = {}): Record<string, never> =>
+  ({ 'DNS.Resolvers': resolvers, ...more }) as never
 
 /** Returns the two addresses of a node, with a name instead of its IP address. */
 function named (node: SwarmNode, name: string): string[] {
-  return node.addresses.filter((address) => address.startsWith('/ip4/127.0.0.1/')).map((address) => address.replace('/ip4/127.0.0.1/', `/${name}/`))
+  return node.addresses.filter((address) => address.startsWith('/ip4/127.0.0.1/')).map((address) =>
+    address.replace('/ip4/127.0.0.1/', `/${name}/`)
+  )
 }
 
 async function connects (node: SwarmNode, address: string): Promise<void> {
-  expect((await node.rpc(`swarm/connect?arg=${encodeURIComponent(address)}`)).lines).toEqual([{ Strings: [expect.stringMatching(/ success$/)] }])
+  expect((await node.rpc(`swarm/connect?arg=${encodeURIComponent(address)}`)).lines).toEqual([{
+    Strings: [expect.stringMatching(/ success$/)]
+  }])
 }
 
 describe('DNS.Resolvers applies to addresses of peers', () => {
-  test.each([['message', 'dns4'], ['message', 'dns'], ['json', 'dns4']] as const)('such as /%s %s, over TCP and WebSockets', async (form, kind) => {
-    const doh = await startDoh({ zone: { 'peer.example': { addresses: ['127.0.0.1'] } }, forms: [form] })
-    const server = await startNode()
+  test.each([['message', 'dns4'], ['message', 'dns'], ['json', 'dns4']] as const)(
+    'such as /%s %s, over TCP and WebSockets',
+    async (form, kind) => {
+      const doh = await startDoh({ zone: { 'peer.example': { addresses: ['127.0.0.1'] } }, forms: [form] })
+      const server = await startNode()
 
-    for (const address of named(server, `${kind}/peer.example`)) {
-      const node = await startNode(withResolvers({ 'example.': doh.url }))
-      await connects(node, address)
+      for (const address of named(server, `${kind}/peer.example`)) {
+        const node = await startNode(withResolvers({ 'example.': doh.url }))
+        await connects(node, address)
+      }
+
+      expect(doh.asked).toContain(`${form} peer.example`)
     }
-
-    expect(doh.asked).toContain(`${form} peer.example`)
-  })
+  )
 
   test('such as /dnsaddr', async () => {
     const server = await startNode()
-    const doh = await startDoh({ zone: { '_dnsaddr.peers.example': server.addresses.map((address) => `dnsaddr=${address}`) } })
+    const doh = await startDoh({
+      zone: { '_dnsaddr.peers.example': server.addresses.map((address) => `dnsaddr=${address}`) }
+    })
     const node = await startNode(withResolvers({ '.': doh.url }))
     await connects(node, `/dnsaddr/peers.example/p2p/${server.node.identity.peerId}`)
     expect(doh.asked).toContain('message _dnsaddr.peers.example')
@@ -71,7 +87,8 @@ test('an AutoTLS name resolves to the IP address in it, without a DNS query', as
 
 /** Cases of Kubo's `core/node/p2pforge_resolver.go`. */
 describe('the IP address of an AutoTLS name', () => {
-  const config = (values: Record<string, unknown> = {}): Parameters<typeof forgeAddress>[0] => ({ get: (key: string) => values[key] }) as never
+  const config = (values: Record<string, unknown> = {}): Parameters<typeof forgeAddress>[0] =>
+    ({ get: (key: string) => values[key] }) as never
 
   test.each([
     [`1-2-3-4.${PEER}.libp2p.direct`, '1.2.3.4'],
@@ -92,17 +109,29 @@ describe('the IP address of an AutoTLS name', () => {
   })
 
   test('also comes from a custom domain, and is undefined if AutoTLS.SkipDNSLookup is false', () => {
-    expect(forgeAddress(config({ 'AutoTLS.DomainSuffix': 'own.example' }), `1-2-3-4.${PEER}.own.example`)).toBe('1.2.3.4')
-    expect(forgeAddress(config({ 'AutoTLS.DomainSuffix': 'own.example' }), `1-2-3-4.${PEER}.libp2p.direct`)).toBe('1.2.3.4')
+    expect(forgeAddress(config({ 'AutoTLS.DomainSuffix': 'own.example' }), `1-2-3-4.${PEER}.own.example`)).toBe(
+      '1.2.3.4'
+    )
+    expect(forgeAddress(config({ 'AutoTLS.DomainSuffix': 'own.example' }), `1-2-3-4.${PEER}.libp2p.direct`)).toBe(
+      '1.2.3.4'
+    )
     expect(forgeAddress(config({ 'AutoTLS.SkipDNSLookup': false }), `1-2-3-4.${PEER}.libp2p.direct`)).toBeUndefined()
   })
 })
 
 describe('a lookup for a socket', () => {
   test('returns the addresses of the requested family', async () => {
-    const doh = await startDoh({ zone: { 'both.example': { addresses: ['192.0.2.1', '2001:db8:0:0:0:0:0:1'] }, 'four.example': { addresses: ['192.0.2.2'] } } })
+    const doh = await startDoh({
+      zone: {
+        'both.example': { addresses: ['192.0.2.1', '2001:db8:0:0:0:0:0:1'] },
+        'four.example': { addresses: ['192.0.2.2'] }
+      }
+    })
     const node = await startNode(withResolvers({ 'example.': doh.url }))
-    const lookup = promisify(new DnsInNode(node.node.config).lookup) as unknown as (name: string, options: object) => Promise<unknown>
+    const lookup = promisify(new DnsInNode(node.node.config).lookup) as unknown as (
+      name: string,
+      options: object
+    ) => Promise<unknown>
     const [v4, v6] = [{ address: '192.0.2.1', family: 4 }, { address: '2001:db8:0:0:0:0:0:1', family: 6 }]
     expect(await lookup('both.example', { all: true })).toEqual([v4, v6])
     expect(await lookup('both.example', { all: true, family: 6 })).toEqual([v6])

@@ -51,7 +51,9 @@ export class DnsInNode {
       } else {
         callback(null, found[0].address, found[0].family)
       }
-    }, (err: Error) => { callback(Object.assign(err, { code: 'ENOTFOUND', hostname }), '') })
+    }, (err: Error) => {
+      callback(Object.assign(err, { code: 'ENOTFOUND', hostname }), '')
+    })
   }
 
   /**
@@ -67,7 +69,9 @@ export class DnsInNode {
     const lookUp = async (one: number): Promise<string[]> =>
       (await this.#resolver.lookup(hostname, { type: one === 4 ? 'A' : 'AAAA', signal })).texts
     const looked = known != null ? [known] : await anyOf(wanted.map(lookUp))
-    const found = looked.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })).filter(({ family }) => wanted.includes(family))
+    const found = looked.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })).filter(({ family }) =>
+      wanted.includes(family)
+    )
 
     if (found.length === 0) {
       throw new Error(`${hostname} has no address of this kind`)

@@ -32,18 +32,25 @@ export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: Gat
   const taken = new TakenRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
   const routing = { announced, taken, running: new RunningRequests(), maxRequests }
 
-  return async (request, _, target) => await handleGateway(request, async () => bounded(localGateway(node), maxRequests), {
-    target,
-    host: hostOf(request, target),
-    // As in Kubo: a client that forges proxy headers deceives only itself.
-    proxied: true,
-    others: async (path, headers) => await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
-  })
+  return async (request, _, target) =>
+    await handleGateway(request, async () => bounded(localGateway(node), maxRequests), {
+      target,
+      host: hostOf(request, target),
+      // As in Kubo: a client that forges proxy headers deceives only itself.
+      proxied: true,
+      others: async (path, headers) =>
+        await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
+    })
 }
 
 function bounded (gateway: Gateway, maxRequests: number | undefined): Gateway {
   const { config } = gateway
-  return maxRequests == null ? gateway : { ...gateway, config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) } }
+  return maxRequests == null
+    ? gateway
+    : {
+      ...gateway,
+      config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) }
+    }
 }
 
 /** Returns whether a path leads into a recursively pinned DAG. */
@@ -52,7 +59,13 @@ async function isPinned (path: string, { pins }: IpfsNode): Promise<boolean> {
   return cid != null && (await pins.get(cid))?.mode === 'recursive'
 }
 
-async function otherPath (request: Request, path: string, headers: Headers, node: IpfsNode, routing: RoutingV1Options): Promise<Response> {
+async function otherPath (
+  request: Request,
+  path: string,
+  headers: Headers,
+  node: IpfsNode,
+  routing: RoutingV1Options
+): Promise<Response> {
   const { config } = node
 
   if (path.startsWith('/routing/v1/') && config.get('Gateway.ExposeRoutingAPI') !== false) {
@@ -64,5 +77,7 @@ async function otherPath (request: Request, path: string, headers: Headers, node
   }
 
   const { rootRedirect } = gatewayConfig(config)
-  return rootRedirect === '' ? plainText(headers, '404 page not found', 404) : redirect(request, headers, rootRedirect, 302)
+  return rootRedirect === ''
+    ? plainText(headers, '404 page not found', 404)
+    : redirect(request, headers, rootRedirect, 302)
 }

@@ -16,7 +16,9 @@ function stories (file: string): void {
 
   beforeEach(async () => {
     go = await startGoPeer(file)
-    node = await startSwarmNode({ openSwarm: async (deps) => await openSwarmInNode(deps, nodeServices({ anyNet: true, dialMs: 2000 })) })
+    node = await startSwarmNode({
+      openSwarm: async (deps) => await openSwarmInNode(deps, nodeServices({ anyNet: true, dialMs: 2000 }))
+    })
     // By WebSockets, whose dials do not come from the peer's listen port.
     await go.ask('connect', { Addr: node.addresses.find((address) => address.includes('/ws/')) })
   }, HOOK_MS)
@@ -26,15 +28,22 @@ function stories (file: string): void {
     await node.node.stop()
   }, HOOK_MS)
 
-  const dialBack = async (address: string): Promise<unknown> => await go.ask('dialback', { Topic: node.node.identity.peerId.toString(), Addrs: [address] })
-  const addressOf = (kind: RegExp): string => (go.addresses.find((address) => kind.test(address)) ?? '').split('/p2p/')[0]
+  const dialBack = async (address: string): Promise<unknown> =>
+    await go.ask('dialback', { Topic: node.node.identity.peerId.toString(), Addrs: [address] })
+  const addressOf = (kind: RegExp): string =>
+    (go.addresses.find((address) => kind.test(address)) ?? '').split('/p2p/')[0]
 
-  test.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])('a peer on go-libp2p learns that it is reachable over %s', async (_, kind) => {
-    expect(await dialBack(addressOf(kind))).toEqual({})
-  })
+  test.each([['TCP', /\/tcp\/\d+\/p2p/], ['WebSockets', /\/ws\/p2p/]])(
+    'a peer on go-libp2p learns that it is reachable over %s',
+    async (_, kind) => {
+      expect(await dialBack(addressOf(kind))).toEqual({})
+    }
+  )
 
   test('a peer on go-libp2p learns that it is unreachable, or that this is unknown', async () => {
     await expect(dialBack('/ip4/127.0.0.1/tcp/1')).rejects.toThrow('AutoNAT error: dial failed (E_DIAL_ERROR)')
-    await expect(dialBack(addressOf(/webtransport/))).rejects.toThrow('AutoNAT error: no dialable addresses (E_DIAL_REFUSED)')
+    await expect(dialBack(addressOf(/webtransport/))).rejects.toThrow(
+      'AutoNAT error: no dialable addresses (E_DIAL_REFUSED)'
+    )
   })
 }

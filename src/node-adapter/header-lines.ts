@@ -5,7 +5,13 @@ import { headerValue } from '../http/header-value.ts'
 export type HeaderLines = (name: string, value: string) => string[]
 
 /** Headers that boxo sends as one line per value (`gateway/headers.go`, `gateway/handler.go`). */
-const GATEWAY_LISTS = ['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin', 'access-control-expose-headers', 'allow']
+const GATEWAY_LISTS = [
+  'access-control-allow-headers',
+  'access-control-allow-methods',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'allow'
+]
 
 /** Returns the header lines of the RPC port: `API.HTTPHeaders` as configured. */
 export function rpcHeaderLines (config: ConfigStore): HeaderLines {
@@ -14,9 +20,10 @@ export function rpcHeaderLines (config: ConfigStore): HeaderLines {
 
 /** Returns the header lines of the gateway port: `Gateway.HTTPHeaders` as configured, and lists item by item. */
 export function gatewayHeaderLines (config: ConfigStore): HeaderLines {
-  return (name, value) => GATEWAY_LISTS.includes(name.toLowerCase())
-    ? value.split(', ')
-    : configured(config, 'Gateway.HTTPHeaders', name, value) ?? [value]
+  return (name, value) =>
+    GATEWAY_LISTS.includes(name.toLowerCase())
+      ? value.split(', ')
+      : configured(config, 'Gateway.HTTPHeaders', name, value) ?? [value]
 }
 
 /**
@@ -24,7 +31,9 @@ export function gatewayHeaderLines (config: ConfigStore): HeaderLines {
  * would see only the first line.
  */
 function configured (config: ConfigStore, key: string, name: string, value: string): string[] | undefined {
-  const entries = Object.entries(config.get<Record<string, string[]>>(key) ?? {}).filter(([configured]) => configured.toLowerCase() === name.toLowerCase())
+  const entries = Object.entries(config.get<Record<string, string[]>>(key) ?? {}).filter(([configured]) =>
+    configured.toLowerCase() === name.toLowerCase()
+  )
   const lines = entries.at(-1)?.[1].map(headerValue)
   return lines?.join(', ').trim() === value ? lines : undefined
 }

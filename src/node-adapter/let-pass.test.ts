@@ -15,7 +15,10 @@ beforeEach(async () => {
   await once(server, 'listening')
 })
 
-afterEach(() => { server.close(); server.closeAllConnections() })
+afterEach(() => {
+  server.close()
+  server.closeAllConnections()
+})
 
 function upload (headers: Record<string, string> = {}): ClientRequest {
   return request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, method: 'POST', headers })
@@ -24,7 +27,14 @@ function upload (headers: Record<string, string> = {}): ClientRequest {
 it('delays the end of an answer until the upload has ended', async () => {
   const sent = (async () => {
     const [message, target] = await once(server, 'request') as [IncomingMessage, ServerResponse]
-    await sendResponse(new Response('refused'), target, { trailers: new Map(), head: false, headerLines: (_: string, value: string) => [value], beforeEnd: async () => { await letPass(message) } })
+    await sendResponse(new Response('refused'), target, {
+      trailers: new Map(),
+      head: false,
+      headerLines: (_: string, value: string) => [value],
+      beforeEnd: async () => {
+        await letPass(message)
+      }
+    })
     return message.complete
   })()
 
@@ -70,7 +80,9 @@ it('discards a body that has arrived and was not read', async () => {
   }
 
   const heard: unknown[] = []
-  const hear = (err: unknown): void => { heard.push(err) }
+  const hear = (err: unknown): void => {
+    heard.push(err)
+  }
   process.once('uncaughtException', hear)
 
   try {

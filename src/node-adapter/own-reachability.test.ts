@@ -25,19 +25,40 @@ const SERVICES = nodeServices({ anyNet: true, bootMs: 1, dialMs: 1500 })
 const MAX_BYTES = 8192
 const ends: Array<() => Promise<unknown>> = []
 
-afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => await end())) })
+afterEach(async () => {
+  await Promise.all(ends.splice(0).map(async (end) => await end()))
+})
 
 async function startNode (config = {}): Promise<SwarmNode> {
-  const node = await startSwarmNode({ config: { 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0'], ...config }, openSwarm: async (deps) => await openSwarmInNode(deps, SERVICES) })
-  ends.push(async () => { await node.node.stop() })
+  const node = await startSwarmNode({
+    config: { 'Addresses.Swarm': ['/ip4/127.0.0.1/tcp/0'], ...config },
+    openSwarm: async (deps) => await openSwarmInNode(deps, SERVICES)
+  })
+  ends.push(async () => {
+    await node.node.stop()
+  })
   return node
 }
 
 /** Starts a peer that answers one protocol with this function. */
-async function startPeer (protocol: string, answer: (stream: Stream, connection: Connection, peer: Libp2p) => Promise<void>): Promise<string> {
-  const peer = await createLibp2p({ addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] }, transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false }, services: { identify: identify() } })
-  ends.push(async () => { await peer.stop() })
-  await peer.handle(protocol, async (stream, connection) => { await answer(stream, connection, peer) })
+async function startPeer (
+  protocol: string,
+  answer: (stream: Stream, connection: Connection, peer: Libp2p) => Promise<void>
+): Promise<string> {
+  const peer = await createLibp2p({
+    addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] },
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionGater: { denyDialMultiaddr: () => false },
+    services: { identify: identify() }
+  })
+  ends.push(async () => {
+    await peer.stop()
+  })
+  await peer.handle(protocol, async (stream, connection) => {
+    await answer(stream, connection, peer)
+  })
   return peer.getMultiaddrs()[0].toString()
 }
 
@@ -47,7 +68,8 @@ async function connect (node: SwarmNode, address: string): Promise<void> {
 
 const listening = (node: SwarmNode): string[] => node.addresses.map((address) => address.split('/p2p/')[0])
 const stateOf = async (node: SwarmNode): Promise<unknown> => (await node.rpc('swarm/addrs/autonat')).lines[0]
-const told = async (node: SwarmNode): Promise<string[]> => ((await node.rpc('id')).lines as Array<{ Addresses: string[] }>)[0].Addresses
+const told = async (node: SwarmNode): Promise<string[]> =>
+  ((await node.rpc('id')).lines as Array<{ Addresses: string[] }>)[0].Addresses
 
 test('a node that is reachable knows it after two confirmations, and shows it', async () => {
   const [node, ...others] = [await startNode(), await startNode(), await startNode()]
@@ -56,12 +78,17 @@ test('a node that is reachable knows it after two confirmations, and shows it', 
   await connect(node, others[1].addresses[0])
   await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Public', reachable: listening(node) })
   expect(await told(node)).toEqual(node.addresses)
-  expect((await node.rpc('swarm/addrs/autonat?encoding=text')).text).toBe(`AutoNAT V2 Status:\n  Reachability: Public\n\nPer-Address Reachability:\n  Reachable:\n    ${listening(node)[0]}\n`)
+  expect((await node.rpc('swarm/addrs/autonat?encoding=text')).text).toBe(
+    `AutoNAT V2 Status:\n  Reachability: Public\n\nPer-Address Reachability:\n  Reachable:\n    ${listening(node)[0]}\n`
+  )
 })
 
 test('an address that two peers cannot reach is no longer announced', async () => {
   const node = await startNode()
-  const answer = async (stream: Stream): Promise<void> => { stream.send(writeAutoNatAnswer({ status: DIAL_STATUS.dialError })); await stream.close() }
+  const answer = async (stream: Stream): Promise<void> => {
+    stream.send(writeAutoNatAnswer({ status: DIAL_STATUS.dialError }))
+    await stream.close()
+  }
   await connect(node, await startPeer(AUTO_NAT, answer))
   expect(await told(node)).toEqual(node.addresses)
   await connect(node, await startPeer(AUTO_NAT, answer))
@@ -70,12 +97,18 @@ test('an address that two peers cannot reach is no longer announced', async () =
 })
 
 /** Encodes the final response of an AutoNAT v2 server (`autonatv2.proto`). */
-const response = (dialStatus: number): Uint8Array => concatBytes(lengthPrefixed(bytesField(2, varintField(1, RESPONSE_STATUS.ok), varintField(3, dialStatus))))
+const response = (dialStatus: number): Uint8Array =>
+  concatBytes(lengthPrefixed(bytesField(2, varintField(1, RESPONSE_STATUS.ok), varintField(3, dialStatus))))
 
 test('a peer that claims to have dialled, and has not, is not believed', async () => {
   const node = await startNode()
   let count = 0
-  const lie = async (stream: Stream): Promise<void> => { await oneFrame(stream, MAX_BYTES); count++; stream.send(response(V2_DIAL_STATUS.ok)); await stream.close() }
+  const lie = async (stream: Stream): Promise<void> => {
+    await oneFrame(stream, MAX_BYTES)
+    count++
+    stream.send(response(V2_DIAL_STATUS.ok))
+    await stream.close()
+  }
   await connect(node, await startPeer(DIAL_REQUEST, lie))
   await connect(node, await startPeer(DIAL_REQUEST, lie))
   await expect.poll(() => count).toBe(2)
@@ -84,24 +117,38 @@ test('a peer that claims to have dialled, and has not, is not believed', async (
 
 test('an unknown nonce is rejected', async () => {
   const node = await startNode()
-  const stranger = await createLibp2p({ transports: [tcp()], connectionEncrypters: [noise()], streamMuxers: [yamux()], connectionGater: { denyDialMultiaddr: () => false } })
-  ends.push(async () => { await stranger.stop() })
+  const stranger = await createLibp2p({
+    transports: [tcp()],
+    connectionEncrypters: [noise()],
+    streamMuxers: [yamux()],
+    connectionGater: { denyDialMultiaddr: () => false }
+  })
+  ends.push(async () => {
+    await stranger.stop()
+  })
   const stream = await (await stranger.dial(multiaddr(node.addresses[0]))).newStream(DIAL_BACK)
   stream.send(concatBytes(lengthPrefixed([Uint8Array.of(9, 1, 2, 3, 4, 5, 6, 7, 8)])))
   await expect(oneFrame(stream, MAX_BYTES)).rejects.toThrow()
 })
 
-test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])('AutoNAT.ServiceMode %s: use of AutoNAT v2 is %s', async (mode, asks) => {
-  const node = await startNode({ 'AutoNAT.ServiceMode': mode })
-  expect(((await node.rpc('id')).lines as Array<{ Protocols: string[] }>)[0].Protocols.includes(DIAL_BACK)).toBe(asks)
-})
+test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])(
+  'AutoNAT.ServiceMode %s: use of AutoNAT v2 is %s',
+  async (mode, asks) => {
+    const node = await startNode({ 'AutoNAT.ServiceMode': mode })
+    expect(((await node.rpc('id')).lines as Array<{ Protocols: string[] }>)[0].Protocols.includes(DIAL_BACK)).toBe(asks)
+  }
+)
 
 withGoPeer('peers on go-libp2p are asked', (file) => {
   describe.each(['v1', 'v2'])('peers on go-libp2p, by AutoNAT %s', (version) => {
     test('report that the node is reachable', async () => {
       const node = await startNode()
       const servers = await Promise.all([startGoPeer(file), startGoPeer(file)])
-      ends.push(async () => { await Promise.all(servers.map(async ({ kill }) => { await kill() })) })
+      ends.push(async () => {
+        await Promise.all(servers.map(async ({ kill }) => {
+          await kill()
+        }))
+      })
 
       for (const server of servers) {
         await server.ask('natserver', { Topic: version })
@@ -111,5 +158,4 @@ withGoPeer('peers on go-libp2p are asked', (file) => {
       await expect.poll(async () => await stateOf(node)).toEqual({ reachability: 'Public', reachable: listening(node) })
     })
   })
-
 })

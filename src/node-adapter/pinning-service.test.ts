@@ -30,8 +30,18 @@ async function rpc ({ rpcPort }: StartedNode, target: string, body?: FormData): 
   return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown)
 }
 
-async function psa ({ rpcPort }: StartedNode, method: string, path: string, body?: unknown, token = TOKEN): Promise<Response> {
-  return await fetch(`http://127.0.0.1:${rpcPort}/psa${path}`, { method, headers: { Authorization: `Bearer ${token}` }, ...body == null ? {} : { body: JSON.stringify(body) } })
+async function psa (
+  { rpcPort }: StartedNode,
+  method: string,
+  path: string,
+  body?: unknown,
+  token = TOKEN
+): Promise<Response> {
+  return await fetch(`http://127.0.0.1:${rpcPort}/psa${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}` },
+    ...body == null ? {} : { body: JSON.stringify(body) }
+  })
 }
 
 /**
@@ -67,9 +77,14 @@ describe('a pinning service', () => {
   it('pins the content of another node, by the commands of that node', async () => {
     const [home, owner] = [await start({ psaToken: TOKEN }), await start()]
     const cid = await addFile(owner, content(1))
-    expect(await rpc(owner, `pin/remote/service/add?arg=home&arg=http://127.0.0.1:${home.rpcPort}/psa&arg=${TOKEN}`)).toEqual([])
+    expect(await rpc(owner, `pin/remote/service/add?arg=home&arg=http://127.0.0.1:${home.rpcPort}/psa&arg=${TOKEN}`))
+      .toEqual([])
 
-    expect(await rpc(owner, `pin/remote/add?arg=${cid}&service=home&name=film`)).toEqual([{ Status: 'pinned', Cid: cid, Name: 'film' }])
+    expect(await rpc(owner, `pin/remote/add?arg=${cid}&service=home&name=film`)).toEqual([{
+      Status: 'pinned',
+      Cid: cid,
+      Name: 'film'
+    }])
     expect(await pinned(home, cid)).toBe(true)
     await owner.close()
     await owner.node.stop()
@@ -83,16 +98,28 @@ describe('a pinning service', () => {
     await rpc(owner, `pin/remote/service/add?arg=home&arg=http://127.0.0.1:${home.rpcPort}/psa&arg=${TOKEN}`)
 
     for (const [i, cid] of cids.entries()) {
-      expect(await rpc(owner, `pin/remote/add?arg=${cid}&service=home&name=n${i}&background=true`)).toMatchObject([{ Cid: cid, Status: expect.stringMatching(/queued|pinning|pinned/) as string }])
+      expect(await rpc(owner, `pin/remote/add?arg=${cid}&service=home&name=n${i}&background=true`)).toMatchObject([{
+        Cid: cid,
+        Status: expect.stringMatching(/queued|pinning|pinned/) as string
+      }])
     }
 
     const ls = async (query: string): Promise<unknown[]> => await rpc(owner, `pin/remote/ls?service=home${query}`)
     await expect.poll(async () => (await ls('')).length).toBe(2)
-    expect(await ls('')).toEqual([{ Status: 'pinned', Cid: cids[1], Name: 'n1' }, { Status: 'pinned', Cid: cids[0], Name: 'n0' }])
+    expect(await ls('')).toEqual([{ Status: 'pinned', Cid: cids[1], Name: 'n1' }, {
+      Status: 'pinned',
+      Cid: cids[0],
+      Name: 'n0'
+    }])
     expect(await ls('&name=n0')).toEqual([{ Status: 'pinned', Cid: cids[0], Name: 'n0' }])
     expect(await ls(`&cid=${cids[1]}`)).toEqual([{ Status: 'pinned', Cid: cids[1], Name: 'n1' }])
     expect(await ls('&status=failed&status=queued')).toEqual([])
-    expect(await rpc(owner, 'pin/remote/service/ls?stat=true')).toMatchObject([{ RemoteServices: [{ Service: 'home', Stat: { Status: 'valid', PinCount: { Queued: 0, Pinning: 0, Pinned: 2, Failed: 0 } } }] }])
+    expect(await rpc(owner, 'pin/remote/service/ls?stat=true')).toMatchObject([{
+      RemoteServices: [{
+        Service: 'home',
+        Stat: { Status: 'valid', PinCount: { Queued: 0, Pinning: 0, Pinned: 2, Failed: 0 } }
+      }]
+    }])
 
     await rpc(owner, 'pin/remote/rm?service=home&name=n0')
     expect(await ls('')).toEqual([{ Status: 'pinned', Cid: cids[1], Name: 'n1' }])
@@ -104,7 +131,10 @@ describe('a pinning service', () => {
   it('dials the given origins', async () => {
     const [home, owner] = [await start({ psaToken: TOKEN }), await start()]
     const cid = await addFile(owner, content(3))
-    const { requestid } = await (await psa(home, 'POST', '/pins', { cid, origins: ['/ip4/127.0.0.1/tcp/1', '/dns4/nobody.invalid/tcp/443/tls/http', ...await addresses(owner)] })).json() as PinStatus
+    const { requestid } = await (await psa(home, 'POST', '/pins', {
+      cid,
+      origins: ['/ip4/127.0.0.1/tcp/1', '/dns4/nobody.invalid/tcp/443/tls/http', ...await addresses(owner)]
+    })).json() as PinStatus
     await until(home, requestid, 'pinned')
   })
 
@@ -126,14 +156,17 @@ describe('a pinning service', () => {
     // Some of its blocks are stored here.
     const [, ...blocks] = await rpc(owner, `refs?arg=${cid}&recursive=true`) as Array<{ Ref: string }>
     for (const { Ref } of blocks.slice(0, 5)) {
-      const bytes = await (await fetch(`http://127.0.0.1:${owner.rpcPort}/api/v0/block/get?arg=${Ref}`, { method: 'POST' })).arrayBuffer()
+      const bytes =
+        await (await fetch(`http://127.0.0.1:${owner.rpcPort}/api/v0/block/get?arg=${Ref}`, { method: 'POST' }))
+          .arrayBuffer()
       const form = new FormData()
       form.append('data', new Blob([bytes]))
       await rpc(first, 'block/put?cid-codec=raw', form)
     }
 
     // Its owner is down: the address is unused now.
-    const added = await (await psa(first, 'POST', '/pins', { cid, name: 'cut', origins: await addresses(owner) })).json() as PinStatus
+    const added = await (await psa(first, 'POST', '/pins', { cid, name: 'cut', origins: await addresses(owner) }))
+      .json() as PinStatus
     await first.close()
     await first.node.stop()
 

@@ -56,10 +56,18 @@ class EncodedConnection extends Duplex {
     super()
     this.#socket = socket
     this.#line = Buffer.alloc(0)
-    socket.on('data', (chunk: Buffer) => { this.#take(chunk) })
-    socket.once('end', () => { this.push(null) })
-    socket.once('close', () => { this.destroy() })
-    socket.on('error', () => { this.destroy() })
+    socket.on('data', (chunk: Buffer) => {
+      this.#take(chunk)
+    })
+    socket.once('end', () => {
+      this.push(null)
+    })
+    socket.once('close', () => {
+      this.destroy()
+    })
+    socket.on('error', () => {
+      this.destroy()
+    })
     this.#take(first)
     socket.resume()
   }
@@ -110,5 +118,8 @@ class EncodedConnection extends Duplex {
 function encoded (line: Buffer): Buffer {
   const start = line.indexOf(SPACE)
   const text = line.toString('latin1', start)
-  return Buffer.concat([line.subarray(0, start), Buffer.from(text.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`), 'latin1')])
+  return Buffer.concat([
+    line.subarray(0, start),
+    Buffer.from(text.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`), 'latin1')
+  ])
 }

@@ -7,7 +7,8 @@ const WHOLE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
  */
 export function requestUrl (host: string | undefined, target: string): URL {
   const path = target.replace(WHOLE, '')
-  const url = parse(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rooted(path)}`) ?? new URL(`http://localhost${rooted(path)}`)
+  const url = parse(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rooted(path)}`) ??
+    new URL(`http://localhost${rooted(path)}`)
   // A Request with credentials in its URL throws.
   url.username = ''
   url.password = ''

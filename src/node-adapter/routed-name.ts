@@ -30,7 +30,13 @@ export interface RoutedNameOptions {
  * Serves and accepts the record of a name at `/routing/v1/ipns/NAME` (boxo `routing/http/server/server.go`, `GetIPNS`
  * and `PutIPNS`).
  */
-export async function routedName (request: Request, key: string, headers: Headers, node: IpfsNode, { taken, signal }: RoutedNameOptions): Promise<Response> {
+export async function routedName (
+  request: Request,
+  key: string,
+  headers: Headers,
+  node: IpfsNode,
+  { taken, signal }: RoutedNameOptions
+): Promise<Response> {
   let name: ReturnType<typeof parseIpnsName>
 
   if (request.method !== 'GET' && request.method !== 'PUT') {
@@ -43,14 +49,27 @@ export async function routedName (request: Request, key: string, headers: Header
     return plainText(headers, `unable to parse CID: ${(err as Error).message}`, 400)
   }
 
-  return request.method === 'GET' ? await tell(request, key, name, headers, node, signal) : await take(request, name, headers, node, { taken, signal })
+  return request.method === 'GET'
+    ? await tell(request, key, name, headers, node, signal)
+    : await take(request, name, headers, node, { taken, signal })
 }
 
-async function tell (request: Request, key: string, name: ReturnType<typeof parseIpnsName>, headers: Headers, node: IpfsNode, signal: AbortSignal): Promise<Response> {
+async function tell (
+  request: Request,
+  key: string,
+  name: ReturnType<typeof parseIpnsName>,
+  headers: Headers,
+  node: IpfsNode,
+  signal: AbortSignal
+): Promise<Response> {
   const accept = request.headers.get('Accept') ?? '*/*'
 
   if (!accept.includes(RECORD_MEDIA_TYPE) && !accept.includes('*/*')) {
-    return plainText(headers, `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`, 406)
+    return plainText(
+      headers,
+      `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`,
+      406
+    )
   }
 
   try {
@@ -58,8 +77,15 @@ async function tell (request: Request, key: string, name: ReturnType<typeof pars
     const { validity, ttlNs } = readRecord(record)
     const endS = validity == null ? undefined : Number(validity.secs)
     const leftS = endS == null ? 0 : Math.max(0, Math.floor(endS - Date.now() / MS_PER_S))
-    headers.set('Cache-Control', `public, max-age=${ttlNs == null ? DEFAULT_TTL_S : ttlNs / NS_PER_S}, stale-while-revalidate=${leftS}, stale-if-error=${leftS}`)
-    if (endS != null) headers.set('Expires', formatHttpDate(endS * MS_PER_S))
+    headers.set(
+      'Cache-Control',
+      `public, max-age=${
+        ttlNs == null ? DEFAULT_TTL_S : ttlNs / NS_PER_S
+      }, stale-while-revalidate=${leftS}, stale-if-error=${leftS}`
+    )
+    if (endS != null) {
+      headers.set('Expires', formatHttpDate(endS * MS_PER_S))
+    }
     headers.set('Content-Type', RECORD_MEDIA_TYPE)
     headers.set('Content-Disposition', `attachment; filename="${key}.ipns-record"`)
     headers.set('Last-Modified', formatHttpDate(Date.now()))
@@ -68,27 +94,42 @@ async function tell (request: Request, key: string, name: ReturnType<typeof pars
   } catch (err) {
     // IPIP-513: a missing record is not an error.
     const isMissing = (err as Error).name === 'RoutingNotFoundError'
-    if (isMissing) headers.set('Cache-Control', EMPTY_CACHE)
+    if (isMissing) {
+      headers.set('Cache-Control', EMPTY_CACHE)
+    }
     return plainText(headers, `delegate error: ${(err as Error).message}`, isMissing ? 200 : 500)
   }
 }
 
-async function take (request: Request, name: ReturnType<typeof parseIpnsName>, headers: Headers, node: IpfsNode, { taken, signal }: RoutedNameOptions): Promise<Response> {
+async function take (
+  request: Request,
+  name: ReturnType<typeof parseIpnsName>,
+  headers: Headers,
+  node: IpfsNode,
+  { taken, signal }: RoutedNameOptions
+): Promise<Response> {
   if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
-    return plainText(headers, 'content type in \'Content-Type\' header is missing or not supported', 406)
+    return plainText(headers, "content type in 'Content-Type' header is missing or not supported", 406)
   }
 
   let record: Uint8Array
 
   try {
-    record = await toBytes(bodyChunks(request, { stallMs: STALL_MS }), { maxBytes: MAX_RECORD_BYTES, tooLarge: () => new Error('record exceeds allowed size limit') })
+    record = await toBytes(bodyChunks(request, { stallMs: STALL_MS }), {
+      maxBytes: MAX_RECORD_BYTES,
+      tooLarge: () => new Error('record exceeds allowed size limit')
+    })
     await checkRecord(name, record)
   } catch (err) {
     return plainText(headers, `provided record is invalid: ${(err as Error).message}`, 400)
   }
 
   try {
-    await taken.put(name, record, async (name, record, along) => await node.names.put(name, record, { offline: false, signal, along }))
+    await taken.put(
+      name,
+      record,
+      async (name, record, along) => await node.names.put(name, record, { offline: false, signal, along })
+    )
     return new Response(null, { headers })
   } catch (err) {
     return plainText(headers, `delegate error: ${(err as Error).message}`, 500)

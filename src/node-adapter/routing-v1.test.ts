@@ -20,12 +20,26 @@ const RECORD = 'application/vnd.ipfs.ipns-record'
 
 let lonely: IpfsNode
 
-beforeAll(async () => { lonely = (await TestNode.start({ online: true })).node })
-afterAll(async () => { await lonely.stop() })
+beforeAll(async () => {
+  lonely = (await TestNode.start({ online: true })).node
+})
+afterAll(async () => {
+  await lonely.stop()
+})
 
-async function asked (node: IpfsNode, method: string, path: string, init: RequestInit = {}, options: Partial<RoutingV1Options> = {}): Promise<Response> {
+async function asked (
+  node: IpfsNode,
+  method: string,
+  path: string,
+  init: RequestInit = {},
+  options: Partial<RoutingV1Options> = {}
+): Promise<Response> {
   const url = new URL(`http://node/routing/v1/${path}`)
-  return await routingV1(new Request(url, { method, ...init }), decodeURIComponent(url.pathname), new Headers(), node, { taken: new TakenRecords({ datastore: node.datastore }), running: new RunningRequests(), ...options })
+  return await routingV1(new Request(url, { method, ...init }), decodeURIComponent(url.pathname), new Headers(), node, {
+    taken: new TakenRecords({ datastore: node.datastore }),
+    running: new RunningRequests(),
+    ...options
+  })
 }
 
 async function ask (method: string, path: string): Promise<[number, string]> {
@@ -70,12 +84,20 @@ describe('a node with a router that announces its blocks', () => {
       response.setHeader('Content-Type', 'application/json')
       response.end(JSON.stringify({ [request.url?.includes('/peers/') === true ? 'Peers' : 'Providers']: [record] }))
     })
-    await new Promise<void>((resolve) => { router.listen(0, '127.0.0.1', resolve) })
+    await new Promise<void>((resolve) => {
+      router.listen(0, '127.0.0.1', resolve)
+    })
     const Endpoint = `http://127.0.0.1:${(router.address() as AddressInfo).port}`
     node = await startSwarmNode({
       providing: announceToNetwork,
       delegatedRouting: { auto: false },
-      config: { 'Routing.Type': 'custom', 'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint } } }, 'Routing.Methods': Object.fromEntries(['find-providers', 'find-peers', 'get-ipns', 'put-ipns', 'provide'].map((name) => [name, { RouterName: 'r' }])) }
+      config: {
+        'Routing.Type': 'custom',
+        'Routing.Routers': { r: { Type: 'http', Parameters: { Endpoint } } },
+        'Routing.Methods': Object.fromEntries(
+          ['find-providers', 'find-peers', 'get-ipns', 'put-ipns', 'provide'].map((name) => [name, { RouterName: 'r' }])
+        )
+      }
     })
     const form = new FormData()
     form.append('file', new Blob(['here']), 'f')
@@ -87,23 +109,35 @@ describe('a node with a router that announces its blocks', () => {
     router.close()
   })
 
-  const self = (): object => ({ Schema: 'peer', ID: String(node.node.identity.peerId), Addrs: expect.arrayContaining([expect.stringMatching(/^\/ip4\/127/)]) as unknown as string[] })
+  const self = (): object => ({
+    Schema: 'peer',
+    ID: String(node.node.identity.peerId),
+    Addrs: expect.arrayContaining([expect.stringMatching(/^\/ip4\/127/)]) as unknown as string[]
+  })
   const found = { Schema: 'peer', ID: PEER, Addrs: ADDRESSES }
 
   test('returns itself and the providers of the router', async () => {
     const response = await asked(node.node, 'GET', `providers/${own}`)
     expect(await response.json()).toEqual({ Providers: [self(), found] })
     expect(response.headers.get('Cache-Control')).toMatch(/^public, max-age=300,/)
-    expect(await (await asked(node.node, 'GET', `providers/${CID}`)).json()).toMatchObject({ Providers: expect.arrayContaining([found]) as object[] })
+    expect(await (await asked(node.node, 'GET', `providers/${CID}`)).json()).toMatchObject({
+      Providers: expect.arrayContaining([found]) as object[]
+    })
   })
 
   test('answers as a stream of lines, and applies filters', async () => {
-    const response = await asked(node.node, 'GET', `providers/${own}?filter-addrs=ws,unknown`, { headers: { Accept: 'application/x-ndjson' } })
+    const response = await asked(node.node, 'GET', `providers/${own}?filter-addrs=ws,unknown`, {
+      headers: { Accept: 'application/x-ndjson' }
+    })
     expect(response.headers.get('Content-Type')).toBe('application/x-ndjson')
-    const lines = (await response.text()).trim().split('\n').map((line) => JSON.parse(line) as { ID: string, Addrs: string[] })
+    const lines = (await response.text()).trim().split('\n').map((line) =>
+      JSON.parse(line) as { ID: string; Addrs: string[] }
+    )
     expect(lines.map(({ ID }) => ID)).toEqual([String(node.node.identity.peerId), PEER])
     expect(lines.flatMap(({ Addrs }) => Addrs).every((address) => address.includes('/ws'))).toBe(true)
-    expect(await (await asked(node.node, 'GET', `providers/${own}?filter-protocols=transport-bitswap`)).json()).toEqual({ Providers: [] })
+    expect(await (await asked(node.node, 'GET', `providers/${own}?filter-protocols=transport-bitswap`)).json()).toEqual(
+      { Providers: [] }
+    )
   })
 
   test('returns the addresses of a peer', async () => {
@@ -134,27 +168,44 @@ describe('names', () => {
     await there.rpc('name/publish?arg=/ipfs/bafkqaaa')
     const name = there.node.identity.peerId.toCID().toString()
     const body = await (await asked(there.node, 'GET', `ipns/${name}`, accept)).arrayBuffer()
-    const put = async (to: string, type = RECORD): Promise<number> => (await asked(here.node, 'PUT', `ipns/${to}`, { body, headers: { 'Content-Type': type } })).status
+    const put = async (to: string, type = RECORD): Promise<number> =>
+      (await asked(here.node, 'PUT', `ipns/${to}`, { body, headers: { 'Content-Type': type } })).status
     expect(await put(PEER)).toBe(400)
     expect(await put(name, 'text/plain')).toBe(406)
     expect(await put(name)).toBe(200)
     expect((await here.rpc(`name/resolve?arg=/ipns/${name}`)).lines).toMatchObject([{ Path: '/ipfs/bafkqaaa' }])
-    await Promise.all([there, here].map(async ({ node }) => { await node.stop() }))
+    await Promise.all([there, here].map(async ({ node }) => {
+      await node.stop()
+    }))
   })
 
   test('from anonymous senders are limited in number; those of the node do not count', async () => {
     const here = await TestNode.start({ online: true })
     const taken = new TakenRecords({ datastore: here.node.datastore, maxRecords: 1 })
     await here.rpc('name/publish?arg=/ipfs/bafkqaaa')
-    const keys = [here.node.identity.privateKey, ...await Promise.all([1, 2].map(async () => await generateKeyPair('Ed25519')))]
+    const keys = [
+      here.node.identity.privateKey,
+      ...await Promise.all([1, 2].map(async () => await generateKeyPair('Ed25519')))
+    ]
     const names = keys.map((key) => key.publicKey.toCID().toString())
 
     for (const [i, key] of keys.entries()) {
-      const body = await createRecord(key, { value: '/ipfs/bafkqaaa', sequence: 9n, validityMs: Date.now() + 3_600_000, ttlNs: 1n, v1compat: true }) as Uint8Array<ArrayBuffer>
-      expect((await asked(here.node, 'PUT', `ipns/${names[i]}`, { body, headers: { 'Content-Type': RECORD } }, { taken })).status).toBe(200)
+      const body = await createRecord(key, {
+        value: '/ipfs/bafkqaaa',
+        sequence: 9n,
+        validityMs: Date.now() + 3_600_000,
+        ttlNs: 1n,
+        v1compat: true
+      }) as Uint8Array<ArrayBuffer>
+      expect(
+        (await asked(here.node, 'PUT', `ipns/${names[i]}`, { body, headers: { 'Content-Type': RECORD } }, { taken }))
+          .status
+      ).toBe(200)
     }
 
-    const types = await Promise.all(names.map(async (name) => (await asked(here.node, 'GET', `ipns/${name}`, accept)).headers.get('Content-Type')))
+    const types = await Promise.all(
+      names.map(async (name) => (await asked(here.node, 'GET', `ipns/${name}`, accept)).headers.get('Content-Type'))
+    )
     expect(types.map((type) => type === RECORD)).toEqual([true, false, true])
     await here.node.stop()
   })
@@ -165,10 +216,15 @@ describe('a router with many requests', () => {
 
   test('refuses requests above its limit, and accepts them again afterwards', async () => {
     let end = (): void => {}
-    const ended = new Promise<void>((resolve) => { end = resolve })
-    const findProviders = async function * (): AsyncGenerator<never> { await ended }
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const findProviders = async function* (): AsyncGenerator<never> {
+      await ended
+    }
     const node = Object.create(lonely, { routing: { value: { findProviders } } }) as IpfsNode
-    const ask = async (init?: RequestInit): Promise<Response> => await asked(node, 'GET', `providers/${CID}`, init, { running, maxRequests: 2 })
+    const ask = async (init?: RequestInit): Promise<Response> =>
+      await asked(node, 'GET', `providers/${CID}`, init, { running, maxRequests: 2 })
     const leaving = new AbortController()
     const first = ask()
     const second = ask({ headers: { Accept: 'application/x-ndjson' }, signal: leaving.signal })
@@ -183,9 +239,13 @@ describe('a router with many requests', () => {
   })
 
   test('returns the protocols of announced peers, and filters by them', async () => {
-    const announced = { providers: () => [{ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }], peer: () => ({ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }) } as unknown as DelegatedRouter
+    const announced = {
+      providers: () => [{ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] }],
+      peer: () => ({ id: PEER, addresses: ['/ip4/192.0.2.1/tcp/4001'] })
+    } as unknown as DelegatedRouter
     const told = { Schema: 'peer', ID: PEER, Addrs: ['/ip4/192.0.2.1/tcp/4001'], Protocols: ['transport-bitswap'] }
-    const ask = async (path: string): Promise<unknown> => await (await asked(lonely, 'GET', path, {}, { announced })).json()
+    const ask = async (path: string): Promise<unknown> =>
+      await (await asked(lonely, 'GET', path, {}, { announced })).json()
     expect(await ask(`providers/${CID}?filter-protocols=transport-bitswap`)).toEqual({ Providers: [told] })
     expect(await ask(`peers/${PEER}?filter-protocols=unknown,transport-bitswap`)).toEqual({ Peers: [told] })
     expect(await ask(`providers/${CID}?filter-protocols=unknown`)).toEqual({ Providers: [] })

@@ -68,7 +68,11 @@ interface Kind {
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['providers', { list: 'Providers', find: providers, wrong: (_, reason) => `unable to parse CID: ${reason}` }],
-  ['peers', { list: 'Peers', find: peers, wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}` }]
+  ['peers', {
+    list: 'Peers',
+    find: peers,
+    wrong: (key, reason) => `unable to parse PeerID ${JSON.stringify(key)}: ${reason}`
+  }]
 ])
 
 /**
@@ -80,7 +84,13 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
  * @param path - decoded path of the request
  * @param headers - initial headers
  */
-export async function routingV1 (request: Request, path: string, headers: Headers, node: IpfsNode, { announced, taken, running, maxRequests }: RoutingV1Options): Promise<Response> {
+export async function routingV1 (
+  request: Request,
+  path: string,
+  headers: Headers,
+  node: IpfsNode,
+  { announced, taken, running, maxRequests }: RoutingV1Options
+): Promise<Response> {
   const [, , , name, key, ...more] = path.split('/')
   const kind = KINDS.get(name)
 
@@ -120,7 +130,9 @@ export async function routingV1 (request: Request, path: string, headers: Header
     const found = records(kind.find(key, node, { signal, announced }), new URL(request.url).searchParams, leave)
     headers.set('Last-Modified', formatHttpDate(Date.now()))
     headers.set('Vary', 'Accept')
-    return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true ? await lines(found, headers) : await document(kind.list, found, headers)
+    return request.headers.get('Accept')?.includes(NDJSON_TYPE) === true
+      ? await lines(found, headers)
+      : await document(kind.list, found, headers)
   } catch (err) {
     leave()
     return plainText(headers, kind.wrong(key, (err as Error).message), 400)
@@ -134,7 +146,7 @@ export async function routingV1 (request: Request, path: string, headers: Header
 function providers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<ToldPeer> {
   const cid = parseCid(key)
 
-  return (async function * () {
+  return (async function* () {
     const { identity, swarm, providing, blockstore, routing } = node
     const self = identity.peerId.toString()
 
@@ -143,7 +155,7 @@ function providers (key: string, node: IpfsNode, { announced, ...options }: Opti
     }
 
     const near = announced?.providers(cid).filter(({ id }) => id !== self) ?? []
-    yield * near.map(({ id, addresses }) => ({ ID: id, Addrs: addresses, protocols: ANNOUNCED_PROTOCOLS }))
+    yield* near.map(({ id, addresses }) => ({ ID: id, Addrs: addresses, protocols: ANNOUNCED_PROTOCOLS }))
 
     for await (const peer of near.length > 0 ? [] : routing?.findProviders(cid, options) ?? []) {
       if (peer.ID !== self) {
@@ -157,7 +169,7 @@ function providers (key: string, node: IpfsNode, { announced, ...options }: Opti
 function peers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<ToldPeer> {
   const peer = parsePeerId(key)
 
-  return (async function * () {
+  return (async function* () {
     const ID = base58btc.baseEncode(peer.bytes)
     const known = announced?.peer(ID)?.addresses
     const met = known ?? (await node.swarm?.opened?.knownAddresses())?.get(ID) ?? []
@@ -170,7 +182,11 @@ function peers (key: string, node: IpfsNode, { announced, ...options }: Options)
 }
 
 /** Yields the filtered peers in the format of the wire. Ends at a timeout of the lookups. */
-async function * records (found: AsyncIterable<ToldPeer>, query: URLSearchParams, ended: () => void): AsyncGenerator<string> {
+async function* records (
+  found: AsyncIterable<ToldPeer>,
+  query: URLSearchParams,
+  ended: () => void
+): AsyncGenerator<string> {
   try {
     for await (const { ID, Addrs, protocols } of found) {
       const peer = filteredPeer({ ID, addresses: Addrs }, protocols ?? [], query)
@@ -209,16 +225,21 @@ async function lines (found: AsyncGenerator<string>, headers: Headers): Promise<
   headers.set('Cache-Control', next.done === true ? EMPTY_CACHE : FOUND_CACHE)
   headers.set('Content-Type', NDJSON_TYPE)
 
-  return new Response(new ReadableStream<Uint8Array>({
-    async pull (controller) {
-      if (next.done === true) {
-        controller.close()
-      } else {
-        controller.enqueue(encoder.encode(`${next.value}\n`))
-        next = await found.next()
-      }
-    },
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      async pull (controller) {
+        if (next.done === true) {
+          controller.close()
+        } else {
+          controller.enqueue(encoder.encode(`${next.value}\n`))
+          next = await found.next()
+        }
+      },
 
-    async cancel () { await found.return(undefined) }
-  }, { highWaterMark: 0 }), { headers })
+      async cancel () {
+        await found.return(undefined)
+      }
+    }, { highWaterMark: 0 }),
+    { headers }
+  )
 }

@@ -27,7 +27,10 @@ export function rpcApp (node: IpfsNode, root: Command, port: () => number, optio
 
     if (cleaned !== pathname || pathname === API_PREFIX) {
       // Go's ServeMux: an unclean path is redirected to the clean one, with the same method.
-      return new Response(null, { status: 307, headers: { Location: (cleaned === API_PREFIX ? `${API_PREFIX}/` : cleaned) + search } })
+      return new Response(null, {
+        status: 307,
+        headers: { Location: (cleaned === API_PREFIX ? `${API_PREFIX}/` : cleaned) + search }
+      })
     }
 
     if (options.pinningService != null && pathname.startsWith(`${PINNING_SERVICE_PATH}/`)) {
@@ -38,13 +41,16 @@ export function rpcApp (node: IpfsNode, root: Command, port: () => number, optio
       return otherPath(request, pathname)
     }
 
-    return versionMismatch(request, pathname) ?? await api(request, port(), { ...options, root, node: async () => node, onTrailer: trailer }, node)
+    return versionMismatch(request, pathname) ??
+      await api(request, port(), { ...options, root, node: async () => node, onTrailer: trailer }, node)
   }
 }
 
 async function api (request: Request, port: number, options: RpcOptions, node: IpfsNode): Promise<Response> {
   const rules = corsRules(node.config, port)
-  const refused = options.isLetPass === true ? undefined : refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
+  const refused = options.isLetPass === true
+    ? undefined
+    : refuseUnauthorized(node.config, new URL(request.url).pathname, request.headers.get('authorization'))
 
   // As in Kubo, this precedes the preflight, which has no authorization.
   if (refused != null) {
@@ -78,9 +84,14 @@ function otherPath (request: Request, pathname: string): Response {
     case '/version':
       return text(`Commit: \nClient Version: kubo/${KUBO_VERSION}/swipfs\n`)
     case '/webui':
-      return new Response(`<a href="/webui/">Temporary Redirect</a>.\n\n`, { status: 307, headers: { 'Content-Type': 'text/html; charset=utf-8', Location: '/webui/' } })
+      return new Response(`<a href="/webui/">Temporary Redirect</a>.\n\n`, {
+        status: 307,
+        headers: { 'Content-Type': 'text/html; charset=utf-8', Location: '/webui/' }
+      })
     case '/debug/vars':
-      return new Response(JSON.stringify({ memory: process.memoryUsage(), uptimeSeconds: process.uptime() }), { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
+      return new Response(JSON.stringify({ memory: process.memoryUsage(), uptimeSeconds: process.uptime() }), {
+        headers: { 'Content-Type': 'application/json; charset=utf-8' }
+      })
     case '/debug/metrics/prometheus':
       return text(metrics(), 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores')
     default:

@@ -21,7 +21,11 @@ const EARLY_HEAD_MS = 20
  * Sends a Response over Node's http, with header names in Go's spelling. A body that breaks cuts the connection, as
  * Kubo does.
  */
-export async function sendResponse (response: Response, target: ServerResponse, { trailers, head, headerLines, beforeEnd }: SendOptions): Promise<void> {
+export async function sendResponse (
+  response: Response,
+  target: ServerResponse,
+  { trailers, head, headerLines, beforeEnd }: SendOptions
+): Promise<void> {
   target.statusCode = response.status
 
   for (const [name, value] of response.headers) {
@@ -40,7 +44,9 @@ export async function sendResponse (response: Response, target: ServerResponse, 
 
   const reader = response.body.getReader()
   const room = new Room(target)
-  const closed = (): void => { reader.cancel(new DOMException('the client hung up', 'AbortError')).catch(() => {}) }
+  const closed = (): void => {
+    reader.cancel(new DOMException('the client hung up', 'AbortError')).catch(() => {})
+  }
   target.once('close', closed)
 
   try {
@@ -84,7 +90,9 @@ class Room {
     this.#target = target
 
     for (const event of ['drain', 'close', 'error']) {
-      target.on(event, () => { this.#wake() })
+      target.on(event, () => {
+        this.#wake()
+      })
     }
   }
 

@@ -18,7 +18,8 @@ export interface ServeArgs {
   names: ReadonlyMap<string, ContentPath>
 }
 
-export const USAGE = `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--psa-token TOKEN] [--config JSON]
+export const USAGE =
+  `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--psa-token TOKEN] [--config JSON]
 
   --rpc-port N      port of the RPC API; 0 picks one (5001)
   --gateway-port N  port of the gateway; 0 picks one (8080)
@@ -59,7 +60,16 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
   }
 }
 
-function parse (args: string[]): { 'rpc-port': string, 'gateway-port': string, offline: boolean, 'upload-stall': string, 'psa-token'?: string, config: string } {
+function parse (
+  args: string[]
+): {
+  'rpc-port': string
+  'gateway-port': string
+  offline: boolean
+  'upload-stall': string
+  'psa-token'?: string
+  config: string
+} {
   try {
     return parseArgs({ args, options: OPTIONS }).values
   } catch (err) {
@@ -95,13 +105,15 @@ function config (text: string): Record<string, Json> {
 
 /** Parses Kubo's `IPFS_NS_MAP` (boxo `namesys.NewNameSystem`). */
 function names (text: string): Map<string, ContentPath> {
-  return new Map(text.split(',').filter((pair) => pair !== '').map((pair) => {
-    const [name, ...path] = pair.split(':')
+  return new Map(
+    text.split(',').filter((pair) => pair !== '').map((pair) => {
+      const [name, ...path] = pair.split(':')
 
-    try {
-      return [name, parsePath(path.join(':'))]
-    } catch (err) {
-      throw new UsageError(`IPFS_NS_MAP: ${(err as Error).message}`)
-    }
-  }))
+      try {
+        return [name, parsePath(path.join(':'))]
+      } catch (err) {
+        throw new UsageError(`IPFS_NS_MAP: ${(err as Error).message}`)
+      }
+    })
+  )
 }

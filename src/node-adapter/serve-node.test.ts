@@ -11,21 +11,26 @@ const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
 function run (...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, IPFS_NS_MAP: 'site.example:/ipfs/bafkqablimvwgy3y' } })
+  return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, IPFS_NS_MAP: 'site.example:/ipfs/bafkqablimvwgy3y' }
+  })
 }
 
 /** Returns the message and the exit code of a failed start. */
-async function failure (...args: string[]): Promise<{ code: number, message: string }> {
+async function failure (...args: string[]): Promise<{ code: number; message: string }> {
   const child = run(...args)
   let message = ''
-  child.stderr?.on('data', (chunk: Buffer) => { message += chunk.toString() })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    message += chunk.toString()
+  })
   const [code] = await once(child, 'close') as [number]
   return { code, message }
 }
 
 describe('a served node', () => {
   let child: ChildProcess
-  let ready: { ready: boolean, rpc: string, gateway: string }
+  let ready: { ready: boolean; rpc: string; gateway: string }
 
   beforeAll(async () => {
     child = run('--rpc-port', '0', '--gateway-port', '0', '--offline', '--config', '{"Datastore.StorageMax": "5GB"}')
@@ -33,7 +38,9 @@ describe('a served node', () => {
     ready = JSON.parse(line) as typeof ready
   }, START_TIMEOUT_MS)
 
-  afterAll(() => { child.kill('SIGKILL') })
+  afterAll(() => {
+    child.kill('SIGKILL')
+  })
 
   async function rpc (target: string, init: RequestInit = {}): Promise<Response> {
     return await fetch(`${ready.rpc}/api/v0/${target}`, { method: 'POST', ...init })
@@ -57,13 +64,16 @@ describe('a served node', () => {
     expect(await response.text()).toBe('hello')
   })
 
-  test('resolves the names of Kubo\'s variable', async () => {
+  test("resolves the names of Kubo's variable", async () => {
     expect(await (await fetch(`${ready.gateway}/ipns/site.example`)).text()).toBe('hello')
     expect(await (await rpc('name/resolve?arg=site.example')).json()).toEqual({ Path: '/ipfs/bafkqablimvwgy3y' })
   })
 
   test('has the configuration of its command line', async () => {
-    expect(await (await rpc('config?arg=Datastore.StorageMax')).json()).toEqual({ Key: 'Datastore.StorageMax', Value: '5GB' })
+    expect(await (await rpc('config?arg=Datastore.StorageMax')).json()).toEqual({
+      Key: 'Datastore.StorageMax',
+      Value: '5GB'
+    })
   })
 
   test('accepts an upload of many chunks and returns it', async () => {
@@ -79,22 +89,28 @@ describe('a served node', () => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(8_000_000)]), 'a.bin')
     const response = await rpc('add?chunker=nosuch', { body: form })
-    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 500, body: { Type: 'error' } })
+    expect({ status: response.status, body: await response.json() }).toMatchObject({
+      status: 500,
+      body: { Type: 'error' }
+    })
   })
 
   test('refuses uploads by their options, one after the other on one connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
-    const refused = async (): Promise<number | undefined> => await new Promise((resolve, reject) => {
-      const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 1_000_000 }
-      const req = request(`${ready.rpc}/api/v0/add?cid-version=x`, { method: 'POST', headers, agent }, (res) => {
-        res.resume()
-        res.on('end', () => { resolve(res.statusCode) })
-      })
+    const refused = async (): Promise<number | undefined> =>
+      await new Promise((resolve, reject) => {
+        const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 1_000_000 }
+        const req = request(`${ready.rpc}/api/v0/add?cid-version=x`, { method: 'POST', headers, agent }, (res) => {
+          res.resume()
+          res.on('end', () => {
+            resolve(res.statusCode)
+          })
+        })
 
-      req.on('error', reject)
-      req.end(Buffer.alloc(1_000_000))
-    })
+        req.on('error', reject)
+        req.end(Buffer.alloc(1_000_000))
+      })
 
     try {
       expect([await refused(), await refused(), await refused()]).toEqual([400, 400, 400])
@@ -106,13 +122,21 @@ describe('a served node', () => {
   test('sends the first part of an answer that breaks', async () => {
     const form = new FormData()
     form.append('file', new Blob(['one', 'two'].map((text) => text.padEnd(2000))), 'a')
-    const { Hash } = await (await rpc('add?cid-version=1&pin=false&chunker=size-2000', { body: form })).json() as { Hash: string }
-    const refs = (await (await rpc(`refs?arg=${Hash}`)).text()).trim().split('\n').map((line) => (JSON.parse(line) as { Ref: string }).Ref)
+    const { Hash } = await (await rpc('add?cid-version=1&pin=false&chunker=size-2000', { body: form })).json() as {
+      Hash: string
+    }
+    const refs = (await (await rpc(`refs?arg=${Hash}`)).text()).trim().split('\n').map((line) =>
+      (JSON.parse(line) as { Ref: string }).Ref
+    )
     await (await rpc(`block/rm?arg=${refs[1]}`)).text()
     const response = await fetch(`${ready.gateway}/ipfs/${Hash}?format=car`)
     expect(response.status).toBe(200)
     const chunks: Uint8Array[] = []
-    await expect((async () => { for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk) })()).rejects.toThrow()
+    await expect((async () => {
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+        chunks.push(chunk)
+      }
+    })()).rejects.toThrow()
     expect(Buffer.concat(chunks).toString()).toContain('one'.padEnd(2000))
   })
 
@@ -123,27 +147,43 @@ describe('a served node', () => {
   })
 
   test('sends an error after the first value as a trailer', async () => {
-    const { trailers, body, complete } = await new Promise<{ trailers: NodeJS.Dict<string>, body: string, complete: boolean }>((resolve, reject) => {
+    const { trailers, body, complete } = await new Promise<
+      { trailers: NodeJS.Dict<string>; body: string; complete: boolean }
+    >((resolve, reject) => {
       const boundary = 'x'
-      const req = request(`${ready.rpc}/api/v0/add?pin=false`, { method: 'POST', headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` } }, (res) => {
+      const req = request(`${ready.rpc}/api/v0/add?pin=false`, {
+        method: 'POST',
+        headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+      }, (res) => {
         let body = ''
-        res.on('data', (chunk: Buffer) => { body += chunk.toString() })
-        res.on('end', () => { resolve({ trailers: res.trailers, body, complete: res.complete }) })
+        res.on('data', (chunk: Buffer) => {
+          body += chunk.toString()
+        })
+        res.on('end', () => {
+          resolve({ trailers: res.trailers, body, complete: res.complete })
+        })
         res.on('error', reject)
       })
 
       req.on('error', reject)
-      req.end(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--${boundary}\r\n`)
+      req.end(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhello\r\n--${boundary}\r\n`
+      )
     })
 
-    expect(JSON.parse(body.split('\n')[0])).toMatchObject({ Name: 'a', Hash: 'QmWfVY9y3xjsixTgbd9AorQxH7VtMpzfx2HaWtsoUYecaX' })
+    expect(JSON.parse(body.split('\n')[0])).toMatchObject({
+      Name: 'a',
+      Hash: 'QmWfVY9y3xjsixTgbd9AorQxH7VtMpzfx2HaWtsoUYecaX'
+    })
     expect(trailers['x-stream-error']).toBe('multipart: NextPart: EOF')
     expect(complete).toBe(true)
   })
 
-  test('applies Kubo\'s rule for foreign origins', async () => {
+  test("applies Kubo's rule for foreign origins", async () => {
     expect((await rpc('version', { headers: { Origin: 'http://example.com' } })).status).toBe(403)
-    expect((await rpc('version', { headers: { Origin: ready.rpc } })).headers.get('access-control-allow-origin')).toBe(ready.rpc)
+    expect((await rpc('version', { headers: { Origin: ready.rpc } })).headers.get('access-control-allow-origin')).toBe(
+      ready.rpc
+    )
   })
 
   test('stops on request', async () => {
@@ -169,7 +209,10 @@ describe('a failed start', () => {
     try {
       for (const option of ['--rpc-port', '--gateway-port']) {
         const other = option === '--rpc-port' ? '--gateway-port' : '--rpc-port'
-        expect(await failure(option, String(port), other, '0')).toEqual({ code: 1, message: `port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free\n` })
+        expect(await failure(option, String(port), other, '0')).toEqual({
+          code: 1,
+          message: `port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free\n`
+        })
       }
     } finally {
       taken.close()

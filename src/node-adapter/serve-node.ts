@@ -2,7 +2,11 @@ import { parseServeArgs, USAGE } from './serve-args.ts'
 import { startNode } from './start.ts'
 
 try {
-  const leave = (): void => { void started.close().then(() => { process.exit(0) }) }
+  const leave = (): void => {
+    void started.close().then(() => {
+      process.exit(0)
+    })
+  }
   const started = await startNode({ ...parseServeArgs(process.argv.slice(2), process.env), onShutdown: leave })
 
   // Before the ready line is printed: its reader may stop the node at once.
@@ -10,7 +14,15 @@ try {
     process.once(signal, leave)
   }
 
-  process.stdout.write(`${JSON.stringify({ ready: true, rpc: `http://127.0.0.1:${started.rpcPort}`, gateway: `http://127.0.0.1:${started.gatewayPort}` })}\n`)
+  process.stdout.write(
+    `${
+      JSON.stringify({
+        ready: true,
+        rpc: `http://127.0.0.1:${started.rpcPort}`,
+        gateway: `http://127.0.0.1:${started.gatewayPort}`
+      })
+    }\n`
+  )
 } catch (err) {
   const { name, message } = err as Error
   process.stderr.write(`${message}\n${name === 'UsageError' ? `\n${USAGE}` : ''}`)

@@ -28,19 +28,34 @@ const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
  *
  * @throws an Error that says so if the port is taken
  */
-export async function listen (answer: Answer, { port, headerLines }: ListenOptions): Promise<{ server: Server, port: number }> {
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => { void serve(answer, message, target, headerLines) })
+export async function listen (
+  answer: Answer,
+  { port, headerLines }: ListenOptions
+): Promise<{ server: Server; port: number }> {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => {
+    void serve(answer, message, target, headerLines)
+  })
   server.on('clientError', (err: ParserError, socket) => {
     if (!serveRawTarget(err, socket, server)) {
-      refuseMalformed(err, socket, answer, headerLines).catch(() => { socket.destroy() })
+      refuseMalformed(err, socket, answer, headerLines).catch(() => {
+        socket.destroy()
+      })
     }
   })
-  server.on('connect', (message, socket, head) => { answerConnect(server, message, socket, head) })
+  server.on('connect', (message, socket, head) => {
+    answerConnect(server, message, socket, head)
+  })
   // Clients in tests may keep a body open for long.
   server.requestTimeout = 0
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (err: NodeJS.ErrnoException) => { reject(err.code === 'EADDRINUSE' ? new Error(`port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free`) : err) })
+    server.once('error', (err: NodeJS.ErrnoException) => {
+      reject(
+        err.code === 'EADDRINUSE'
+          ? new Error(`port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free`)
+          : err
+      )
+    })
     server.listen(port, '127.0.0.1', resolve)
   })
 
@@ -64,15 +79,25 @@ function answerConnect (server: Server, { headers }: IncomingMessage, socket: Du
   server.emit('connection', socket)
 }
 
-async function serve (answer: Answer, message: IncomingMessage, target: ServerResponse, headerLines: HeaderLines): Promise<void> {
+async function serve (
+  answer: Answer,
+  message: IncomingMessage,
+  target: ServerResponse,
+  headerLines: HeaderLines
+): Promise<void> {
   const controller = new AbortController()
   const trailers = new Map<string, string>()
-  target.once('close', () => { if (!target.writableFinished) controller.abort(new DOMException('the client hung up', 'AbortError')) })
+  target.once('close', () => {
+    if (!target.writableFinished) {
+      controller.abort(new DOMException('the client hung up', 'AbortError'))
+    }
+  })
 
   const wrong = badHost(message)
 
   if (wrong != null) {
-    target.writeHead(400, `Bad Request: ${wrong}`, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' }).end(`400 Bad Request: ${wrong}`)
+    target.writeHead(400, `Bad Request: ${wrong}`, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' })
+      .end(`400 Bad Request: ${wrong}`)
     return
   }
 
@@ -80,7 +105,14 @@ async function serve (answer: Answer, message: IncomingMessage, target: ServerRe
     const request = toRequest(message, controller.signal)
     const response = await answer(request, (name, value) => trailers.set(name, value), message.url ?? '/')
     // The answer may precede the end of the upload, for example an error in the options.
-    await sendResponse(response, target, { trailers, head: request.method === 'HEAD', headerLines, beforeEnd: async () => { await letPass(message) } })
+    await sendResponse(response, target, {
+      trailers,
+      head: request.method === 'HEAD',
+      headerLines,
+      beforeEnd: async () => {
+        await letPass(message)
+      }
+    })
   } catch (err) {
     if (!target.headersSent) {
       target.statusCode = 500

@@ -47,7 +47,7 @@ export interface StartOptions {
   /** called on `shutdown`; default: closes the servers and stops the node */
   onShutdown?: () => void
   /** a repo to reopen; default: a new one in memory */
-  repo?: { store: Blockstore, data: Datastore }
+  repo?: { store: Blockstore; data: Datastore }
 }
 
 export interface StartedNode {
@@ -72,7 +72,8 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     openSwarm: openSwarmInNode,
     sockets: TCP_SOCKETS,
     httpService,
-    exchange: ({ config }) => new HttpExchange({ config, auto: false, waits: true, userAgent: () => agentVersion(config) }),
+    exchange: ({ config }) =>
+      new HttpExchange({ config, auto: false, waits: true, userAgent: () => agentVersion(config) }),
     delegatedRouting: { auto: false, namesNode: true },
     linkedNames: options.names,
     providing: announceToNetwork,
@@ -82,18 +83,41 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
     dependencies: async () => await lockDependencies(),
     onShutdown: () => {
       isDown = true
-      setTimeout(options.onShutdown ?? (() => { void close() }), ANSWER_MS)
+      setTimeout(
+        options.onShutdown ?? (() => {
+          void close()
+        }),
+        ANSWER_MS
+      )
     }
   })
 
   // After a shutdown requests are refused, even on existing connections.
-  const whileUp = (answer: Answer): Answer => async (...call) => isDown ? plainError('the node was shut down', 503) : await answer(...call)
+  const whileUp = (answer: Answer): Answer => async (...call) =>
+    isDown ? plainError('the node was shut down', 503) : await answer(...call)
 
-  const rpc = await listen(whileUp(rpcApp(node, root, () => rpc.port, { uploadStallMs: options.uploadStallMs, pinningService: pinningService(options.psaToken, hosting) })), { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) })
-  const gateway = await listen(whileUp(gatewayApp(node)), { port: options.gatewayPort ?? 0, headerLines: gatewayHeaderLines(node.config) })
-    .catch(async (err: Error) => await closeServer(rpc.server).then(() => { throw err }))
+  const rpc = await listen(
+    whileUp(
+      rpcApp(node, root, () => rpc.port, {
+        uploadStallMs: options.uploadStallMs,
+        pinningService: pinningService(options.psaToken, hosting)
+      })
+    ),
+    { port: options.rpcPort ?? 0, headerLines: rpcHeaderLines(node.config) }
+  )
+  const gateway = await listen(whileUp(gatewayApp(node)), {
+    port: options.gatewayPort ?? 0,
+    headerLines: gatewayHeaderLines(node.config)
+  })
+    .catch(async (err: Error) =>
+      await closeServer(rpc.server).then(() => {
+        throw err
+      })
+    )
 
-  const close = async (): Promise<void> => { await Promise.all([rpc.server, gateway.server].map(closeServer)) }
+  const close = async (): Promise<void> => {
+    await Promise.all([rpc.server, gateway.server].map(closeServer))
+  }
   void node.services.start()
 
   return {

@@ -10,7 +10,10 @@ import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 export const TCP_SOCKETS: StreamSockets = {
   async connect (address, { signal }) {
     const socket = connect({ ...hostAndPort(address), allowHalfOpen: true })
-    await once(socket, 'connect', { signal }).catch((err: Error) => { socket.destroy(); throw err })
+    await once(socket, 'connect', { signal }).catch((err: Error) => {
+      socket.destroy()
+      throw err
+    })
     return duplexOf(socket)
   },
 
@@ -21,8 +24,15 @@ export const TCP_SOCKETS: StreamSockets = {
 
     const { host, port } = hostAndPort(address)
     server.listen({ host, port })
-    await once(server, 'listening').catch((err: NodeJS.ErrnoException) => { throw err.code === 'EADDRINUSE' ? new Error(takenText(host, port)) : err })
-    return { address: addressOf(server.address() as AddressInfo), close: () => { server.close() } }
+    await once(server, 'listening').catch((err: NodeJS.ErrnoException) => {
+      throw err.code === 'EADDRINUSE' ? new Error(takenText(host, port)) : err
+    })
+    return {
+      address: addressOf(server.address() as AddressInfo),
+      close: () => {
+        server.close()
+      }
+    }
   }
 }
 
@@ -31,10 +41,13 @@ export const TCP_SOCKETS: StreamSockets = {
  *
  * @throws an Error for any other address
  */
-function hostAndPort (address: Multiaddr): { host: string, port: number } {
+function hostAndPort (address: Multiaddr): { host: string; port: number } {
   const [host, tcp, ...rest] = address.getComponents()
 
-  if (host?.value == null || tcp?.name !== 'tcp' || rest.length > 0 || !['ip4', 'ip6', 'dns', 'dns4', 'dns6'].includes(host.name)) {
+  if (
+    host?.value == null || tcp?.name !== 'tcp' || rest.length > 0 ||
+    !['ip4', 'ip6', 'dns', 'dns4', 'dns6'].includes(host.name)
+  ) {
     throw new Error(`${address} is no address of TCP`)
   }
 
@@ -46,7 +59,7 @@ function takenText (host: string, port: number): string {
   return `listen ${host.includes(':') ? `tcp6 [${host}]` : `tcp4 ${host}`}:${port}: bind: address already in use`
 }
 
-function addressOf ({ address, port }: { address: string, port: number }): Multiaddr {
+function addressOf ({ address, port }: { address: string; port: number }): Multiaddr {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '')
   return multiaddr(`/${plain.includes(':') ? 'ip6' : 'ip4'}/${plain}/tcp/${port}`)
 }
@@ -66,7 +79,9 @@ function duplexOf (socket: Socket): ByteDuplex {
 
       if (!socket.write(bytes)) {
         const gone = new AbortController()
-        const end = (): void => { gone.abort() }
+        const end = (): void => {
+          gone.abort()
+        }
         socket.once('close', end)
 
         try {
@@ -77,8 +92,12 @@ function duplexOf (socket: Socket): ByteDuplex {
       }
     },
 
-    async closeWrite () { socket.end() },
+    async closeWrite () {
+      socket.end()
+    },
     // A reset, which cannot be mistaken for a regular end.
-    abort: () => { socket.resetAndDestroy() }
+    abort: () => {
+      socket.resetAndDestroy()
+    }
   }
 }

@@ -36,8 +36,12 @@ function bodyStream (message: IncomingMessage): ReadableStream<Uint8Array> {
           message.pause()
         }
       })
-      message.once('end', () => { controller.close() })
-      message.once('error', (err) => { controller.error(err) })
+      message.once('end', () => {
+        controller.close()
+      })
+      message.once('error', (err) => {
+        controller.error(err)
+      })
       message.pause()
     },
 

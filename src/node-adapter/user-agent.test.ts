@@ -4,21 +4,39 @@ import { startNode } from './start.ts'
 
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const stops: Array<() => Promise<unknown>> = []
-afterEach(async () => { for (const stop of stops.splice(0)) await stop() })
+afterEach(async () => {
+  for (const stop of stops.splice(0)) {
+    await stop()
+  }
+})
 
-test('delegated routers get Kubo\'s User-Agent with every request', async () => {
+test("delegated routers get Kubo's User-Agent with every request", async () => {
   const asked: Array<[string, string | undefined]> = []
 
   const router = await startServer((request, response) => {
-    asked.push([`${request.method} ${(request.url ?? '').split('/').slice(0, 4).join('/')}`, request.headers['user-agent']])
+    asked.push([
+      `${request.method} ${(request.url ?? '').split('/').slice(0, 4).join('/')}`,
+      request.headers['user-agent']
+    ])
     response.writeHead(request.method === 'PUT' ? 200 : 404).end()
   })
 
   stops.push(router.close)
-  const config = { 'Routing.Type': 'delegated', 'Routing.DelegatedRouters': [router.url], 'Ipns.DelegatedPublishers': [router.url], 'Version.AgentSuffix': 'mine', 'Addresses.Swarm': [] }
+  const config = {
+    'Routing.Type': 'delegated',
+    'Routing.DelegatedRouters': [router.url],
+    'Ipns.DelegatedPublishers': [router.url],
+    'Version.AgentSuffix': 'mine',
+    'Addresses.Swarm': []
+  }
   const { rpcPort, node, close } = await startNode({ config })
-  stops.push(async () => { await close(); await node.stop() })
-  const rpc = async (target: string): Promise<void> => { await (await fetch(`http://127.0.0.1:${rpcPort}/api/v0/${target}`, { method: 'POST' })).text() }
+  stops.push(async () => {
+    await close()
+    await node.stop()
+  })
+  const rpc = async (target: string): Promise<void> => {
+    await (await fetch(`http://127.0.0.1:${rpcPort}/api/v0/${target}`, { method: 'POST' })).text()
+  }
 
   await rpc(`routing/findprovs?arg=${MISSING}&timeout=5s`)
   await rpc('routing/findpeer?arg=12D3KooWRBhwfeP2Y4CDkFRBAZ1pmxUadH36TKuk3KtKm5XXP8mA&timeout=5s')

@@ -1,7 +1,10 @@
 import '../libp2p/promise-with-resolvers.ts'
 import type { webRTC, webRTCDirect } from '@libp2p/webrtc'
 
-export interface WebRtcInNode { webRTC: typeof webRTC, webRTCDirect: typeof webRTCDirect }
+export interface WebRtcInNode {
+  webRTC: typeof webRTC
+  webRTCDirect: typeof webRTCDirect
+}
 
 /**
  * Returns the libp2p transports for WebRTC; undefined on systems without an npm build of their native code

@@ -13,7 +13,9 @@ export class PatientWebSocket extends WebSocket {
 
     this.once('open', () => {
       this.pause()
-      setImmediate(() => { this.resume() })
+      setImmediate(() => {
+        this.resume()
+      })
     })
   }
 }

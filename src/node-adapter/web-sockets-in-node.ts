@@ -23,10 +23,14 @@ class CalmWebSocket extends WebSocket {
 }
 
 /** Internals of the transport of @libp2p/websockets. */
-interface TransportInside { _connect: (address: Multiaddr, options: { signal?: AbortSignal }) => Promise<unknown> }
+interface TransportInside {
+  _connect: (address: Multiaddr, options: { signal?: AbortSignal }) => Promise<unknown>
+}
 
 /** Internals of the listener of @libp2p/websockets, which creates connections with the class in an option of ws. */
-interface ListenerInside { wsServer: { options: { WebSocket: unknown } } }
+interface ListenerInside {
+  wsServer: { options: { WebSocket: unknown } }
+}
 
 /**
  * Returns the libp2p transport for WebSockets, with a listener that survives malformed frames of peers.
@@ -34,7 +38,10 @@ interface ListenerInside { wsServer: { options: { WebSocket: unknown } } }
  * @param init - options of the transport
  * @param dns - resolves the names for which it overrides the system
  */
-export function webSocketsInNode (init?: Parameters<typeof webSockets>[0], dns?: Pick<DnsInNode, 'isOwn' | 'lookup'>): ReturnType<typeof webSockets> {
+export function webSocketsInNode (
+  init?: Parameters<typeof webSockets>[0],
+  dns?: Pick<DnsInNode, 'isOwn' | 'lookup'>
+): ReturnType<typeof webSockets> {
   const make = webSockets(init)
 
   return (components) => {
@@ -44,15 +51,17 @@ export function webSocketsInNode (init?: Parameters<typeof webSockets>[0], dns?:
 
     return Object.assign(transport, {
       createListener: (options: CreateListenerOptions): Listener => {
-        const listener = createListener(options);
-        (listener as unknown as ListenerInside).wsServer.options.WebSocket = CalmWebSocket
+        const listener = createListener(options)
+        ;(listener as unknown as ListenerInside).wsServer.options.WebSocket = CalmWebSocket
         return listener
       },
 
       // Node's WebSocket does not accept a custom DNS lookup.
       _connect: async (address: Multiaddr, options: { signal?: AbortSignal } = {}): Promise<unknown> => {
         const name = address.getComponents().find(({ name }) => DNS_NAMES.includes(name))?.value
-        return dns == null || name == null || !dns.isOwn(name) ? await connect(address, options) : await openWebSocket(address, dns.lookup, options)
+        return dns == null || name == null || !dns.isOwn(name)
+          ? await connect(address, options)
+          : await openWebSocket(address, dns.lookup, options)
       }
     })
   }
@@ -63,7 +72,11 @@ export function webSocketsInNode (init?: Parameters<typeof webSockets>[0], dns?:
  *
  * @throws the signal's reason, and the error that prevents the connection
  */
-async function openWebSocket (address: Multiaddr, lookup: LookupFunction, { signal }: { signal?: AbortSignal }): Promise<WebSocket> {
+async function openWebSocket (
+  address: Multiaddr,
+  lookup: LookupFunction,
+  { signal }: { signal?: AbortSignal }
+): Promise<WebSocket> {
   signal?.throwIfAborted()
   const socket = new PatientWebSocket(multiaddrToUri(address), undefined, { lookup } as ClientOptions)
   socket.binaryType = 'arraybuffer'

@@ -16,7 +16,11 @@ export class NotProvidedError extends Error {
  *
  * @throws NotProvidedError if no target accepted a batch; the signal's reason
  */
-export async function announceKeys (targets: readonly ProvideTarget[], cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<void> {
+export async function announceKeys (
+  targets: readonly ProvideTarget[],
+  cids: readonly CID[],
+  { signal }: { signal: AbortSignal }
+): Promise<void> {
   const outcomes = await Promise.allSettled(targets.map(async ({ maxKeys, provide }) => {
     for (let i = 0; i < cids.length; i += maxKeys) {
       await provide(cids.slice(i, i + maxKeys), { signal: timeLimit(BATCH_MS, signal) })
@@ -26,6 +30,12 @@ export async function announceKeys (targets: readonly ProvideTarget[], cids: rea
   signal.throwIfAborted()
 
   if (!outcomes.some(({ status }) => status === 'fulfilled')) {
-    throw new NotProvidedError(`nobody took what was announced${outcomes.map((outcome, i) => `; ${targets[i].title}: ${((outcome as PromiseRejectedResult).reason as Error).message}`).join('')}`)
+    throw new NotProvidedError(
+      `nobody took what was announced${
+        outcomes.map((outcome, i) =>
+          `; ${targets[i].title}: ${((outcome as PromiseRejectedResult).reason as Error).message}`
+        ).join('')
+      }`
+    )
   }
 }

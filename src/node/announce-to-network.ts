@@ -41,8 +41,22 @@ export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing
       const dht = await dhtOf(node, timeLimit(ADDRESS_MS)).catch(() => undefined)
 
       return [
-        ...routers().map((url): ProvideTarget => ({ title: url, maxKeys: MAX_KEYS, provide: async (cids, { signal }) => { await putProviders(url, cids, { privateKey, peerId: peerId.toString(), addresses, signal, userAgent: routing?.userAgent }) } })),
-        ...dht?.mayProvide === true ? [dhtTarget(dht, net.provided, Math.min(provideSettings(config).maxWorkers, MAX_WALKS))] : []
+        ...routers().map((url): ProvideTarget => ({
+          title: url,
+          maxKeys: MAX_KEYS,
+          provide: async (cids, { signal }) => {
+            await putProviders(url, cids, {
+              privateKey,
+              peerId: peerId.toString(),
+              addresses,
+              signal,
+              userAgent: routing?.userAgent
+            })
+          }
+        })),
+        ...dht?.mayProvide === true
+          ? [dhtTarget(dht, net.provided, Math.min(provideSettings(config).maxWorkers, MAX_WALKS))]
+          : []
       ]
     }
   })
@@ -56,7 +70,9 @@ function dhtTarget (dht: Dht, counts: ProvideCounts, maxKeys: number): ProvideTa
     provide: async (cids, options) => {
       const outcomes = await Promise.allSettled(cids.map(async (cid) => {
         counts.walks++
-        counts.records += await dht.provide(cid, options).finally(() => { counts.walks-- })
+        counts.records += await dht.provide(cid, options).finally(() => {
+          counts.walks--
+        })
       }))
 
       const failed = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { expect, test, vi } from 'vitest'
 import type { Json } from '../config/config.ts'
-import { rawLeaf, putBlocks, smallDag } from '../testing/small-dag.ts'
+import { putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { AutoGc } from './auto-gc.ts'
 import type { GcNews } from './auto-gc.ts'
@@ -17,22 +17,41 @@ interface Started {
   pass: (options?: { last?: boolean }) => Promise<void>
 }
 
-async function started (config: Record<string, Json>, { nowMs = 0, free = Infinity, datastore = new MemoryDatastore(), onNews = () => {} }: { nowMs?: number, free?: number, datastore?: MemoryDatastore, onNews?: (app: TestNode) => unknown } = {}): Promise<Started> {
+async function started (
+  config: Record<string, Json>,
+  { nowMs = 0, free = Infinity, datastore = new MemoryDatastore(), onNews = () => {} }: {
+    nowMs?: number
+    free?: number
+    datastore?: MemoryDatastore
+    onNews?: (app: TestNode) => unknown
+  } = {}
+): Promise<Started> {
   const news: GcNews[] = []
   let now = nowMs
-  let next: { call: () => void, ms: number } | undefined
+  let next: { call: () => void; ms: number } | undefined
   let opened: TestNode | undefined
 
   const app = opened = await TestNode.start({
     datastore,
     config,
-    services: [(node) => new AutoGc(node, {
-      tell: (item) => { news.push(item); onNews(opened as TestNode) },
-      quota: { estimate: async () => ({ usage: 0, quota: 0, free }) },
-      now: () => now,
-      noticeMs: 30,
-      later: (call, ms) => { const mine = next = { call, ms }; return () => { if (next === mine) next = undefined } }
-    })]
+    services: [(node) =>
+      new AutoGc(node, {
+        tell: (item) => {
+          news.push(item)
+          onNews(opened as TestNode)
+        },
+        quota: { estimate: async () => ({ usage: 0, quota: 0, free }) },
+        now: () => now,
+        noticeMs: 30,
+        later: (call, ms) => {
+          const mine = next = { call, ms }
+          return () => {
+            if (next === mine) {
+              next = undefined
+            }
+          }
+        }
+      })]
   })
 
   await app.node.services.start()
@@ -48,7 +67,11 @@ async function started (config: Record<string, Json>, { nowMs = 0, free = Infini
       next = undefined
       call?.()
       await app.node.services.idle()
-      if (!last) await vi.waitFor(() => { expect(next).toBeDefined() })
+      if (!last) {
+        await vi.waitFor(() => {
+          expect(next).toBeDefined()
+        })
+      }
     }
   }
 }
@@ -61,11 +84,15 @@ test('nothing is collected unless the user has enabled it', async () => {
 
   await app.rpc('config?arg=Datastore.EnableGC&arg=true&bool=true')
   app.node.changes.flush()
-  await vi.waitFor(() => { expect(planned()).toBe(HOUR_MS) })
+  await vi.waitFor(() => {
+    expect(planned()).toBe(HOUR_MS)
+  })
 
   await app.rpc('config?arg=Datastore.GCPeriod&arg=0')
   app.node.changes.flush()
-  await vi.waitFor(() => { expect(planned()).toBeUndefined() })
+  await vi.waitFor(() => {
+    expect(planned()).toBeUndefined()
+  })
 })
 
 test('garbage above the watermark is announced, and then removed; pins stay', async () => {
@@ -76,13 +103,21 @@ test('garbage above the watermark is announced, and then removed; pins stay', as
   expect(planned()).toBe(2 * HOUR_MS)
 
   await pass()
-  expect(news).toMatchObject([{ type: 'gc-soon', limitBytes: 90, inMs: 30 }, { type: 'gc-done', removed: 1, freedBytes: 100 }])
+  expect(news).toMatchObject([{ type: 'gc-soon', limitBytes: 90, inMs: 30 }, {
+    type: 'gc-done',
+    removed: 1,
+    freedBytes: 100
+  }])
   expect(await app.node.blockstore.has(kept.root)).toBe(true)
   expect(planned()).toBe(2 * HOUR_MS)
 })
 
 test('nothing is removed below the watermark', async () => {
-  const { app, news, pass } = await started({ ...SMALL, 'Datastore.StorageMax': '1KB', 'Datastore.StorageGCWatermark': 50 })
+  const { app, news, pass } = await started({
+    ...SMALL,
+    'Datastore.StorageMax': '1KB',
+    'Datastore.StorageGCWatermark': 50
+  })
   await putBlocks(app.node.blockstore, [rawLeaf('x'.repeat(400))])
   await pass()
   expect(news).toEqual([])
@@ -96,7 +131,9 @@ test('a quota below StorageMax is the limit', async () => {
 })
 
 test('disabling it after the announcement keeps everything', async () => {
-  const { app, news, planned, pass } = await started(SMALL, { onNews: async (app) => await app.node.config.set('Datastore.EnableGC', false) })
+  const { app, news, planned, pass } = await started(SMALL, {
+    onNews: async (app) => await app.node.config.set('Datastore.EnableGC', false)
+  })
   await putBlocks(app.node.blockstore, [rawLeaf('x'.repeat(100))])
   await pass({ last: true })
   await app.node.services.idle()

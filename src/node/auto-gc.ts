@@ -11,8 +11,8 @@ import type { Service, ServiceContext } from './services.ts'
 
 /** Notices of automatic garbage collection, before it removes blocks and afterwards. Bytes and milliseconds. */
 export type GcNews =
-  | { type: 'gc-soon', storedBytes: number, limitBytes: number, inMs: number }
-  | { type: 'gc-done', removed: number, freedBytes: number }
+  | { type: 'gc-soon'; storedBytes: number; limitBytes: number; inMs: number }
+  | { type: 'gc-done'; removed: number; freedBytes: number }
 
 export interface AutoGcOptions {
   tell?: (news: GcNews) => void
@@ -45,14 +45,31 @@ export class AutoGc implements Service {
   #cancel = (): void => {}
   #isLooking = false
 
-  constructor (node: Pick<IpfsNode, 'blockstore' | 'datastore' | 'config' | 'gcLock' | 'gcRoots' | 'changes' | 'logs'>, options: AutoGcOptions = {}) {
+  constructor (
+    node: Pick<IpfsNode, 'blockstore' | 'datastore' | 'config' | 'gcLock' | 'gcRoots' | 'changes' | 'logs'>,
+    options: AutoGcOptions = {}
+  ) {
     this.#node = node
-    this.#options = { quota: new Quota(), now: Date.now, noticeMs: NOTICE_MS, later, ...options, tell: options.tell ?? (() => {}) }
+    this.#options = {
+      quota: new Quota(),
+      now: Date.now,
+      noticeMs: NOTICE_MS,
+      later,
+      ...options,
+      tell: options.tell ?? (() => {})
+    }
   }
 
   async start (context: ServiceContext): Promise<void> {
-    const unlisten = this.#node.changes.on((topics) => { if (topics.includes('config')) void this.#plan(context) })
-    context.signal.addEventListener('abort', () => { unlisten(); this.#cancel() }, { once: true })
+    const unlisten = this.#node.changes.on((topics) => {
+      if (topics.includes('config')) {
+        void this.#plan(context)
+      }
+    })
+    context.signal.addEventListener('abort', () => {
+      unlisten()
+      this.#cancel()
+    }, { once: true })
     await this.#plan(context)
   }
 
@@ -68,7 +85,9 @@ export class AutoGc implements Service {
 
       const dueMs = await this.#lookedMs() + periodMs - this.#options.now()
       this.#cancel()
-      this.#cancel = this.#options.later(() => { void this.#due(context) }, Math.max(FIRST_AFTER_MS, dueMs))
+      this.#cancel = this.#options.later(() => {
+        void this.#due(context)
+      }, Math.max(FIRST_AFTER_MS, dueMs))
     } catch (err) {
       this.#node.logs.logger('autogc').error((err as Error).message)
     }
@@ -78,7 +97,9 @@ export class AutoGc implements Service {
     this.#isLooking = true
 
     try {
-      await context.background(async (signal) => { await this.#look(signal) })
+      await context.background(async (signal) => {
+        await this.#look(signal)
+      })
     } catch {} // `Services.list` reports it
 
     this.#isLooking = false
@@ -148,7 +169,7 @@ export class AutoGc implements Service {
   }
 
   /** Returns the stored bytes and the limit; undefined if no collection is needed. */
-  async #tooMuch (): Promise<{ storedBytes: number, limitBytes: number } | undefined> {
+  async #tooMuch (): Promise<{ storedBytes: number; limitBytes: number } | undefined> {
     const { periodMs, maxBytes, watermark } = gcSettings(this.#node.config)
     const storedBytes = Number((await this.#node.blockstore.stat()).bytes)
     const free = (await this.#options.quota.estimate())?.free ?? Infinity

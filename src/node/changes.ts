@@ -31,14 +31,18 @@ export class Changes {
    */
   on (listener: ChangeListener): () => void {
     this.#listeners.add(listener)
-    return () => { this.#listeners.delete(listener) }
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   /** Records a change of a topic. Cheap enough to be called for every block. */
   tell (topic: Topic): void {
     if (this.#listeners.size > 0) {
       this.#topics.add(topic)
-      this.#timer ??= setTimeout(() => { this.flush() }, this.#gatherMs)
+      this.#timer ??= setTimeout(() => {
+        this.flush()
+      }, this.#gatherMs)
     }
   }
 
@@ -50,7 +54,9 @@ export class Changes {
     if (this.#topics.size > 0) {
       const topics = [...this.#topics].sort()
       this.#topics.clear()
-      this.#listeners.forEach((listener) => { listener(topics) })
+      this.#listeners.forEach((listener) => {
+        listener(topics)
+      })
     }
   }
 }

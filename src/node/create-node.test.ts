@@ -16,7 +16,11 @@ async function boot (name: string, type: string): Promise<IpfsNode> {
   const datastore = await openDatastore(`${name}-data`)
 
   try {
-    return await createNode({ datastore, openBlockstore: async () => await openBlockstore(name, { type }, datastore, { locks, signal: AbortSignal.timeout(60_000) }) })
+    return await createNode({
+      datastore,
+      openBlockstore: async () =>
+        await openBlockstore(name, { type }, datastore, { locks, signal: AbortSignal.timeout(60_000) })
+    })
   } catch (err) {
     await datastore.close()
     throw err
@@ -26,34 +30,43 @@ async function boot (name: string, type: string): Promise<IpfsNode> {
 async function remove (name: string): Promise<'removed' | 'in use'> {
   return await new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name)
-    request.onsuccess = () => { resolve('removed') }
-    request.onblocked = () => { resolve('in use') }
+    request.onsuccess = () => {
+      resolve('removed')
+    }
+    request.onblocked = () => {
+      resolve('in use')
+    }
   })
 }
 
-it.each(['packed-idb', 'idb'])('a first start that fails at any of its writes releases its lock and databases: the next one opens (%s)', async (type) => {
-  let failures = 0
+it.each(['packed-idb', 'idb'])(
+  'a first start that fails at any of its writes releases its lock and databases: the next one opens (%s)',
+  async (type) => {
+    let failures = 0
 
-  for (let room = 0; ; room++) {
-    const name = `${type}-${room}`
-    disk.room = room
-    const failed = await boot(name, type).then(async (node) => { await node.stop() }, (err: Error) => err)
-    disk.room = Infinity
+    for (let room = 0;; room++) {
+      const name = `${type}-${room}`
+      disk.room = room
+      const failed = await boot(name, type).then(async (node) => {
+        await node.stop()
+      }, (err: Error) => err)
+      disk.room = Infinity
 
-    if (failed == null) {
-      break
+      if (failed == null) {
+        break
+      }
+
+      failures++
+      expect(failed.name).toBe('QuotaExceededError')
+      const node = await boot(name, type)
+      expect(await node.datastore.has(new Key('/local/initialised'))).toBe(true)
+      expect(await node.blockstore.has(EMPTY_DIRECTORY)).toBe(true)
+      expect((await node.pins.get(EMPTY_DIRECTORY))?.mode).toBe('recursive')
+      await node.stop()
+      expect([await remove(name), await remove(`${name}-data`)]).toEqual(['removed', 'removed'])
     }
 
-    failures++
-    expect(failed.name).toBe('QuotaExceededError')
-    const node = await boot(name, type)
-    expect(await node.datastore.has(new Key('/local/initialised'))).toBe(true)
-    expect(await node.blockstore.has(EMPTY_DIRECTORY)).toBe(true)
-    expect((await node.pins.get(EMPTY_DIRECTORY))?.mode).toBe('recursive')
-    await node.stop()
-    expect([await remove(name), await remove(`${name}-data`)]).toEqual(['removed', 'removed'])
+    // At least identity, configuration, blockstore layout, block, pin, initialization mark.
+    expect(failures).toBeGreaterThanOrEqual(6)
   }
-
-  // At least identity, configuration, blockstore layout, block, pin, initialization mark.
-  expect(failures).toBeGreaterThanOrEqual(6)
-})
+)

@@ -174,12 +174,25 @@ export interface NodeInit {
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()
-  const { openBlockstore, exchange: makeExchange, retrieval: makeRetrieval, openSwarm, isOff = () => false, swarmAfterMs = 0, online = makeExchange != null || openSwarm != null, config: overrides, initialConfig, logs = new Logs() } = init
+  const {
+    openBlockstore,
+    exchange: makeExchange,
+    retrieval: makeRetrieval,
+    openSwarm,
+    isOff = () => false,
+    swarmAfterMs = 0,
+    online = makeExchange != null || openSwarm != null,
+    config: overrides,
+    initialConfig,
+    logs = new Logs()
+  } = init
   const changes = new Changes()
   const announcing: { by?: Providing } = {}
 
   const datastore = watchedDatastore(init.datastore, (keys) => {
-    topicsOf(keys).forEach((topic) => { changes.tell(topic) })
+    topicsOf(keys).forEach((topic) => {
+      changes.tell(topic)
+    })
     announcing.by?.pinned(keys)
   })
 
@@ -193,14 +206,50 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
 
   try {
     const net = nodeNet(config)
-    const runtime = init.session == null ? undefined : await RuntimeState.open(datastore, init.session, { failed: (err) => { logs.logger('core').warn(`what was set until the node stops is not kept: ${err.message}`) } })
-    const routing = init.delegatedRouting == null ? undefined : new DelegatedRouting(config, { ...init.delegatedRouting, userAgent: init.delegatedRouting.namesNode === true ? () => agentVersion(config) : undefined })
-    const swarm: LazySwarm | undefined = !online || openSwarm == null ? undefined : new LazySwarm(async () => await openSwarm({
-      identity, config, blockstore, datastore, net, logs, agentVersion: agentVersion(config), findPeer: async (peer, options) => await findPeer({ config, routing, swarm }, parsePeerId(peer), options)
-    }), { isOff: () => isOff(config) })
+    const runtime = init.session == null
+      ? undefined
+      : await RuntimeState.open(datastore, init.session, {
+        failed: (err) => {
+          logs.logger('core').warn(`what was set until the node stops is not kept: ${err.message}`)
+        }
+      })
+    const routing = init.delegatedRouting == null
+      ? undefined
+      : new DelegatedRouting(config, {
+        ...init.delegatedRouting,
+        userAgent: init.delegatedRouting.namesNode === true ? () => agentVersion(config) : undefined
+      })
+    const swarm: LazySwarm | undefined = !online || openSwarm == null
+      ? undefined
+      : new LazySwarm(async () =>
+        await openSwarm({
+          identity,
+          config,
+          blockstore,
+          datastore,
+          net,
+          logs,
+          agentVersion: agentVersion(config),
+          findPeer: async (peer, options) => await findPeer({ config, routing, swarm }, parsePeerId(peer), options)
+        }), { isOff: () => isOff(config) })
     const deps = { identity, config, blockstore, datastore }
     exchange = online ? onlineExchange({ config, routing, swarm }, makeExchange?.(deps)) : makeRetrieval?.(deps)
-    const node = compose({ identity, config, blockstore, datastore, references, exchange, swarm, routing, net, runtime, changes, logs, announcing, isNew: await isNewRepo(datastore) }, { ...init, online, isOnline: () => online && !isOff(config) })
+    const node = compose({
+      identity,
+      config,
+      blockstore,
+      datastore,
+      references,
+      exchange,
+      swarm,
+      routing,
+      net,
+      runtime,
+      changes,
+      logs,
+      announcing,
+      isNew: await isNewRepo(datastore)
+    }, { ...init, online, isOnline: () => online && !isOff(config) })
     node.services.add(new ResumedJobs(node))
     node.services.add(new PinCatchUp(node))
     node.services.add(new NameRenewals(node, swarm))
@@ -219,36 +268,99 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
       node.services.add(new SwarmStart(swarm, changes, { afterMs: swarmAfterMs }))
     }
 
-    init.services?.forEach((makeService) => { node.services.add(makeService(node)) })
+    init.services?.forEach((makeService) => {
+      node.services.add(makeService(node))
+    })
     await initRepo(node)
     // A full disk must not prevent the start; the loss is noted at the next start then.
     await noteLostBlocks(node).catch(() => {})
     // The initial blocks of a repo are not announced as new.
     announcing.by = node.providing
     await exchange?.start?.()
-    node.logs.logger('core').info('the node is open', { ms: Math.round(performance.now() - openedMs), online, isNew: node.isNew })
+    node.logs.logger('core').info('the node is open', {
+      ms: Math.round(performance.now() - openedMs),
+      online,
+      isNew: node.isNew
+    })
     return node
   } catch (err) {
     // Ignores errors of closing: the reason of the failed start matters.
-    await closeAll([async () => { await exchange?.stop?.() }, async () => { await blockstore.close() }]).catch(() => {})
+    await closeAll([async () => {
+      await exchange?.stop?.()
+    }, async () => {
+      await blockstore.close()
+    }]).catch(() => {})
     throw err
   }
 }
 
 /** Combines the peers and the other exchange into one that queries both. */
 function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
-  const peers = sources.swarm == null ? undefined : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
+  const peers = sources.swarm == null
+    ? undefined
+    : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
   return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
 }
 
-type Parts = Pick<IpfsNode, 'identity' | 'config' | 'blockstore' | 'references' | 'exchange' | 'swarm' | 'routing' | 'net' | 'runtime' | 'changes' | 'logs' | 'isNew'> & Pick<NodeInit, 'datastore'> & { announcing: { by?: Providing } }
+type Parts =
+  & Pick<
+    IpfsNode,
+    | 'identity'
+    | 'config'
+    | 'blockstore'
+    | 'references'
+    | 'exchange'
+    | 'swarm'
+    | 'routing'
+    | 'net'
+    | 'runtime'
+    | 'changes'
+    | 'logs'
+    | 'isNew'
+  >
+  & Pick<NodeInit, 'datastore'>
+  & { announcing: { by?: Providing } }
 
-function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, logs, announcing, ...parts }: Parts, { online = false, isOnline, repoPath = '/swipfs', dependencies = async () => [], hold, onShutdown, jobTimes, providing, sockets, httpService, linkedNames, onKeptPeers }: NodeInit & { isOnline: () => boolean }): IpfsNode {
+function compose (
+  { blockstore, datastore, exchange, swarm, runtime, changes, logs, announcing, ...parts }: Parts,
+  {
+    online = false,
+    isOnline,
+    repoPath = '/swipfs',
+    dependencies = async () => [],
+    hold,
+    onShutdown,
+    jobTimes,
+    providing,
+    sockets,
+    httpService,
+    linkedNames,
+    onKeptPeers
+  }: NodeInit & { isOnline: () => boolean }
+): IpfsNode {
   const pins = new DatastorePinStore(datastore)
   const services = new Services(hold, logs.logger('services'))
-  const watched = new WatchedBlockstore(blockstore, () => { changes.tell('repo') }, exchange == null ? undefined : (blocks) => { exchange.notify(blocks); announcing.by?.came(blocks.map(({ cid }) => cid)) })
-  SUBSYSTEMS.forEach((name) => { logs.logger(name) })
-  const repo = { blockstore: watched, datastore, config: parts.config, gcLock: new ReadWriteLock(), gcRoots: pinRoots(pins), logs }
+  const watched = new WatchedBlockstore(
+    blockstore,
+    () => {
+      changes.tell('repo')
+    },
+    exchange == null ? undefined : (blocks) => {
+      exchange.notify(blocks)
+      announcing.by?.came(blocks.map(({ cid }) => cid))
+    }
+  )
+  SUBSYSTEMS.forEach((name) => {
+    logs.logger(name)
+  })
+  const repo = {
+    blockstore: watched,
+    datastore,
+    config: parts.config,
+    gcLock: new ReadWriteLock(),
+    gcRoots: pinRoots(pins),
+    logs
+  }
   const keys = new KeyStore(datastore, parts.identity.privateKey)
   const repairs = new Repairs(datastore)
   const lookup = dnslink(new DnsResolver(parts.config))
@@ -264,29 +376,71 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
     dnslink: lookupLinked,
     places: () => recordPlaces(parts.config, swarm, parts.routing),
     ownKeys: async () => await keys.privateKeys(),
-    tell: (name, { place, problem }) => { logs.logger('namesys')[problem == null ? 'info' : 'warn'](problem == null ? 'a record was published' : 'a record was not published', { name, place, ...problem == null ? {} : { problem } }) }
+    tell: (name, { place, problem }) => {
+      logs.logger('namesys')[problem == null ? 'info' : 'warn'](
+        problem == null ? 'a record was published' : 'a record was not published',
+        { name, place, ...problem == null ? {} : { problem } }
+      )
+    }
   })
 
   const pinIndex = new PinIndex(pins, blockReader(blockstore, undefined))
   const mfs = new Mfs(repo, {
     isOffline: !isOnline(),
-    onLost: async (lost, kept) => { await repairs.add({ at: new Date().toISOString(), what: kept == null ? 'files-lost' : 'files-older', pins: await countPins(pins), lost: lost.toString() }) }
+    onLost: async (lost, kept) => {
+      await repairs.add({
+        at: new Date().toISOString(),
+        what: kept == null ? 'files-lost' : 'files-older',
+        pins: await countPins(pins),
+        lost: lost.toString()
+      })
+    }
   })
   const requests = new RequestLog()
   const jobKinds = new Map<string, RemakeKind>()
   const jobs = new Jobs({
     ...jobTimes,
     datastore,
-    remake: remakeJob({ ...repo, references: parts.references, pins, pinIndex, exchange, identity: parts.identity, get swarm () { return isOnline() ? swarm : undefined }, get online () { return isOnline() }, names, keys }, jobKinds),
-    changed: () => { changes.tell('jobs') },
+    remake: remakeJob({
+      ...repo,
+      references: parts.references,
+      pins,
+      pinIndex,
+      exchange,
+      identity: parts.identity,
+      get swarm () {
+        return isOnline() ? swarm : undefined
+      },
+      get online () {
+        return isOnline()
+      },
+      names,
+      keys
+    }, jobKinds),
+    changed: () => {
+      changes.tell('jobs')
+    },
     unasked: (job) => requests.begin(jobAsRequest(job))
   })
 
-  const streamMounts = new StreamMounts({ self: parts.identity.peerId.toString(), swarm, warn: (text, details) => { logs.logger('p2p-mount').warn(text, details) } })
+  const streamMounts = new StreamMounts({
+    self: parts.identity.peerId.toString(),
+    swarm,
+    warn: (text, details) => {
+      logs.logger('p2p-mount').warn(text, details)
+    }
+  })
   const service = httpService?.({ ...repo, names })
-  const endRecording = runtime == null ? [] : [keepRuntimeState(runtime, { peering: parts.net.peering, logs, requests }), ...swarm == null ? [] : [keepFollowedNames(runtime, swarm)]]
+  const endRecording = runtime == null
+    ? []
+    : [
+      keepRuntimeState(runtime, { peering: parts.net.peering, logs, requests }),
+      ...swarm == null ? [] : [keepFollowedNames(runtime, swarm)]
+    ]
   const keptListeners = runtime == null ? undefined : new KeptListeners(runtime)
-  const keptPeers = runtime == null || swarm == null ? undefined : new KeptPeers({ swarm, state: runtime, changed: onKeptPeers })
+  const keptPeers = runtime == null || swarm == null
+    ? undefined
+    : new KeptPeers({ swarm, state: runtime, changed: onKeptPeers })
 
   if (service != null && parts.config.get<boolean>('Experimental.Libp2pStreamMounting') === true) {
     keptListeners?.restore(streamMounts, service)
@@ -296,15 +450,37 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
 
   const stop = async (reason?: Error): Promise<void> => {
     await (stopped ??= closeAll([
-      async () => { jobs.stop(reason) },
-      async () => { endRecording.forEach((end) => { end() }); await runtime?.saved() },
-      async () => { logs.logger('core').info('the node is stopping'); await services.stop() },
-      async () => { streamMounts.stop() },
-      async () => { changes.flush() },
-      async () => { await exchange?.stop?.() },
-      async () => { await swarm?.stop() },
-      async () => { await blockstore.close() },
-      async () => { await datastore.close?.() }
+      async () => {
+        jobs.stop(reason)
+      },
+      async () => {
+        endRecording.forEach((end) => {
+          end()
+        })
+        await runtime?.saved()
+      },
+      async () => {
+        logs.logger('core').info('the node is stopping')
+        await services.stop()
+      },
+      async () => {
+        streamMounts.stop()
+      },
+      async () => {
+        changes.flush()
+      },
+      async () => {
+        await exchange?.stop?.()
+      },
+      async () => {
+        await swarm?.stop()
+      },
+      async () => {
+        await blockstore.close()
+      },
+      async () => {
+        await datastore.close?.()
+      }
     ]))
   }
 
@@ -325,8 +501,12 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
     keptListeners,
     keptPeers,
     exchange,
-    get swarm () { return isOnline() ? swarm : undefined },
-    get online () { return isOnline() },
+    get swarm () {
+      return isOnline() ? swarm : undefined
+    },
+    get online () {
+      return isOnline()
+    },
     jobs,
     jobKinds,
     requests,
@@ -336,7 +516,9 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
     dependencies,
 
     endRuntime: async () => {
-      endRecording.forEach((end) => { end() })
+      endRecording.forEach((end) => {
+        end()
+      })
       await runtime?.clear()
 
       if (runtime != null) {
@@ -345,7 +527,9 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
       }
     },
 
-    shutDown: onShutdown ?? (() => { stop().catch(() => {}) }),
+    shutDown: onShutdown ?? (() => {
+      stop().catch(() => {})
+    }),
     stop
   }
 
@@ -353,7 +537,11 @@ function compose ({ blockstore, datastore, exchange, swarm, runtime, changes, lo
 }
 
 /** Returns the places of name records in addition to the datastore, according to the current configuration. */
-function recordPlaces (config: ConfigStore, swarm: LazySwarm | undefined, routing: DelegatedRouting | undefined): RecordPlace[] {
+function recordPlaces (
+  config: ConfigStore,
+  swarm: LazySwarm | undefined,
+  routing: DelegatedRouting | undefined
+): RecordPlace[] {
   return [
     ...routing?.recordPlaces() ?? [],
     ...swarm?.isOff === false && config.get<boolean | null>('Ipns.UsePubsub') === true ? [pubsubPlace(swarm)] : [],
@@ -370,7 +558,9 @@ async function closeAll (closings: Array<() => Promise<void>>): Promise<void> {
   const errors: unknown[] = []
 
   for (const close of closings) {
-    await close().catch((err: unknown) => { errors.push(err) })
+    await close().catch((err: unknown) => {
+      errors.push(err)
+    })
   }
 
   if (errors.length > 0) {
@@ -386,14 +576,17 @@ function pinRoots (pins: PinStore): GcRoots {
   return roots
 }
 
-async function * cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
+async function* cidsOf (pins: PinStore, mode: PinMode): AsyncGenerator<CID> {
   for await (const { cid } of pins.list(mode, { names: false })) {
     yield cid
   }
 }
 
 /** Opens the references. As in Kubo, the settings at the start of the node apply. */
-function openReferences (parts: Pick<ReferencesInit, 'datastore' | 'store' | 'files'>, config: ConfigStore): References | undefined {
+function openReferences (
+  parts: Pick<ReferencesInit, 'datastore' | 'store' | 'files'>,
+  config: ConfigStore
+): References | undefined {
   const allowFiles = config.get<boolean>('Experimental.FilestoreEnabled') === true
   const allowUrls = config.get<boolean>('Experimental.UrlstoreEnabled') === true
   return allowFiles || allowUrls ? new References({ ...parts, allowFiles, allowUrls }) : undefined

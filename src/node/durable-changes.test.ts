@@ -28,14 +28,17 @@ async function durabilities (run: () => Promise<unknown>): Promise<Array<IDBTran
   try {
     await run()
     const databases = opened.mock.contexts as IDBDatabase[]
-    return opened.mock.calls.filter(([, mode], i) => mode === 'readwrite' && databases[i].name === DATA).map(([, , options]) => options?.durability)
+    return opened.mock.calls.filter(([, mode], i) => mode === 'readwrite' && databases[i].name === DATA).map((
+      [, , options]
+    ) => options?.durability)
   } finally {
     opened.mockRestore()
   }
 }
 
 it('acknowledged settings, pins, names and keys are on disk, even after a power failure', async () => {
-  const added = async (text: string): Promise<string> => (JSON.parse(await fine('add?cid-version=1&pin=false', fileForm([text]))) as { Hash: string }).Hash
+  const added = async (text: string): Promise<string> =>
+    (JSON.parse(await fine('add?cid-version=1&pin=false', fileForm([text]))) as { Hash: string }).Hash
   const [a, b] = [await added('a'), await added('b')]
 
   const changes: Array<[target: string, body?: FormData]> = [

@@ -8,11 +8,17 @@ import { createNode } from './create-node.ts'
 import { FIRST_ROWS } from './first-rows.ts'
 import type { IpfsNode } from './ipfs-node.ts'
 
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 async function open (indexedDB: IDBFactory): Promise<IpfsNode> {
   const datastore = await openDatastore('data', { indexedDB, readFirst: FIRST_ROWS })
-  return await createNode({ openBlockstore: async (spec) => await openBlockstore('blocks', await settleSpec(spec, datastore), datastore, { indexedDB }), datastore })
+  return await createNode({
+    openBlockstore: async (spec) =>
+      await openBlockstore('blocks', await settleSpec(spec, datastore), datastore, { indexedDB }),
+    datastore
+  })
 }
 
 describe('a node that opens', () => {
@@ -23,7 +29,9 @@ describe('a node that opens', () => {
     await first.stop()
     const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
     const again = await open(indexedDB)
-    const made = transaction.mock.calls.map(([, mode], i) => `${(transaction.mock.contexts[i] as IDBDatabase).name} ${mode}`)
+    const made = transaction.mock.calls.map(([, mode], i) =>
+      `${(transaction.mock.contexts[i] as IDBDatabase).name} ${mode}`
+    )
     expect(again.identity.peerId.toString()).toBe(id)
     expect(made.filter((name) => name.startsWith('data'))).toEqual(['data readonly', 'data readonly'])
     expect(made.filter((name) => name.endsWith('readwrite'))).toEqual([])
@@ -53,7 +61,9 @@ describe('prefetched rows', () => {
 
   it('report a read error to their consumers', async () => {
     const indexedDB = newIndexedDB()
-    const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => { throw new Error('no') })
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+      throw new Error('no')
+    })
     const data = await openDatastore('data', { indexedDB, readFirst: [new Key('/a')] })
     await expect(data.get(new Key('/a'))).rejects.toThrow('no')
     get.mockRestore()

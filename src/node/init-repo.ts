@@ -22,7 +22,12 @@ export async function isNewRepo (datastore: Datastore): Promise<boolean> {
  * Initializes a new repo like Kubo's. Does nothing to a repo that was opened before, so that an unpinned directory
  * stays unpinned.
  */
-export async function initRepo ({ isNew, identity, datastore, blockstore, pins, names }: Pick<IpfsNode, 'isNew' | 'identity' | 'datastore' | 'blockstore' | 'pins' | 'names'>): Promise<void> {
+export async function initRepo (
+  { isNew, identity, datastore, blockstore, pins, names }: Pick<
+    IpfsNode,
+    'isNew' | 'identity' | 'datastore' | 'blockstore' | 'pins' | 'names'
+  >
+): Promise<void> {
   if (!isNew) {
     return
   }
@@ -33,6 +38,10 @@ export async function initRepo ({ isNew, identity, datastore, blockstore, pins, 
   // of the pins is needed.
   await pins.walks.save(() => new CidFilter())
   await pins.put({ cid: EMPTY_DIRECTORY, mode: 'recursive', name: '' }, { below: [] })
-  await names.publish(identity.privateKey, parsePath(`/ipfs/${EMPTY_DIRECTORY}`), { ...DEFAULT_PUBLISHING, offline: true, signal: new AbortController().signal })
+  await names.publish(identity.privateKey, parsePath(`/ipfs/${EMPTY_DIRECTORY}`), {
+    ...DEFAULT_PUBLISHING,
+    offline: true,
+    signal: new AbortController().signal
+  })
   await datastore.put(INIT_KEY, Uint8Array.of(1))
 }

@@ -16,10 +16,10 @@ export interface NodeReport {
    * adders and garbage collectors: current holders of the shared lock, and how often each kind has acquired the lock
    * since the start
    */
-  gcLock: { readers: number, reads: number, writes: number }
+  gcLock: { readers: number; reads: number; writes: number }
   services: Array<Omit<ServiceState, 'error'> & { error?: string }>
   /** running and recent requests (`diag/cmds`), without arguments and options: they are content, and may be secret */
-  requests: Array<{ command: string, begun: string, ms: number, active: boolean }>
+  requests: Array<{ command: string; begun: string; ms: number; active: boolean }>
   jobs: Array<Pick<JobState, 'kind' | 'state' | 'begun' | 'progress' | 'resumed' | 'waiting'>>
   /** stored settings that cannot be used */
   ignoredSettings: string[]
@@ -32,11 +32,29 @@ export async function inspectNode (node: IpfsNode): Promise<NodeReport> {
     online: node.online,
     store: node.config.get('Datastore.Spec'),
     ...await node.blockstore.stat(),
-    pins: { recursive: await count(node.pins.list('recursive', { names: false })), direct: await count(node.pins.list('direct', { names: false })) },
+    pins: {
+      recursive: await count(node.pins.list('recursive', { names: false })),
+      direct: await count(node.pins.list('direct', { names: false }))
+    },
     gcLock: node.gcLock.census(),
-    services: node.services.list().map(({ error, ...state }) => ({ ...state, ...(error == null ? {} : { error: error.message }) })),
-    requests: node.requests.list().map(({ command, begun, ended }) => ({ command, begun: new Date(begun).toISOString(), ms: (ended ?? Date.now()) - begun, active: ended == null })),
-    jobs: node.jobs.list().map(({ kind, state, begun, progress, resumed, waiting }) => ({ kind, state, begun, progress: { ...progress }, resumed, waiting })),
+    services: node.services.list().map(({ error, ...state }) => ({
+      ...state,
+      ...(error == null ? {} : { error: error.message })
+    })),
+    requests: node.requests.list().map(({ command, begun, ended }) => ({
+      command,
+      begun: new Date(begun).toISOString(),
+      ms: (ended ?? Date.now()) - begun,
+      active: ended == null
+    })),
+    jobs: node.jobs.list().map(({ kind, state, begun, progress, resumed, waiting }) => ({
+      kind,
+      state,
+      begun,
+      progress: { ...progress },
+      resumed,
+      waiting
+    })),
     ignoredSettings: node.config.problems().map(({ key }) => key)
   }
 }

@@ -6,5 +6,9 @@ import type { LoggedRequest } from './request-log.ts'
  */
 export function jobAsRequest ({ kind, args }: Pick<JobState, 'kind' | 'args'>): LoggedRequest {
   const { paths = [], ...options } = args as { paths?: string[] } & Record<string, unknown>
-  return { command: kind, options: Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value !== 'object')), args: paths }
+  return {
+    command: kind,
+    options: Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value !== 'object')),
+    args: paths
+  }
 }

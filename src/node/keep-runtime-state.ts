@@ -17,18 +17,37 @@ export interface RuntimeParts {
  *
  * @returns a function that stops saving
  */
-export function keepRuntimeState (state: Pick<RuntimeState, 'get' | 'put'>, { peering, logs, requests }: RuntimeParts): () => void {
-  restore(() => { restorePeering(state.get('peering'), peering) })
-  restore(() => { restoreLevels(state.get('log-levels'), logs) })
-  restore(() => { restoreKeepTime(state.get('request-log'), requests) })
+export function keepRuntimeState (
+  state: Pick<RuntimeState, 'get' | 'put'>,
+  { peering, logs, requests }: RuntimeParts
+): () => void {
+  restore(() => {
+    restorePeering(state.get('peering'), peering)
+  })
+  restore(() => {
+    restoreLevels(state.get('log-levels'), logs)
+  })
+  restore(() => {
+    restoreKeepTime(state.get('request-log'), requests)
+  })
 
   const endings = [
-    peering.watch(() => { state.put('peering', peering.changes() as unknown as Json) }),
-    logs.watchLevels(() => { state.put('log-levels', logs.setLevels() as unknown as Json | undefined) }),
-    requests.watchKeepTime((ms) => { state.put('request-log', { keepMs: ms }) })
+    peering.watch(() => {
+      state.put('peering', peering.changes() as unknown as Json)
+    }),
+    logs.watchLevels(() => {
+      state.put('log-levels', logs.setLevels() as unknown as Json | undefined)
+    }),
+    requests.watchKeepTime((ms) => {
+      state.put('request-log', { keepMs: ms })
+    })
   ]
 
-  return () => { endings.forEach((end) => { end() }) }
+  return () => {
+    endings.forEach((end) => {
+      end()
+    })
+  }
 }
 
 function restore (work: () => void): void {
@@ -42,8 +61,12 @@ function restore (work: () => void): void {
 function restorePeering (row: Json | undefined, peering: RuntimeParts['peering']): void {
   if (isObject(row)) {
     const { added, removed } = row as unknown as PeeringChanges
-    removed.forEach((id) => { peering.remove(id) })
-    added.forEach(({ ID, Addrs }) => { peering.add({ ID, Addrs }) })
+    removed.forEach((id) => {
+      peering.remove(id)
+    })
+    added.forEach(({ ID, Addrs }) => {
+      peering.add({ ID, Addrs })
+    })
   }
 }
 

@@ -8,7 +8,10 @@ import type { RuntimeState } from './runtime-state.ts'
  *
  * @returns a function that stops saving
  */
-export function keepFollowedNames (state: Pick<RuntimeState, 'get' | 'put'>, swarm: Pick<LazySwarm, 'watch'>): () => void {
+export function keepFollowedNames (
+  state: Pick<RuntimeState, 'get' | 'put'>,
+  swarm: Pick<LazySwarm, 'watch'>
+): () => void {
   let unwatchNames = (): void => {}
 
   const follow = ({ namePubsub }: Swarm): void => {
@@ -33,5 +36,8 @@ export function keepFollowedNames (state: Pick<RuntimeState, 'get' | 'put'>, swa
   }
 
   const unwatchSwarm = swarm.watch(follow)
-  return () => { unwatchSwarm(); unwatchNames() }
+  return () => {
+    unwatchSwarm()
+    unwatchNames()
+  }
 }

@@ -39,7 +39,9 @@ export class KeptListeners {
 
         if (root != null) {
           this.#kept.set(protocol, { protocol, target })
-          mounts.offer({ protocol, targetAddress, connect: async (stream) => httpService(stream, root) }, { startsSwarm: false }).catch(() => {})
+          mounts.offer({ protocol, targetAddress, connect: async (stream) => httpService(stream, root) }, {
+            startsSwarm: false
+          }).catch(() => {})
         }
       } catch {
         // Ignores a row of another version.
@@ -62,7 +64,9 @@ export class KeptListeners {
    */
   closed (open: ReadonlyArray<Pick<StreamListener, 'protocol'>>): void {
     const gone = [...this.#kept.keys()].filter((protocol) => !open.some((listener) => listener.protocol === protocol))
-    gone.forEach((protocol) => { this.#kept.delete(protocol) })
+    gone.forEach((protocol) => {
+      this.#kept.delete(protocol)
+    })
 
     if (gone.length > 0) {
       this.#put()

@@ -23,31 +23,54 @@ class FakeSwarm {
   away = new Set<string>()
 
   join (peer: string, connection: Partial<SwarmConnection> = {}): void {
-    this.open.set(peer, { peer, address: `/ip4/1.2.3.4/tcp/1/ws`, direction: 'outbound', isLimited: false, latencyMs: undefined, streams: [], ...connection })
-    this.watchers.forEach(({ changed }) => { changed() })
+    this.open.set(peer, {
+      peer,
+      address: `/ip4/1.2.3.4/tcp/1/ws`,
+      direction: 'outbound',
+      isLimited: false,
+      latencyMs: undefined,
+      streams: [],
+      ...connection
+    })
+    this.watchers.forEach(({ changed }) => {
+      changed()
+    })
   }
 
   leave (peer: string): void {
     this.open.delete(peer)
-    this.watchers.forEach(({ changed }) => { changed() })
+    this.watchers.forEach(({ changed }) => {
+      changed()
+    })
   }
 
   readonly swarm = {
     connections: () => [...this.open.values()],
     addresses: () => this.ownAddresses,
     identity: async (peer: string) => ({ addresses: this.told.get(peer) ?? [] }),
-    watchConnections: (watcher: ConnectionWatcher) => { this.watchers.add(watcher); return () => { this.watchers.delete(watcher) } },
+    watchConnections: (watcher: ConnectionWatcher) => {
+      this.watchers.add(watcher)
+      return () => {
+        this.watchers.delete(watcher)
+      }
+    },
 
-    connect: async ({ ID, Addrs }: { ID: string, Addrs: string[] }) => {
+    connect: async ({ ID, Addrs }: { ID: string; Addrs: string[] }) => {
       this.dialed.push(`${ID} ${Addrs.join(' ')}`)
-      if (this.away.has(ID)) throw new Error('nobody is there')
+      if (this.away.has(ID)) {
+        throw new Error('nobody is there')
+      }
       this.join(ID, { address: Addrs[0] })
     },
 
     disconnect: async (peer: string) => {
       const was = this.open.delete(peer)
-      this.watchers.forEach(({ dropped }) => { dropped(peer) })
-      if (!was) throw new NotConnectedError(false)
+      this.watchers.forEach(({ dropped }) => {
+        dropped(peer)
+      })
+      if (!was) {
+        throw new NotConnectedError(false)
+      }
     },
 
     stop: async () => {}
@@ -69,12 +92,19 @@ afterEach(() => {
 })
 
 /** Starts a run of the worker. */
-async function life (init: Partial<KeptPeersInit> = {}): Promise<{ fake: FakeSwarm, kept: KeptPeers, lazy: LazySwarm, state: RuntimeState }> {
+async function life (
+  init: Partial<KeptPeersInit> = {}
+): Promise<{ fake: FakeSwarm; kept: KeptPeers; lazy: LazySwarm; state: RuntimeState }> {
   const fake = new FakeSwarm()
   const lazy = new LazySwarm(async () => fake.swarm)
   const state = await RuntimeState.open(datastore, same)
   const kept = new KeptPeers({ swarm: lazy, state, ...init })
-  await kept.start({ signal: ending.signal, background: async (work) => { await work(ending.signal) } })
+  await kept.start({
+    signal: ending.signal,
+    background: async (work) => {
+      await work(ending.signal)
+    }
+  })
   return { fake, kept, lazy, state }
 }
 
@@ -106,13 +136,19 @@ describe('the peers of a stopped worker', () => {
     expect(second.fake.dialed).toEqual([])
     await second.lazy.get()
     await pass(100)
-    expect(second.fake.dialed.sort()).toEqual(['came /dns4/came/tcp/443/tls/ws', 'dialed /ip4/1.2.3.4/tcp/1/ws /ip4/9.9.9.9/tcp/9/ws'])
+    expect(second.fake.dialed.sort()).toEqual([
+      'came /dns4/came/tcp/443/tls/ws',
+      'dialed /ip4/1.2.3.4/tcp/1/ws /ip4/9.9.9.9/tcp/9/ws'
+    ])
   })
 
   it('are dialed in order: relays first, for a limited time', async () => {
     const first = await life()
     await first.lazy.get()
-    first.fake.ownAddresses = ['/ip4/1.1.1.1/tcp/1/ws/p2p/relay/p2p-circuit', '/ip4/1.1.1.1/tcp/1/ws/p2p/relay/p2p-circuit/webrtc']
+    first.fake.ownAddresses = [
+      '/ip4/1.1.1.1/tcp/1/ws/p2p/relay/p2p-circuit',
+      '/ip4/1.1.1.1/tcp/1/ws/p2p/relay/p2p-circuit/webrtc'
+    ]
     first.fake.join('other')
     first.fake.join('relay')
     await pass()
@@ -218,7 +254,9 @@ it('writes rarely, however many connections change, and saves a bounded number',
 
   for (let i = 0; i < 1000; i++) {
     fake.join(`peer ${i}`)
-    if (i % 2 === 0) fake.leave(`peer ${i}`)
+    if (i % 2 === 0) {
+      fake.leave(`peer ${i}`)
+    }
     await pass(10)
   }
 
@@ -240,7 +278,11 @@ it('writes at once if the user has connected to a peer', async () => {
 
 it('reports whether there are peers to reconnect to', async () => {
   const told: boolean[] = []
-  const { fake, kept, lazy } = await life({ changed: (hasPeers) => { told.push(hasPeers) } })
+  const { fake, kept, lazy } = await life({
+    changed: (hasPeers) => {
+      told.push(hasPeers)
+    }
+  })
   await lazy.get()
   fake.join('a')
   await kept.save()
@@ -260,7 +302,9 @@ it('keeps the peers when the swarm is closed', async () => {
 })
 
 describe('real nodes', () => {
-  beforeEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useRealTimers()
+  })
 
   it('are reconnected after a restart, unless disconnected, filtered, or the node was shut down', async () => {
     const peer = await startSwarmNode()
@@ -271,7 +315,8 @@ describe('real nodes', () => {
       return node
     }
 
-    const peers = (node: Awaited<ReturnType<typeof startSwarmNode>>): string[] => node.node.swarm?.opened?.connections().map(({ peer }) => peer) ?? []
+    const peers = (node: Awaited<ReturnType<typeof startSwarmNode>>): string[] =>
+      node.node.swarm?.opened?.connections().map(({ peer }) => peer) ?? []
     const id = String(peer.node.identity.peerId)
     const ended: Array<Awaited<ReturnType<typeof startSwarmNode>>> = [peer]
 
@@ -297,7 +342,9 @@ describe('real nodes', () => {
 
       const fourth = await start()
       ended.push(fourth)
-      await expect.poll(() => (fourth.node.runtime?.get('peers') as Array<{ failures: number }> | undefined)?.[0].failures).toBe(1)
+      await expect.poll(() =>
+        (fourth.node.runtime?.get('peers') as Array<{ failures: number }> | undefined)?.[0].failures
+      ).toBe(1)
       expect(peers(fourth)).toEqual([])
       await fourth.rpc('swarm/filters/rm?arg=all')
       expect((await fourth.rpc(connect)).status).toBe(200)
@@ -308,7 +355,9 @@ describe('real nodes', () => {
       ended.push(fifth)
       expect(fifth.node.runtime?.get('peers')).toBeUndefined()
     } finally {
-      await Promise.all(ended.map(async ({ node }) => { await node.stop() }))
+      await Promise.all(ended.map(async ({ node }) => {
+        await node.stop()
+      }))
     }
   })
 })

@@ -89,16 +89,22 @@ export class KeptPeers implements Service {
     this.#init = init
     this.#now = init.now ?? Date.now
     this.#later = init.later ?? laterByTimer
-    readPeers(init.state.get('peers'), this.#now()).forEach((peer) => { this.#peers.set(peer.ID, peer) })
+    readPeers(init.state.get('peers'), this.#now()).forEach((peer) => {
+      this.#peers.set(peer.ID, peer)
+    })
     this.#saved = contentOf([...this.#peers.values()])
   }
 
   async start ({ background, signal }: ServiceContext): Promise<void> {
     this.#background = background
     // Runs before the connections are closed: the next worker is to reconnect to the peers of this one.
-    signal.addEventListener('abort', () => { this.#end() }, { once: true })
+    signal.addEventListener('abort', () => {
+      this.#end()
+    }, { once: true })
     this.#told = this.#init.changed?.(this.#peers.size > 0)
-    this.#unwatch = this.#init.swarm.watch((swarm) => { this.#follow(swarm) })
+    this.#unwatch = this.#init.swarm.watch((swarm) => {
+      this.#follow(swarm)
+    })
     const { opened } = this.#init.swarm
 
     if (opened != null) {
@@ -125,7 +131,9 @@ export class KeptPeers implements Service {
   #end (): void {
     this.#unwatch()
     this.#stopSwarm()
-    this.#stopTimers.forEach((stop) => { stop() })
+    this.#stopTimers.forEach((stop) => {
+      stop()
+    })
     this.#stopTimers.clear()
   }
 
@@ -134,13 +142,22 @@ export class KeptPeers implements Service {
     const ending = new AbortController()
 
     const unwatch = swarm.watchConnections({
-      changed: () => { this.#saveSoon(swarm) },
-      dropped: (peer) => { this.#drop(peer) }
+      changed: () => {
+        this.#saveSoon(swarm)
+      },
+      dropped: (peer) => {
+        this.#drop(peer)
+      }
     })
 
-    this.#stopSwarm = () => { unwatch(); ending.abort(new DOMException('the swarm has ended', 'AbortError')) }
+    this.#stopSwarm = () => {
+      unwatch()
+      ending.abort(new DOMException('the swarm has ended', 'AbortError'))
+    }
     this.#noteSeen(swarm)
-    this.#inBackground(async (signal) => { await this.#redial(swarm, AbortSignal.any([signal, ending.signal])) })
+    this.#inBackground(async (signal) => {
+      await this.#redial(swarm, AbortSignal.any([signal, ending.signal]))
+    })
     this.#saveSoon(swarm)
   }
 
@@ -157,21 +174,38 @@ export class KeptPeers implements Service {
 
   async #redial (swarm: Swarm, signal: AbortSignal): Promise<void> {
     const peers = [...this.#peers.values()]
-    const relays = peers.filter(({ isRelay }) => isRelay).map(async (peer) => { await this.#dial(swarm, peer, signal) })
+    const relays = peers.filter(({ isRelay }) => isRelay).map(async (peer) => {
+      await this.#dial(swarm, peer, signal)
+    })
 
     if (relays.length > 0) {
       const limit = timeLimit(RELAYS_MS, signal)
-      await Promise.race([Promise.all(relays), new Promise<void>((resolve) => { limit.addEventListener('abort', () => { resolve() }) })])
+      await Promise.race([
+        Promise.all(relays),
+        new Promise<void>((resolve) => {
+          limit.addEventListener('abort', () => {
+            resolve()
+          })
+        })
+      ])
     }
 
-    await Promise.all([...relays, ...peers.filter(({ isRelay }) => !isRelay).map(async (peer) => { await this.#dial(swarm, peer, signal) })])
+    await Promise.all([
+      ...relays,
+      ...peers.filter(({ isRelay }) => !isRelay).map(async (peer) => {
+        await this.#dial(swarm, peer, signal)
+      })
+    ])
   }
 
   async #dial (swarm: Swarm, peer: KeptPeer, signal: AbortSignal): Promise<void> {
     for (const ms of this.#init.attemptsMs ?? ATTEMPTS_MS) {
       await new Promise<void>((resolve) => {
         const stop = this.#later(resolve, ms)
-        signal.addEventListener('abort', () => { stop(); resolve() }, { once: true })
+        signal.addEventListener('abort', () => {
+          stop()
+          resolve()
+        }, { once: true })
       })
 
       if (signal.aborted || this.#peers.get(peer.ID) !== peer || isConnected(swarm, peer.ID)) {
@@ -205,21 +239,31 @@ export class KeptPeers implements Service {
 
   #saveSoon (swarm: Swarm): void {
     if (!this.#stopTimers.has('change')) {
-      this.#stopTimers.set('change', this.#later(() => {
-        this.#stopTimers.delete('change')
-        this.#inBackground(async () => { await this.#save(swarm) })
-      }, Math.max(SAVE_AFTER_MS, this.#savedAt + SAVE_EVERY_MS - this.#now())))
+      this.#stopTimers.set(
+        'change',
+        this.#later(() => {
+          this.#stopTimers.delete('change')
+          this.#inBackground(async () => {
+            await this.#save(swarm)
+          })
+        }, Math.max(SAVE_AFTER_MS, this.#savedAt + SAVE_EVERY_MS - this.#now()))
+      )
     }
   }
 
   #noteSeen (swarm: Swarm): void {
     this.#stopTimers.get('seen')?.()
 
-    this.#stopTimers.set('seen', this.#later(() => {
-      this.#saved = ''
-      this.#inBackground(async () => { await this.#save(swarm) })
-      this.#noteSeen(swarm)
-    }, SEEN_EVERY_MS))
+    this.#stopTimers.set(
+      'seen',
+      this.#later(() => {
+        this.#saved = ''
+        this.#inBackground(async () => {
+          await this.#save(swarm)
+        })
+        this.#noteSeen(swarm)
+      }, SEEN_EVERY_MS)
+    )
   }
 
   async #save (swarm: Swarm): Promise<void> {
@@ -246,9 +290,12 @@ export class KeptPeers implements Service {
 
   /** Removes excess peers, and saves the rest if it has changed. */
   #put (swarm = this.#init.swarm.opened): void {
-    const rank = ({ ID, isRelay }: KeptPeer): number => (swarm != null && isConnected(swarm, ID) ? 0 : 2) + (isRelay ? 0 : 1)
+    const rank = ({ ID, isRelay }: KeptPeer): number =>
+      (swarm != null && isConnected(swarm, ID) ? 0 : 2) + (isRelay ? 0 : 1)
     const sorted = [...this.#peers.values()].sort((a, b) => rank(a) - rank(b) || b.seen - a.seen)
-    sorted.splice(MAX_PEERS).forEach(({ ID }) => { this.#peers.delete(ID) })
+    sorted.splice(MAX_PEERS).forEach(({ ID }) => {
+      this.#peers.delete(ID)
+    })
     const content = contentOf(sorted)
 
     if (content !== this.#saved) {
@@ -265,10 +312,17 @@ function isConnected (swarm: Pick<Swarm, 'connections'>, peer: string): boolean 
 }
 
 /** Returns the addresses by which this node has reached a peer, then those that the peer announces. */
-async function addressesOf (swarm: Pick<Swarm, 'identity'>, peer: string, connections: readonly SwarmConnection[]): Promise<string[]> {
-  const dialed = connections.filter(({ direction }) => direction === 'outbound').sort((a, b) => Number(a.isLimited) - Number(b.isLimited)).map(({ address }) => address)
+async function addressesOf (
+  swarm: Pick<Swarm, 'identity'>,
+  peer: string,
+  connections: readonly SwarmConnection[]
+): Promise<string[]> {
+  const dialed = connections.filter(({ direction }) => direction === 'outbound').sort((a, b) =>
+    Number(a.isLimited) - Number(b.isLimited)
+  ).map(({ address }) => address)
   const told = (await swarm.identity(peer))?.addresses ?? []
-  return [...new Set([...dialed, ...told])].filter((address) => address !== '' && address.length <= MAX_ADDRESS_CHARS).slice(0, MAX_ADDRESSES)
+  return [...new Set([...dialed, ...told])].filter((address) => address !== '' && address.length <= MAX_ADDRESS_CHARS)
+    .slice(0, MAX_ADDRESSES)
 }
 
 /** Returns the IDs of the relays in this node's addresses. */
@@ -283,8 +337,11 @@ function contentOf (peers: readonly KeptPeer[]): string {
 
 /** Returns the valid peers of a row. */
 function readPeers (row: Json | undefined, now: number): KeptPeer[] {
-  return !Array.isArray(row) ? [] : (row as unknown as Array<Partial<KeptPeer> | null>).filter((peer): peer is KeptPeer =>
-    typeof peer?.ID === 'string' && Array.isArray(peer.Addrs) && peer.Addrs.every((address) => typeof address === 'string') &&
-    typeof peer.seen === 'number' && now - peer.seen < MAX_AGE_MS && typeof peer.failures === 'number'
-  ).slice(0, MAX_PEERS)
+  return !Array.isArray(row)
+    ? []
+    : (row as unknown as Array<Partial<KeptPeer> | null>).filter((peer): peer is KeptPeer =>
+      typeof peer?.ID === 'string' && Array.isArray(peer.Addrs) &&
+      peer.Addrs.every((address) => typeof address === 'string') &&
+      typeof peer.seen === 'number' && now - peer.seen < MAX_AGE_MS && typeof peer.failures === 'number'
+    ).slice(0, MAX_PEERS)
 }

@@ -11,7 +11,16 @@ import { KEPT_TWICE } from './kept-twice.ts'
 const CID = 'bafkqablimvwgy3y'
 
 /** Commands that show the user's settings, pins, keys and names; all are called offline. */
-const ASKED = ['id', 'config?arg=Datastore.StorageMax', 'key/list', 'pin/ls?type=recursive&names=true', 'name/resolve?arg=mine&offline=true', 'name/resolve?arg=rsa&offline=true', 'name/resolve?offline=true', 'files/ls?long=true']
+const ASKED = [
+  'id',
+  'config?arg=Datastore.StorageMax',
+  'key/list',
+  'pin/ls?type=recursive&names=true',
+  'name/resolve?arg=mine&offline=true',
+  'name/resolve?arg=rsa&offline=true',
+  'name/resolve?offline=true',
+  'files/ls?long=true'
+]
 
 const blockstore = new MemoryBlockstore()
 const files = memoryFiles()
@@ -19,7 +28,10 @@ let before: MemoryDatastore
 let node: TestNode
 
 async function copied (rows: MemoryDatastore): Promise<TestNode> {
-  return await TestNode.start({ blockstore, datastore: new CopiedDatastore(Object.assign(rows, { close: async () => {} }), files, KEPT_TWICE.prefixes) })
+  return await TestNode.start({
+    blockstore,
+    datastore: new CopiedDatastore(Object.assign(rows, { close: async () => {} }), files, KEPT_TWICE.prefixes)
+  })
 }
 
 async function told (): Promise<string[]> {
@@ -32,15 +44,29 @@ beforeEach(async () => {
   node = await copied(rows)
   // The state before all later changes.
   before = new MemoryDatastore()
-  for await (const { key, value } of rows.query({})) await before.put(key, value)
+  for await (const { key, value } of rows.query({})) {
+    await before.put(key, value)
+  }
 
-  for (const target of [
-    'config?arg=Datastore.StorageMax&arg=7GB', 'key/gen?arg=mine&type=ed25519', 'key/gen?arg=rsa&type=rsa&size=2048', `pin/add?arg=${CID}&name=kept`, 'files/mkdir?arg=/a',
-    ...['self', 'mine', 'rsa'].map((key) => `name/publish?arg=/ipfs/${CID}&key=${key}&allow-offline=true&resolve=false`)
-  ]) expect((await node.rpc(target)).status, target).toBe(200)
+  for (
+    const target of [
+      'config?arg=Datastore.StorageMax&arg=7GB',
+      'key/gen?arg=mine&type=ed25519',
+      'key/gen?arg=rsa&type=rsa&size=2048',
+      `pin/add?arg=${CID}&name=kept`,
+      'files/mkdir?arg=/a',
+      ...['self', 'mine', 'rsa'].map((key) =>
+        `name/publish?arg=/ipfs/${CID}&key=${key}&allow-offline=true&resolve=false`
+      )
+    ]
+  ) {
+    expect((await node.rpc(target)).status, target).toBe(200)
+  }
 })
 
-afterEach(async () => { await node.node.stop() })
+afterEach(async () => {
+  await node.node.stop()
+})
 
 describe('acknowledged data exists', () => {
   it('if the datastore is empty', async () => {

@@ -13,12 +13,30 @@ import { encodeRepairs, REPAIRS_KEY } from './repairs.ts'
  *
  * Rows that can be rebuilt are left out: saved walks, counters, journals.
  */
-const PREFIXES = ['/local/', '/keys/', '/ipns/', '/pinned/recursive/', '/pinned/direct/', '/pins/', '/block-store/spec', '/block-store/committed/']
+const PREFIXES = [
+  '/local/',
+  '/keys/',
+  '/ipns/',
+  '/pinned/recursive/',
+  '/pinned/direct/',
+  '/pins/',
+  '/block-store/spec',
+  '/block-store/committed/'
+]
 
 /** The rows of a node that are stored twice. */
 export const KEPT_TWICE: KeptTwice = {
   prefixes: PREFIXES,
   derived: ['/pinned/walk/'],
   witness: IDENTITY_KEY,
-  note: async (rows) => [{ key: REPAIRS_KEY.toString(), value: encodeRepairs([{ at: new Date().toISOString(), what: 'data-restored', pins: await countPins(new DatastorePinStore(rows)) }]) }]
+  note: async (
+    rows
+  ) => [{
+    key: REPAIRS_KEY.toString(),
+    value: encodeRepairs([{
+      at: new Date().toISOString(),
+      what: 'data-restored',
+      pins: await countPins(new DatastorePinStore(rows))
+    }])
+  }]
 }

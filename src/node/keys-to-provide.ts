@@ -37,9 +37,12 @@ export interface FreshKeys {
  *
  * @param fresh - limits some strategies to new keys; all keys when left out
  */
-export async function * keysToProvide ({ blockstore, pins, mfs, config }: ProvidingNode, { signal, fresh }: { signal: AbortSignal, fresh?: FreshKeys }): AsyncGenerator<CID> {
+export async function* keysToProvide (
+  { blockstore, pins, mfs, config }: ProvidingNode,
+  { signal, fresh }: { signal: AbortSignal; fresh?: FreshKeys }
+): AsyncGenerator<CID> {
   if (providesAll(config)) {
-    yield * blockstore.keys()
+    yield* blockstore.keys()
     return
   }
 
@@ -50,7 +53,7 @@ export async function * keysToProvide ({ blockstore, pins, mfs, config }: Provid
 
   const isFresh = (cid: CID): boolean => fresh?.came.has(cid) ?? true
 
-  async function * below (root: CID, isNew: boolean): AsyncGenerator<CID> {
+  async function* below (root: CID, isNew: boolean): AsyncGenerator<CID> {
     // Blocks that are not stored are not announced.
     for await (const { cid } of walkDag([root], { blocks, signal, visited, leaves: 'check', onError: () => {} })) {
       if (isNew || isFresh(cid)) {
@@ -64,7 +67,7 @@ export async function * keysToProvide ({ blockstore, pins, mfs, config }: Provid
       const isNew = fresh?.pinned.has(cid) ?? true
 
       if (parts.includes('pinned') && mode === 'recursive') {
-        yield * below(cid, isNew)
+        yield* below(cid, isNew)
       } else if (visited.add(cid) && (isNew || isFresh(cid))) {
         yield cid
       }
@@ -72,7 +75,7 @@ export async function * keysToProvide ({ blockstore, pins, mfs, config }: Provid
   }
 
   if (parts.includes('mfs')) {
-    yield * below((await mfs.node('/', { blocks, signal })).cid, fresh == null)
+    yield* below((await mfs.node('/', { blocks, signal })).cid, fresh == null)
   }
 }
 

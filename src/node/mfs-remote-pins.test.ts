@@ -20,14 +20,29 @@ beforeEach(async () => {
   await node.rpc(`pin/remote/service/add?arg=svc&arg=${service.url}&arg=${KEY}`)
 })
 
-afterEach(async () => { await service.close() })
+afterEach(async () => {
+  await service.close()
+})
 
 /** Starts a worker with a manual clock. */
 async function boot () {
   const looks: Array<() => void> = []
   let held = 0
-  const services = new Services(async (work) => { held++; await work() })
-  services.add(new MfsRemotePins(node.node, { now: () => now, later: (call) => { looks.push(call); return () => { looks.splice(0) } } }))
+  const services = new Services(async (work) => {
+    held++
+    await work()
+  })
+  services.add(
+    new MfsRemotePins(node.node, {
+      now: () => now,
+      later: (call) => {
+        looks.push(call)
+        return () => {
+          looks.splice(0)
+        }
+      }
+    })
+  )
   await services.start()
   const atStart = held
 
@@ -39,13 +54,19 @@ async function boot () {
     async look () {
       looks.shift()?.()
       await services.idle()
-      await new Promise((resolve) => { setTimeout(resolve) })
+      await new Promise((resolve) => {
+        setTimeout(resolve)
+      })
     }
   }
 }
 
 async function set (key: string, value: unknown): Promise<void> {
-  const answer = await node.rpc(`config?arg=Pinning.RemoteServices.svc.Policies.MFS.${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)
+  const answer = await node.rpc(
+    `config?arg=Pinning.RemoteServices.svc.Policies.MFS.${key}&arg=${
+      encodeURIComponent(JSON.stringify(value))
+    }&json=true`
+  )
   expect(answer.status).toBe(200)
 }
 
@@ -101,7 +122,14 @@ it('adopts an existing pin, and replaces a failed one', async () => {
   await set('Enable', true)
   await set('PinName', 'mine')
   const root = await changeFiles('a')
-  service.pins.push({ requestid: 'x', status: 'queued', created: '2025-01-01T00:00:00Z', pin: { cid: root, name: 'mine' }, delegates: [], info: {} })
+  service.pins.push({
+    requestid: 'x',
+    status: 'queued',
+    created: '2025-01-01T00:00:00Z',
+    pin: { cid: root, name: 'mine' },
+    delegates: [],
+    info: {}
+  })
   await (await boot()).look()
   expect(service.pins.map(({ requestid }) => requestid)).toEqual(['x'])
 
@@ -114,21 +142,35 @@ it('adopts an existing pin, and replaces a failed one', async () => {
 
 it('reports errors without the secret, pins at the other services, and tries again', async () => {
   await set('Enable', true)
-  const dead = await startPinningService({ intercept: ({ headers }, response) => { response.writeHead(500).end(JSON.stringify({ error: { reason: 'NO', details: headers.authorization } })); return true } })
+  const dead = await startPinningService({
+    intercept: ({ headers }, response) => {
+      response.writeHead(500).end(JSON.stringify({ error: { reason: 'NO', details: headers.authorization } }))
+      return true
+    }
+  })
   await node.rpc(`pin/remote/service/add?arg=dead&arg=${dead.url}&arg=another-secret`)
   await node.rpc('config?arg=Pinning.RemoteServices.dead.Policies.MFS.Enable&arg=true&bool=true')
   const worker = await boot()
   await worker.look()
   expect(service.pins).toHaveLength(1)
-  expect(worker.services.list()[0].error?.message).toBe('pinning the mutable files at dead: reason: "NO", details: "Bearer …": 500 Internal Server Error')
+  expect(worker.services.list()[0].error?.message).toBe(
+    'pinning the mutable files at dead: reason: "NO", details: "Bearer …": 500 Internal Server Error'
+  )
   expect(worker.isWaiting()).toBe(true)
   await dead.close()
 })
 
 it('ends with the node, even if the service does not answer', async () => {
   let came = (): void => {}
-  const asked = new Promise<void>((resolve) => { came = resolve })
-  const silent = await startPinningService({ intercept: () => { came(); return true } })
+  const asked = new Promise<void>((resolve) => {
+    came = resolve
+  })
+  const silent = await startPinningService({
+    intercept: () => {
+      came()
+      return true
+    }
+  })
   await node.rpc('pin/remote/service/rm?arg=svc')
   await node.rpc(`pin/remote/service/add?arg=svc&arg=${silent.url}&arg=${KEY}`)
   await set('Enable', true)

@@ -63,7 +63,9 @@ export class MfsRemotePins implements Service {
   }
 
   async start (context: ServiceContext): Promise<void> {
-    context.signal.addEventListener('abort', () => { this.#cancel() }, { once: true })
+    context.signal.addEventListener('abort', () => {
+      this.#cancel()
+    }, { once: true })
     this.#after(FIRST_LOOK_AFTER_MS, context)
   }
 
@@ -72,14 +74,18 @@ export class MfsRemotePins implements Service {
   }
 
   #after (ms: number, context: ServiceContext): void {
-    this.#cancel = this.#later(() => { void this.#look(context) }, ms)
+    this.#cancel = this.#later(() => {
+      void this.#look(context)
+    }, ms)
   }
 
   async #look (context: ServiceContext): Promise<void> {
     // Hold the node only for work, not for checking whether there is any.
     if (enabledServices(this.#node).length > 0) {
       // `Services.list` reports it
-      await context.background(async (signal) => { await this.#pinAtAll(signal) }).catch(() => {})
+      await context.background(async (signal) => {
+        await this.#pinAtAll(signal)
+      }).catch(() => {})
     }
 
     if (!context.signal.aborted) {
@@ -107,7 +113,11 @@ export class MfsRemotePins implements Service {
     const failed = ended.findIndex(({ status }) => status === 'rejected')
 
     if (failed >= 0) {
-      throw new Error(`pinning the mutable files at ${due[failed].name}: ${((ended[failed] as PromiseRejectedResult).reason as Error).message}`)
+      throw new Error(
+        `pinning the mutable files at ${due[failed].name}: ${
+          ((ended[failed] as PromiseRejectedResult).reason as Error).message
+        }`
+      )
     }
   }
 
@@ -130,8 +140,14 @@ export class MfsRemotePins implements Service {
       return
     }
 
-    const pin = { cid, name, origins: await ownAddresses(this.#node.swarm, this.#node.identity.peerId.toString(), { signal }) }
-    const { delegates } = await (existing === undefined ? service.add(pin, { signal }) : service.replace(existing.requestId, pin, { signal }))
+    const pin = {
+      cid,
+      name,
+      origins: await ownAddresses(this.#node.swarm, this.#node.identity.peerId.toString(), { signal })
+    }
+    const { delegates } = await (existing === undefined
+      ? service.add(pin, { signal })
+      : service.replace(existing.requestId, pin, { signal }))
     await callPeers(this.#node.swarm, delegates, { signal })
   }
 
@@ -150,7 +166,12 @@ function policyText ({ endpoint, policy }: RemoteServiceInfo): string {
 }
 
 /** Returns `'pinned'` if the CID is pinned or soon will be; otherwise the pin of that name, if there is one. */
-async function existingPin (service: PinningService, name: string, cid: CID, signal: AbortSignal): Promise<'pinned' | { requestId: string } | undefined> {
+async function existingPin (
+  service: PinningService,
+  name: string,
+  cid: CID,
+  signal: AbortSignal
+): Promise<'pinned' | { requestId: string } | undefined> {
   let existing: { requestId: string } | undefined
 
   for await (const pin of service.list({ name, statuses: REMOTE_STATUSES }, { signal })) {

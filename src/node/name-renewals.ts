@@ -36,7 +36,9 @@ export class NameRenewals implements Service {
   }
 
   async start (context: ServiceContext): Promise<void> {
-    const unwatch = this.#swarm?.watch(() => { this.#after(FIRST_AFTER_MS, context) })
+    const unwatch = this.#swarm?.watch(() => {
+      this.#after(FIRST_AFTER_MS, context)
+    })
 
     context.signal.addEventListener('abort', () => {
       unwatch?.()
@@ -48,7 +50,9 @@ export class NameRenewals implements Service {
 
   #after (ms: number, context: ServiceContext): void {
     this.#cancel()
-    this.#cancel = later(() => { void this.#renew(context) }, ms)
+    this.#cancel = later(() => {
+      void this.#renew(context)
+    }, ms)
   }
 
   async #renew (context: ServiceContext): Promise<void> {

@@ -10,22 +10,30 @@ test('Version.AgentSuffix is appended to the agent version', async () => {
 })
 
 test('Gateway.MaxRequestDuration ends a waiting request', async () => {
-  const { node } = await TestNode.start({ online: true, config: { 'Gateway.MaxRequestDuration': '50ms', 'Gateway.RetrievalTimeout': '0s' } })
-  expect((await handleGateway(new Request(`http://node/ipfs/${rawLeaf('missing').cid}`), localGateway(node))).status).toBe(504)
+  const { node } = await TestNode.start({
+    online: true,
+    config: { 'Gateway.MaxRequestDuration': '50ms', 'Gateway.RetrievalTimeout': '0s' }
+  })
+  expect((await handleGateway(new Request(`http://node/ipfs/${rawLeaf('missing').cid}`), localGateway(node))).status)
+    .toBe(504)
 })
 
 test('Internal.UnixFSShardingSizeThreshold is the old name of the threshold in Import', async () => {
   const add = async (config: Record<string, string>): Promise<unknown> => {
     const node = await TestNode.start({ config: { 'Import.UnixFSHAMTDirectorySizeEstimation': 'links', ...config } })
     const body = new FormData()
-    Array.from({ length: 9 }, (_, i) => { body.append('file', new Blob(['x']), `dir%2F${i}`) })
+    Array.from({ length: 9 }, (_, i) => {
+      body.append('file', new Blob(['x']), `dir%2F${i}`)
+    })
     return (await node.rpc('add', { body })).lines.at(-1)
   }
 
   const small = await add({ 'Import.UnixFSHAMTDirectorySizeThreshold': '64B' })
   expect(await add({ 'Internal.UnixFSShardingSizeThreshold': '64B' })).toEqual(small)
   expect(await add({ 'Internal.UnixFSShardingSizeThreshold': '' })).toEqual(await add({}))
-  expect(await add({ 'Internal.UnixFSShardingSizeThreshold': '64B', 'Import.UnixFSHAMTDirectorySizeThreshold': '1MiB' })).toEqual(await add({}))
+  expect(
+    await add({ 'Internal.UnixFSShardingSizeThreshold': '64B', 'Import.UnixFSHAMTDirectorySizeThreshold': '1MiB' })
+  ).toEqual(await add({}))
   expect(await add({})).not.toEqual(small)
 })
 

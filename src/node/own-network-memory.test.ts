@@ -9,11 +9,28 @@ test('a router with an empty memory gets all records again, once, in any run of 
 
   const live = async (memory: string | undefined, problem?: Error): Promise<string[]> => {
     told = []
-    const lost = (what: string) => async (): Promise<void> => { if (problem != null) throw problem; told.push(what) }
+    const lost = (what: string) => async (): Promise<void> => {
+      if (problem != null) {
+        throw problem
+      }
+      told.push(what)
+    }
     const keys = { privateKeys: async () => [] } as unknown as IpfsNode['keys']
-    const service = new OwnNetworkMemory({ datastore, keys, names: { lost: lost('names') }, providing: { lost: lost('content') } }, async () => memory)
+    const service = new OwnNetworkMemory({
+      datastore,
+      keys,
+      names: { lost: lost('names') },
+      providing: { lost: lost('content') }
+    }, async () => memory)
     let looked: Promise<unknown> = Promise.resolve()
-    await service.start({ signal: new AbortController().signal, background: (work) => { const done = work(new AbortController().signal); looked = done.catch(() => {}); return done } })
+    await service.start({
+      signal: new AbortController().signal,
+      background: (work) => {
+        const done = work(new AbortController().signal)
+        looked = done.catch(() => {})
+        return done
+      }
+    })
     await looked
     return told
   }

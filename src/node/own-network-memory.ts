@@ -5,7 +5,10 @@ import type { Service, ServiceContext } from './services.ts'
 
 const MEMORY_KEY = new Key('/provider/network')
 
-type Teller = Pick<IpfsNode, 'datastore' | 'keys'> & { names: Pick<IpfsNode['names'], 'lost'>, providing?: Pick<NonNullable<IpfsNode['providing']>, 'lost'> }
+type Teller = Pick<IpfsNode, 'datastore' | 'keys'> & {
+  names: Pick<IpfsNode['names'], 'lost'>
+  providing?: Pick<NonNullable<IpfsNode['providing']>, 'lost'>
+}
 
 /**
  * Announces everything again if a router of the node's own network (`OwnNetwork`) has restarted, or is new to the node.
@@ -30,7 +33,9 @@ export class OwnNetworkMemory implements Service {
 
   async start ({ background }: ServiceContext): Promise<void> {
     // `Services.list` reports errors; the next run checks again.
-    background(async () => { await this.#look() }).catch(() => {})
+    background(async () => {
+      await this.#look()
+    }).catch(() => {})
   }
 
   async #look (): Promise<void> {

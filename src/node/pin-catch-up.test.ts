@@ -25,27 +25,35 @@ beforeEach(async () => {
 
 /** Starts a worker with a manual clock. */
 function boot (datastore = data) {
-  const timers = new Set<{ call: () => void, ms: number }>()
+  const timers = new Set<{ call: () => void; ms: number }>()
   let held = 0
   let slices = 0
   reads = 0
 
-  const { pins, index: pinIndex, keeper } = pinWorker(store, datastore, () => { reads++ })
+  const { pins, index: pinIndex, keeper } = pinWorker(store, datastore, () => {
+    reads++
+  })
 
   const requests = new RequestLog()
   const services = new Services(async (work) => {
     held++
     slices++
-    await work().finally(() => { held-- })
+    await work().finally(() => {
+      held--
+    })
   })
 
-  services.add(new PinCatchUp({ pins, pinIndex, requests }, {
-    later: (call, ms) => {
-      const timer = { call, ms }
-      timers.add(timer)
-      return () => { timers.delete(timer) }
-    }
-  }))
+  services.add(
+    new PinCatchUp({ pins, pinIndex, requests }, {
+      later: (call, ms) => {
+        const timer = { call, ms }
+        timers.add(timer)
+        return () => {
+          timers.delete(timer)
+        }
+      }
+    })
+  )
 
   return {
     pins,
@@ -56,7 +64,11 @@ function boot (datastore = data) {
     held: () => held,
     slices: () => slices,
     pin: async (from: number, to: number) => {
-      await pins.change(async (change) => { dags.slice(from, to).forEach(({ root }) => { change.put({ cid: root, mode: 'recursive', name: '' }) }) })
+      await pins.change(async (change) => {
+        dags.slice(from, to).forEach(({ root }) => {
+          change.put({ cid: root, mode: 'recursive', name: '' })
+        })
+      })
     },
     /**
      * Lets the time pass until no work is left.
@@ -162,7 +174,11 @@ it('does not start over after a kill', async () => {
   const { services, pins, pass } = boot()
   await services.start()
   await pass()
-  await pins.change(async (change) => { many.forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
+  await pins.change(async (change) => {
+    many.forEach(({ cid }) => {
+      change.put({ cid, mode: 'recursive', name: '' })
+    })
+  })
   await pass(1)
   expect(reads).toBe(8192)
 
@@ -177,7 +193,9 @@ it('does not start over after a kill', async () => {
 
 it('reads no more, and harms nothing, if the disk is full', async () => {
   await boot().pin(0, 600)
-  const { services, keeper, pass } = boot(killableDatastore(data, () => { throw new QuotaExceededError('no room') }))
+  const { services, keeper, pass } = boot(killableDatastore(data, () => {
+    throw new QuotaExceededError('no room')
+  }))
   await services.start()
   expect(await pass()).toEqual([3000])
   expect(services.list()).toMatchObject([{ state: 'running', error: { name: 'QuotaExceededError' } }])
@@ -215,7 +233,9 @@ it('is correct after a kill at any step', async () => {
     expect(reads).toBe(walked)
 
     for (const { root, blocks } of [dags[0], dags[3], dags[30], dags[40]]) {
-      expect(await next.keeper(blocks[3].cid)).toEqual(await next.pins.get(root) == null ? undefined : { mode: 'indirect', through: root })
+      expect(await next.keeper(blocks[3].cid)).toEqual(
+        await next.pins.get(root) == null ? undefined : { mode: 'indirect', through: root }
+      )
     }
   }
 })
@@ -252,9 +272,15 @@ it('does not yield to requests if very many pins were added, until they are walk
   await putBlocks(store, many)
 
   for (let from = 0; from < many.length; from += 100) {
-    await pins.change(async (change) => { many.slice(from, from + 100).forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
+    await pins.change(async (change) => {
+      many.slice(from, from + 100).forEach(({ cid }) => {
+        change.put({ cid, mode: 'recursive', name: '' })
+      })
+    })
     await new Promise((resolve) => setTimeout(resolve))
-    if (from === 8000) expect(reads).toBe(0)
+    if (from === 8000) {
+      expect(reads).toBe(0)
+    }
   }
 
   await pass(4)
@@ -263,11 +289,18 @@ it('does not yield to requests if very many pins were added, until they are walk
 
 it('migrates legacy pins step by step, before any request', async () => {
   const count = 5000
-  for (let i = 0; i < count; i++) await data.put(oldPinKey(rawLeaf(`old ${i}`).cid), new TextEncoder().encode(JSON.stringify({ mode: 'direct', name: '' })))
+  for (let i = 0; i < count; i++) {
+    await data.put(
+      oldPinKey(rawLeaf(`old ${i}`).cid),
+      new TextEncoder().encode(JSON.stringify({ mode: 'direct', name: '' }))
+    )
+  }
 
   const oldRows = async (): Promise<number> => {
     let rows = 0
-    for await (const _ of data.queryKeys({ prefix: OLD_PINS_PREFIX })) rows++
+    for await (const _ of data.queryKeys({ prefix: OLD_PINS_PREFIX })) {
+      rows++
+    }
     return rows
   }
 
@@ -283,7 +316,9 @@ it('migrates legacy pins step by step, before any request', async () => {
 })
 
 it('walks legacy pins before migrating them: a query waits only for the walk', async () => {
-  for (const { root } of dags) await data.put(oldPinKey(root), new TextEncoder().encode(JSON.stringify({ mode: 'recursive', name: '' })))
+  for (const { root } of dags) {
+    await data.put(oldPinKey(root), new TextEncoder().encode(JSON.stringify({ mode: 'recursive', name: '' })))
+  }
   const { services, pass, keeper } = boot()
   await services.start()
   await pass(1)

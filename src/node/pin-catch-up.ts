@@ -54,12 +54,16 @@ export class PinCatchUp implements Service {
   constructor (node: Pick<IpfsNode, 'pins' | 'pinIndex' | 'requests'>, options: PinCatchUpOptions = {}) {
     this.#node = node
     this.#later = options.later ?? later
-    node.pins.watch(({ length }) => { this.#onPins(length) })
+    node.pins.watch(({ length }) => {
+      this.#onPins(length)
+    })
   }
 
   async start (context: ServiceContext): Promise<void> {
     this.#context = context
-    context.signal.addEventListener('abort', () => { this.#end() }, { once: true })
+    context.signal.addEventListener('abort', () => {
+      this.#end()
+    }, { once: true })
     this.#wait(QUIET_MS)
   }
 
@@ -92,7 +96,9 @@ export class PinCatchUp implements Service {
 
   #wait (ms: number): void {
     this.#cancel()
-    this.#cancel = this.#later(() => { this.#work() }, ms)
+    this.#cancel = this.#later(() => {
+      this.#work()
+    }, ms)
   }
 
   #work (): void {
@@ -106,13 +112,17 @@ export class PinCatchUp implements Service {
     }
 
     this.#isWorking = true
-    this.#slice().catch(() => { this.#end() }) // `Services.list` reports it
+    this.#slice().catch(() => {
+      this.#end()
+    }) // `Services.list` reports it
   }
 
   async #slice (): Promise<void> {
     let isBehind = false
     this.#came = 0
-    await this.#context?.background(async (signal) => { isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) || await this.#node.pins.settle() })
+    await this.#context?.background(async (signal) => {
+      isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) || await this.#node.pins.settle()
+    })
     this.#isWorking = false
     this.#isLate &&= isBehind
 

@@ -57,7 +57,10 @@ export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked
   }
 }
 
-async function round ({ node, states, targets: find, announcing }: ProvideRoundInit, { signal, progress }: Pick<JobContext<never>, 'signal' | 'progress'>): Promise<number> {
+async function round (
+  { node, states, targets: find, announcing }: ProvideRoundInit,
+  { signal, progress }: Pick<JobContext<never>, 'signal' | 'progress'>
+): Promise<number> {
   const targets = await find()
   const before = await states.read()
   const { startedMs, done: skip } = before.under ?? { startedMs: Date.now(), done: 0 }
@@ -67,7 +70,9 @@ async function round ({ node, states, targets: find, announcing }: ProvideRoundI
 
   const flush = async (): Promise<void> => {
     announcing(batch.length)
-    await announceKeys(targets, batch, { signal }).finally(() => { announcing(0) })
+    await announceKeys(targets, batch, { signal }).finally(() => {
+      announcing(0)
+    })
     batch = []
     progress.blocks = seen
     await states.write({ ...before, under: { startedMs, done: seen } })
@@ -87,6 +92,14 @@ async function round ({ node, states, targets: find, announcing }: ProvideRoundI
 
   const tookMs = Date.now() - startedMs
   const { under: _, missed: __, missedKeys: ___, cancelledMs: ____, ...state } = before
-  await states.write({ ...state, rounds: state.rounds + 1, total: state.total + seen, lastKeys: seen, lastMs: tookMs, endedMs: Date.now(), sumMs: state.sumMs + tookMs })
+  await states.write({
+    ...state,
+    rounds: state.rounds + 1,
+    total: state.total + seen,
+    lastKeys: seen,
+    lastMs: tookMs,
+    endedMs: Date.now(),
+    sumMs: state.sumMs + tookMs
+  })
   return seen
 }

@@ -19,7 +19,7 @@ export interface ProvideState {
   /**
    * the round in progress: its start, and the number of announced keys; it resumes there after a restart of the worker
    */
-  under?: { startedMs: number, done: number }
+  under?: { startedMs: number; done: number }
   /** set if keys were stored without any target: a round is due as soon as there is one */
   missed?: true
   /** number of these keys, if known */

@@ -44,7 +44,12 @@ const FRESH_LOT = 1000
 const PIN_MODES: PinMode[] = ['recursive', 'direct']
 
 /** The parts of a node that it uses. */
-type Announcer = ProvidingNode & { datastore: Datastore, logs: Logs, jobs: Pick<Jobs, 'run'>, jobKinds: Map<string, RemakeKind> }
+type Announcer = ProvidingNode & {
+  datastore: Datastore
+  logs: Logs
+  jobs: Pick<Jobs, 'run'>
+  jobKinds: Map<string, RemakeKind>
+}
 
 /** Keys that are announced now, new ones and those of a round, and new keys that wait. */
 export interface ProvideWork {
@@ -88,13 +93,28 @@ export class Providing implements Service {
    * @param options.isOn - whether there are any, without opening anything
    * @param options.mayCome - whether there may be targets later, without a change of the configuration
    */
-  constructor (node: Announcer, { targets, isOn, mayCome = () => false }: { targets: () => Promise<readonly ProvideTarget[]>, isOn: () => boolean, mayCome?: () => boolean }) {
+  constructor (
+    node: Announcer,
+    { targets, isOn, mayCome = () => false }: {
+      targets: () => Promise<readonly ProvideTarget[]>
+      isOn: () => boolean
+      mayCome?: () => boolean
+    }
+  ) {
     this.#node = node
     this.#targets = targets
     this.#isOn = isOn
     this.#mayCome = mayCome
     this.#states = new ProvideStates(node.datastore)
-    this.#round = { node, states: this.#states, targets, isOn, announcing: (keys) => { this.#announcingAgain = keys } }
+    this.#round = {
+      node,
+      states: this.#states,
+      targets,
+      isOn,
+      announcing: (keys) => {
+        this.#announcingAgain = keys
+      }
+    }
     node.jobKinds.set(PROVIDE_ROUND, () => erasedSpec(provideRound(this.#round, { isUnasked: true })))
   }
 
@@ -105,7 +125,9 @@ export class Providing implements Service {
 
   async start (context: ServiceContext): Promise<void> {
     this.#context = context
-    this.#cancelSettling = later(() => { this.#isSettling = false }, SETTLES_MS)
+    this.#cancelSettling = later(() => {
+      this.#isSettling = false
+    }, SETTLES_MS)
 
     context.signal.addEventListener('abort', () => {
       this.#cancel()
@@ -182,7 +204,7 @@ export class Providing implements Service {
    * @param isUnasked - whether the node started it by itself
    * @throws NotProvidedError if no target accepted a batch; the reasons of the signal and of a cancellation
    */
-  async reprovide ({ signal, isUnasked = false }: { signal: AbortSignal, isUnasked?: boolean }): Promise<void> {
+  async reprovide ({ signal, isUnasked = false }: { signal: AbortSignal; isUnasked?: boolean }): Promise<void> {
     await this.#node.jobs.run(provideRound(this.#round, { isUnasked }), { signal }).result
   }
 
@@ -286,7 +308,13 @@ export class Providing implements Service {
         throw new NotProvidedError('nobody is there yet')
       }
 
-      await this.#context?.background(async (signal) => { await (fresh == null ? this.#roundByItself(signal) : providesAll(this.#node.config) ? this.provide(fresh, { signal }) : this.#provideSome(fresh, pinned, signal)) })
+      await this.#context?.background(async (signal) => {
+        await (fresh == null
+          ? this.#roundByItself(signal)
+          : providesAll(this.#node.config)
+          ? this.provide(fresh, { signal })
+          : this.#provideSome(fresh, pinned, signal))
+      })
     } catch {
       // The services report errors.
       await this.lost(keys).catch(() => {})
@@ -297,7 +325,9 @@ export class Providing implements Service {
   async #provideSome (came: readonly CID[], pinned: readonly CID[], signal: AbortSignal): Promise<void> {
     let lot: CID[] = []
 
-    for await (const cid of keysToProvide(this.#node, { signal, fresh: { came: setOf(came), pinned: setOf(pinned) } })) {
+    for await (
+      const cid of keysToProvide(this.#node, { signal, fresh: { came: setOf(came), pinned: setOf(pinned) } })
+    ) {
       if (lot.push(cid) >= FRESH_LOT) {
         await this.provide(lot, { signal })
         lot = []
@@ -310,7 +340,9 @@ export class Providing implements Service {
   }
 
   #plan (context: ServiceContext, ms: number): void {
-    this.#cancel = later(() => { void this.#due(context) }, ms)
+    this.#cancel = later(() => {
+      void this.#due(context)
+    }, ms)
   }
 
   async #due (context: ServiceContext): Promise<void> {
@@ -321,8 +353,13 @@ export class Providing implements Service {
       const { endedMs, cancelledMs = 0, under, missed } = await this.state()
       isLate = missed === true
 
-      if (system !== 'off' && this.isOn && (under != null || missed === true || Math.max(endedMs, cancelledMs) + intervalMs <= Date.now())) {
-        await context.background(async (signal) => { await this.#roundByItself(signal) })
+      if (
+        system !== 'off' && this.isOn &&
+        (under != null || missed === true || Math.max(endedMs, cancelledMs) + intervalMs <= Date.now())
+      ) {
+        await context.background(async (signal) => {
+          await this.#roundByItself(signal)
+        })
       }
     } catch (err) {
       this.#node.logs.logger('provider').warn((err as Error).message)
@@ -347,6 +384,8 @@ export class Providing implements Service {
 
 function setOf (cids: readonly CID[]): CidSet {
   const set = new CidSet()
-  cids.forEach((cid) => { set.add(cid) })
+  cids.forEach((cid) => {
+    set.add(cid)
+  })
   return set
 }

@@ -76,7 +76,9 @@ export class RequestLog {
    */
   setKeepTime (ms: number): void {
     this.#keepMs = ms
-    this.#watchers.forEach((changed) => { changed(ms) })
+    this.#watchers.forEach((changed) => {
+      changed(ms)
+    })
   }
 
   /**
@@ -87,7 +89,9 @@ export class RequestLog {
    */
   watchKeepTime (changed: (ms: number) => void): () => void {
     this.#watchers.add(changed)
-    return () => { this.#watchers.delete(changed) }
+    return () => {
+      this.#watchers.delete(changed)
+    }
   }
 
   #clean (keepMs: number): void {
@@ -102,7 +106,10 @@ export class RequestLog {
       }
 
       count++
-      chars += [...args, ...Object.keys(options), ...Object.values(options).map(String)].reduce((sum, { length }) => sum + length, 0)
+      chars += [...args, ...Object.keys(options), ...Object.values(options).map(String)].reduce(
+        (sum, { length }) => sum + length,
+        0
+      )
       return ended + keepMs > now && count <= MAX_ENDED && chars <= MAX_ENDED_CHARS
     })
 

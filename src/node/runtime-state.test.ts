@@ -13,7 +13,9 @@ const same = { isSame: async () => true }
 
 async function rows (datastore: MemoryDatastore): Promise<string[]> {
   const keys: string[] = []
-  for await (const key of datastore.queryKeys({ prefix: '/runtime' })) keys.push(key.toString())
+  for await (const key of datastore.queryKeys({ prefix: '/runtime' })) {
+    keys.push(key.toString())
+  }
   return keys.sort()
 }
 
@@ -30,7 +32,11 @@ describe('the rows', () => {
     expect(await rows(datastore)).toEqual(['/runtime/peering', '/runtime/request-log'])
 
     const second = await RuntimeState.open(datastore, same)
-    expect([second.get('peering'), second.get('request-log'), second.get('log-levels')]).toEqual([{ added: [], removed: ['a'] }, { keepMs: 2 }, undefined])
+    expect([second.get('peering'), second.get('request-log'), second.get('log-levels')]).toEqual([
+      { added: [], removed: ['a'] },
+      { keepMs: 2 },
+      undefined
+    ])
   })
 
   it('end with the session of the browser', async () => {
@@ -44,7 +50,9 @@ describe('the rows', () => {
     expect(await rows(datastore)).toEqual([])
   })
 
-  it.each([['does not say', async () => undefined], ['cannot say', async () => { throw new Error('no cookies') }]])('expire after a day if the browser %s whether it was restarted', async (_, isSame) => {
+  it.each([['does not say', async () => undefined], ['cannot say', async () => {
+    throw new Error('no cookies')
+  }]])('expire after a day if the browser %s whether it was restarted', async (_, isSame) => {
     const datastore = new MemoryDatastore()
     const first = await RuntimeState.open(datastore, { isSame }, { now: () => 0 })
     first.put('peers', [1])
@@ -78,7 +86,9 @@ describe('the rows', () => {
     const datastore = new MemoryDatastore()
     const failed = vi.fn()
     const state = await RuntimeState.open(datastore, same, { failed })
-    const batch = vi.spyOn(datastore, 'batch').mockImplementationOnce(() => { throw new Error('the disk is full') })
+    const batch = vi.spyOn(datastore, 'batch').mockImplementationOnce(() => {
+      throw new Error('the disk is full')
+    })
     state.put('peers', [1])
     await state.saved()
     expect(failed).toHaveBeenCalledWith(expect.objectContaining({ message: 'the disk is full' }))
@@ -91,10 +101,19 @@ describe('the rows', () => {
 
 describe('a node whose worker is stopped and started again', () => {
   const open: TestNode[] = []
-  afterEach(async () => { await Promise.all(open.splice(0).map(async ({ node }) => { await node.stop() })) })
+  afterEach(async () => {
+    await Promise.all(
+      open.splice(0).map(async ({ node }) => {
+        await node.stop()
+      })
+    )
+  })
 
   /** Starts a node on the datastore; the previous one is killed, as by a browser. */
-  async function start (datastore: MemoryDatastore, init: Parameters<typeof TestNode.start>[0] = {}): Promise<TestNode> {
+  async function start (
+    datastore: MemoryDatastore,
+    init: Parameters<typeof TestNode.start>[0] = {}
+  ): Promise<TestNode> {
     const node = await TestNode.start({ datastore, exchange: () => new LoopbackExchange([]), session: same, ...init })
     open.push(node)
     return node
@@ -114,7 +133,9 @@ describe('a node whose worker is stopped and started again', () => {
     await second.rpc(`swarm/peering/rm?arg=${PEER}`)
     await second.rpc(`swarm/peering/add?arg=/ip4/1.2.3.4/tcp/2/p2p/${OTHER}`)
     const third = await start(datastore)
-    expect((await third.rpc('swarm/peering/ls')).lines).toEqual([{ Peers: [{ ID: OTHER, Addrs: ['/ip4/1.2.3.4/tcp/2'] }] }])
+    expect((await third.rpc('swarm/peering/ls')).lines).toEqual([{
+      Peers: [{ ID: OTHER, Addrs: ['/ip4/1.2.3.4/tcp/2'] }]
+    }])
   })
 
   it('keeps its log levels', async () => {
@@ -127,21 +148,29 @@ describe('a node whose worker is stopped and started again', () => {
     await second.rpc('log/level?arg=core&arg=info')
     const third = await start(datastore)
     expect((await third.rpc('log/level')).lines).toEqual([{ Levels: { '': 'warn' } }])
-    expect(['gc', 'core', 'services'].map((name) => third.node.logs.levels().get(name))).toEqual(['warn', 'info', 'warn'])
+    expect(['gc', 'core', 'services'].map((name) => third.node.logs.levels().get(name))).toEqual([
+      'warn',
+      'info',
+      'warn'
+    ])
   })
 
   it('keeps the keep time of requests', async () => {
     const datastore = new MemoryDatastore()
     await (await start(datastore)).rpc('diag/cmds/set-time?arg=1h')
     const second = await start(datastore)
-    for (let i = 0; i < 25; i++) await second.rpc('version')
+    for (let i = 0; i < 25; i++) {
+      await second.rpc('version')
+    }
     expect(second.node.requests.list().filter(({ command }) => command === 'version')).toHaveLength(25)
   })
 
   it('keeps address filters', async () => {
     const datastore = new MemoryDatastore()
     await (await start(datastore)).rpc('swarm/filters/add?arg=/ip4/192.168.0.0/ipcidr/16')
-    expect((await (await start(datastore)).rpc('swarm/filters')).lines).toEqual([{ Strings: ['/ip4/192.168.0.0/ipcidr/16'] }])
+    expect((await (await start(datastore)).rpc('swarm/filters')).lines).toEqual([{
+      Strings: ['/ip4/192.168.0.0/ipcidr/16']
+    }])
   })
 
   it('forgets them after a shutdown, and after a restart of the browser', async () => {
@@ -151,7 +180,9 @@ describe('a node whose worker is stopped and started again', () => {
       await node.rpc('diag/cmds/set-time?arg=1h')
     }
 
-    const look = async (node: TestNode): Promise<unknown> => [(await node.rpc('swarm/peering/ls')).lines, (await node.rpc('log/level')).lines]
+    const look = async (
+      node: TestNode
+    ): Promise<unknown> => [(await node.rpc('swarm/peering/ls')).lines, (await node.rpc('log/level')).lines]
     const fresh = [[{ Peers: [] }], [{ Levels: { '': 'error' } }]]
     const datastore = new MemoryDatastore()
     const first = await start(datastore, { onShutdown: () => {} })
@@ -179,12 +210,19 @@ describe('a node whose worker is stopped and started again', () => {
     const init = { datastore, session: same, config: { 'Experimental.Libp2pStreamMounting': true } }
     const first = await startSwarmNode(init)
     open.push(first)
-    for (const [protocol, target] of [['/x/site', '/http'], ['/x/other', '/http'], ['/x/socket', '/ip4/127.0.0.1/tcp/9']]) await first.rpc(`p2p/listen?arg=${protocol}&arg=${target}`)
+    for (
+      const [protocol, target] of [['/x/site', '/http'], ['/x/other', '/http'], ['/x/socket', '/ip4/127.0.0.1/tcp/9']]
+    ) {
+      await first.rpc(`p2p/listen?arg=${protocol}&arg=${target}`)
+    }
     await first.rpc('p2p/close?protocol=/x/other')
 
     const second = await startSwarmNode(init)
     open.push(second)
-    const names = async (node: TestNode): Promise<string[] | undefined> => ((await node.rpc('p2p/ls')).lines[0] as { Listeners: Array<{ Protocol: string }> | null }).Listeners?.map(({ Protocol }) => Protocol)
+    const names = async (node: TestNode): Promise<string[] | undefined> =>
+      ((await node.rpc('p2p/ls')).lines[0] as { Listeners: Array<{ Protocol: string }> | null }).Listeners?.map((
+        { Protocol }
+      ) => Protocol)
     expect(await names(second)).toEqual(['/x/site'])
     await expect.poll(async () => (await second.node.swarm!.get()).protocols()).toContain('/x/site')
     await second.rpc('p2p/close?all=true')
@@ -199,8 +237,11 @@ describe('a node whose worker is stopped and started again', () => {
     const [one, two] = [PEER, OTHER]
     const first = await startSwarmNode(init)
     open.push(first)
-    for (const name of [one, two]) await first.rpc(`name/resolve?arg=${name}&timeout=500ms`)
-    const subs = async (node: TestNode): Promise<string[]> => ((await node.rpc('name/pubsub/subs?ipns-base=b58mh')).lines[0] as { Strings: string[] | null }).Strings ?? []
+    for (const name of [one, two]) {
+      await first.rpc(`name/resolve?arg=${name}&timeout=500ms`)
+    }
+    const subs = async (node: TestNode): Promise<string[]> =>
+      ((await node.rpc('name/pubsub/subs?ipns-base=b58mh')).lines[0] as { Strings: string[] | null }).Strings ?? []
     expect(await subs(first)).toEqual([one, two].map((name) => `/ipns/${name}`).sort())
     await first.rpc(`name/pubsub/cancel?arg=${one}`)
     const second = await startSwarmNode(init)

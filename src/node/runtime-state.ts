@@ -6,7 +6,14 @@ import type { Json } from '../config/config.ts'
 /** Names of runtime state that lasts as long as Kubo's daemon; each is a row. */
 export type RuntimeName = 'peering' | 'log-levels' | 'request-log' | 'p2p-listeners' | 'followed-names' | 'peers'
 
-const NAMES: readonly RuntimeName[] = ['peering', 'log-levels', 'request-log', 'p2p-listeners', 'followed-names', 'peers']
+const NAMES: readonly RuntimeName[] = [
+  'peering',
+  'log-levels',
+  'request-log',
+  'p2p-listeners',
+  'followed-names',
+  'peers'
+]
 
 /** Keys of these rows, for prefetching. */
 export const RUNTIME_KEYS: readonly Key[] = NAMES.map(keyOf)
@@ -41,7 +48,11 @@ export class RuntimeState {
   #saving: Promise<void> | undefined
   #isEnded = false
 
-  private constructor (datastore: Datastore, rows: Map<RuntimeName, Json>, { now, failed }: { now: () => number, failed: (err: Error) => void }) {
+  private constructor (
+    datastore: Datastore,
+    rows: Map<RuntimeName, Json>,
+    { now, failed }: { now: () => number; failed: (err: Error) => void }
+  ) {
     this.#datastore = datastore
     this.#rows = rows
     this.#now = now
@@ -53,7 +64,11 @@ export class RuntimeState {
    *
    * @param options.failed - called when a row cannot be written; the state lasts only until the worker stops then
    */
-  static async open (datastore: Datastore, session: RuntimeSession, { now = Date.now, failed = () => {} }: { now?: () => number, failed?: (err: Error) => void } = {}): Promise<RuntimeState> {
+  static async open (
+    datastore: Datastore,
+    session: RuntimeSession,
+    { now = Date.now, failed = () => {} }: { now?: () => number; failed?: (err: Error) => void } = {}
+  ): Promise<RuntimeState> {
     const read = await Promise.all(NAMES.map(async (name) => [name, await readRow(datastore, name)] as const))
     const found = read.filter(([, row]) => row !== undefined)
     const isSame = found.length === 0 || await session.isSame().catch(() => undefined)
@@ -105,7 +120,9 @@ export class RuntimeState {
   async clear (): Promise<void> {
     this.#isEnded = true
     this.#rows.clear()
-    NAMES.forEach((name) => { this.#unsaved.add(name) })
+    NAMES.forEach((name) => {
+      this.#unsaved.add(name)
+    })
     this.#save()
     await this.saved()
   }
@@ -131,7 +148,9 @@ export class RuntimeState {
 
         await batch.commit()
       }
-    })().catch((err: unknown) => { this.#failed(err as Error) }).finally(() => {
+    })().catch((err: unknown) => {
+      this.#failed(err as Error)
+    }).finally(() => {
       this.#saving = undefined
 
       if (this.#unsaved.size > 0) {

@@ -52,7 +52,9 @@ export class Services {
   #started: Promise<void> | undefined
   #stopped: Promise<void> | undefined
 
-  constructor (hold: Hold = async (work) => { await work() }, log?: Logger) {
+  constructor (hold: Hold = async (work) => {
+    await work()
+  }, log?: Logger) {
     this.#hold = hold
     this.#log = log
   }
@@ -72,7 +74,11 @@ export class Services {
 
   /** Starts the services one after the other. Never rejects. Has no effect the second time, and after `stop`. */
   async start (): Promise<void> {
-    this.#started ??= this.#stopped == null ? this.#hold(async () => { await this.#start() }).catch(() => {}) : Promise.resolve()
+    this.#started ??= this.#stopped == null
+      ? this.#hold(async () => {
+        await this.#start()
+      }).catch(() => {})
+      : Promise.resolve()
     await this.#started
   }
 
@@ -103,7 +109,10 @@ export class Services {
 
       await this.#told(entry, async () => {
         entry.state.state = 'running'
-        await entry.service.start({ signal: this.#controller.signal, background: (work) => this.#background(entry, work) })
+        await entry.service.start({
+          signal: this.#controller.signal,
+          background: (work) => this.#background(entry, work)
+        })
       })
     }
   }
@@ -114,7 +123,9 @@ export class Services {
 
     for (const entry of [...this.#entries].reverse()) {
       if (entry.state.state !== 'new') {
-        await this.#told(entry, async () => { await entry.service.stop?.() })
+        await this.#told(entry, async () => {
+          await entry.service.stop?.()
+        })
       }
 
       entry.state.state = 'stopped'

@@ -4,15 +4,23 @@ import { startSwarmNode } from '../testing/swarm-node.ts'
 
 const nodes: Array<Awaited<ReturnType<typeof startSwarmNode>>> = []
 
-async function start (init: Parameters<typeof startSwarmNode>[0] = {}): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
+async function start (
+  init: Parameters<typeof startSwarmNode>[0] = {}
+): Promise<Awaited<ReturnType<typeof startSwarmNode>>> {
   const node = await startSwarmNode(init)
   nodes.push(node)
   return node
 }
 
-afterEach(async () => { await Promise.all(nodes.splice(0).map(async ({ node }) => { await node.stop() })) })
+afterEach(async () => {
+  await Promise.all(
+    nodes.splice(0).map(async ({ node }) => {
+      await node.stop()
+    })
+  )
+})
 
-const OFFLINE = 'this action must be run in online mode, try running \'ipfs daemon\' first'
+const OFFLINE = "this action must be run in online mode, try running 'ipfs daemon' first"
 const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
 test('a setting takes the node offline at once, and online again', async () => {
@@ -28,7 +36,9 @@ test('a setting takes the node offline at once, and online again', async () => {
   expect((await waiting).status).toBe(500)
   expect(await connect()).toMatchObject([{ Message: expect.stringContaining(OFFLINE) as string }])
   expect((await here.rpc('swarm/peers')).lines).toMatchObject([{ Message: OFFLINE }])
-  expect((await here.rpc(`block/get?arg=${MISSING}`)).lines).toMatchObject([{ Message: expect.stringContaining('block was not found locally (offline)') as string }])
+  expect((await here.rpc(`block/get?arg=${MISSING}`)).lines).toMatchObject([{
+    Message: expect.stringContaining('block was not found locally (offline)') as string
+  }])
   expect((await here.rpc('id')).lines).toMatchObject([{ Addresses: null }])
   expect(here.node.online).toBe(false)
 
@@ -43,16 +53,23 @@ test('a subscription continues when the node is online again, and ends if pubsub
   await here.node.services.start()
   const topic = `u${Buffer.from('us').toString('base64url')}`
   const reader = (await here.open(`pubsub/sub?arg=${topic}`)).body!.getReader()
-  const publish = async (data: string): Promise<void> => { await there.rpc(`pubsub/pub?arg=${topic}`, { body: formOf(data) }) }
-  const heard = async (): Promise<string> => atob((JSON.parse(new TextDecoder().decode((await reader.read()).value)) as { data: string }).data.slice(1))
+  const publish = async (data: string): Promise<void> => {
+    await there.rpc(`pubsub/pub?arg=${topic}`, { body: formOf(data) })
+  }
+  const heard = async (): Promise<string> =>
+    atob((JSON.parse(new TextDecoder().decode((await reader.read()).value)) as { data: string }).data.slice(1))
   const meet = async (): Promise<void> => {
     await here.rpc(`swarm/connect?arg=${there.addresses[0]}`)
-    await expect.poll(async () => (await there.rpc(`pubsub/peers?arg=${topic}`)).lines).toEqual([{ Strings: [String(here.node.identity.peerId)] }])
+    await expect.poll(async () => (await there.rpc(`pubsub/peers?arg=${topic}`)).lines).toEqual([{
+      Strings: [String(here.node.identity.peerId)]
+    }])
   }
   const turn = async (on: boolean): Promise<void> => {
     await here.rpc(`config?arg=HTTPRetrieval.Enabled&arg=${on}&bool=true`)
     // It takes effect a moment later.
-    await (on ? expect.poll(() => here.node.swarm?.opened).toBeDefined() : expect.poll(() => there.node.swarm?.opened?.connections()).toEqual([]))
+    await (on
+      ? expect.poll(() => here.node.swarm?.opened).toBeDefined()
+      : expect.poll(() => there.node.swarm?.opened?.connections()).toEqual([]))
   }
 
   await meet()

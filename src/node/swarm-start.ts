@@ -28,7 +28,11 @@ export class SwarmStart implements Service {
 
   async start ({ background }: ServiceContext): Promise<void> {
     // The services report errors; the next user of the swarm tries again.
-    const open = (): void => { background(async (signal) => { await this.#swarm.get(signal) }).catch(() => {}) }
+    const open = (): void => {
+      background(async (signal) => {
+        await this.#swarm.get(signal)
+      }).catch(() => {})
+    }
 
     const follow = (): void => {
       if (this.#swarm.isOff) {
@@ -40,9 +44,16 @@ export class SwarmStart implements Service {
       }
     }
 
-    const unlisten = this.#changes.on((topics) => { if (topics.includes('config')) follow() })
+    const unlisten = this.#changes.on((topics) => {
+      if (topics.includes('config')) {
+        follow()
+      }
+    })
     let cancel = (): void => {}
-    this.#stop = () => { unlisten(); cancel() }
+    this.#stop = () => {
+      unlisten()
+      cancel()
+    }
     follow()
 
     if (this.#isOff) {
@@ -50,7 +61,11 @@ export class SwarmStart implements Service {
     }
 
     if (this.#afterMs > 0) {
-      cancel = later(() => { if (!this.#swarm.isOff) open() }, this.#afterMs)
+      cancel = later(() => {
+        if (!this.#swarm.isOff) {
+          open()
+        }
+      }, this.#afterMs)
     } else {
       open()
     }

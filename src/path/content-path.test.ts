@@ -41,13 +41,22 @@ it('never goes above the root of the name space', () => {
 })
 
 it('never throws anything but its own error', () => {
-  fc.assert(fc.property(fc.oneof(fc.string(), fc.string().map((text) => `/ipfs/${text}`), fc.string().map((text) => `/ipns/${text}`)), (text) => {
-    try {
-      parsePathOrCid(text)
-    } catch (err) {
-      expect((err as Error).name).toBe('InvalidPathError')
-    }
-  }))
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.string().map((text) => `/ipfs/${text}`),
+        fc.string().map((text) => `/ipns/${text}`)
+      ),
+      (text) => {
+        try {
+          parsePathOrCid(text)
+        } catch (err) {
+          expect((err as Error).name).toBe('InvalidPathError')
+        }
+      }
+    )
+  )
 })
 
 it('takes a bare CID for a path below /ipfs', () => {

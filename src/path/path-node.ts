@@ -39,7 +39,13 @@ export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Arra
 }
 
 /** Names of the types of go-codec-dagpb. */
-const DAG_PB_TYPES: TypeNames = { list: 'dagpb.PBLinks', bytes: 'dagpb.Bytes', string: 'dagpb.String', int: 'dagpb.Int', absent: 'absent' }
+const DAG_PB_TYPES: TypeNames = {
+  list: 'dagpb.PBLinks',
+  bytes: 'dagpb.Bytes',
+  string: 'dagpb.String',
+  int: 'dagpb.Int',
+  absent: 'absent'
+}
 
 function valueNode (node: IpldNode | undefined, typeNames?: TypeNames): PathNode {
   return {
@@ -50,7 +56,9 @@ function valueNode (node: IpldNode | undefined, typeNames?: TypeNames): PathNode
         return undefined
       }
 
-      return nodeKind(found.value) === 'link' ? { link: found.value as CID } : { node: valueNode(found.value, typeNames) }
+      return nodeKind(found.value) === 'link'
+        ? { link: found.value as CID }
+        : { node: valueNode(found.value, typeNames) }
     }
   }
 }
@@ -91,7 +99,9 @@ function tryDecode (node: PbNode): UnixfsData | undefined {
 function fileNode (node: PbNode, { data }: UnixfsData): PathNode {
   return {
     find () {
-      throw node.links.length > 0 ? LookupError.bigFile() : LookupError.wrongKind(data == null ? 'bytes' : 'data.Bytes', 'bytes')
+      throw node.links.length > 0
+        ? LookupError.bigFile()
+        : LookupError.wrongKind(data == null ? 'bytes' : 'data.Bytes', 'bytes')
     }
   }
 }

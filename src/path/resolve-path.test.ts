@@ -15,7 +15,10 @@ beforeEach(async () => {
   const small = (await dag.leaf(Uint8Array.of(1))).cid
   const sub = await dag.directory({ a })
   const root = await dag.directory({ a, big, small, sub })
-  const doc = await dag.put(0x71, dagCbor.encode({ a: [1, { b: 's', n: null, t: true, f: 1.5 }], l: root, y: new Uint8Array(2), 10: -1n }))
+  const doc = await dag.put(
+    0x71,
+    dagCbor.encode({ a: [1, { b: 's', n: null, t: true, f: 1.5 }], l: root, y: new Uint8Array(2), 10: -1n })
+  )
   cids = { a, big, small, sub, root, doc }
 })
 
@@ -61,26 +64,53 @@ describe('paths that lead nowhere', () => {
     ['/ipfs/{root}/none', 'no link named "none" under {root}'],
     ['/ipfs/{root}/none/a/b', 'no link named "none" under {root}'],
     ['/ipfs/{root}/sub/\u0000', 'no link named "\\x00" under {sub}'],
-    ['/ipfs/{root}/a/x', 'func called on wrong kind: "LookupBySegment" called on a bytes node (kind: bytes), but only makes sense on map or list'],
+    [
+      '/ipfs/{root}/a/x',
+      'func called on wrong kind: "LookupBySegment" called on a bytes node (kind: bytes), but only makes sense on map or list'
+    ],
     ['/ipfs/{root}/a/x/y', 'no link named "x" under {a}'],
-    ['/ipfs/{root}/small/x', 'func called on wrong kind: "LookupBySegment" called on a data.Bytes node (kind: bytes), but only makes sense on map or list'],
-    ['/ipfs/{root}/big/x', 'func called on wrong kind: "" called on a INVALID node, but only makes sense on <empty KindSet>'],
+    [
+      '/ipfs/{root}/small/x',
+      'func called on wrong kind: "LookupBySegment" called on a data.Bytes node (kind: bytes), but only makes sense on map or list'
+    ],
+    [
+      '/ipfs/{root}/big/x',
+      'func called on wrong kind: "" called on a INVALID node, but only makes sense on <empty KindSet>'
+    ],
     ['/ipfs/{doc}/none', 'key not found: "none"'],
     ['/ipfs/{doc}/none/x', 'no link named "none" under {doc}'],
     ['/ipfs/{doc}/constructor', 'key not found: "constructor"'],
     ['/ipfs/{doc}/a/2', 'key not found: "2"'],
     ['/ipfs/{doc}/a/-1', 'key not found: ""'],
     ['/ipfs/{doc}/a/x', 'invalid segment for lookup on a list: "x": strconv.ParseInt: parsing "x": invalid syntax'],
-    ['/ipfs/{doc}/a/99999999999999999999', 'invalid segment for lookup on a list: "99999999999999999999": strconv.ParseInt: parsing "99999999999999999999": value out of range'],
-    ['/ipfs/{doc}/a/0/x', 'func called on wrong kind: "LookupBySegment" called on a int node (kind: int), but only makes sense on map or list'],
-    ['/ipfs/{doc}/a/1/f/x', 'func called on wrong kind: "LookupBySegment" called on a float node (kind: float), but only makes sense on map or list'],
-    ['/ipfs/{doc}/a/1/n/x', 'func called on wrong kind: "LookupBySegment" called on a null node (kind: null), but only makes sense on map or list'],
+    [
+      '/ipfs/{doc}/a/99999999999999999999',
+      'invalid segment for lookup on a list: "99999999999999999999": strconv.ParseInt: parsing "99999999999999999999": value out of range'
+    ],
+    [
+      '/ipfs/{doc}/a/0/x',
+      'func called on wrong kind: "LookupBySegment" called on a int node (kind: int), but only makes sense on map or list'
+    ],
+    [
+      '/ipfs/{doc}/a/1/f/x',
+      'func called on wrong kind: "LookupBySegment" called on a float node (kind: float), but only makes sense on map or list'
+    ],
+    [
+      '/ipfs/{doc}/a/1/n/x',
+      'func called on wrong kind: "LookupBySegment" called on a null node (kind: null), but only makes sense on map or list'
+    ],
     ['/ipfs/{doc}/l/none', 'no link named "none" under {root}'],
     ['/ipld/{root}/a', 'no link named "a" under {root}'],
     ['/ipld/{root}/Links/9', 'key not found: "9"'],
     ['/ipld/{root}/Links/0/Nome', 'no link named "Nome" under {root}'],
-    ['/ipld/{root}/Data/x', 'func called on wrong kind: "LookupBySegment" called on a dagpb.Bytes node (kind: bytes), but only makes sense on map or list'],
-    ['/ipld/{root}/Links/x', 'invalid segment for lookup on a list of type dagpb.PBLinks: "x": strconv.ParseInt: parsing "x": invalid syntax'],
+    [
+      '/ipld/{root}/Data/x',
+      'func called on wrong kind: "LookupBySegment" called on a dagpb.Bytes node (kind: bytes), but only makes sense on map or list'
+    ],
+    [
+      '/ipld/{root}/Links/x',
+      'invalid segment for lookup on a list of type dagpb.PBLinks: "x": strconv.ParseInt: parsing "x": invalid syntax'
+    ],
     ['/ipns/k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4', 'could not resolve name']
   ])('%s', async (path, message) => {
     expect(await failure(path)).toBe(message)
@@ -91,7 +121,9 @@ describe('a block that is missing', () => {
   it('is told at once: at the root, on the way, and not at the end', async () => {
     await dag.store.delete(cids.sub)
     expect(await failure('/ipfs/{sub}/a')).toBe('block was not found locally (offline): ipld: could not find {sub}')
-    expect(await failure('/ipfs/{root}/sub/a')).toBe('error traversing node at "sub": could not load link "{sub}": block was not found locally (offline): ipld: could not find {sub}')
+    expect(await failure('/ipfs/{root}/sub/a')).toBe(
+      'error traversing node at "sub": could not load link "{sub}": block was not found locally (offline): ipld: could not find {sub}'
+    )
     expect(await failure('/ipfs/{root}/sub')).toBe('leads to /ipfs/{sub}')
   })
 
@@ -109,5 +141,7 @@ it('resolves names by what it is given', async () => {
 
 it('stops when the caller is gone', async () => {
   const signal = AbortSignal.abort(new DOMException('gone', 'AbortError'))
-  await expect(resolvePath(parsePath(`/ipfs/${cids.root}/a`), { blocks: dag.blocks, signal })).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(resolvePath(parsePath(`/ipfs/${cids.root}/a`), { blocks: dag.blocks, signal })).rejects.toMatchObject({
+    name: 'AbortError'
+  })
 })

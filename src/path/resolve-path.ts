@@ -73,18 +73,31 @@ export function resolvedPathText ({ namespace, cid, remainder }: ResolvedPath, e
   return ['', namespace, encode(cid), ...remainder].join('/')
 }
 
-async function immutable (path: ContentPath, options: ResolveOptions): Promise<{ namespace: 'ipfs' | 'ipld', cid: CID, segments: string[] }> {
+async function immutable (
+  path: ContentPath,
+  options: ResolveOptions
+): Promise<{ namespace: 'ipfs' | 'ipld'; cid: CID; segments: string[] }> {
   const target = path.namespace === 'ipns' ? await options.resolveName?.(path, options) : path
 
   if (target == null || target.namespace === 'ipns') {
     throw new NameNotResolvedError()
   }
 
-  return { namespace: target.namespace, cid: target.cid ?? parsePath(target.text).cid as CID, segments: target.segments }
+  return {
+    namespace: target.namespace,
+    cid: target.cid ?? parsePath(target.text).cid as CID,
+    segments: target.segments
+  }
 }
 
 /** What is wrong with a segment is told of the last one only; before it boxo knows just that there is no such link. */
-async function find (node: PathNode, segment: string, cid: CID, last: boolean, options: ResolveOptions): Promise<NonNullable<Found>> {
+async function find (
+  node: PathNode,
+  segment: string,
+  cid: CID,
+  last: boolean,
+  options: ResolveOptions
+): Promise<NonNullable<Found>> {
   let found: Found
 
   try {
@@ -102,7 +115,12 @@ async function find (node: PathNode, segment: string, cid: CID, last: boolean, o
   return found
 }
 
-async function follow (namespace: 'ipfs' | 'ipld', cid: CID, path: string[], options: ResolveOptions): Promise<PathNode> {
+async function follow (
+  namespace: 'ipfs' | 'ipld',
+  cid: CID,
+  path: string[],
+  options: ResolveOptions
+): Promise<PathNode> {
   try {
     return pathNode(namespace, cid, await options.blocks.get(cid, options))
   } catch (err) {

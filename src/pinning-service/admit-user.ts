@@ -8,7 +8,10 @@ const MAX_TOKEN_LENGTH = 1024
  * Authenticates a request. Answers requests that need no node: CORS preflights, and requests without a known token.
  * Only reads the headers.
  */
-export async function admitUser ({ method, headers }: Request, userOf: UserOf): Promise<{ user: string } | { refused: Response }> {
+export async function admitUser (
+  { method, headers }: Request,
+  userOf: UserOf
+): Promise<{ user: string } | { refused: Response }> {
   if (method === 'OPTIONS') {
     return { refused: empty(204) }
   }
@@ -16,7 +19,11 @@ export async function admitUser ({ method, headers }: Request, userOf: UserOf): 
   const user = await userOf(tokenOf(headers))
 
   return user == null
-    ? { refused: refused(401, 'UNAUTHORIZED', 'a known token is needed: Authorization: Bearer TOKEN', { 'WWW-Authenticate': 'Bearer' }) }
+    ? {
+      refused: refused(401, 'UNAUTHORIZED', 'a known token is needed: Authorization: Bearer TOKEN', {
+        'WWW-Authenticate': 'Bearer'
+      })
+    }
     : { user }
 }
 

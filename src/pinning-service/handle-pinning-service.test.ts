@@ -27,7 +27,11 @@ let opened = 0
 const nodes: TestNode[] = []
 
 async function start (init: TestNodeInit = {}, times: HostPinTimes = {}): Promise<void> {
-  app = await TestNode.start({ exchange: () => new LoopbackExchange([peer]), services: [(node) => (hosting = new PinHosting(node, times))], ...init })
+  app = await TestNode.start({
+    exchange: () => new LoopbackExchange([peer]),
+    services: [(node) => (hosting = new PinHosting(node, times))],
+    ...init
+  })
   nodes.push(app)
   await app.node.services.start()
 }
@@ -40,17 +44,32 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const { node } of nodes.splice(0)) await node.stop()
+  for (const { node } of nodes.splice(0)) {
+    await node.stop()
+  }
 })
 
 const tokens = userOf({ alice: TOKEN, bob: OTHER_TOKEN })
 
-async function ask (method: string, path: string, { body, token = TOKEN, headers = {} }: { body?: unknown, token?: string, headers?: Record<string, string> } = {}): Promise<Response> {
-  return await handlePinningService(new Request(`http://node/psa${path}`, {
-    method,
-    headers: { ...token === '' ? {} : { Authorization: `Bearer ${token}` }, ...headers },
-    ...body == null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
-  }), { userOf: tokens, open: () => { opened++; return hosting } })
+async function ask (
+  method: string,
+  path: string,
+  { body, token = TOKEN, headers = {} }: { body?: unknown; token?: string; headers?: Record<string, string> } = {}
+): Promise<Response> {
+  return await handlePinningService(
+    new Request(`http://node/psa${path}`, {
+      method,
+      headers: { ...token === '' ? {} : { Authorization: `Bearer ${token}` }, ...headers },
+      ...body == null ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    }),
+    {
+      userOf: tokens,
+      open: () => {
+        opened++
+        return hosting
+      }
+    }
+  )
 }
 
 async function status (response: Response | Promise<Response>): Promise<PinStatus> {
@@ -68,20 +87,27 @@ async function until (requestid: string, wanted: string, token = TOKEN): Promise
   return await status(ask('GET', `/pins/${requestid}`, { token }))
 }
 
-async function found (query = '', token = TOKEN): Promise<{ count: number, names: Array<string | undefined> }> {
-  const { count, results } = await (await ask('GET', `/pins?${query}`, { token })).json() as { count: number, results: PinStatus[] }
+async function found (query = '', token = TOKEN): Promise<{ count: number; names: Array<string | undefined> }> {
+  const { count, results } = await (await ask('GET', `/pins?${query}`, { token })).json() as {
+    count: number
+    results: PinStatus[]
+  }
   return { count, names: results.map(({ pin }) => pin.name) }
 }
 
 async function pins (): Promise<string[]> {
   const list: string[] = []
-  for await (const { cid, mode, name } of app.node.pins.list()) if (!cid.toString().startsWith('QmUNLL')) list.push(`${mode} ${cid} ${name}`)
+  for await (const { cid, mode, name } of app.node.pins.list()) {
+    if (!cid.toString().startsWith('QmUNLL')) {
+      list.push(`${mode} ${cid} ${name}`)
+    }
+  }
   return list.sort()
 }
 
 async function refused (response: Response | Promise<Response>): Promise<[number, string, string]> {
   const { status, ...rest } = await response
-  const { error } = await (await response).json() as { error: { reason: string, details: string } }
+  const { error } = await (await response).json() as { error: { reason: string; details: string } }
   expect(rest).toBeDefined()
   return [status, error.reason, error.details]
 }
@@ -90,10 +116,17 @@ describe('a request', () => {
   it('is fetched and pinned with its options', async () => {
     const meta = { app: 'x' }
     const { requestid, ...added } = await add(one.root, { name: 'mine', meta, origins: [ORIGIN] })
-    expect(added).toEqual({ status: 'queued', created: expect.stringMatching(/^\d{4}-.*Z$/) as string, pin: { cid: one.root.toString(), name: 'mine', origins: [ORIGIN], meta }, delegates: [] })
+    expect(added).toEqual({
+      status: 'queued',
+      created: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      pin: { cid: one.root.toString(), name: 'mine', origins: [ORIGIN], meta },
+      delegates: []
+    })
     expect(await until(requestid, 'pinned')).toEqual({ ...added, requestid, status: 'pinned' })
     expect(await pins()).toEqual([`recursive ${one.root} mine`])
-    for (const { cid } of one.blocks) expect(await app.node.blockstore.has(cid)).toBe(true)
+    for (const { cid } of one.blocks) {
+      expect(await app.node.blockstore.has(cid)).toBe(true)
+    }
     // No trace of the job is left.
     expect(app.node.jobs.list()).toEqual([])
   })
@@ -149,7 +182,9 @@ describe('a request', () => {
 
   it('without any new block gives way to others, and fails in the end', async () => {
     await start({}, { stallMs: 20 })
-    for (let i = 0; i < 32; i++) await add(rawLeaf(`nobody has ${i}`).cid)
+    for (let i = 0; i < 32; i++) {
+      await add(rawLeaf(`nobody has ${i}`).cid)
+    }
     const { requestid } = await add(one.root)
     await until(requestid, 'pinned')
     expect((await found('status=queued,pinning')).count).toBe(32)
@@ -212,7 +247,10 @@ describe('the owner', () => {
     const { requestid } = await add(one.root, { name: 'theirs' })
     await until(requestid, 'pinned')
     await app.rpc(`pin/rm?arg=${one.root}`)
-    expect(await status(ask('GET', `/pins/${requestid}`))).toMatchObject({ status: 'failed', info: { status_details: 'the owner of the node has removed its pin' } })
+    expect(await status(ask('GET', `/pins/${requestid}`))).toMatchObject({
+      status: 'failed',
+      info: { status_details: 'the owner of the node has removed its pin' }
+    })
     expect((await found()).count).toBe(0)
     expect((await ask('DELETE', `/pins/${requestid}`)).status).toBe(202)
   })
@@ -222,13 +260,17 @@ describe('a replacing request', () => {
   it('takes over: common blocks are never without a pin', async () => {
     const old = await add(one.root, { name: 'v1' })
     await until(old.requestid, 'pinned')
-    const replaced = await status(ask('POST', `/pins/${old.requestid}`, { body: { cid: nowhere.toString(), name: 'v2' } }))
+    const replaced = await status(
+      ask('POST', `/pins/${old.requestid}`, { body: { cid: nowhere.toString(), name: 'v2' } })
+    )
     expect(replaced.requestid).not.toBe(old.requestid)
     expect((await ask('GET', `/pins/${old.requestid}`)).status).toBe(404)
     await until(replaced.requestid, 'pinning')
     await app.rpc('repo/gc')
     expect(await pins()).toEqual([`recursive ${one.root} v1`])
-    for (const { cid } of one.blocks) expect(await app.node.blockstore.has(cid)).toBe(true)
+    for (const { cid } of one.blocks) {
+      expect(await app.node.blockstore.has(cid)).toBe(true)
+    }
 
     await putBlocks(peer, [rawLeaf('nobody has it')])
     await until(replaced.requestid, 'pinned')
@@ -238,7 +280,9 @@ describe('a replacing request', () => {
   it('of the same content changes its name', async () => {
     const old = await add(one.root, { name: 'v1' })
     await until(old.requestid, 'pinned')
-    const { requestid } = await status(ask('POST', `/pins/${old.requestid}`, { body: { cid: one.root.toString(), name: 'v2' } }))
+    const { requestid } = await status(
+      ask('POST', `/pins/${old.requestid}`, { body: { cid: one.root.toString(), name: 'v2' } })
+    )
     await until(requestid, 'pinned')
     expect(await pins()).toEqual([`recursive ${one.root} v2`])
     await ask('DELETE', `/pins/${requestid}`)
@@ -249,7 +293,9 @@ describe('a replacing request', () => {
     const old = await add(one.root)
     await until(old.requestid, 'pinned')
     const second = await status(ask('POST', `/pins/${old.requestid}`, { body: { cid: nowhere.toString() } }))
-    const third = await status(ask('POST', `/pins/${second.requestid}`, { body: { cid: rawLeaf('nor this').cid.toString() } }))
+    const third = await status(
+      ask('POST', `/pins/${second.requestid}`, { body: { cid: rawLeaf('nor this').cid.toString() } })
+    )
     expect(await pins()).toHaveLength(1)
     await ask('DELETE', `/pins/${third.requestid}`)
     expect(await pins()).toEqual([])
@@ -303,16 +349,23 @@ describe('a list', () => {
 
   it('is shorter if metadata is long, and continues on the next page', async () => {
     const meta = { long: 'x'.repeat(200_000) }
-    for (let i = 0; i < 30; i++) await add(nowhere, { meta, name: 'long' })
+    for (let i = 0; i < 30; i++) {
+      await add(nowhere, { meta, name: 'long' })
+    }
     const found: string[] = []
     let before = ''
 
     while (true) {
-      const { count, results } = await (await ask('GET', `/pins?${ALL}&name=long&limit=1000${before}`)).json() as { count: number, results: PinStatus[] }
+      const { count, results } = await (await ask('GET', `/pins?${ALL}&name=long&limit=1000${before}`)).json() as {
+        count: number
+        results: PinStatus[]
+      }
       found.push(...results.map(({ requestid }) => requestid))
       before = `&before=${results.at(-1)!.created}`
       expect(results.length).toBeLessThan(25)
-      if (count === results.length) break
+      if (count === results.length) {
+        break
+      }
     }
 
     expect(new Set(found).size).toBe(30)
@@ -320,7 +373,10 @@ describe('a list', () => {
 
   it('accepts values separated by commas, and repeated keys', async () => {
     const [a, b] = [await add(one.root, { name: 'lists' }), await add(nowhere, { name: 'lists' })]
-    const ids = async (query: string): Promise<string[]> => (await (await ask('GET', `/pins?name=lists&${query}`)).json() as { results: PinStatus[] }).results.map(({ requestid }) => requestid).sort()
+    const ids = async (query: string): Promise<string[]> =>
+      (await (await ask('GET', `/pins?name=lists&${query}`)).json() as { results: PinStatus[] }).results.map((
+        { requestid }
+      ) => requestid).sort()
     const both = [a.requestid, b.requestid].sort()
     expect(await ids(`${ALL}&cid=${one.root},${nowhere}`)).toEqual(both)
     expect(await ids(`status=queued&status=pinning&status=pinned&cid=${one.root}&cid=${nowhere}`)).toEqual(both)
@@ -331,7 +387,10 @@ describe('a list', () => {
     let before = '2999-01-01T00:00:00Z'
 
     for (let left = Infinity; left > 1;) {
-      const { count, results } = await (await ask('GET', `/pins?limit=1&before=${before}`)).json() as { count: number, results: PinStatus[] }
+      const { count, results } = await (await ask('GET', `/pins?limit=1&before=${before}`)).json() as {
+        count: number
+        results: PinStatus[]
+      }
       names.push(results[0].pin.name)
       before = results[0].created
       left = count
@@ -341,8 +400,23 @@ describe('a list', () => {
   })
 
   it.each([
-    'limit=0', 'limit=1001', 'limit=x', 'limit=-1', 'limit=1.5', 'limit=1e2', 'status=gone', 'status=pinned,', 'match=some', 'cid=x', 'before=yesterday', 'after=2020-01-01',
-    `cid=${Array.from({ length: 11 }, () => nowhere).join(',')}`, 'meta=x', 'meta=[]', 'meta={"a":1}', `name=${'x'.repeat(256)}`
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'limit=-1',
+    'limit=1.5',
+    'limit=1e2',
+    'status=gone',
+    'status=pinned,',
+    'match=some',
+    'cid=x',
+    'before=yesterday',
+    'after=2020-01-01',
+    `cid=${Array.from({ length: 11 }, () => nowhere).join(',')}`,
+    'meta=x',
+    'meta=[]',
+    'meta={"a":1}',
+    `name=${'x'.repeat(256)}`
   ])('of %s is rejected', async (query) => {
     expect((await refused(ask('GET', `/pins?${query}`))).slice(0, 2)).toEqual([400, 'BAD_REQUEST'])
   })
@@ -354,11 +428,26 @@ it('no two requests have the same time, because lists are paged by time', async 
 })
 
 describe('access control', () => {
-  it.each([['no token', ''], ['another token', 'wrong'], ['a longer token', `${TOKEN}x`], ['a shorter token', TOKEN.slice(0, -1)], ['a very long token', 'x'.repeat(5000)]])('rejects %s', async (_, token) => {
-    for (const [method, path] of [['GET', '/pins'], ['POST', '/pins'], ['GET', '/pins/x'], ['DELETE', '/pins/x'], ['GET', '/elsewhere']]) {
-      const response = await ask(method, path, { token, ...method === 'POST' ? { body: { cid: one.root.toString() } } : {} })
+  it.each([['no token', ''], ['another token', 'wrong'], ['a longer token', `${TOKEN}x`], [
+    'a shorter token',
+    TOKEN.slice(0, -1)
+  ], ['a very long token', 'x'.repeat(5000)]])('rejects %s', async (_, token) => {
+    for (
+      const [method, path] of [['GET', '/pins'], ['POST', '/pins'], ['GET', '/pins/x'], ['DELETE', '/pins/x'], [
+        'GET',
+        '/elsewhere'
+      ]]
+    ) {
+      const response = await ask(method, path, {
+        token,
+        ...method === 'POST' ? { body: { cid: one.root.toString() } } : {}
+      })
       expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
-      expect(await refused(response)).toEqual([401, 'UNAUTHORIZED', 'a known token is needed: Authorization: Bearer TOKEN'])
+      expect(await refused(response)).toEqual([
+        401,
+        'UNAUTHORIZED',
+        'a known token is needed: Authorization: Bearer TOKEN'
+      ])
     }
 
     expect(opened).toBe(0)
@@ -373,8 +462,14 @@ describe('access control', () => {
     const { requestid } = await add(one.root)
     await until(requestid, 'pinned')
     expect(await found(ALL, OTHER_TOKEN)).toEqual({ count: 0, names: [] })
-    for (const [method, body] of [['GET'], ['DELETE'], ['POST', { cid: two.root.toString() }]] as Array<[string, unknown?]>) {
-      expect(await refused(ask(method, `/pins/${requestid}`, { token: OTHER_TOKEN, body }))).toEqual([404, 'NOT_FOUND', 'there is no request of this ID'])
+    for (
+      const [method, body] of [['GET'], ['DELETE'], ['POST', { cid: two.root.toString() }]] as Array<[string, unknown?]>
+    ) {
+      expect(await refused(ask(method, `/pins/${requestid}`, { token: OTHER_TOKEN, body }))).toEqual([
+        404,
+        'NOT_FOUND',
+        'there is no request of this ID'
+      ])
     }
     expect(await pins()).toHaveLength(1)
   })
@@ -393,9 +488,15 @@ describe('a malformed request', () => {
     ['a long name', { cid: one.root.toString(), name: 'x'.repeat(256) }, 400],
     ['a bad origin', { cid: one.root.toString(), origins: ['http://x'] }, 400],
     ['an origin that is a number', { cid: one.root.toString(), origins: [1] }, 400],
-    ['many origins', { cid: one.root.toString(), origins: Array.from({ length: 21 }, (_, i) => `/ip4/127.0.0.1/tcp/${i}`) }, 400],
+    ['many origins', {
+      cid: one.root.toString(),
+      origins: Array.from({ length: 21 }, (_, i) => `/ip4/127.0.0.1/tcp/${i}`)
+    }, 400],
     ['metadata of numbers', { cid: one.root.toString(), meta: { a: 1 } }, 400],
-    ['very much metadata', { cid: one.root.toString(), meta: Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}`, ''])) }, 400],
+    ['very much metadata', {
+      cid: one.root.toString(),
+      meta: Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`${i}`, '']))
+    }, 400],
     ['a giant body', 'x'.repeat(300_000), 413]
   ])('with %s is rejected', async (_, body, status) => {
     expect((await refused(ask('POST', '/pins', { body })))[0]).toBe(status)
@@ -404,20 +505,41 @@ describe('a malformed request', () => {
 
   it('with a giant body is not read to its end, whatever its length header says', async () => {
     let sent = 0
-    const body = new ReadableStream<Uint8Array>({ pull (controller) { sent++; controller.enqueue(new Uint8Array(65_536)) } })
-    const request = new Request('http://node/psa/pins', { method: 'POST', body, headers: { Authorization: `Bearer ${TOKEN}` }, duplex: 'half' } as RequestInit)
+    const body = new ReadableStream<Uint8Array>({
+      pull (controller) {
+        sent++
+        controller.enqueue(new Uint8Array(65_536))
+      }
+    })
+    const request = new Request(
+      'http://node/psa/pins',
+      { method: 'POST', body, headers: { Authorization: `Bearer ${TOKEN}` }, duplex: 'half' } as RequestInit
+    )
     expect((await refused(handlePinningService(request, { userOf: tokens, open: () => hosting })))[0]).toBe(413)
     expect(sent).toBeLessThan(40)
   })
 
-  it.each([['GET', '/pin', 404], ['GET', '/pins/a/b', 404], ['GET', '/pins/', 404], ['GET', '/pins/..%2f..%2flocal', 404], ['GET', `/pins/${'x'.repeat(10_000)}`, 404], ['PUT', '/pins', 405], ['DELETE', '/pins', 405], ['PATCH', '/pins/x', 405]])('%s %s is answered with %i', async (method, path, status) => {
+  it.each([
+    ['GET', '/pin', 404],
+    ['GET', '/pins/a/b', 404],
+    ['GET', '/pins/', 404],
+    ['GET', '/pins/..%2f..%2flocal', 404],
+    ['GET', `/pins/${'x'.repeat(10_000)}`, 404],
+    ['PUT', '/pins', 405],
+    ['DELETE', '/pins', 405],
+    ['PATCH', '/pins/x', 405]
+  ])('%s %s is answered with %i', async (method, path, status) => {
     expect((await refused(ask(method, path)))[0]).toBe(status)
   })
 })
 
 it('pages of other origins may send requests with a token', async () => {
   const response = await ask('OPTIONS', '/pins', { token: '' })
-  expect([response.status, response.headers.get('Access-Control-Allow-Origin'), response.headers.get('Access-Control-Allow-Headers')]).toEqual([204, '*', 'Authorization, Content-Type'])
+  expect([
+    response.status,
+    response.headers.get('Access-Control-Allow-Origin'),
+    response.headers.get('Access-Control-Allow-Headers')
+  ]).toEqual([204, '*', 'Authorization, Content-Type'])
   expect((await ask('GET', '/pins', { token: 'wrong' })).headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 

@@ -51,7 +51,10 @@ export async function handlePinningService (request: Request, init: PinningServi
   }
 }
 
-async function answer (request: Request, { userOf, open, signal = request.signal }: PinningServiceInit): Promise<Response> {
+async function answer (
+  request: Request,
+  { userOf, open, signal = request.signal }: PinningServiceInit
+): Promise<Response> {
   const admitted = await admitUser(request, userOf)
 
   if ('refused' in admitted) {
@@ -69,12 +72,18 @@ async function answer (request: Request, { userOf, open, signal = request.signal
   const call = { hosting: await open(), user, request, signal }
 
   switch (`${request.method} ${id == null ? 'pins' : 'pin'}`) {
-    case 'GET pins': return await list(call, searchParams)
-    case 'POST pins': return await add(call)
-    case 'GET pin': return await show(call, id)
-    case 'POST pin': return await replace(call, id)
-    case 'DELETE pin': return await remove(call, id)
-    default: throw new ServiceError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not answered here`)
+    case 'GET pins':
+      return await list(call, searchParams)
+    case 'POST pins':
+      return await add(call)
+    case 'GET pin':
+      return await show(call, id)
+    case 'POST pin':
+      return await replace(call, id)
+    case 'DELETE pin':
+      return await remove(call, id)
+    default:
+      throw new ServiceError(405, 'METHOD_NOT_ALLOWED', `${request.method} is not answered here`)
   }
 }
 
@@ -100,7 +109,10 @@ async function replace ({ hosting, user, request, signal }: Call, id: string): P
   const pin = await readPin(request, signal)
   existing(await hosting.get(id, user))
   await checkRoom(hosting.node)
-  return json(202, told(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal)))
+  return json(
+    202,
+    told(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
+  )
 }
 
 async function remove ({ hosting, user }: Call, id: string): Promise<Response> {

@@ -46,7 +46,11 @@ export interface HostPinTimes {
  *
  * Idempotent: after a crash, the job is resumed and fetches the missing blocks.
  */
-export function hostPin (node: JobNode, { requestId }: HostPinArgs, times: HostPinTimes = {}): JobSpec<never, HostedPin['status'] | undefined> {
+export function hostPin (
+  node: JobNode,
+  { requestId }: HostPinArgs,
+  times: HostPinTimes = {}
+): JobSpec<never, HostedPin['status'] | undefined> {
   return {
     kind: HOST_PIN,
     args: { requestId },
@@ -58,7 +62,12 @@ export function hostPin (node: JobNode, { requestId }: HostPinArgs, times: HostP
   }
 }
 
-async function host (node: JobNode, requestId: string, { signal, progress, recording }: JobContext<never>, { stallMs = STALL_MS, giveUpMs = GIVE_UP_MS }: HostPinTimes): Promise<HostedPin['status'] | undefined> {
+async function host (
+  node: JobNode,
+  requestId: string,
+  { signal, progress, recording }: JobContext<never>,
+  { stallMs = STALL_MS, giveUpMs = GIVE_UP_MS }: HostPinTimes
+): Promise<HostedPin['status'] | undefined> {
   const hosted = new HostedPins(node)
   const request = await hosted.update(requestId, { status: 'pinning' })
 
@@ -68,7 +77,10 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
 
   const ending = new AbortController()
   const fetching = AbortSignal.any([signal, ending.signal])
-  const reader = blockReader(node.blockstore, node.exchange?.session({ origins: request.origins.flatMap((origin) => originUrl(origin) ?? []) }))
+  const reader = blockReader(
+    node.blockstore,
+    node.exchange?.session({ origins: request.origins.flatMap((origin) => originUrl(origin) ?? []) })
+  )
   const stall = new Error('nobody who is asked has it')
   let { blocks: most, aliveMs } = request
   let came = 0
@@ -76,7 +88,9 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
 
   const alive = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => { ending.abort(stall) }, stallMs)
+    timer = setTimeout(() => {
+      ending.abort(stall)
+    }, stallMs)
   }
 
   const onBlock = (bytes: number): void => {
@@ -93,7 +107,9 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
 
     if (came >= LOOK_FOR_ROOM_BYTES) {
       came = 0
-      checkRoom(node).catch((err: unknown) => { ending.abort(err) })
+      checkRoom(node).catch((err: unknown) => {
+        ending.abort(err)
+      })
     }
   }
 
@@ -105,14 +121,23 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
       blocks: reader,
       signal: fetching,
       onBlock,
-      recording: () => recording(async (along) => { await hosted.complete(requestId, along) })
+      recording: () =>
+        recording(async (along) => {
+          await hosted.complete(requestId, along)
+        })
     })
 
     return 'pinned'
   } catch (err) {
     signal.throwIfAborted()
     const isStalled = fetching.reason === stall && Date.now() - aliveMs < giveUpMs
-    const changed = await hosted.update(requestId, { blocks: most, aliveMs, ...isStalled ? { status: 'queued', details: 'nobody who has it was found yet' } : { status: 'failed', details: errorMessage(err) } })
+    const changed = await hosted.update(requestId, {
+      blocks: most,
+      aliveMs,
+      ...isStalled
+        ? { status: 'queued', details: 'nobody who has it was found yet' }
+        : { status: 'failed', details: errorMessage(err) }
+    })
     return changed?.status
   } finally {
     clearTimeout(timer)
@@ -125,7 +150,11 @@ async function host (node: JobNode, requestId: string, { signal, progress, recor
  *
  * @throws the signal's reason
  */
-async function keepCalling ({ swarm }: Pick<JobNode, 'swarm'>, origins: readonly string[], signal: AbortSignal): Promise<void> {
+async function keepCalling (
+  { swarm }: Pick<JobNode, 'swarm'>,
+  origins: readonly string[],
+  signal: AbortSignal
+): Promise<void> {
   while (swarm != null && origins.length > 0) {
     await callPeers(swarm, origins, { signal })
     await delay(CALL_AGAIN_MS, signal)

@@ -19,12 +19,17 @@ const { signal } = new AbortController()
 const one = smallDag('one')
 const two = smallDag('two')
 
-interface Home { app: TestNode, hosting: PinHosting }
+interface Home {
+  app: TestNode
+  hosting: PinHosting
+}
 
 const opened: TestNode[] = []
 
 afterEach(async () => {
-  for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
+  for (const { node } of opened.splice(0)) {
+    await node.stop().catch(() => {})
+  }
 })
 
 async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
@@ -34,7 +39,12 @@ async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
   let hosting: PinHosting | undefined
 
   const app = await TestNode.start({
-    blockstore: await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook, commitLog: new CommitLog(datastore) }),
+    blockstore: await openPackedBlockstore('blocks', {
+      indexedDB,
+      compactInBackground: false,
+      onTransaction: kill?.hook,
+      commitLog: new CommitLog(datastore)
+    }),
     datastore,
     exchange: () => new LoopbackExchange([peer]),
     services: [(node) => (hosting = new PinHosting(node))]
@@ -45,12 +55,17 @@ async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<Home> {
 }
 
 async function ask ({ hosting }: Home, method: string, path = '', body?: unknown): Promise<Response> {
-  const request = new Request(`http://node/psa/pins${path}`, { method, headers: { Authorization: 'Bearer x' }, ...body == null ? {} : { body: JSON.stringify(body) } })
+  const request = new Request(`http://node/psa/pins${path}`, {
+    method,
+    headers: { Authorization: 'Bearer x' },
+    ...body == null ? {} : { body: JSON.stringify(body) }
+  })
   return await handlePinningService(request, { userOf: () => 'somebody', open: () => hosting })
 }
 
 async function list (home: Home): Promise<PinStatus[]> {
-  return (await (await ask(home, 'GET', '?status=queued,pinning,pinned,failed')).json() as { results: PinStatus[] }).results
+  return (await (await ask(home, 'GET', '?status=queued,pinning,pinned,failed')).json() as { results: PinStatus[] })
+    .results
 }
 
 /** Waits for the outcome without sending a request. */
@@ -60,7 +75,9 @@ async function settled (home: Home): Promise<PinStatus[]> {
 }
 
 async function pins ({ app }: Home): Promise<string[]> {
-  for await (const { badNodes } of verifyPins(app.node, { signal })) expect(badNodes).toEqual([])
+  for await (const { badNodes } of verifyPins(app.node, { signal })) {
+    expect(badNodes).toEqual([])
+  }
   return (await app.pins()).filter((pin) => pin.includes(one.root.toString()) || pin.includes(two.root.toString()))
 }
 
@@ -74,7 +91,11 @@ describe('a killed pinning service', () => {
       const victim = await open(indexedDB, kill)
       kill.arm(step)
       const answer = await ask(victim, 'POST', '', { cid: one.root.toString(), name: 'far' })
-      if (answer.status === 202) await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(true)
+      if (answer.status === 202) {
+        await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(
+          true
+        )
+      }
       // A kill after the answer.
       await new Promise((resolve) => setTimeout(resolve, 20))
       killed = kill.killed
@@ -83,11 +104,15 @@ describe('a killed pinning service', () => {
       const next = await open(indexedDB)
       const found = await settled(next)
       // An acknowledged request exists with the same ID. Others exist completely or not at all.
-      expect(found.map(({ requestid }) => requestid), `killed at ${step}`).toEqual(answer.status === 202 ? [(await answer.json() as PinStatus).requestid] : found.map(({ requestid }) => requestid))
+      expect(found.map(({ requestid }) => requestid), `killed at ${step}`).toEqual(
+        answer.status === 202 ? [(await answer.json() as PinStatus).requestid] : found.map(({ requestid }) => requestid)
+      )
       expect(await pins(next)).toEqual(found.map(() => `recursive ${one.root} far`))
       expect(next.app.node.jobs.list()).toEqual([])
 
-      for (const { requestid } of found) await ask(next, 'DELETE', `/${requestid}`)
+      for (const { requestid } of found) {
+        await ask(next, 'DELETE', `/${requestid}`)
+      }
       expect(await pins(next)).toEqual([])
       await next.app.node.stop()
     }
@@ -104,15 +129,23 @@ describe('a killed pinning service', () => {
       const [{ requestid }] = await settled(victim)
       kill.arm(step)
       const answer = await ask(victim, 'POST', `/${requestid}`, { cid: two.root.toString(), name: 'new' })
-      if (answer.status === 202) await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(true)
+      if (answer.status === 202) {
+        await expect.poll(async () => kill.killed || (await list(victim).catch(() => []))[0]?.status === 'pinned').toBe(
+          true
+        )
+      }
       await new Promise((resolve) => setTimeout(resolve, 20))
       killed = kill.killed
 
       const next = await open(indexedDB)
       const [only, ...others] = await settled(next)
       expect(others).toEqual([])
-      if (answer.status === 202) expect(only.requestid).toBe((await answer.json() as PinStatus).requestid)
-      expect(await pins(next)).toEqual([only.pin.name === 'new' ? `recursive ${two.root} new` : `recursive ${one.root} old`])
+      if (answer.status === 202) {
+        expect(only.requestid).toBe((await answer.json() as PinStatus).requestid)
+      }
+      expect(await pins(next)).toEqual([
+        only.pin.name === 'new' ? `recursive ${two.root} new` : `recursive ${one.root} old`
+      ])
       await next.app.node.stop()
     }
   })

@@ -16,7 +16,10 @@ interface Sized {
  * Returns the newest matching pins, newest first, within the limits of a response, and the number of matches. Only
  * keeps a few in memory.
  */
-export async function newestOf (pins: AsyncIterable<HostedPin>, { matches, limit }: PinFilter): Promise<{ count: number, results: HostedPin[] }> {
+export async function newestOf (
+  pins: AsyncIterable<HostedPin>,
+  { matches, limit }: PinFilter
+): Promise<{ count: number; results: HostedPin[] }> {
   let count = 0
   let length = 0
   let results: Sized[] = []

@@ -53,7 +53,9 @@ export class PinHosting implements Service {
     }
 
     this.#context = context
-    context.signal.addEventListener('abort', () => { this.#context = undefined }, { once: true })
+    context.signal.addEventListener('abort', () => {
+      this.#context = undefined
+    }, { once: true })
 
     for (const { requestId } of unfinished.sort((a, b) => a.created < b.created ? -1 : 1)) {
       await this.#enqueueUnlessFatal(requestId)
@@ -61,7 +63,7 @@ export class PinHosting implements Service {
   }
 
   /** Yields all requests of a user, unordered. */
-  async * list (user: string): AsyncGenerator<HostedPin> {
+  async *list (user: string): AsyncGenerator<HostedPin> {
     for await (const pin of this.#pins.list()) {
       if (pin.user === user) {
         yield pin
@@ -158,7 +160,9 @@ export class PinHosting implements Service {
       this.#active.add(requestId)
       const { signal, background } = this.#context
 
-      background(async () => { await this.#host(requestId, signal) }).catch(() => {}).finally(() => {
+      background(async () => {
+        await this.#host(requestId, signal)
+      }).catch(() => {}).finally(() => {
         // reported in the list of services
         this.#active.delete(requestId)
         this.#next()
@@ -183,10 +187,12 @@ export class PinHosting implements Service {
   }
 
   #jobOf (requestId: string): JobState | undefined {
-    return this.node.jobs.list().find(({ kind, args }) => kind === HOST_PIN && (args as unknown as HostPinArgs).requestId === requestId)
+    return this.node.jobs.list().find(({ kind, args }) =>
+      kind === HOST_PIN && (args as unknown as HostPinArgs).requestId === requestId
+    )
   }
 
-  async * #unfinishedRoots (): AsyncGenerator<CID> {
+  async *#unfinishedRoots (): AsyncGenerator<CID> {
     for await (const pin of this.#pins.list()) {
       if (isUnfinished(pin)) {
         yield CID.parse(pin.cid)

@@ -6,7 +6,7 @@ export interface PinStatus {
   requestid: string
   status: HostedPin['status']
   created: string
-  pin: { cid: string, name?: string, origins?: readonly string[], meta?: Readonly<Record<string, string>> }
+  pin: { cid: string; name?: string; origins?: readonly string[]; meta?: Readonly<Record<string, string>> }
   delegates: readonly string[]
   info?: Readonly<Record<string, string>>
 }
@@ -17,14 +17,23 @@ export interface PinStatus {
  * @param delegates - multiaddrs of this node
  * @param progress - of a running request
  */
-export function pinStatus ({ requestId, status, created, cid, name, origins, meta, details }: HostedPin, delegates: readonly string[], progress?: JobProgress): PinStatus {
+export function pinStatus (
+  { requestId, status, created, cid, name, origins, meta, details }: HostedPin,
+  delegates: readonly string[],
+  progress?: JobProgress
+): PinStatus {
   const told = progress != null ? `${progress.blocks} blocks are here` : details
 
   return {
     requestid: requestId,
     status,
     created,
-    pin: { cid, ...name == null ? {} : { name }, ...origins.length === 0 ? {} : { origins }, ...Object.keys(meta).length === 0 ? {} : { meta } },
+    pin: {
+      cid,
+      ...name == null ? {} : { name },
+      ...origins.length === 0 ? {} : { origins },
+      ...Object.keys(meta).length === 0 ? {} : { meta }
+    },
     delegates,
     ...told == null ? {} : { info: { status_details: told } }
   }

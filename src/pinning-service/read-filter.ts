@@ -43,7 +43,8 @@ export function readFilter (query: URLSearchParams): PinFilter {
   return {
     limit: readLimit(query.get('limit')),
 
-    matches: (pin) => statuses.includes(pin.status) &&
+    matches: (pin) =>
+      statuses.includes(pin.status) &&
       (cids == null || cids.has(pin.cid)) &&
       name(pin.name ?? '') &&
       (before == null || Date.parse(pin.created) < before) &&

@@ -27,13 +27,17 @@ const MAX_ORIGIN_LENGTH = 1024
  * @throws ServiceError
  */
 export async function readPin (request: Request, signal: AbortSignal): Promise<Omit<NewHostedPin, 'user'>> {
-  const tooLarge = (): ServiceError => new ServiceError(413, 'REQUEST_TOO_LARGE', `a pin has no more than ${MAX_BODY_BYTES} bytes`)
+  const tooLarge = (): ServiceError =>
+    new ServiceError(413, 'REQUEST_TOO_LARGE', `a pin has no more than ${MAX_BODY_BYTES} bytes`)
 
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY_BYTES) {
     throw tooLarge()
   }
 
-  const bytes = await toBytes(bodyChunks(request, { signal, stallMs: STALL_MS }), { maxBytes: MAX_BODY_BYTES, tooLarge })
+  const bytes = await toBytes(bodyChunks(request, { signal, stallMs: STALL_MS }), {
+    maxBytes: MAX_BODY_BYTES,
+    tooLarge
+  })
   const pin = parse(bytes)
   const { cid, name, origins, meta } = pin
 
@@ -86,19 +90,21 @@ function readOrigins (origins: unknown): string[] {
     throw badRequest(`origins have to be a list of ${MAX_ORIGINS} multiaddrs or URLs at most`)
   }
 
-  return [...new Set(origins.map((origin: unknown) => {
-    if (typeof origin !== 'string' || origin.length > MAX_ORIGIN_LENGTH) {
-      throw badRequest('origins have to be texts of multiaddrs, or URLs of gateways by https')
-    }
+  return [
+    ...new Set(origins.map((origin: unknown) => {
+      if (typeof origin !== 'string' || origin.length > MAX_ORIGIN_LENGTH) {
+        throw badRequest('origins have to be texts of multiaddrs, or URLs of gateways by https')
+      }
 
-    if (originUrl(origin) != null) {
-      return origin
-    }
+      if (originUrl(origin) != null) {
+        return origin
+      }
 
-    try {
-      return parseMultiaddr(origin).toString()
-    } catch (err) {
-      throw badRequest(`origins: ${(err as Error).message}`)
-    }
-  }))]
+      try {
+        return parseMultiaddr(origin).toString()
+      } catch (err) {
+        throw badRequest(`origins: ${(err as Error).message}`)
+      }
+    }))
+  ]
 }

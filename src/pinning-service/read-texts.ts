@@ -10,7 +10,9 @@ const MAX_PROPERTIES = 1000
  * @throws ServiceError
  */
 export function readTexts (value: unknown, what: string): Record<string, string> {
-  const entries = typeof value === 'object' && value != null && !Array.isArray(value) ? Object.entries(value) : undefined
+  const entries = typeof value === 'object' && value != null && !Array.isArray(value)
+    ? Object.entries(value)
+    : undefined
 
   if (entries == null || entries.length > MAX_PROPERTIES || entries.some(([, text]) => typeof text !== 'string')) {
     throw badRequest(`${what} has to be an object of ${MAX_PROPERTIES} texts at most`)

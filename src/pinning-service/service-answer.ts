@@ -9,7 +9,10 @@ const CORS = {
 const HEADERS = { ...CORS, 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 export function json (status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), { status, headers: { ...HEADERS, ...headers, 'Content-Type': 'application/json' } })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...HEADERS, ...headers, 'Content-Type': 'application/json' }
+  })
 }
 
 export function empty (status: number): Response {
@@ -17,6 +20,11 @@ export function empty (status: number): Response {
 }
 
 /** Creates an error response in the format of the API. */
-export function refused (status: number, reason: string, details: string, headers: Record<string, string> = {}): Response {
+export function refused (
+  status: number,
+  reason: string,
+  details: string,
+  headers: Record<string, string> = {}
+): Response {
   return json(status, { error: { reason, details } }, headers)
 }

@@ -3,8 +3,8 @@ import type { PinnedRepo } from './pinned-repo.ts'
 
 /** How a CID is pinned. */
 export type CheckedPin =
-  | { mode: 'recursive' | 'direct', name: string }
-  | { mode: 'indirect', name: '', through: CID }
+  | { mode: 'recursive' | 'direct'; name: string }
+  | { mode: 'indirect'; name: ''; through: CID }
 
 export type CheckMode = 'recursive' | 'direct' | 'indirect' | 'any'
 
@@ -16,7 +16,9 @@ export type CheckMode = 'recursive' | 'direct' | 'indirect' | 'any'
  * @throws the errors of `PinIndex.through`
  */
 export async function checkPins (
-  { pins, pinIndex }: Pick<PinnedRepo, 'pins' | 'pinIndex'>, cids: readonly CID[], { mode, signal }: { mode: CheckMode, signal: AbortSignal }
+  { pins, pinIndex }: Pick<PinnedRepo, 'pins' | 'pinIndex'>,
+  cids: readonly CID[],
+  { mode, signal }: { mode: CheckMode; signal: AbortSignal }
 ): Promise<Array<CheckedPin | undefined>> {
   const found: Array<CheckedPin | undefined> = []
   const rest: number[] = []

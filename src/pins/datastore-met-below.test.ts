@@ -24,13 +24,19 @@ beforeEach(() => {
 
 /** A worker that has just started. */
 function start () {
-  const worker = pinWorker(store, data, () => { reads++ })
+  const worker = pinWorker(store, data, () => {
+    reads++
+  })
   reads = 0
 
   return {
     ...worker,
     pin: async (...roots: CID[]) => {
-      await worker.pins.change(async (change) => { roots.forEach((cid) => { change.put({ cid, mode: 'recursive', name: '' }) }) })
+      await worker.pins.change(async (change) => {
+        roots.forEach((cid) => {
+          change.put({ cid, mode: 'recursive', name: '' })
+        })
+      })
       await worker.catchUp()
     }
   }
@@ -38,7 +44,9 @@ function start () {
 
 it('a worker that has just started tells what keeps a block without reading any', async () => {
   const dags = Array.from({ length: 600 }, (_, i) => smallDag(`dag ${i}`))
-  for (const { blocks } of dags) await putBlocks(store, blocks)
+  for (const { blocks } of dags) {
+    await putBlocks(store, blocks)
+  }
   await start().pin(...dags.map(({ root }) => root))
 
   for (const at of [0, 7, 599]) {
@@ -74,7 +82,12 @@ it('looks for another pin when that one has gone, and remembers what it finds', 
 
 it('does not take one root of an identity hash for another one, which begins alike', async () => {
   const leaves = [rawLeaf('a'), rawLeaf('b')]
-  const roots = leaves.map(({ cid }) => CID.createV1(dagPb.code, hashSync(dagPb.encode(dagPb.prepare({ Links: [{ Hash: cid, Name: '', Tsize: 1 }] })), 0x00)))
+  const roots = leaves.map(({ cid }) =>
+    CID.createV1(
+      dagPb.code,
+      hashSync(dagPb.encode(dagPb.prepare({ Links: [{ Hash: cid, Name: '', Tsize: 1 }] })), 0x00)
+    )
+  )
   await putBlocks(store, leaves)
   const { pin, pins } = start()
   await pin(...roots)
@@ -91,7 +104,9 @@ it('walks once more what an earlier version has walked, which has remembered not
   const head = new Key('/pinned/walk/head')
   const { hasNear: _, ...rest } = JSON.parse(new TextDecoder().decode(await data.get(head)))
   await data.put(head, new TextEncoder().encode(JSON.stringify(rest)))
-  for await (const key of data.queryKeys({ prefix: '/pinned/walk/met/' })) await data.delete(key)
+  for await (const key of data.queryKeys({ prefix: '/pinned/walk/met/' })) {
+    await data.delete(key)
+  }
 
   await start().catchUp()
   expect(reads).toBe(3)
@@ -115,11 +130,15 @@ it('forgets what was met first when it comes to its bounds', async () => {
 
   for (const [i, cid] of cids.entries()) {
     await met.add(cid, root)
-    if (i % 500 === 499) await met.flush()
+    if (i % 500 === 499) {
+      await met.flush()
+    }
   }
 
   const rows: Uint8Array[] = []
-  for await (const { value } of data.query({ prefix: '/pinned/walk/met/' })) rows.push(value)
+  for await (const { value } of data.query({ prefix: '/pinned/walk/met/' })) {
+    rows.push(value)
+  }
   expect(rows.map((row) => JSON.parse(new TextDecoder().decode(row)).length)).toEqual([512])
   expect(await met.rootOf(cids[2987])).toBeUndefined()
   expect(String(await met.rootOf(cids[2988]))).toBe(String(root))
@@ -129,9 +148,14 @@ it('forgets what was met first when it comes to its bounds', async () => {
 it('never says that a block is kept which is not, or that one is not which is, whatever is pinned and unpinned in however many workers', async () => {
   const LINKS = [[], [], [], [0, 1], [1, 2], [3, 4], [3, 5, 0], [4], [7, 2], []]
   const nodes: Block[] = []
-  LINKS.forEach((links, i) => { nodes.push(links.length === 0 ? rawLeaf(`leaf ${i}`) : cborNode(`node ${i}`, links.map((at) => nodes[at].cid))) })
+  LINKS.forEach((links, i) => {
+    nodes.push(links.length === 0 ? rawLeaf(`leaf ${i}`) : cborNode(`node ${i}`, links.map((at) => nodes[at].cid)))
+  })
   const closure = (i: number): number[] => [i, ...LINKS[i].flatMap(closure)]
-  const steps = fc.array(fc.tuple(fc.constantFrom('pin', 'unpin', 'catch up', 'start', 'ask'), fc.nat({ max: LINKS.length - 1 })), { maxLength: 30 })
+  const steps = fc.array(
+    fc.tuple(fc.constantFrom('pin', 'unpin', 'catch up', 'start', 'ask'), fc.nat({ max: LINKS.length - 1 })),
+    { maxLength: 30 }
+  )
 
   await fc.assert(fc.asyncProperty(steps, async (list) => {
     store = new MemoryBlockstore()
@@ -153,9 +177,13 @@ it('never says that a block is kept which is not, or that one is not which is, w
         worker = start()
       } else {
         const keeper = await worker.keeper(nodes[i].cid)
-        const roots = [...pinned].filter((root) => root !== i && closure(root).includes(i)).map((root) => nodes[root].cid.toString())
+        const roots = [...pinned].filter((root) => root !== i && closure(root).includes(i)).map((root) =>
+          nodes[root].cid.toString()
+        )
         expect(keeper?.mode).toBe(pinned.has(i) ? 'recursive' : roots.length > 0 ? 'indirect' : undefined)
-        if (keeper?.mode === 'indirect') expect(roots).toContain(keeper.through.toString())
+        if (keeper?.mode === 'indirect') {
+          expect(roots).toContain(keeper.through.toString())
+        }
       }
     }
   }))

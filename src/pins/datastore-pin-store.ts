@@ -13,7 +13,7 @@ import type { WalkRecord } from './walk-record.ts'
 const MODES: PinMode[] = ['recursive', 'direct']
 
 /** `below`: the blocks that the pin keeps besides its own; undefined if they have to be searched for */
-type Change = { cid: CID, pin: Pin | undefined, below: readonly string[] | undefined }
+type Change = { cid: CID; pin: Pin | undefined; below: readonly string[] | undefined }
 
 /** Stores pins as records of a datastore (`pin-record.ts`). Legacy rows are migrated by `settle` in the background. */
 export class DatastorePinStore implements PinStore {
@@ -27,7 +27,9 @@ export class DatastorePinStore implements PinStore {
   constructor (data: Datastore) {
     this.#data = data
     this.#old = new OldPins(data)
-    this.#walks = new DatastoreWalkRecord(data, async (job) => { await this.#exclusively(job) })
+    this.#walks = new DatastoreWalkRecord(data, async (job) => {
+      await this.#exclusively(job)
+    })
   }
 
   get walks (): WalkRecord {
@@ -55,7 +57,7 @@ export class DatastorePinStore implements PinStore {
     return [...pins, ...old.filter((pin) => !pins.some(({ cid }) => cid.equals(pin.cid)))]
   }
 
-  async * list (mode?: PinMode, { names = true }: ListedPinsOptions = {}): AsyncGenerator<Pin> {
+  async *list (mode?: PinMode, { names = true }: ListedPinsOptions = {}): AsyncGenerator<Pin> {
     // Legacy rows first, so that a pin that is being migrated is not missed.
     for await (const pin of this.#old.list()) {
       if (mode == null || mode === pin.mode) {
@@ -64,11 +66,11 @@ export class DatastorePinStore implements PinStore {
     }
 
     for (const each of mode == null ? MODES : [mode]) {
-      yield * this.#lists.list(`${each} ${names}`, () => this.#rows(modePrefix(each), names))
+      yield* this.#lists.list(`${each} ${names}`, () => this.#rows(modePrefix(each), names))
     }
   }
 
-  async * #rows (prefix: string, names: boolean): AsyncGenerator<Pin> {
+  async *#rows (prefix: string, names: boolean): AsyncGenerator<Pin> {
     if (!names) {
       for await (const key of this.#data.queryKeys({ prefix })) {
         yield decodePinKey(key)
@@ -83,7 +85,9 @@ export class DatastorePinStore implements PinStore {
   }
 
   async put (pin: Pin, options?: PutPinOptions): Promise<void> {
-    await this.change(async (pins) => { pins.put(pin, options) })
+    await this.change(async (pins) => {
+      pins.put(pin, options)
+    })
   }
 
   async remove (cid: CID): Promise<boolean> {
@@ -105,15 +109,21 @@ export class DatastorePinStore implements PinStore {
     return await this.#exclusively(async () => {
       // Only the last change of each CID goes into the batch: not every datastore keeps the order of a batch.
       const staged = new Map<string, Change>()
-      const stage = (change: Change): void => { staged.set(change.cid.toString(), change) }
+      const stage = (change: Change): void => {
+        staged.set(change.cid.toString(), change)
+      }
 
       const result = await job({
         get: async (cid) => {
           const change = staged.get(cid.toString())
           return change == null ? await this.get(cid) : change.pin
         },
-        put: (pin, { below } = {}) => { stage({ cid: pin.cid, pin, below: pin.mode === 'recursive' && mayKeepOthers(pin.cid) ? below : [] }) },
-        remove: (cid) => { stage({ cid, pin: undefined, below: [] }) }
+        put: (pin, { below } = {}) => {
+          stage({ cid: pin.cid, pin, below: pin.mode === 'recursive' && mayKeepOthers(pin.cid) ? below : [] })
+        },
+        remove: (cid) => {
+          stage({ cid, pin: undefined, below: [] })
+        }
       })
 
       await this.#commit([...staged.values()], along)
@@ -160,12 +170,16 @@ export class DatastorePinStore implements PinStore {
     }
 
     try {
-      await this.#lists.changing(async () => { await batch.commit() })
+      await this.#lists.changing(async () => {
+        await batch.commit()
+      })
     } finally {
       const roots = changes.filter(({ below }) => below == null).map(({ cid }) => cid)
 
       if (roots.length > 0) {
-        this.#listeners.forEach((listener) => { listener(roots) })
+        this.#listeners.forEach((listener) => {
+          listener(roots)
+        })
       }
     }
   }

@@ -115,7 +115,9 @@ export class DatastoreWalkRecord implements WalkRecord {
       for await (const lot of lots(roots(), ROW_BATCH)) {
         signal.throwIfAborted()
         const batch = this.#data.batch()
-        lot.filter((cid) => mayKeepOthers(cid)).forEach((cid) => { batch.put(unwalkedKey(generation, cid), new Uint8Array(0)) })
+        lot.filter((cid) => mayKeepOthers(cid)).forEach((cid) => {
+          batch.put(unwalkedKey(generation, cid), new Uint8Array(0))
+        })
         await batch.commit()
       }
 
@@ -160,7 +162,12 @@ export class DatastoreWalkRecord implements WalkRecord {
       }
 
       const { head, pages } = filter === this.#kept ? filter.changes() : filter.all()
-      const next = { generation: (before?.generation ?? 0) + 1, filter: head, pages: filter.pages, hasNear: true as const }
+      const next = {
+        generation: (before?.generation ?? 0) + 1,
+        filter: head,
+        pages: filter.pages,
+        hasNear: true as const
+      }
       await this.#write({ head: next, pages, before })
       this.#kept = filter
       filter.saved()
@@ -198,13 +205,17 @@ export class DatastoreWalkRecord implements WalkRecord {
   async #write ({ head, pages, before, unwalked = [] }: Rows): Promise<void> {
     const batch = this.#data.batch()
     // A memory datastore keeps the array it gets, and the filter goes on changing.
-    pages.forEach((page, number) => { batch.put(pageKey(number), page.slice()) })
+    pages.forEach((page, number) => {
+      batch.put(pageKey(number), page.slice())
+    })
 
     for (let number = head?.pages ?? 0; number < (before?.pages ?? 0); number++) {
       batch.delete(pageKey(number))
     }
 
-    unwalked.forEach((key) => { batch.delete(key) })
+    unwalked.forEach((key) => {
+      batch.delete(key)
+    })
 
     if (head == null) {
       batch.delete(HEAD)
@@ -230,7 +241,7 @@ export class DatastoreWalkRecord implements WalkRecord {
     }
   }
 
-  async * #unwalked (generation: number): AsyncGenerator<CID> {
+  async *#unwalked (generation: number): AsyncGenerator<CID> {
     for await (const key of this.#unwalkedKeys(generation)) {
       yield CID.decode(base32.baseDecode(key.baseNamespace()))
     }

@@ -34,7 +34,11 @@ export interface FetchAndPinOptions {
  *
  * @throws the errors of `fetch` and `record`
  */
-export async function fetchAndPin (repo: PinnedRepo, root: CID, { blocks, signal, fetch, record }: FetchAndPinOptions): Promise<void> {
+export async function fetchAndPin (
+  repo: PinnedRepo,
+  root: CID,
+  { blocks, signal, fetch, record }: FetchAndPinOptions
+): Promise<void> {
   const dropRoot = repo.gcRoots.add('present', () => [root])
 
   try {

@@ -18,7 +18,10 @@ export interface FetchDagOptions extends Pick<WalkOptions, 'blocks' | 'signal' |
  * @returns multihashes (`multihashKey`) of the blocks below the roots if there are at most 16, otherwise undefined
  * @throws the errors of the reader for an unavailable block, and of `linksOf`
  */
-export async function fetchDag (roots: Iterable<CID>, { onBlock, ...options }: FetchDagOptions): Promise<readonly string[] | undefined> {
+export async function fetchDag (
+  roots: Iterable<CID>,
+  { onBlock, ...options }: FetchDagOptions
+): Promise<readonly string[] | undefined> {
   const below: string[] = []
   const all = [...roots]
 

@@ -54,7 +54,7 @@ async function linksAt (cid: CID, options: FetchOptions): Promise<CID[]> {
  * Pairs links that only `before` has with links that only `after` has, in order. The remaining links of `after` were
  * added.
  */
-function compare (before: CID[], after: CID[]): { replaced: Array<[gone: CID, came: CID]>, added: CID[] } {
+function compare (before: CID[], after: CID[]): { replaced: Array<[gone: CID, came: CID]>; added: CID[] } {
   const had = new CidSet({ versions: true })
   const has = new CidSet({ versions: true })
   before.forEach((cid) => had.add(cid))

@@ -12,7 +12,12 @@ const IDENTITY = 0x00
  *
  * @throws the errors of `walkDag`; BlockNotFoundError for a block that disappeared meanwhile
  */
-export async function holdDag ({ blockstore }: Pick<Repo, 'blockstore'>, root: CID, { put }: Pick<RepoWrites, 'put'>, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function holdDag (
+  { blockstore }: Pick<Repo, 'blockstore'>,
+  root: CID,
+  { put }: Pick<RepoWrites, 'put'>,
+  { signal }: { signal: AbortSignal }
+): Promise<void> {
   for await (const { cid, bytes } of walkDag([root], { blocks: blockReader(blockstore, undefined), signal })) {
     if (bytes != null && cid.multihash.code !== IDENTITY) {
       await put(cid, bytes)

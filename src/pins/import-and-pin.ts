@@ -30,7 +30,11 @@ export interface ImportAndPinOptions {
  * @param start - starts the import, which must end when the signal aborts
  * @returns the roots
  */
-export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions): Promise<RootEvent[]> {
+export async function importAndPin (
+  repo: PinnedRepo,
+  start: (sink: BlockSink, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>,
+  { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions
+): Promise<RootEvent[]> {
   const held = new HeldReport(report)
   let keepNotes = (): void => {}
 
@@ -38,7 +42,11 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, s
     const roots = await held.during(async () => {
       const roots: RootEvent[] = []
 
-      for await (const event of start(async (cid, bytes, leaf) => { await put(cid, bytes, leaf?.isContent) }, stage)) {
+      for await (
+        const event of start(async (cid, bytes, leaf) => {
+          await put(cid, bytes, leaf?.isContent)
+        }, stage)
+      ) {
         if (event.type === 'root') {
           roots.push(event)
         } else {
@@ -54,10 +62,17 @@ export async function importAndPin (repo: PinnedRepo, start: (sink: BlockSink, s
     const { epoch } = notes.length === 0 ? {} : await repo.blockstore.notes?.read([]) ?? {}
 
     if (epoch != null) {
-      keepNotes = () => { repo.blockstore.notes?.write(notes, epoch) }
+      keepNotes = () => {
+        repo.blockstore.notes?.write(notes, epoch)
+      }
     }
 
-    const pins = pinName == null ? undefined : pinning(repo.pins, roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, below: hasLinks ? undefined : [] })))
+    const pins = pinName == null
+      ? undefined
+      : pinning(
+        repo.pins,
+        roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, below: hasLinks ? undefined : [] }))
+      )
     const write = recording(pins)
 
     if (write != null) {

@@ -61,7 +61,11 @@ export interface ImportedCars {
  *
  * @throws the errors of `importCar` and `withWriteSession`
  */
-export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobContent>, { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions): Promise<ImportedCars> {
+export async function importCars (
+  repo: PinnedRepo,
+  cars: AsyncIterable<BlobContent>,
+  { pinRoots, allowBigBlock, bounds, signal, onBlock, recording = (write) => write }: ImportCarsOptions
+): Promise<ImportedCars> {
   const totals: ImportTotals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
   const roots: ImportedRoot[] = []
   const pins: Array<Pin & PutPinOptions> = []
@@ -70,19 +74,35 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobCont
 
   await withWriteSession(repo, signal, async (writes) => {
     for await (const car of cars) {
-      await importCar(car, { put: async ({ cid, bytes }) => { await writes.put(cid, bytes); onBlock?.(bytes.byteLength) }, stage: writes.stage, totals, allowBigBlock, signal })
+      await importCar(car, {
+        put: async ({ cid, bytes }) => {
+          await writes.put(cid, bytes)
+          onBlock?.(bytes.byteLength)
+        },
+        stage: writes.stage,
+        totals,
+        allowBigBlock,
+        signal
+      })
     }
 
     if (pinRoots) {
       for await (const lot of lots(totals.roots.values(), ROOTS_AT_ONCE)) {
-        const looked = await Promise.all(lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal })))
+        const looked = await Promise.all(
+          lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
+        )
 
         for (const { cid, error, below } of looked) {
           roots.push({ cid, error })
 
           if (error === '') {
             blocksBelow += below?.length ?? 0
-            pins.push({ cid, mode: 'recursive', name: '', below: below?.length === 0 || blocksBelow <= MAX_BELOW ? below : undefined })
+            pins.push({
+              cid,
+              mode: 'recursive',
+              name: '',
+              below: below?.length === 0 || blocksBelow <= MAX_BELOW ? below : undefined
+            })
           }
         }
       }
@@ -104,7 +124,11 @@ export async function importCars (repo: PinnedRepo, cars: AsyncIterable<BlobCont
  * @returns the reason why it cannot be pinned, and the blocks that its pin would keep besides its own if they are few;
  *   missing blocks are searched for in the local store only, as in Kubo
  */
-async function lookAtRoot (repo: PinnedRepo, cid: CID, { writes, before, signal }: { writes: RepoWrites, before: LockCensus, signal: AbortSignal }): Promise<ImportedRoot & PutPinOptions> {
+async function lookAtRoot (
+  repo: PinnedRepo,
+  cid: CID,
+  { writes, before, signal }: { writes: RepoWrites; before: LockCensus; signal: AbortSignal }
+): Promise<ImportedRoot & PutPinOptions> {
   const blocks = blockReader(repo.blockstore, undefined)
 
   try {

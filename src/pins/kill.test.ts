@@ -18,17 +18,24 @@ const { signal } = new AbortController()
 const kept = smallDag('kept')
 const remote = smallDag('remote')
 /** as `kept`, with something of `remote` in it */
-const changed = { root: cborNode('changed', [kept.blocks[1].cid, remote.blocks[1].cid, rawLeaf('new').cid]), leaf: rawLeaf('new') }
+const changed = {
+  root: cborNode('changed', [kept.blocks[1].cid, remote.blocks[1].cid, rawLeaf('new').cid]),
+  leaf: rawLeaf('new')
+}
 const free = smallDag('free')
 
-const elsewhere = new Map([...remote.blocks, changed.root, changed.leaf].map((block): [string, Block] => [block.cid.toString(), block]))
+const elsewhere = new Map(
+  [...remote.blocks, changed.root, changed.leaf].map((block): [string, Block] => [block.cid.toString(), block])
+)
 
 /** Finds what this machine lacks. */
 function online (node: IpfsNode): BlockReader {
   return blockReader(node.blockstore, {
     get: async (cid) => {
       const block = elsewhere.get(cid.toString())
-      if (block == null) throw new Error(`nobody has ${cid}`)
+      if (block == null) {
+        throw new Error(`nobody has ${cid}`)
+      }
       return block.bytes
     }
   })
@@ -44,19 +51,27 @@ const before = [`direct ${free.root}`, `recursive ${kept.root} old`]
 
 const scenarios: Record<string, Scenario> = {
   'pinning what has to be fetched': {
-    run: async (node) => { await pinRoot(node, { cid: remote.root, mode: 'recursive', name: 'far' }, { blocks: online(node), signal }) },
+    run: async (node) => {
+      await pinRoot(node, { cid: remote.root, mode: 'recursive', name: 'far' }, { blocks: online(node), signal })
+    },
     done: [...before, `recursive ${remote.root} far`].sort()
   },
   'pinning a single block that has to be fetched': {
-    run: async (node) => { await pinRoot(node, { cid: remote.root, mode: 'direct', name: '' }, { blocks: online(node), signal }) },
+    run: async (node) => {
+      await pinRoot(node, { cid: remote.root, mode: 'direct', name: '' }, { blocks: online(node), signal })
+    },
     done: [...before, `direct ${remote.root}`].sort()
   },
   'giving a pin another name': {
-    run: async (node) => { await pinRoot(node, { cid: kept.root, mode: 'recursive', name: 'new' }, { blocks: online(node), signal }) },
+    run: async (node) => {
+      await pinRoot(node, { cid: kept.root, mode: 'recursive', name: 'new' }, { blocks: online(node), signal })
+    },
     done: [`direct ${free.root}`, `recursive ${kept.root} new`]
   },
   'turning a direct pin into a recursive one': {
-    run: async (node) => { await pinRoot(node, { cid: free.root, mode: 'recursive', name: '' }, { blocks: online(node), signal }) },
+    run: async (node) => {
+      await pinRoot(node, { cid: free.root, mode: 'recursive', name: '' }, { blocks: online(node), signal })
+    },
     done: [`recursive ${free.root}`, `recursive ${kept.root} old`].sort()
   },
   'moving a pin': {
@@ -68,11 +83,17 @@ const scenarios: Record<string, Scenario> = {
     done: [`direct ${free.root}`, `recursive ${changed.root.cid} old`].sort()
   },
   unpinning: {
-    run: async (node) => { if (await node.pins.get(kept.root) != null) await unpin(node.pins, kept.root, { recursive: true }) },
+    run: async (node) => {
+      if (await node.pins.get(kept.root) != null) {
+        await unpin(node.pins, kept.root, { recursive: true })
+      }
+    },
     done: [`direct ${free.root}`]
   },
   'a garbage collection': {
-    run: async (node) => { await collectGarbage(node, { signal, report: () => {} }) },
+    run: async (node) => {
+      await collectGarbage(node, { signal, report: () => {} })
+    },
     done: before
   }
 }

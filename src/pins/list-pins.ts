@@ -30,7 +30,10 @@ export interface ListedPin {
  *
  * @throws BlockNotFoundError if indirect pins are listed and a block of a recursive pin is missing
  */
-export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { type, name, withNames = true, signal }: ListPinsOptions): AsyncGenerator<ListedPin> {
+export async function* listPins (
+  { pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>,
+  { type, name, withNames = true, signal }: ListPinsOptions
+): AsyncGenerator<ListedPin> {
   const wantsIndirect = (type === 'indirect' || type === 'all') && name === ''
   const direct = new CidSet({ versions: true })
 
@@ -59,7 +62,12 @@ export async function * listPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' 
     return
   }
 
-  for await (const cid of walkBelow(pins.list('recursive', { names: false }), { blocks: blockReader(blockstore, undefined), signal })) {
+  for await (
+    const cid of walkBelow(pins.list('recursive', { names: false }), {
+      blocks: blockReader(blockstore, undefined),
+      signal
+    })
+  ) {
     if (!direct.has(cid)) {
       yield { cid, type: 'indirect', name: '' }
     }

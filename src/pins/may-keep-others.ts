@@ -9,7 +9,10 @@ const IDENTITY = 0x00
  *
  * @param bytes - of the block, if they are at hand; those of an identity CID always are
  */
-export function mayKeepOthers (cid: CID, bytes: Uint8Array | undefined = cid.multihash.code === IDENTITY ? cid.multihash.digest : undefined): boolean {
+export function mayKeepOthers (
+  cid: CID,
+  bytes: Uint8Array | undefined = cid.multihash.code === IDENTITY ? cid.multihash.digest : undefined
+): boolean {
   if (bytes == null || !mayHaveLinks(cid)) {
     return mayHaveLinks(cid)
   }

@@ -35,13 +35,19 @@ function belowOf ({ blocks }: { blocks: Array<{ cid: CID }> }): string[] {
 
 /** A worker that has just started. */
 function start (datastore = data) {
-  const worker = pinWorker(store, datastore, () => { reads++ })
+  const worker = pinWorker(store, datastore, () => {
+    reads++
+  })
   reads = 0
 
   return {
     ...worker,
     pin: async (...put: typeof dags) => {
-      await worker.pins.change(async (change) => { put.forEach((dag) => { change.put({ cid: dag.root, mode: 'recursive', name: '' }, { below: belowOf(dag) }) }) })
+      await worker.pins.change(async (change) => {
+        put.forEach((dag) => {
+          change.put({ cid: dag.root, mode: 'recursive', name: '' }, { below: belowOf(dag) })
+        })
+      })
     }
   }
 }
@@ -50,7 +56,9 @@ async function rows (prefixes = ['/pinned/walk/near/', '/pinned/walk/few/']): Pr
   let count = 0
 
   for (const prefix of prefixes) {
-    for await (const _ of data.queryKeys({ prefix })) count++
+    for await (const _ of data.queryKeys({ prefix })) {
+      count++
+    }
   }
 
   return count
@@ -127,7 +135,9 @@ it('is right after a kill at any step', async () => {
     const next = start()
 
     for (const { root, blocks } of [dags[0], dags[3], dags[7], dags[500]]) {
-      expect(await next.keeper(blocks[3].cid)).toEqual(await next.pins.get(root) == null ? undefined : { mode: 'indirect', through: root })
+      expect(await next.keeper(blocks[3].cid)).toEqual(
+        await next.pins.get(root) == null ? undefined : { mode: 'indirect', through: root }
+      )
     }
 
     expect(await next.keeper(nowhere)).toBeUndefined()
@@ -148,7 +158,9 @@ describe('a pin', () => {
 
   beforeEach(async () => {
     app = await TestNode.start({ datastore: data })
-    for (const { blocks } of dags.slice(0, 20)) await putBlocks(app.node.blockstore, blocks)
+    for (const { blocks } of dags.slice(0, 20)) {
+      await putBlocks(app.node.blockstore, blocks)
+    }
     await putBlocks(app.node.blockstore, [rawLeaf('nowhere')])
   })
 
@@ -159,7 +171,9 @@ describe('a pin', () => {
   it('of a DAG that was looked through, or came in a CAR, is walked no more, and pins of a new repo are not gone through', async () => {
     const imported = smallDag('imported')
     await app.rpc('dag/import', { body: fileForm([await carOf([imported.root], imported.blocks)]) })
-    for (const { root } of dags.slice(0, 20)) await app.rpc(`pin/add?arg=${root}`)
+    for (const { root } of dags.slice(0, 20)) {
+      await app.rpc(`pin/add?arg=${root}`)
+    }
     const list = vi.spyOn(DatastorePinStore.prototype, 'list')
     const get = vi.spyOn(app.node.blockstore, 'getMany')
 
@@ -176,6 +190,8 @@ it('tells of few blocks alone', async () => {
   const roots = [16, 17].map((count) => cborNode(`${count}`, leaves.slice(0, count).map(({ cid }) => cid)))
   await putBlocks(store, [...leaves, ...roots])
   const blocks = blockReader(store, undefined)
-  expect(await fetchDag([roots[0].cid], { blocks, signal })).toEqual(leaves.slice(0, 16).map(({ cid }) => multihashKey(cid.multihash.bytes)))
+  expect(await fetchDag([roots[0].cid], { blocks, signal })).toEqual(
+    leaves.slice(0, 16).map(({ cid }) => multihashKey(cid.multihash.bytes))
+  )
   expect(await fetchDag([roots[1].cid], { blocks, signal })).toBeUndefined()
 })

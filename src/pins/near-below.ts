@@ -32,7 +32,9 @@ export class NearBelow {
    */
   put (batch: Batch, root: CID, below: readonly string[]): void {
     const names = below.map((block) => base32Text(multihashFromKey(block)))
-    names.forEach((block) => { batch.put(blockKey(block, nameOf(root)), new Uint8Array(0)) })
+    names.forEach((block) => {
+      batch.put(blockKey(block, nameOf(root)), new Uint8Array(0))
+    })
 
     if (names.length > 0) {
       batch.put(rootKey(root), new TextEncoder().encode(names.join(' ')))
@@ -44,7 +46,9 @@ export class NearBelow {
     const row = mayKeepOthers(root) ? await ifFound(() => this.#data.get(rootKey(root))) : undefined
 
     if (row != null) {
-      new TextDecoder().decode(row).split(' ').forEach((block) => { batch.delete(blockKey(block, nameOf(root))) })
+      new TextDecoder().decode(row).split(' ').forEach((block) => {
+        batch.delete(blockKey(block, nameOf(root)))
+      })
       batch.delete(rootKey(root))
     }
   }
@@ -53,7 +57,7 @@ export class NearBelow {
    * Yields the roots that list a block, whatever CID names it. Some of them may no longer be pinned. The cost does not
    * depend on the number of rows.
    */
-  async * rootsOf ({ multihash }: CID): AsyncGenerator<CID> {
+  async *rootsOf ({ multihash }: CID): AsyncGenerator<CID> {
     for await (const key of this.#data.queryKeys({ prefix: `${BLOCKS}${base32Text(multihash.bytes)}/` })) {
       yield CID.decode(base32.baseDecode(key.baseNamespace()))
     }

@@ -14,7 +14,10 @@ import { PinIndex } from './pin-index.ts'
 import type { Pin } from './pin-store.ts'
 
 /** More than are moved in one step. */
-const pins = Array.from({ length: 2100 }, (_, i): Pin => ({ cid: cborNode(`pin ${i}`).cid, mode: i % 2 === 0 ? 'recursive' : 'direct', name: `name ${i}` }))
+const pins = Array.from(
+  { length: 2100 },
+  (_, i): Pin => ({ cid: cborNode(`pin ${i}`).cid, mode: i % 2 === 0 ? 'recursive' : 'direct', name: `name ${i}` })
+)
 const [first, second, third] = pins
 const added: Pin = { cid: cborNode('added').cid, mode: 'recursive', name: '' }
 
@@ -48,14 +51,20 @@ async function oldRows (datastore = data): Promise<number> {
 }
 
 /** A datastore that fails at its `left + 1`st write, and then for good. */
-function failingAfter (left: number, make: () => Error, datastore = data): { datastore: MemoryDatastore, failed: () => boolean } {
+function failingAfter (
+  left: number,
+  make: () => Error,
+  datastore = data
+): { datastore: MemoryDatastore; failed: () => boolean } {
   let failed = false
 
   return {
     failed: () => failed,
     datastore: killableDatastore(datastore, () => {
       failed ||= left-- === 0
-      if (failed) throw make()
+      if (failed) {
+        throw make()
+      }
     })
   }
 }
@@ -70,7 +79,8 @@ it('reads old pins without a write', async () => {
 
 /** Moves all of them. */
 async function settle (store: DatastorePinStore): Promise<void> {
-  while (await store.settle()) {} // each step is a wait
+  while (await store.settle()) {
+  } // each step is a wait
 }
 
 it('moves them step by step, and no change waits for it', async () => {
@@ -96,13 +106,18 @@ it('moves them step by step, and no change waits for it', async () => {
 
 it('tells the pins of a block without a write, by any of its CIDs, and reads few of the keys', async () => {
   const { multihash } = first.cid
-  const others = [CID.create(0, CODEC.dagPb, multihash), ...[CODEC.raw, 0x85, 0x300539].map((codec) => CID.createV1(codec, multihash))].map((cid): Pin => ({ cid, mode: 'direct', name: '' }))
-  for (const { cid, mode, name } of others) await data.put(oldPinKey(cid), new TextEncoder().encode(JSON.stringify({ mode, name })))
+  const others = [
+    CID.create(0, CODEC.dagPb, multihash),
+    ...[CODEC.raw, 0x85, 0x300539].map((codec) => CID.createV1(codec, multihash))
+  ].map((cid): Pin => ({ cid, mode: 'direct', name: '' }))
+  for (const { cid, mode, name } of others) {
+    await data.put(oldPinKey(cid), new TextEncoder().encode(JSON.stringify({ mode, name })))
+  }
   const { datastore } = failingAfter(0, () => new Error('a write'))
   const { queryKeys } = datastore
   let read = 0
 
-  vi.spyOn(datastore, 'queryKeys').mockImplementation(async function * (query, options) {
+  vi.spyOn(datastore, 'queryKeys').mockImplementation(async function* (query, options) {
     for await (const key of queryKeys.call(datastore, query, options)) {
       read++
       yield key
@@ -133,12 +148,16 @@ it('has each of them in one place or the other after a kill at any step', async 
   for (let steps = 0, killed = true; killed; steps++) {
     const copy = await oldRepo()
     const worker = failingAfter(steps, () => new Error('killed'), copy)
-    await settle(new DatastorePinStore(worker.datastore)).catch((err: Error) => { expect(err.message).toBe('killed') })
+    await settle(new DatastorePinStore(worker.datastore)).catch((err: Error) => {
+      expect(err.message).toBe('killed')
+    })
     killed = worker.failed()
     expect(await listed(copy)).toEqual(texts(pins))
 
     const after = new DatastorePinStore(copy)
-    expect(await Promise.all([first, third].map(async ({ cid }) => await after.ofBlock(cid)))).toEqual([[first], [third]])
+    expect(await Promise.all([first, third].map(async ({ cid }) => await after.ofBlock(cid)))).toEqual([[first], [
+      third
+    ]])
     await settle(after)
     expect(await oldRows(copy)).toBe(0)
     expect(await listed(copy)).toEqual(texts(pins))
@@ -149,7 +168,9 @@ it('takes changes also where there is no room to move them', async () => {
   let isFull = true
 
   const store = new DatastorePinStore(killableDatastore(data, () => {
-    if (isFull) throw new QuotaExceededError('no room')
+    if (isFull) {
+      throw new QuotaExceededError('no room')
+    }
   }))
 
   expect(await store.settle()).toBe(false)
@@ -189,10 +210,17 @@ function roomForDeletes (): MemoryDatastore {
         let puts = 0
 
         return {
-          put: (...row: Parameters<typeof batch.put>) => { puts++; batch.put(...row) },
-          delete: (key: Parameters<typeof batch.delete>[0]) => { batch.delete(key) },
+          put: (...row: Parameters<typeof batch.put>) => {
+            puts++
+            batch.put(...row)
+          },
+          delete: (key: Parameters<typeof batch.delete>[0]) => {
+            batch.delete(key)
+          },
           commit: async () => {
-            if (puts > 10) throw new QuotaExceededError('no room')
+            if (puts > 10) {
+              throw new QuotaExceededError('no room')
+            }
             await batch.commit()
           }
         }
@@ -216,9 +244,16 @@ it('finds one that is moved meanwhile', async () => {
 
       return async (...args: Parameters<typeof target.get>) => {
         const before = turn
-        const read = (async () => { await before; return await target.get(...args) })()
+        const read = (async () => {
+          await before
+          return await target.get(...args)
+        })()
         turn = read.catch(() => {})
-        if (before == null) turn = turn.then(async () => { await settle(mover) })
+        if (before == null) {
+          turn = turn.then(async () => {
+            await settle(mover)
+          })
+        }
         return await read
       }
     }
@@ -231,10 +266,10 @@ it('finds one that is moved meanwhile', async () => {
 it('tells one that is moved meanwhile once', async () => {
   const store = new DatastorePinStore(data)
   const { query } = data
-  vi.spyOn(data, 'query').mockImplementation(async function * (...args) {
+  vi.spyOn(data, 'query').mockImplementation(async function* (...args) {
     vi.restoreAllMocks()
     await settle(new DatastorePinStore(data))
-    yield * query.apply(data, args)
+    yield* query.apply(data, args)
   })
 
   expect(await store.ofBlock(first.cid)).toEqual([first])

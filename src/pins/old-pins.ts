@@ -16,7 +16,10 @@ const BASE32_BITS = 5
 const V0_KIND_BYTES = 2
 
 /** Version and codec of a CID: what distinguishes CIDs with the same multihash. */
-interface Kind { version: 0 | 1, codec: number }
+interface Kind {
+  version: 0 | 1
+  codec: number
+}
 
 /**
  * Legacy pins until they are migrated. No request waits for the migration: legacy pins count like all others, also if
@@ -49,11 +52,13 @@ export class OldPins {
    */
   async ofBlock ({ multihash }: CID, signal?: AbortSignal): Promise<Pin[]> {
     const kinds = this.#gone ? [] : this.#kinds ??= [...(await this.#kindsBelow(OLD_PINS_PREFIX, signal)).values()]
-    const pins = await Promise.all(kinds.map(async ({ version, codec }) => await this.get(CID.create(version, codec, multihash))))
+    const pins = await Promise.all(
+      kinds.map(async ({ version, codec }) => await this.get(CID.create(version, codec, multihash)))
+    )
     return pins.filter((pin) => pin != null)
   }
 
-  async * list (): AsyncGenerator<Pin> {
+  async *list (): AsyncGenerator<Pin> {
     if (this.#gone) {
       return
     }

@@ -66,7 +66,9 @@ export class PinCoverage {
     this.#pins = pins
     this.#blocks = blocks
     this.#maxLeaves = maxLeaves
-    pins.watch((roots) => { this.#takeUp(roots) })
+    pins.watch((roots) => {
+      this.#takeUp(roots)
+    })
   }
 
   /**
@@ -173,7 +175,10 @@ export class PinCoverage {
       return false
     }
 
-    const { done, broken } = await walk.walk(roots, { ...options, onMet: (cid, root) => this.#onMet(cid, root, options) })
+    const { done, broken } = await walk.walk(roots, {
+      ...options,
+      onMet: (cid, root) => this.#onMet(cid, root, options)
+    })
 
     // More pins were added meanwhile than can be remembered: there is no walk to continue.
     if (walk !== this.#walk) {
@@ -287,7 +292,9 @@ export class PinCoverage {
 
     await this.#pins.walks.met.flush()
     // If that fails, these pins stay unwalked for the next worker.
-    await this.#pins.walks.advance({ filter, walked: this.#walked }).catch(() => { this.#isFollowed = false })
+    await this.#pins.walks.advance({ filter, walked: this.#walked }).catch(() => {
+      this.#isFollowed = false
+    })
     this.#keepFrom(filter)
   }
 
@@ -318,7 +325,9 @@ export class PinCoverage {
     if (this.#waiting.length + roots.length > MAX_WAITING) {
       this.forget()
     } else {
-      roots.forEach((cid) => { this.#waiting.push(cid) })
+      roots.forEach((cid) => {
+        this.#waiting.push(cid)
+      })
       this.#before = undefined
     }
   }
@@ -345,7 +354,7 @@ export class PinCoverage {
  *
  * @throws if a request has started to wait for the walk
  */
-async function * asLongAs (mustKeep: () => boolean, roots: AsyncIterable<CID>): AsyncGenerator<CID> {
+async function* asLongAs (mustKeep: () => boolean, roots: AsyncIterable<CID>): AsyncGenerator<CID> {
   for await (const root of roots) {
     if (!mustKeep()) {
       throw new Error('a question came')
@@ -355,7 +364,7 @@ async function * asLongAs (mustKeep: () => boolean, roots: AsyncIterable<CID>): 
   }
 }
 
-async function * rootsOf (pins: PinStore): AsyncGenerator<CID> {
+async function* rootsOf (pins: PinStore): AsyncGenerator<CID> {
   for await (const { cid } of pins.list('recursive', { names: false })) {
     if (mayKeepOthers(cid)) {
       yield cid

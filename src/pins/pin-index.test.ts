@@ -21,7 +21,7 @@ let index: PinIndex
 let reads: number
 
 function countingReader (reader: BlockReader): BlockReader {
-  return byMany(reader, async function * (cids, options) {
+  return byMany(reader, async function* (cids, options) {
     for await (const block of reader.getMany(cids, options)) {
       reads++
       yield block
@@ -30,17 +30,24 @@ function countingReader (reader: BlockReader): BlockReader {
 }
 
 /** Counts, and holds each read beyond so many until it is opened further. */
-function gatedReader (limit: number): BlockReader & { open: (limit: number) => void, held: () => Promise<void>, isHeld: () => boolean } {
+function gatedReader (
+  limit: number
+): BlockReader & { open: (limit: number) => void; held: () => Promise<void>; isHeld: () => boolean } {
   const local = blockReader(store, undefined)
   const waiting: Array<() => void> = []
   let onHeld = (): void => {}
-  const firstHeld = new Promise<void>((resolve) => { onHeld = resolve })
+  const firstHeld = new Promise<void>((resolve) => {
+    onHeld = resolve
+  })
 
   return {
-    ...byMany(local, async function * (cids, options) {
+    ...byMany(local, async function* (cids, options) {
       for await (const block of local.getMany(cids, options)) {
         while (reads >= limit) {
-          await new Promise<void>((resolve) => { waiting.push(resolve); onHeld() })
+          await new Promise<void>((resolve) => {
+            waiting.push(resolve)
+            onHeld()
+          })
         }
 
         reads++
@@ -49,9 +56,13 @@ function gatedReader (limit: number): BlockReader & { open: (limit: number) => v
     }),
     open: (next) => {
       limit = next
-      waiting.splice(0).forEach((go) => { go() })
+      waiting.splice(0).forEach((go) => {
+        go()
+      })
     },
-    held: async () => { await firstHeld },
+    held: async () => {
+      await firstHeld
+    },
     isHeld: () => waiting.length > 0
   }
 }
@@ -69,7 +80,9 @@ async function pin (cid: CID, mode: 'recursive' | 'direct' = 'recursive'): Promi
 }
 
 async function through (...blocks: Array<CID | Block>): Promise<Array<string | undefined>> {
-  return (await index.through(blocks.map((block) => 'cid' in block ? block.cid : block), { signal })).map((cid) => cid?.toString())
+  return (await index.through(blocks.map((block) => 'cid' in block ? block.cid : block), { signal })).map((cid) =>
+    cid?.toString()
+  )
 }
 
 it('finds what lies below recursive pins, and reads it once', async () => {
@@ -141,7 +154,9 @@ it('answers what it can when a block of a pin is missing, and looks again when i
 
   expect(await through(second)).toEqual([String(a.root)])
   expect(await through(missing)).toEqual([String(a.root)])
-  await expect(through(leaf)).rejects.toThrow(`block was not found locally (offline): ipld: could not find ${missing.cid}`)
+  await expect(through(leaf)).rejects.toThrow(
+    `block was not found locally (offline): ipld: could not find ${missing.cid}`
+  )
   await expect(index.keeper(leaf.cid, { signal })).rejects.toThrow('could not find')
 
   await putBlocks(store, [missing])
@@ -186,12 +201,17 @@ it('goes on where it was when all had left', async () => {
 
   // those that are read together are walked to their end, as they are few, and nothing beyond
   reader.open(256 * 3)
-  await vi.waitFor(() => { expect(reads).toBe(256 * 3) })
+  await vi.waitFor(() => {
+    expect(reads).toBe(256 * 3)
+  })
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(reader.isHeld()).toBe(false)
 
   reader.open(Infinity)
-  expect(await asked.through([rawLeaf('nowhere').cid, dags[7].blocks[3].cid], { signal })).toEqual([undefined, dags[7].root])
+  expect(await asked.through([rawLeaf('nowhere').cid, dags[7].blocks[3].cid], { signal })).toEqual([
+    undefined,
+    dags[7].root
+  ])
   expect(reads).toBe(900)
 })
 
@@ -206,20 +226,41 @@ it('takes pins from the list no faster than it walks them', async () => {
     ofBlock: async () => [],
     get: async (cid) => ({ cid, mode: 'recursive', name: '' }),
     watch: () => {},
-    walks: { met: new DatastoreMetBelow(new MemoryDatastore()), near: new NearBelow(new MemoryDatastore()), load: async () => undefined, isCurrent: async () => false, begin: async () => {}, advance: async () => {}, save: async () => {} },
-    async * list () { while (listed < 5000) yield { cid: cborNode(`pin ${listed++}`, [many.cid]).cid, mode: 'recursive', name: '' } }
+    walks: {
+      met: new DatastoreMetBelow(new MemoryDatastore()),
+      near: new NearBelow(new MemoryDatastore()),
+      load: async () => undefined,
+      isCurrent: async () => false,
+      begin: async () => {},
+      advance: async () => {},
+      save: async () => {}
+    },
+    async *list () {
+      while (listed < 5000) {
+        yield { cid: cborNode(`pin ${listed++}`, [many.cid]).cid, mode: 'recursive', name: '' }
+      }
+    }
   }
   const slow = blockReader(store, undefined)
-  const asked = new PinIndex(endless as PinStore, byMany(slow, async function * (cids) {
+  const asked = new PinIndex(
+    endless as PinStore,
+    byMany(slow, async function* (cids) {
       for (const cid of cids) {
-        if (!open) await new Promise<void>((resolve) => { gate.push(resolve) })
+        if (!open) {
+          await new Promise<void>((resolve) => {
+            gate.push(resolve)
+          })
+        }
         yield { cid, bytes: many.bytes }
       }
-    })).through([rawLeaf('nowhere').cid], { signal })
+    })
+  ).through([rawLeaf('nowhere').cid], { signal })
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(listed).toBe(256)
   open = true
-  gate.forEach((go) => { go() })
+  gate.forEach((go) => {
+    go()
+  })
   expect(await asked).toEqual([undefined])
   expect(listed).toBe(5000)
 })
@@ -261,11 +302,17 @@ it('answers of more pins than it remembers to walk', async () => {
   expect(await through(last.blocks[4])).toEqual([undefined])
 
   await pins.change(async (change) => {
-    many.forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) })
+    many.forEach(({ cid }) => {
+      change.put({ cid, mode: 'recursive', name: '' })
+    })
     change.put({ cid: last.root, mode: 'recursive', name: '' })
   })
 
-  expect(await through(last.blocks[4], many[5000], rawLeaf('nowhere'))).toEqual([String(last.root), String(many[5000].cid), undefined])
+  expect(await through(last.blocks[4], many[5000], rawLeaf('nowhere'))).toEqual([
+    String(last.root),
+    String(many[5000].cid),
+    undefined
+  ])
 })
 
 it('lets go of a block as soon as its own pin has gone, without a walk', async () => {
@@ -273,7 +320,9 @@ it('lets go of a block as soon as its own pin has gone, without a walk', async (
   const below = cborNode('below')
   const over = cborNode('over', [below.cid])
   await putBlocks(store, [alone, below, over])
-  for (const { cid } of [alone, below, over]) await pin(cid)
+  for (const { cid } of [alone, below, over]) {
+    await pin(cid)
+  }
   expect(await through(rawLeaf('nowhere'))).toEqual([undefined])
   reads = 0
 
@@ -287,13 +336,18 @@ it('lets go of a block as soon as its own pin has gone, without a walk', async (
 
 describe('with more CIDs than it remembers', () => {
   const leaves = Array.from({ length: 40 }, (_, i) => cborNode(`leaf ${i}`))
-  const nodes = Array.from({ length: 4 }, (_, i) => cborNode(`node ${i}`, leaves.slice(i * 10, i * 10 + 10).map(({ cid }) => cid)))
+  const nodes = Array.from(
+    { length: 4 },
+    (_, i) => cborNode(`node ${i}`, leaves.slice(i * 10, i * 10 + 10).map(({ cid }) => cid))
+  )
   const [, , third, fourth] = nodes
 
   beforeEach(async () => {
     index = new PinIndex(pins, countingReader(blockReader(store, undefined)), { maxLeaves: 5 })
     await putBlocks(store, [...leaves, ...nodes])
-    for (const { cid } of nodes) await pin(cid)
+    for (const { cid } of nodes) {
+      await pin(cid)
+    }
     expect(await through(rawLeaf('nowhere'))).toEqual([undefined])
     reads = 0
   })
@@ -308,7 +362,9 @@ describe('with more CIDs than it remembers', () => {
     expect(await index.knownKeeper(leaves[25].cid)).toBe('unknown')
     expect(await through(leaves[25])).toEqual([String(third.cid)])
     // those that are read together are walked to their end
-    await vi.waitFor(() => { expect(reads).toBe(nodes.length + leaves.length) })
+    await vi.waitFor(() => {
+      expect(reads).toBe(nodes.length + leaves.length)
+    })
     reads = 0
 
     expect(await through(leaves[25], rawLeaf('elsewhere'))).toEqual([String(third.cid), undefined])
@@ -346,7 +402,9 @@ it('answers of 60,000 CIDs, more than it remembers, by one walk for all who ask,
     const bytes = new Uint8Array(36)
     const view = new DataView(bytes.buffer)
     bytes.set([1, code, 0x12, 32])
-    for (let at = 4; at < 32; at += 4) view.setUint32(at, Math.imul(number + at, 0x9e3779b1) ^ number >>> 7)
+    for (let at = 4; at < 32; at += 4) {
+      view.setUint32(at, Math.imul(number + at, 0x9e3779b1) ^ number >>> 7)
+    }
     view.setUint32(32, number)
     return CID.decode(bytes)
   }
@@ -355,13 +413,21 @@ it('answers of 60,000 CIDs, more than it remembers, by one walk for all who ask,
   const leaf = (number: number): CID => cidOf(0x55, NODES + number)
   const nowhere = (number: number): CID => cidOf(0x55, 0xf0000000 + number)
 
-  const big = new PinIndex(pins, byMany(blockReader(store, undefined), async function * (cids) {
-    for (const cid of cids) {
-      if (++reads === 10) controller.abort(new DOMException('enough', 'AbortError'))
-      const node = new DataView(cid.bytes.buffer, cid.bytes.byteOffset).getUint32(32)
-      yield cid.equals(root.cid) ? root : { cid, bytes: cborNode('', Array.from({ length: WIDTH }, (_, i) => leaf(node * WIDTH + i))).bytes }
-    }
-  }), { maxLeaves: 50_000 })
+  const big = new PinIndex(
+    pins,
+    byMany(blockReader(store, undefined), async function* (cids) {
+      for (const cid of cids) {
+        if (++reads === 10) {
+          controller.abort(new DOMException('enough', 'AbortError'))
+        }
+        const node = new DataView(cid.bytes.buffer, cid.bytes.byteOffset).getUint32(32)
+        yield cid.equals(root.cid)
+          ? root
+          : { cid, bytes: cborNode('', Array.from({ length: WIDTH }, (_, i) => leaf(node * WIDTH + i))).bytes }
+      }
+    }),
+    { maxLeaves: 50_000 }
+  )
 
   await pin(root.cid)
   const leaver = big.through([nowhere(1)], { signal: controller.signal })

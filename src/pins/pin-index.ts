@@ -18,7 +18,7 @@ const GRACE_CIDS = 10_000
 const MAX_ANSWERS = 1000
 
 /** The pin that keeps a block. */
-export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect', through: CID }
+export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect'; through: CID }
 
 export interface CatchUpOptions {
   signal: AbortSignal
@@ -74,7 +74,11 @@ export class PinIndex {
    * @throws BlockNotFoundError if the answer cannot be known because blocks of a pin are missing
    */
   async through (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<Array<CID | undefined>> {
-    return await Promise.all(cids.map(async (cid) => await this.#near(cid, { exactly: signal }) ?? await this.#ask(new PinQuestion(cid, true), signal)))
+    return await Promise.all(
+      cids.map(async (cid) =>
+        await this.#near(cid, { exactly: signal }) ?? await this.#ask(new PinQuestion(cid, true), signal)
+      )
+    )
   }
 
   /**
@@ -90,7 +94,8 @@ export class PinIndex {
       return { mode: pin.mode }
     }
 
-    const through = await this.#near(cid) ?? await this.#pins.walks.met.rootOf(cid) ?? await this.#ask(new PinQuestion(cid, false), signal)
+    const through = await this.#near(cid) ?? await this.#pins.walks.met.rootOf(cid) ??
+      await this.#ask(new PinQuestion(cid, false), signal)
     return through == null ? undefined : { mode: 'indirect', through }
   }
 
@@ -134,7 +139,9 @@ export class PinIndex {
       return true
     }
 
-    const aborted = (): void => { this.#leaveBehind(signal.reason as Error) }
+    const aborted = (): void => {
+      this.#leaveBehind(signal.reason as Error)
+    }
     signal.addEventListener('abort', aborted, { once: true })
     this.#isCatchingUp = true
     this.#ahead = maxCids
@@ -171,7 +178,9 @@ export class PinIndex {
 
   async #ask (question: PinQuestion, signal: AbortSignal): Promise<CID | undefined> {
     signal.throwIfAborted()
-    const aborted = (): void => { question.reject(signal.reason as Error) }
+    const aborted = (): void => {
+      question.reject(signal.reason as Error)
+    }
     signal.addEventListener('abort', aborted, { once: true })
     this.#questions.add(question)
     this.#unwanted = 0
@@ -222,7 +231,14 @@ export class PinIndex {
           break
         }
 
-        if (!await this.#coverage.step({ signal, onMet: (cid, root) => { this.#met(cid, root) } })) {
+        if (
+          !await this.#coverage.step({
+            signal,
+            onMet: (cid, root) => {
+              this.#met(cid, root)
+            }
+          })
+        ) {
           this.#ahead = 0
           await this.#conclude()
         }
@@ -232,7 +248,9 @@ export class PinIndex {
     } catch (err) {
       error = err as Error
       this.#coverage.forget()
-      this.#questions.forEach((question) => { question.reject(err as Error) })
+      this.#questions.forEach((question) => {
+        question.reject(err as Error)
+      })
       this.#questions.clear()
     }
 
@@ -249,7 +267,9 @@ export class PinIndex {
   }
 
   #begin (isWhole: boolean): void {
-    this.#questions.forEach((question) => { question.begin(isWhole) })
+    this.#questions.forEach((question) => {
+      question.begin(isWhole)
+    })
   }
 
   /** Answers a question from what is known already. */
@@ -268,7 +288,13 @@ export class PinIndex {
 
   /** Returns a pin below which a CID was met, if it is remembered and still pinned. */
   async #remembered ({ cid, exact, key }: PinQuestion): Promise<CID | undefined> {
-    for (const root of [this.#coverage.rootOf(cid), exact ? undefined : this.#coverage.rootOfBlock(cid), this.#answers.peek(key)]) {
+    for (
+      const root of [
+        this.#coverage.rootOf(cid),
+        exact ? undefined : this.#coverage.rootOfBlock(cid),
+        this.#answers.peek(key)
+      ]
+    ) {
       if (root != null && await this.#isPinned(root)) {
         return root
       }
@@ -288,7 +314,14 @@ export class PinIndex {
 
   /** Returns whether exactly this CID lies below a root with few blocks. */
   async #liesBelow (cid: CID, root: CID, signal: AbortSignal): Promise<boolean> {
-    for await (const met of walkDag([root], { blocks: this.#blocks, signal, leaves: 'trust', visited: new CidSet({ versions: true }) })) {
+    for await (
+      const met of walkDag([root], {
+        blocks: this.#blocks,
+        signal,
+        leaves: 'trust',
+        visited: new CidSet({ versions: true })
+      })
+    ) {
       if (met.depth > 0 && met.cid.equals(cid)) {
         return true
       }

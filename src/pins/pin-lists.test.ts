@@ -16,9 +16,9 @@ beforeEach(() => {
   reads = 0
 })
 
-async function * read (): AsyncGenerator<Pin> {
+async function* read (): AsyncGenerator<Pin> {
   reads++
-  yield * [...stored]
+  yield* [...stored]
 }
 
 async function listed (name = 'all'): Promise<Pin[]> {
@@ -35,7 +35,9 @@ it('reads a list once as long as nothing changes, each name by itself', async ()
 
 it('reads it again behind a change, whether it succeeds or not', async () => {
   await listed()
-  await lists.changing(async () => { stored = [pin(3)] })
+  await lists.changing(async () => {
+    stored = [pin(3)]
+  })
   expect(await listed()).toEqual(stored)
   await expect(lists.changing(async () => {
     stored = [pin(4)]
@@ -48,7 +50,11 @@ it('keeps nothing of what was read while something changes, or from before', asy
   const early = lists.list('all', read)
   await early.next()
   let done = (): void => {}
-  const changing = lists.changing(async () => { await new Promise<void>((resolve) => { done = resolve }) })
+  const changing = lists.changing(async () => {
+    await new Promise<void>((resolve) => {
+      done = resolve
+    })
+  })
   await all(early)
   await listed()
   stored = [pin(3)]
@@ -62,7 +68,9 @@ it('keeps nothing of what was read while something changes, or from before', asy
 })
 
 it('keeps no list that was not read to its end, and none of very many', async () => {
-  for await (const _ of lists.list('all', read)) break
+  for await (const _ of lists.list('all', read)) {
+    break
+  }
   expect(await listed()).toEqual(stored)
   expect(reads).toBe(2)
   stored = Array.from({ length: 2000 }, (_, i) => pin(i % 10))

@@ -17,11 +17,11 @@ export class PinLists {
    *
    * @param read - reads it from the disk
    */
-  async * list (name: string, read: () => AsyncIterable<Pin>): AsyncGenerator<Pin> {
+  async *list (name: string, read: () => AsyncIterable<Pin>): AsyncGenerator<Pin> {
     const known = this.#changing === 0 ? this.#lists.get(name) : undefined
 
     if (known != null) {
-      yield * known
+      yield* known
       return
     }
 

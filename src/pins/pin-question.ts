@@ -26,7 +26,10 @@ export class PinQuestion {
     this.exact = exact
     this.block = multihashKey(cid.multihash.bytes)
     this.key = exact ? exactKey(cid) : this.block
-    this.answer = new Promise((_resolve, _reject) => { resolve = _resolve; reject = _reject })
+    this.answer = new Promise((_resolve, _reject) => {
+      resolve = _resolve
+      reject = _reject
+    })
     this.#resolve = resolve
     this.#reject = reject
   }
@@ -68,7 +71,15 @@ export class PinQuestion {
 
     // A block below a removed pin may also lie below another one, where this walk did not report it again.
     this.#isRefuted = false
-    this.#offers.push(isPinned(root).then((isPinned) => { if (isPinned) this.resolve(root) }, (err: unknown) => { this.reject(err as Error) }))
+    this.#offers.push(
+      isPinned(root).then((isPinned) => {
+        if (isPinned) {
+          this.resolve(root)
+        }
+      }, (err: unknown) => {
+        this.reject(err as Error)
+      })
+    )
   }
 
   /** Returns whether a complete walk has finished without meeting the CID. */

@@ -40,5 +40,9 @@ export function decodePin (key: Key, value: Uint8Array): Pin {
 export function decodePinKey (key: Key): Pin {
   const [, , mode, multihash, kind] = key.toString().split('/')
   const [version, code] = kind.split('-').map(Number)
-  return { cid: CID.create(version as 0 | 1, code, decode(base32.baseDecode(multihash))), mode: mode as PinMode, name: '' }
+  return {
+    cid: CID.create(version as 0 | 1, code, decode(base32.baseDecode(multihash))),
+    mode: mode as PinMode,
+    name: ''
+  }
 }

@@ -24,40 +24,65 @@ beforeEach(async () => {
   offline = blockReader(app.node.blockstore, undefined)
 })
 
-async function pin (cid: CID, mode: PinMode = 'recursive', name = '', reader: BlockReader = offline, options: { signal?: AbortSignal, onBlock?: (bytes: number) => void } = {}): Promise<void> {
+async function pin (
+  cid: CID,
+  mode: PinMode = 'recursive',
+  name = '',
+  reader: BlockReader = offline,
+  options: { signal?: AbortSignal; onBlock?: (bytes: number) => void } = {}
+): Promise<void> {
   await pinRoot(app.node, { cid, mode, name }, { blocks: reader, signal, ...options })
 }
 
 /** An exchange that gives a block when it is told to, and tells what was asked for. */
-function slowExchange (known: Block[]): { reader: BlockReader, asked: string[], give: () => Promise<void>, giveAll: () => void } {
+function slowExchange (
+  known: Block[]
+): { reader: BlockReader; asked: string[]; give: () => Promise<void>; giveAll: () => void } {
   const waiting: Array<() => void> = []
   const asked: string[] = []
   let open = false
 
   const reader = blockReader(app.node.blockstore, {
-    get: async (cid, { signal }) => await new Promise((resolve, reject) => {
-      const give = (): void => { resolve((known.find((block) => block.cid.equals(cid)) as Block).bytes) }
-      asked.push(cid.toString())
-      signal.addEventListener('abort', () => { reject(signal.reason as Error) })
-      if (open) give()
-      else waiting.push(give)
-    })
+    get: async (cid, { signal }) =>
+      await new Promise((resolve, reject) => {
+        const give = (): void => {
+          resolve((known.find((block) => block.cid.equals(cid)) as Block).bytes)
+        }
+        asked.push(cid.toString())
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error)
+        })
+        if (open) {
+          give()
+        } else {
+          waiting.push(give)
+        }
+      })
   })
 
   return {
     reader,
     asked,
     give: async () => {
-      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+      while (waiting.length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 1))
+      }
       waiting.shift()?.()
     },
-    giveAll: () => { open = true; waiting.splice(0).forEach((give) => { give() }) }
+    giveAll: () => {
+      open = true
+      waiting.splice(0).forEach((give) => {
+        give()
+      })
+    }
   }
 }
 
 async function isWhole (): Promise<boolean> {
   for await (const { badNodes } of verifyPins(app.node, { signal })) {
-    if (badNodes.length > 0) return false
+    if (badNodes.length > 0) {
+      return false
+    }
   }
 
   return true
@@ -140,7 +165,14 @@ describe('pinRoot', () => {
     await give()
 
     const removed: string[] = []
-    await collectGarbage(app.node, { signal, report: (result) => { if ('removed' in result) removed.push(result.removed.toString()) } })
+    await collectGarbage(app.node, {
+      signal,
+      report: (result) => {
+        if ('removed' in result) {
+          removed.push(result.removed.toString())
+        }
+      }
+    })
     expect(removed).toEqual([rawLeaf('free').cid.toString()])
 
     giveAll()
@@ -165,16 +197,21 @@ describe('pinRoot', () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it.each<[PinMode, CID]>([['recursive', root], ['direct', leaf.cid]])('keeps the blocks of a %s pin when an add that brought them too fails', async (mode, cid) => {
-    const release = await app.node.gcLock.read()
-    const session = app.node.blockstore.session()
-    await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
-    await pin(cid, mode)
-    await session.rollback()
-    release()
-    expect(await isWhole()).toBe(true)
-    expect(await app.node.blockstore.has(cid)).toBe(true)
-  })
+  it.each<[PinMode, CID]>([['recursive', root], ['direct', leaf.cid]])(
+    'keeps the blocks of a %s pin when an add that brought them too fails',
+    async (mode, cid) => {
+      const release = await app.node.gcLock.read()
+      const session = app.node.blockstore.session()
+      await Promise.all(blocks.map(async ({ cid, bytes }) => {
+        await session.put(cid, bytes)
+      }))
+      await pin(cid, mode)
+      await session.rollback()
+      release()
+      expect(await isWhole()).toBe(true)
+      expect(await app.node.blockstore.has(cid)).toBe(true)
+    }
+  )
 
   it('pins nothing when an add that brought blocks of it fails before it is done, offline', async () => {
     await putBlocks(app.node.blockstore, blocks.slice(1))

@@ -43,7 +43,12 @@ export async function pinRoot (repo: PinnedRepo, pin: Pin, options: PinRootOptio
   }
 }
 
-async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, { signal, recording = asItIs }: PinRootOptions): Promise<void> {
+async function pinBlock (
+  repo: PinnedRepo,
+  pin: Pin,
+  bytes: Uint8Array,
+  { signal, recording = asItIs }: PinRootOptions
+): Promise<void> {
   await withWriteSession(repo, signal, async ({ put, record }) => {
     if (pin.cid.multihash.code !== IDENTITY) {
       // The block may have been collected since it was read, or belong to an add that will be rolled back.
@@ -62,7 +67,11 @@ async function pinBlock (repo: PinnedRepo, pin: Pin, bytes: Uint8Array, { signal
   })
 }
 
-async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, recording = asItIs }: PinRootOptions): Promise<void> {
+async function pinDag (
+  repo: PinnedRepo,
+  pin: Pin,
+  { blocks, signal, onBlock, recording = asItIs }: PinRootOptions
+): Promise<void> {
   let below: readonly string[] | undefined
 
   await fetchAndPin(repo, pin.cid, {
@@ -70,9 +79,13 @@ async function pinDag (repo: PinnedRepo, pin: Pin, { blocks, signal, onBlock, re
     signal,
 
     // Blocks that are fetched again were counted already.
-    fetch: async (again) => { below = await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock }) },
+    fetch: async (again) => {
+      below = await fetchDag([pin.cid], { blocks, signal, onBlock: again ? undefined : onBlock })
+    },
 
-    record: recording(async (along) => { await pinning(repo.pins, [{ ...pin, below }])(along) })
+    record: recording(async (along) => {
+      await pinning(repo.pins, [{ ...pin, below }])(along)
+    })
   })
 }
 

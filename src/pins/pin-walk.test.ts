@@ -18,21 +18,31 @@ let met: string[]
 beforeEach(async () => {
   store = new MemoryBlockstore()
   met = []
-  for (const { blocks } of dags) await putBlocks(store, blocks)
+  for (const { blocks } of dags) {
+    await putBlocks(store, blocks)
+  }
 })
 
 function newWalk (known?: WalkedRoots): PinWalk {
   return new PinWalk(blockReader(store, undefined), new CidFilter(), known)
 }
 
-const onMet = (cid: CID, root: CID): void => { met.push(`${cid} ${root}`) }
-const metOf = ({ root, blocks }: { root: CID, blocks: Block[] }): string[] => blocks.map(({ cid }) => `${cid} ${root}`)
+const onMet = (cid: CID, root: CID): void => {
+  met.push(`${cid} ${root}`)
+}
+const metOf = ({ root, blocks }: { root: CID; blocks: Block[] }): string[] => blocks.map(({ cid }) => `${cid} ${root}`)
 
 it('meets everything once, with its root', async () => {
   const walk = newWalk()
   expect(await walk.walk(roots, { signal, onMet })).toEqual({ done: 4, broken: [] })
   expect(met.sort()).toEqual(dags.flatMap(metOf).sort())
-  expect(dags.every(({ root, blocks }) => blocks.every(({ cid }) => walk.rootOf(cid)?.equals(root) === true && walk.filter.mayHave(cid) !== cid.equals(root)))).toBe(true)
+  expect(
+    dags.every(({ root, blocks }) =>
+      blocks.every(({ cid }) =>
+        walk.rootOf(cid)?.equals(root) === true && walk.filter.mayHave(cid) !== cid.equals(root)
+      )
+    )
+  ).toBe(true)
   await walk.walk(roots, { signal, onMet })
   expect(met).toHaveLength(20)
 })
@@ -42,10 +52,16 @@ it('tells which root is broken, and takes it for not walked; what is missing is 
   await store.remove([missing.cid])
   const walk = newWalk()
   const { done, broken } = await walk.walk(roots, { signal, onMet })
-  expect([done, broken.map(({ root, error }) => `${root} ${error.name}`)]).toEqual([4, [`${roots[1]} BlockNotFoundError`]])
+  expect([done, broken.map(({ root, error }) => `${root} ${error.name}`)]).toEqual([4, [
+    `${roots[1]} BlockNotFoundError`
+  ]])
   expect(met).toContain(`${missing.cid} ${roots[1]}`)
   expect(walk.filter.mayHave(missing.cid)).toBe(true)
-  expect([roots[0], roots[1], roots[3]].map((cid) => walk.rootOf(cid)?.toString())).toEqual([String(roots[0]), undefined, String(roots[3])])
+  expect([roots[0], roots[1], roots[3]].map((cid) => walk.rootOf(cid)?.toString())).toEqual([
+    String(roots[0]),
+    undefined,
+    String(roots[3])
+  ])
 
   await putBlocks(store, [missing])
   expect(await walk.walk([roots[1]], { signal, onMet })).toEqual({ done: 1, broken: [] })
@@ -58,7 +74,15 @@ it('tells which root is broken, and takes it for not walked; what is missing is 
 it('takes what it has not finished for not walked when the signal aborts', async () => {
   const controller = new AbortController()
   const walk = newWalk()
-  const { done, broken } = await walk.walk(roots, { signal: controller.signal, onMet: (cid, root) => { onMet(cid, root); if (met.length === 12) controller.abort() } })
+  const { done, broken } = await walk.walk(roots, {
+    signal: controller.signal,
+    onMet: (cid, root) => {
+      onMet(cid, root)
+      if (met.length === 12) {
+        controller.abort()
+      }
+    }
+  })
   expect([done, broken]).toEqual([2, []])
   expect(dags.map(({ blocks }) => blocks.filter(({ cid }) => walk.rootOf(cid) != null).length)).toEqual([5, 5, 0, 0])
   expect(await walk.walk(roots.slice(done), { signal, onMet })).toEqual({ done: 2, broken: [] })
@@ -67,8 +91,15 @@ it('takes what it has not finished for not walked when the signal aborts', async
 
 it('remembers nodes with links alone beyond its bound, and still walks each of them once', async () => {
   const leaves = Array.from({ length: 30 }, (_, i) => i % 2 === 0 ? rawLeaf(`leaf ${i}`) : cborNode(`leaf ${i}`))
-  const nodes = Array.from({ length: 6 }, (_, i) => cborNode(`node ${i}`, leaves.slice(i * 5, i * 5 + 5).map(({ cid }) => cid)))
-  const all = [cborNode('one', nodes.map(({ cid }) => cid)), cborNode('two', nodes.map(({ cid }) => cid).reverse()), cborNode('alone')]
+  const nodes = Array.from(
+    { length: 6 },
+    (_, i) => cborNode(`node ${i}`, leaves.slice(i * 5, i * 5 + 5).map(({ cid }) => cid))
+  )
+  const all = [
+    cborNode('one', nodes.map(({ cid }) => cid)),
+    cborNode('two', nodes.map(({ cid }) => cid).reverse()),
+    cborNode('alone')
+  ]
   await putBlocks(store, [...leaves, ...nodes, ...all])
   const known = new WalkedRoots(5)
   const walk = newWalk(known)
@@ -84,7 +115,8 @@ it('remembers nodes with links alone beyond its bound, and still walks each of t
 it('has a root in its filter when that lies below another one, whichever of them it walks first', async () => {
   const over = cborNode('over a and b', [roots[0], roots[1]])
   await putBlocks(store, [over])
-  const inFilter = (walk: PinWalk): boolean[] => [roots[0], roots[1], roots[2], over.cid].map((cid) => walk.filter.mayHave(cid))
+  const inFilter = (walk: PinWalk): boolean[] =>
+    [roots[0], roots[1], roots[2], over.cid].map((cid) => walk.filter.mayHave(cid))
 
   for (const order of [[...roots, over.cid], [over.cid, ...roots], [roots[0], over.cid, roots[1], roots[2]]]) {
     const together = newWalk()
@@ -92,7 +124,9 @@ it('has a root in its filter when that lies below another one, whichever of them
     expect(inFilter(together)).toEqual([true, true, false, false])
 
     const apart = newWalk()
-    for (const root of order) await apart.walk([root], { signal, onMet })
+    for (const root of order) {
+      await apart.walk([root], { signal, onMet })
+    }
     expect(inFilter(apart)).toEqual([true, true, false, false])
   }
 })

@@ -82,7 +82,7 @@ export class PinWalk {
   }
 
   /** @returns the first error, if any; everything else was walked then, unless the error is the signal's */
-  async #walk (roots: CID[], { signal, onMet }: PinWalkOptions): Promise<{ done: number, error?: Error }> {
+  async #walk (roots: CID[], { signal, onMet }: PinWalkOptions): Promise<{ done: number; error?: Error }> {
     const known = this.#known
     const visited = this.#visited()
     let before = known.mark()
@@ -100,7 +100,15 @@ export class PinWalk {
     }
 
     try {
-      for await (const { cid, depth, links } of walkDag(roots, { blocks: this.#blocks, signal, visited, leaves: 'trust', onError })) {
+      for await (
+        const { cid, depth, links } of walkDag(roots, {
+          blocks: this.#blocks,
+          signal,
+          visited,
+          leaves: 'trust',
+          onError
+        })
+      ) {
         if (depth === 0) {
           at = roots.indexOf(cid, at + 1)
         }

@@ -8,6 +8,10 @@ import type { Pin, PinStore, PutPinOptions } from './pin-store.ts'
  */
 export function pinning (pins: PinStore, put: ReadonlyArray<Pin & PutPinOptions>): RecordWrite {
   return async (along) => {
-    await pins.change(async (change) => { put.forEach(({ below, ...pin }) => { change.put({ since: pinnedNow(), ...pin }, { below }) }) }, along)
+    await pins.change(async (change) => {
+      put.forEach(({ below, ...pin }) => {
+        change.put({ since: pinnedNow(), ...pin }, { below })
+      })
+    }, along)
   }
 }

@@ -46,13 +46,15 @@ export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }
  * them are walked under the lock.
  */
 async function lockUnpinned ({ pinIndex, gcLock }: PinnedRepo, cid: CID, signal: AbortSignal): Promise<Release> {
-  for (let round = 1; ; round++) {
+  for (let round = 1;; round++) {
     refuse(await check(async () => await pinIndex.keeper(cid, { signal })))
     const release = await gcLock.write(signal)
 
     try {
       const known = await check(async () => await pinIndex.knownKeeper(cid))
-      const keeper = known === 'unknown' && round === MAX_ROUNDS ? await check(async () => await pinIndex.keeper(cid, { signal })) ?? 'none' : known
+      const keeper = known === 'unknown' && round === MAX_ROUNDS
+        ? await check(async () => await pinIndex.keeper(cid, { signal })) ?? 'none'
+        : known
 
       if (keeper === 'none') {
         return release

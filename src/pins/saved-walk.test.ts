@@ -28,13 +28,19 @@ beforeEach(async () => {
   data = new MemoryDatastore()
 
   await new DatastorePinStore(data).change(async (change) => {
-    dags.slice(2).forEach(({ root }) => { change.put({ cid: root, mode: 'recursive', name: '' }) })
+    dags.slice(2).forEach(({ root }) => {
+      change.put({ cid: root, mode: 'recursive', name: '' })
+    })
   })
 })
 
 /** A worker that has just started. */
-function start (datastore = data): { pins: DatastorePinStore, ask: (...cids: CID[]) => Promise<Array<string | undefined>> } {
-  const { pins, index } = pinWorker(store, datastore, () => { reads++ })
+function start (
+  datastore = data
+): { pins: DatastorePinStore; ask: (...cids: CID[]) => Promise<Array<string | undefined>> } {
+  const { pins, index } = pinWorker(store, datastore, () => {
+    reads++
+  })
   reads = 0
 
   return {
@@ -114,11 +120,16 @@ it('is kept where no pin has links, so that the next worker does not go through 
 })
 
 describe('where nothing is known', () => {
-  const rowsOf = (keys: readonly Key[]): number => keys.filter((key) => key.toString().startsWith('/pinned/walk/unwalked/')).length
+  const rowsOf = (keys: readonly Key[]): number =>
+    keys.filter((key) => key.toString().startsWith('/pinned/walk/unwalked/')).length
 
   it('writes no row of a pin while somebody waits, and is kept all the same', async () => {
     let rows = 0
-    expect(await start(watchedDatastore(data, (keys) => { rows += rowsOf(keys) })).ask(nowhere)).toEqual([undefined])
+    expect(
+      await start(watchedDatastore(data, (keys) => {
+        rows += rowsOf(keys)
+      })).ask(nowhere)
+    ).toEqual([undefined])
     expect(rows).toBe(0)
     expect(await start().ask(nowhere)).toEqual([undefined])
     expect(reads).toBe(0)
@@ -129,7 +140,9 @@ describe('where nothing is known', () => {
     let asked: Promise<Array<CID | undefined>> | undefined
     const pins = new DatastorePinStore(watchedDatastore(data, (keys) => {
       rows += rowsOf(keys)
-      if (rows > 0) asked ??= index.through([nowhere, dags[5].blocks[3].cid], { signal })
+      if (rows > 0) {
+        asked ??= index.through([nowhere, dags[5].blocks[3].cid], { signal })
+      }
     }))
     const index = new PinIndex(pins, watchedReads(store, () => {}))
 
@@ -140,7 +153,9 @@ describe('where nothing is known', () => {
 })
 
 it('is not kept when the disk is full, and the answers are right all the same', async () => {
-  const full = killableDatastore(data, () => { throw new QuotaExceededError('no room') })
+  const full = killableDatastore(data, () => {
+    throw new QuotaExceededError('no room')
+  })
   expect(await start(full).ask(nowhere, dags[5].blocks[3].cid)).toEqual([undefined, String(dags[5].root)])
   expect(await start(full).ask(nowhere)).toEqual([undefined])
   expect(reads).toBe(518 * 3)
@@ -149,7 +164,9 @@ it('is not kept when the disk is full, and the answers are right all the same', 
 it('is right after a kill at any step', async () => {
   for (let steps = 0, killed = true; killed; steps++) {
     const copy = new MemoryDatastore()
-    for await (const { key, value } of data.query({})) await copy.put(key, value)
+    for await (const { key, value } of data.query({})) {
+      await copy.put(key, value)
+    }
     let left = steps
     killed = false
 
@@ -171,9 +188,13 @@ it('is right after a kill at any step', async () => {
     }
 
     const after = start(copy)
-    const pinned = async ({ root }: { root: CID }): Promise<string | undefined> => await after.pins.get(root) == null ? undefined : String(root)
+    const pinned = async ({ root }: { root: CID }): Promise<string | undefined> =>
+      await after.pins.get(root) == null ? undefined : String(root)
     const looked = [first, second, dags[100], dags[5]]
-    expect(await after.ask(...looked.map(({ blocks }) => blocks[3].cid), nowhere)).toEqual([...await Promise.all(looked.map(pinned)), undefined])
+    expect(await after.ask(...looked.map(({ blocks }) => blocks[3].cid), nowhere)).toEqual([
+      ...await Promise.all(looked.map(pinned)),
+      undefined
+    ])
   }
 })
 
@@ -186,7 +207,9 @@ it('goes on from what was kept when more pins came than are remembered', async (
   await putBlocks(store, many)
 
   await pins.change(async (change) => {
-    many.forEach(({ cid }) => { change.put({ cid, mode: 'recursive', name: '' }) })
+    many.forEach(({ cid }) => {
+      change.put({ cid, mode: 'recursive', name: '' })
+    })
     change.put({ cid: first.root, mode: 'recursive', name: '' })
   })
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { carOf } from '../testing/car-fixtures.ts'
 import { fileForm } from '../testing/car-form.ts'
-import { KillSwitch, inconsistencies } from '../testing/packed-store.ts'
+import { inconsistencies, KillSwitch } from '../testing/packed-store.ts'
 import { smallDag } from '../testing/small-dag.ts'
 import { newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
 import type { TestNode } from '../testing/test-node.ts'
@@ -12,17 +12,22 @@ import { verifyPins } from './verify-pins.ts'
 const { signal } = new AbortController()
 
 /** Each in a blob segment, in pages or in its record. */
-const files: Array<[path: string, bytes: Uint8Array]> = [300, 90_000, 600_000, 400, 20_000].map((size, i) => [i < 3 ? `file-${i}` : `dir/file-${i}`, testBlock(i, size).bytes])
+const files: Array<[path: string, bytes: Uint8Array]> = [300, 90_000, 600_000, 400, 20_000].map((
+  size,
+  i
+) => [i < 3 ? `file-${i}` : `dir/file-${i}`, testBlock(i, size).bytes])
 const [one, two] = [smallDag('one'), smallDag('two')]
 
 function upload (entries: Array<[path: string, content: string | Uint8Array]> = files): FormData {
   const form = new FormData()
-  entries.forEach(([path, content]) => { form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), path) })
+  entries.forEach(([path, content]) => {
+    form.append('file', new Blob([content as Uint8Array<ArrayBuffer>]), path)
+  })
   return form
 }
 
 /** Blocks and pins. */
-type State = { blocks: string[], pins: string[] }
+type State = { blocks: string[]; pins: string[] }
 
 async function stateOf (app: TestNode): Promise<State> {
   return { blocks: await app.blocks(), pins: await app.pins() }
@@ -31,14 +36,17 @@ async function stateOf (app: TestNode): Promise<State> {
 /** @returns whether a request was answered to its end without an error */
 async function ask (app: TestNode, target: string, body?: FormData): Promise<boolean> {
   const { status, trailer, lines } = await app.rpc(target, { body })
-  return status === 200 && trailer == null && lines.every((line) => (line as { Root?: { PinErrorMsg: string } }).Root?.PinErrorMsg !== 'killed')
+  return status === 200 && trailer == null &&
+    lines.every((line) => (line as { Root?: { PinErrorMsg: string } }).Root?.PinErrorMsg !== 'killed')
 }
 
 /** Puts blocks by a command that never ends, as a stalled add does. */
 async function stalledAdd ({ node }: TestNode): Promise<void> {
   await node.gcLock.read()
   const session = node.blockstore.session()
-  await Promise.all(one.blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+  await Promise.all(one.blocks.map(async ({ cid, bytes }) => {
+    await session.put(cid, bytes)
+  }))
   await node.blockstore.flush()
 }
 
@@ -48,24 +56,50 @@ interface Scenario {
 }
 
 const scenarios: Record<string, Scenario> = {
-  'an add of several roots': { run: async (app) => await ask(app, 'add?progress=true&cid-version=1&pin-name=mine', upload()) },
+  'an add of several roots': {
+    run: async (app) => await ask(app, 'add?progress=true&cid-version=1&pin-name=mine', upload())
+  },
   'an add of what is partly here': {
-    before: async (app) => { await ask(app, 'add?cid-version=1&pin=false', upload(files.slice(1, 3))) },
+    before: async (app) => {
+      await ask(app, 'add?cid-version=1&pin=false', upload(files.slice(1, 3)))
+    },
     run: async (app) => await ask(app, 'add?cid-version=1', upload())
   },
   'an add without pins': { run: async (app) => await ask(app, 'add?pin=false&cid-version=1', upload()) },
-  'an import of two CARs': { run: async (app) => await ask(app, 'dag/import', fileForm([await carOf([one.root], one.blocks), await carOf([two.root], two.blocks)])) },
-  'a pin of what a stalled add brought': { before: stalledAdd, run: async (app) => await ask(app, `pin/add?arg=${one.root}`) },
-  'a direct pin of what a stalled add brought': { before: stalledAdd, run: async (app) => await ask(app, `pin/add?arg=${one.root}&recursive=false`) },
-  'an import of a CAR beside a stalled add': { before: stalledAdd, run: async (app) => await ask(app, 'dag/import', fileForm([await carOf([one.root], one.blocks.slice(0, 2))])) },
-  'values that are put and pinned': { run: async (app) => await ask(app, 'dag/put?pin=true', upload([['a', '{"a":1}'], ['b', '{"b":2}']])) },
-  'a block that is put and pinned': { run: async (app) => await ask(app, 'block/put?pin=true', upload(files.slice(0, 1))) }
+  'an import of two CARs': {
+    run: async (app) =>
+      await ask(app, 'dag/import', fileForm([await carOf([one.root], one.blocks), await carOf([two.root], two.blocks)]))
+  },
+  'a pin of what a stalled add brought': {
+    before: stalledAdd,
+    run: async (app) => await ask(app, `pin/add?arg=${one.root}`)
+  },
+  'a direct pin of what a stalled add brought': {
+    before: stalledAdd,
+    run: async (app) => await ask(app, `pin/add?arg=${one.root}&recursive=false`)
+  },
+  'an import of a CAR beside a stalled add': {
+    before: stalledAdd,
+    run: async (app) => await ask(app, 'dag/import', fileForm([await carOf([one.root], one.blocks.slice(0, 2))]))
+  },
+  'values that are put and pinned': {
+    run: async (app) => await ask(app, 'dag/put?pin=true', upload([['a', '{"a":1}'], ['b', '{"b":2}']]))
+  },
+  'a block that is put and pinned': {
+    run: async (app) => await ask(app, 'block/put?pin=true', upload(files.slice(0, 1)))
+  }
 }
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 /** A kill of the worker at the n-th boundary of a write to either database. */
-async function killAt (store: typeof PERSISTENT_STORES[number], { before, run }: Scenario, step: number): Promise<{ was: State, is: State, answered: boolean, killed: boolean }> {
+async function killAt (
+  store: typeof PERSISTENT_STORES[number],
+  { before, run }: Scenario,
+  step: number
+): Promise<{ was: State; is: State; answered: boolean; killed: boolean }> {
   vi.stubGlobal('indexedDB', newIndexedDB())
   const first = await openRepo(store)
   await ask(first, 'add?cid-version=1', upload([['kept', 'kept']]))
@@ -98,7 +132,9 @@ async function killAt (store: typeof PERSISTENT_STORES[number], { before, run }:
 
   // a repo at rest is opened without a write, and what a kill left of rows goes with the next add
   const writes: string[] = []
-  const last = await openRepo(store, (what) => { writes.push(what) })
+  const last = await openRepo(store, (what) => {
+    writes.push(what)
+  })
   expect(writes).toEqual([])
   await ask(last, 'add?cid-version=1', upload([['later', `later ${step}`]]))
   expect((await commitRows(last)).length).toBeLessThanOrEqual(1)

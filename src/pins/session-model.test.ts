@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { collectGarbage } from '../repo/gc/gc.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
-import { KillSwitch, inconsistencies } from '../testing/packed-store.ts'
+import { inconsistencies, KillSwitch } from '../testing/packed-store.ts'
 import { storeKey } from '../testing/small-dag.ts'
 import { newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
 import type { TestNode } from '../testing/test-node.ts'
@@ -14,10 +14,15 @@ const { signal } = new AbortController()
 const blocks = Array.from({ length: 8 }, (_, i) => testBlock(i, [10, 20_000, 70_000, 140_000][i % 4]))
 
 /** Blocks that are put together, and pinned or not; `fails` after the last of them. */
-interface Add { type: 'add', picks: number[], pin: boolean, fails: boolean }
+interface Add {
+  type: 'add'
+  picks: number[]
+  pin: boolean
+  fails: boolean
+}
 
 /** `adds` side by side */
-type Operation = { type: 'adds', adds: Add[] } | { type: 'unpin', pick: number } | { type: 'gc' | 'reopen' }
+type Operation = { type: 'adds'; adds: Add[] } | { type: 'unpin'; pick: number } | { type: 'gc' | 'reopen' }
 
 interface Step {
   operation: Operation
@@ -26,16 +31,31 @@ interface Step {
 }
 
 const pick = fc.nat(blocks.length - 1)
-const add: fc.Arbitrary<Add> = fc.record({ type: fc.constant('add' as const), picks: fc.uniqueArray(pick, { minLength: 1, maxLength: 4 }), pin: fc.boolean(), fails: fc.boolean() })
+const add: fc.Arbitrary<Add> = fc.record({
+  type: fc.constant('add' as const),
+  picks: fc.uniqueArray(pick, { minLength: 1, maxLength: 4 }),
+  pin: fc.boolean(),
+  fails: fc.boolean()
+})
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ type: fc.constant('adds' as const), adds: fc.array(add, { minLength: 1, maxLength: 3 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ type: fc.constant('adds' as const), adds: fc.array(add, { minLength: 1, maxLength: 3 }) })
+  },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('unpin' as const), pick }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constantFrom('gc' as const, 'reopen' as const) }) }
 )
-const steps = fc.array(fc.record({ operation, kill: fc.option(fc.nat(24), { nil: undefined }) }), { minLength: 1, maxLength: 12, size: 'max' })
+const steps = fc.array(fc.record({ operation, kill: fc.option(fc.nat(24), { nil: undefined }) }), {
+  minLength: 1,
+  maxLength: 12,
+  size: 'max'
+})
 
 /** What was put and what is pinned, by the numbers of blocks. */
-interface Model { put: Set<number>, pinned: Set<number> }
+interface Model {
+  put: Set<number>
+  pinned: Set<number>
+}
 
 async function runAdd ({ node }: TestNode, { picks, pin, fails }: Add): Promise<void> {
   await withWriteSession(node, signal, async ({ put, record }) => {
@@ -57,12 +77,26 @@ async function runAdd ({ node }: TestNode, { picks, pin, fails }: Add): Promise<
 async function apply (app: TestNode, operation: Operation): Promise<boolean[]> {
   switch (operation.type) {
     case 'adds': {
-      const ended = await Promise.allSettled(operation.adds.map(async (add) => { await runAdd(app, add) }))
+      const ended = await Promise.allSettled(operation.adds.map(async (add) => {
+        await runAdd(app, add)
+      }))
       return ended.map(({ status }) => status === 'fulfilled')
     }
-    case 'unpin': await app.node.pins.remove(blocks[operation.pick].cid); return []
-    case 'gc': await collectGarbage(app.node, { signal, report: (result) => { if ('error' in result) throw result.error } }); return []
-    case 'reopen': return []
+    case 'unpin':
+      await app.node.pins.remove(blocks[operation.pick].cid)
+      return []
+    case 'gc':
+      await collectGarbage(app.node, {
+        signal,
+        report: (result) => {
+          if ('error' in result) {
+            throw result.error
+          }
+        }
+      })
+      return []
+    case 'reopen':
+      return []
   }
 }
 
@@ -70,11 +104,17 @@ function after ({ put, pinned }: Model, operation: Operation, kept: readonly boo
   switch (operation.type) {
     case 'adds': {
       const adds = operation.adds.filter((_, i) => kept[i])
-      return { put: new Set([...put, ...adds.flatMap(({ picks }) => picks)]), pinned: new Set([...pinned, ...adds.flatMap(({ pin, picks }) => pin ? picks : [])]) }
+      return {
+        put: new Set([...put, ...adds.flatMap(({ picks }) => picks)]),
+        pinned: new Set([...pinned, ...adds.flatMap(({ pin, picks }) => pin ? picks : [])])
+      }
     }
-    case 'unpin': return { put, pinned: new Set([...pinned].filter((i) => i !== operation.pick)) }
-    case 'gc': return { put: pinned, pinned }
-    case 'reopen': return { put, pinned }
+    case 'unpin':
+      return { put, pinned: new Set([...pinned].filter((i) => i !== operation.pick)) }
+    case 'gc':
+      return { put: pinned, pinned }
+    case 'reopen':
+      return { put, pinned }
   }
 }
 
@@ -84,7 +124,10 @@ function allowed (model: Model, operation: Operation, answered: readonly boolean
     return [model, after(model, operation, [])]
   }
 
-  return Array.from({ length: 2 ** operation.adds.length }, (_, bits) => operation.adds.map((_, i) => (bits >> i & 1) === 1))
+  return Array.from(
+    { length: 2 ** operation.adds.length },
+    (_, bits) => operation.adds.map((_, i) => (bits >> i & 1) === 1)
+  )
     .filter((kept) => kept.every((is, i) => is ? !operation.adds[i].fails : answered[i] !== true))
     .map((kept) => after(model, operation, kept))
 }
@@ -92,7 +135,10 @@ function allowed (model: Model, operation: Operation, answered: readonly boolean
 async function stateOf (app: TestNode): Promise<Model> {
   const [stored, pins] = [await app.blocks(), await app.pins()]
   const numbers = (is: (i: number) => boolean): Set<number> => new Set(blocks.map((_, i) => i).filter(is))
-  return { put: numbers((i) => stored.includes(storeKey(blocks[i]))), pinned: numbers((i) => pins.includes(`recursive ${blocks[i].cid}`)) }
+  return {
+    put: numbers((i) => stored.includes(storeKey(blocks[i]))),
+    pinned: numbers((i) => pins.includes(`recursive ${blocks[i].cid}`))
+  }
 }
 
 function sorted ({ put, pinned }: Model): Record<string, number[]> {
@@ -107,7 +153,10 @@ async function play (store: typeof PERSISTENT_STORES[number], plan: Step[]): Pro
 
   for (const { operation, kill: at } of plan) {
     kill.arm(at ?? Infinity)
-    const answered = await apply(app, operation).catch((err: Error) => { expect(err.message).toMatch(/killed$/); return [] })
+    const answered = await apply(app, operation).catch((err: Error) => {
+      expect(err.message).toMatch(/killed$/)
+      return []
+    })
 
     if (at == null && operation.type !== 'reopen') {
       model = after(model, operation, answered)
@@ -127,7 +176,9 @@ async function play (store: typeof PERSISTENT_STORES[number], plan: Step[]): Pro
     if (operation.type === 'gc' && at != null) {
       // what a collection that was killed has removed is gone
       expect(sorted(found).pinned).toEqual(sorted(model).pinned)
-      found.pinned.forEach((i) => { expect(found.put.has(i)).toBe(true) })
+      found.pinned.forEach((i) => {
+        expect(found.put.has(i)).toBe(true)
+      })
     } else {
       expect((at == null ? [model] : allowed(model, operation, answered)).map(sorted)).toContainEqual(sorted(found))
     }
@@ -142,8 +193,19 @@ async function play (store: typeof PERSISTENT_STORES[number], plan: Step[]): Pro
   }
 }
 
-afterEach(() => { vi.unstubAllGlobals() })
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
-it.each(PERSISTENT_STORES)('a repo over the %s store keeps each add with its pins or nothing of it, whatever else goes on and whenever it is killed', async (store) => {
-  await fc.assert(fc.asyncProperty(steps, async (plan) => { await play(store, plan) }), { numRuns: 60 })
-}, 120_000)
+it.each(PERSISTENT_STORES)(
+  'a repo over the %s store keeps each add with its pins or nothing of it, whatever else goes on and whenever it is killed',
+  async (store) => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        await play(store, plan)
+      }),
+      { numRuns: 60 }
+    )
+  },
+  120_000
+)

@@ -12,7 +12,9 @@ const { signal } = new AbortController()
 
 // a tree of which the middle branch changes, deep down
 const leaves = ['1', '2', '3', '4'].map(rawLeaf)
-const branches = [0, 1, 2].map((i) => cborNode(`branch ${i}`, [cborNode(`twig ${i}`, leaves.map(({ cid }) => cid)).cid]))
+const branches = [0, 1, 2].map((i) =>
+  cborNode(`branch ${i}`, [cborNode(`twig ${i}`, leaves.map(({ cid }) => cid)).cid])
+)
 const twigs = [0, 1, 2].map((i) => cborNode(`twig ${i}`, leaves.map(({ cid }) => cid)))
 const old = cborNode('root', branches.map(({ cid }) => cid))
 
@@ -36,18 +38,35 @@ beforeEach(async () => {
 })
 
 function reader (remote: Block[] = []): BlockReader {
-  const local = blockReader(app.node.blockstore, remote.length === 0
-    ? undefined
-    : { get: async (cid) => (remote.find((block) => block.cid.equals(cid)) as Block).bytes })
+  const local = blockReader(
+    app.node.blockstore,
+    remote.length === 0
+      ? undefined
+      : { get: async (cid) => (remote.find((block) => block.cid.equals(cid)) as Block).bytes }
+  )
 
   const counting: BlockReader = {
     ...local,
-    get: async (cid, options) => { read.push(cid.toString()); return await local.get(cid, options) },
-    size: async (cid, options) => { read.push(cid.toString()); return await local.size(cid, options) },
-    sizeMany: (cids, options) => { read.push(...[...cids].map(String)); return local.sizeMany(cids, options) }
+    get: async (cid, options) => {
+      read.push(cid.toString())
+      return await local.get(cid, options)
+    },
+    size: async (cid, options) => {
+      read.push(cid.toString())
+      return await local.size(cid, options)
+    },
+    sizeMany: (cids, options) => {
+      read.push(...[...cids].map(String))
+      return local.sizeMany(cids, options)
+    }
   }
 
-  return byMany(counting, async function * (cids, options) { for await (const block of local.getMany(cids, options)) { read.push(block.cid.toString()); yield block } })
+  return byMany(counting, async function* (cids, options) {
+    for await (const block of local.getMany(cids, options)) {
+      read.push(block.cid.toString())
+      yield block
+    }
+  })
 }
 
 async function update (from: CID, to: CID, { unpin = true, blocks = reader() } = {}): Promise<void> {
@@ -74,7 +93,9 @@ it('fetches what is not here', async () => {
 })
 
 it('says what is missing offline, and leaves the pin', async () => {
-  await expect(update(old.cid, changed.cid)).rejects.toThrow(`get ${changed.cid}: block was not found locally (offline): ipld: could not find ${changed.cid}`)
+  await expect(update(old.cid, changed.cid)).rejects.toThrow(
+    `get ${changed.cid}: block was not found locally (offline): ipld: could not find ${changed.cid}`
+  )
   await putBlocks(app.node.blockstore, fresh.filter((block) => block !== newLeaf))
   await expect(update(old.cid, changed.cid)).rejects.toThrow(`could not find ${newLeaf.cid}`)
   await putBlocks(app.node.blockstore, [newLeaf])
@@ -104,7 +125,9 @@ it('looks at the pin again when the difference is here', async () => {
     return await get(cid, options)
   }
 
-  await expect(update(old.cid, changed.cid, { blocks })).rejects.toThrow("'from' cid was not recursively pinned already")
+  await expect(update(old.cid, changed.cid, { blocks })).rejects.toThrow(
+    "'from' cid was not recursively pinned already"
+  )
   expect(await app.pins()).toEqual([])
 })
 

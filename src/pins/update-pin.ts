@@ -19,7 +19,12 @@ export interface UpdatePinOptions {
  *
  * @throws SourceNotPinnedError, TargetPinnedError, and what `fetchDifference` throws
  */
-export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks, signal, unpin }: UpdatePinOptions): Promise<void> {
+export async function updatePin (
+  repo: PinnedRepo,
+  from: CID,
+  to: CID,
+  { blocks, signal, unpin }: UpdatePinOptions
+): Promise<void> {
   const { pins } = repo
 
   if ((await pins.get(from))?.mode !== 'recursive') {
@@ -37,7 +42,9 @@ export async function updatePin (repo: PinnedRepo, from: CID, to: CID, { blocks,
   await fetchAndPin(repo, to, {
     blocks,
     signal,
-    fetch: async (again) => { await (again ? fetchDag([to], { blocks, signal }) : fetchDifference(from, to, { blocks, signal })) },
+    fetch: async (again) => {
+      await (again ? fetchDag([to], { blocks, signal }) : fetchDifference(from, to, { blocks, signal }))
+    },
 
     record: async (along) => {
       await pins.change(async (change) => {

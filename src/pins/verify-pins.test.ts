@@ -9,7 +9,9 @@ const { signal } = new AbortController()
 
 async function verify (app: TestNode): Promise<Record<string, string[]>> {
   const found = await all(verifyPins(app.node, { signal }))
-  return Object.fromEntries(found.map(({ cid, badNodes }) => [cid.toString(), badNodes.map(({ cid, error }) => `${cid} ${error.name}`)]))
+  return Object.fromEntries(
+    found.map(({ cid, badNodes }) => [cid.toString(), badNodes.map(({ cid, error }) => `${cid} ${error.name}`)])
+  )
 }
 
 it('names what is missing or cannot be read of every pin, leaves too, each once', async () => {
@@ -22,10 +24,16 @@ it('names what is missing or cannot be read of every pin, leaves too, each once'
   const overDamaged = cborNode('over damaged', [damaged.cid, other.root])
 
   await putBlocks(app.node.blockstore, [...a.blocks, over, rawLeaf('here'), ...other.blocks, damaged, overDamaged])
-  for (const cid of [a.root, over.cid, other.root, overDamaged.cid]) await app.node.pins.put({ cid, mode: 'recursive', name: '' })
+  for (const cid of [a.root, over.cid, other.root, overDamaged.cid]) {
+    await app.node.pins.put({ cid, mode: 'recursive', name: '' })
+  }
   await app.node.pins.put({ cid: rawLeaf('gone').cid, mode: 'direct', name: '' })
 
-  const whole = { [String(EMPTY_DIRECTORY)]: [], [String(other.root)]: [], [String(overDamaged.cid)]: [`${damaged.cid} EofError`] }
+  const whole = {
+    [String(EMPTY_DIRECTORY)]: [],
+    [String(other.root)]: [],
+    [String(overDamaged.cid)]: [`${damaged.cid} EofError`]
+  }
   expect(await verify(app)).toEqual({ ...whole, [String(a.root)]: [], [String(over.cid)]: [] })
 
   await app.node.blockstore.remove([leaf.cid])
@@ -37,5 +45,8 @@ it('names what is missing or cannot be read of every pin, leaves too, each once'
   expect(await verify(app)).toEqual({ ...whole, [String(a.root)]: lacksInner, [String(over.cid)]: lacksInner })
 
   await app.node.blockstore.remove([a.root])
-  expect(await verify(app)).toMatchObject({ [String(a.root)]: [`${a.root} BlockNotFoundError`], [String(over.cid)]: [`${a.root} BlockNotFoundError`, ...lacksInner] })
+  expect(await verify(app)).toMatchObject({
+    [String(a.root)]: [`${a.root} BlockNotFoundError`],
+    [String(over.cid)]: [`${a.root} BlockNotFoundError`, ...lacksInner]
+  })
 })

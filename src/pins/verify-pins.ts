@@ -21,7 +21,10 @@ export interface PinStatus {
  * which assumes that raw leaves exist, it checks them too, without loading them. A DAG that was found complete is not
  * walked again below another pin. Memory: 45 bytes per block.
  */
-export async function * verifyPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>, { signal }: { signal: AbortSignal }): AsyncGenerator<PinStatus> {
+export async function* verifyPins (
+  { pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>,
+  { signal }: { signal: AbortSignal }
+): AsyncGenerator<PinStatus> {
   const blocks = blockReader(blockstore, undefined)
   let whole = new CidSet()
 
@@ -34,7 +37,9 @@ export async function * verifyPins ({ pins, blockstore }: Pick<PinnedRepo, 'pins
       add: (cid: CID) => !whole.has(cid) && seen.add(cid)
     }
 
-    const onError = (cid: CID, error: Error): void => { badNodes.push({ cid, error }) }
+    const onError = (cid: CID, error: Error): void => {
+      badNodes.push({ cid, error })
+    }
 
     for await (const _ of walkDag([cid], { blocks, signal, visited, leaves: 'check', onError })) {
       // `onError` reports errors

@@ -21,7 +21,13 @@ it('remembers so many leaves, and all nodes that have links', () => {
   expect(walked.leaf()).toBe(false)
   expect(walked.add(node(2))).toBe(true)
   expect(walked.size).toBe(11)
-  expect([leaf(0), leaf(8), leaf(9), node(1), node(2)].map((cid) => walked.has(cid))).toEqual([true, true, false, false, true])
+  expect([leaf(0), leaf(8), leaf(9), node(1), node(2)].map((cid) => walked.has(cid))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true
+  ])
   expect(walked.add(node(2))).toBe(false)
 })
 

@@ -29,13 +29,15 @@ export class WalkedRoots implements Visited {
   }
 
   /** Returns the position to which `truncate` can return. */
-  mark (): { roots: number, size: number } {
+  mark (): { roots: number; size: number } {
     return { roots: this.#starts.length, size: this.#cids.size }
   }
 
   /** Forgets everything that was added since a mark. */
-  truncate ({ roots, size }: { roots: number, size: number }): void {
-    this.#starts.splice(roots).forEach((start) => { this.#hashedRoots.delete(start) })
+  truncate ({ roots, size }: { roots: number; size: number }): void {
+    this.#starts.splice(roots).forEach((start) => {
+      this.#hashedRoots.delete(start)
+    })
     this.#cids.truncate(size)
   }
 

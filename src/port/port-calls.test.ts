@@ -7,7 +7,10 @@ import type { CallHandler, PortValue, ServeCallsOptions } from './serve-calls.ts
 const MIB = 1024 * 1024
 const closers: Array<() => void> = []
 
-function connect (handlers: Record<string, CallHandler>, options?: PortCallsOptions & ServeCallsOptions): { calls: PortCalls, close: () => void, port1: MessagePort, port2: MessagePort } {
+function connect (
+  handlers: Record<string, CallHandler>,
+  options?: PortCallsOptions & ServeCallsOptions
+): { calls: PortCalls; close: () => void; port1: MessagePort; port2: MessagePort } {
   const { port1, port2 } = new MessageChannel()
   const close = serveCalls(port1, handlers, options)
   const calls = new PortCalls(port2, options)
@@ -15,25 +18,37 @@ function connect (handlers: Record<string, CallHandler>, options?: PortCallsOpti
   return { calls, close, port1, port2 }
 }
 
-afterEach(() => { closers.splice(0).forEach((close) => { close() }) })
+afterEach(() => {
+  closers.splice(0).forEach((close) => {
+    close()
+  })
+})
 
 async function all<T> (values: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
-  for await (const value of values) found.push(value)
+  for await (const value of values) {
+    found.push(value)
+  }
   return found
 }
 
 async function until (reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((resolve) => { setTimeout(resolve, 1) })
+  while (!reached()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1)
+    })
+  }
 }
 
 /** Values of a MiB each, without end; tells how many were made and whether it has ended. */
-function endless (): { handler: CallHandler, state: { made: number, ended: boolean, reason?: unknown } } {
-  const state: { made: number, ended: boolean, reason?: unknown } = { made: 0, ended: false }
+function endless (): { handler: CallHandler; state: { made: number; ended: boolean; reason?: unknown } } {
+  const state: { made: number; ended: boolean; reason?: unknown } = { made: 0, ended: false }
 
-  async function * handler (_input: unknown, { signal }: { signal: AbortSignal }): AsyncGenerator<PortValue> {
+  async function* handler (_input: unknown, { signal }: { signal: AbortSignal }): AsyncGenerator<PortValue> {
     try {
-      for (;;) yield { value: state.made++, bytes: MIB }
+      for (;;) {
+        yield { value: state.made++, bytes: MIB }
+      }
     } finally {
       state.ended = true
       state.reason = signal.reason
@@ -44,14 +59,16 @@ function endless (): { handler: CallHandler, state: { made: number, ended: boole
 }
 
 /** Waits for its signal, and says so. */
-function stuck (): { handler: CallHandler, state: { started: boolean, reason?: Error } } {
-  const state: { started: boolean, reason?: Error } = { started: false }
+function stuck (): { handler: CallHandler; state: { started: boolean; reason?: Error } } {
+  const state: { started: boolean; reason?: Error } = { started: false }
 
   return {
     state,
-    async * handler (_input, { signal }) {
+    async *handler (_input, { signal }) {
       state.started = true
-      await new Promise((resolve) => { signal.addEventListener('abort', resolve) })
+      await new Promise((resolve) => {
+        signal.addEventListener('abort', resolve)
+      })
       state.reason = signal.reason as Error
       throw state.reason
     }
@@ -60,12 +77,18 @@ function stuck (): { handler: CallHandler, state: { started: boolean, reason?: E
 
 describe('calls', () => {
   it('answers with values in order, several calls beside each other', async () => {
-    async function * count (input: unknown): AsyncGenerator<PortValue> {
-      for (let i = 0; i < (input as number); i++) yield { value: i }
+    async function* count (input: unknown): AsyncGenerator<PortValue> {
+      for (let i = 0; i < (input as number); i++) {
+        yield { value: i }
+      }
     }
 
     const { calls } = connect({ count })
-    const [many, few, none] = await Promise.all([all(calls.stream('count', 5000)), all(calls.stream('count', 3)), all(calls.stream('count', 0))])
+    const [many, few, none] = await Promise.all([
+      all(calls.stream('count', 5000)),
+      all(calls.stream('count', 3)),
+      all(calls.stream('count', 0))
+    ])
     expect(many).toEqual([...Array(5000).keys()])
     expect(few).toEqual([0, 1, 2])
     expect(none).toEqual([])
@@ -75,7 +98,11 @@ describe('calls', () => {
 
   it('gives bytes away', async () => {
     const bytes = new Uint8Array(10).fill(7)
-    const { calls } = connect({ async * bytes () { yield { value: bytes, transfer: [bytes.buffer] } } })
+    const { calls } = connect({
+      async *bytes () {
+        yield { value: bytes, transfer: [bytes.buffer] }
+      }
+    })
     expect(await calls.once<Uint8Array>('bytes', undefined)).toEqual(new Uint8Array(10).fill(7))
     expect(bytes.byteLength).toBe(0)
   })
@@ -87,20 +114,36 @@ describe('calls', () => {
     }
 
     const { calls } = connect({
-      async * odd () {
+      async *odd () {
         yield { value: 1 }
         throw new OddError('short and stout', { cause: new RangeError('spout') })
       }
     })
 
     const read: unknown[] = []
-    await expect((async () => { for await (const value of calls.stream('odd', undefined)) read.push(value) })()).rejects.toMatchObject({ name: 'OddError', message: 'short and stout', status: 418, cause: { name: 'RangeError', message: 'spout' } })
+    await expect((async () => {
+      for await (const value of calls.stream('odd', undefined)) {
+        read.push(value)
+      }
+    })()).rejects.toMatchObject({
+      name: 'OddError',
+      message: 'short and stout',
+      status: 418,
+      cause: { name: 'RangeError', message: 'spout' }
+    })
     expect(read).toEqual([1])
     await expect(calls.once('toString', undefined)).rejects.toMatchObject({ name: 'UnknownCallError' })
   })
 
   it('fails a call whose value cannot be posted, and goes on', async () => {
-    const { calls } = connect({ async * bad () { yield { value: () => {} } }, async * good () { yield { value: 1 } } })
+    const { calls } = connect({
+      async *bad () {
+        yield { value: () => {} }
+      },
+      async *good () {
+        yield { value: 1 }
+      }
+    })
     await expect(calls.once('bad', undefined)).rejects.toMatchObject({ name: 'DataCloneError' })
     expect(await calls.once('good', undefined)).toBe(1)
   })
@@ -108,19 +151,36 @@ describe('calls', () => {
   it('runs every call as its shell wants', async () => {
     let running = 0
     let runs = 0
-    const use = async (work: () => Promise<void>): Promise<void> => { runs++; running++; await work(); running-- }
-    const { calls } = connect({ async * one () { yield { value: 1 } } }, { use })
+    const use = async (work: () => Promise<void>): Promise<void> => {
+      runs++
+      running++
+      await work()
+      running--
+    }
+    const { calls } = connect({
+      async *one () {
+        yield { value: 1 }
+      }
+    }, { use })
     await Promise.all([calls.once('one', undefined), calls.once('one', undefined)])
     await until(() => running === 0)
     expect(runs).toBe(2)
-    const refused = connect({ async * one () { yield { value: 1 } } }, { use: async () => { throw new Error('the node is stopping') } })
+    const refused = connect({
+      async *one () {
+        yield { value: 1 }
+      }
+    }, {
+      use: async () => {
+        throw new Error('the node is stopping')
+      }
+    })
     await expect(refused.calls.once('one', undefined)).rejects.toThrow('the node is stopping')
   })
 })
 
 describe('many calls at once', () => {
   /** Calls that end when they are let go. */
-  function gated (): { handler: CallHandler, running: () => number, most: () => number, letGo: () => void } {
+  function gated (): { handler: CallHandler; running: () => number; most: () => number; letGo: () => void } {
     const gates = new Set<() => void>()
     let most = 0
     let open = false
@@ -128,12 +188,19 @@ describe('many calls at once', () => {
     return {
       running: () => gates.size,
       most: () => most,
-      letGo: () => { open = true; gates.forEach((gate) => { gate() }) },
+      letGo: () => {
+        open = true
+        gates.forEach((gate) => {
+          gate()
+        })
+      },
 
-      async * handler (input) {
+      async *handler (input) {
         if (!open) {
           let gate!: () => void
-          const opened = new Promise<void>((resolve) => { gate = resolve })
+          const opened = new Promise<void>((resolve) => {
+            gate = resolve
+          })
           gates.add(gate)
           most = Math.max(most, gates.size)
           await opened
@@ -147,7 +214,12 @@ describe('many calls at once', () => {
 
   it('wait for their turn at the other end, and none is refused', async () => {
     const { handler, running, most, letGo } = gated()
-    const { calls } = connect({ gated: handler, async * look () { yield { value: 'alive' } } }, { maxRunning: 10, urgent: ['look'] })
+    const { calls } = connect({
+      gated: handler,
+      async *look () {
+        yield { value: 'alive' }
+      }
+    }, { maxRunning: 10, urgent: ['look'] })
     const answers = Promise.all([...Array(300).keys()].map(async (i) => await calls.once('gated', i)))
     await until(() => running() === 10)
     // what is cheap does not wait for them
@@ -173,11 +245,20 @@ describe('many calls at once', () => {
 
   it('do not wait for calls whose readers are slow', async () => {
     const { handler } = endless()
-    const { calls } = connect({ endless: handler, async * one () { yield { value: 1 } } }, { maxRunning: 3 })
+    const { calls } = connect({
+      endless: handler,
+      async *one () {
+        yield { value: 1 }
+      }
+    }, { maxRunning: 3 })
     const slow = Array.from({ length: 8 }, () => calls.stream('endless', undefined))
-    for (const reader of slow) await reader.next()
+    for (const reader of slow) {
+      await reader.next()
+    }
     expect(await calls.once('one', undefined)).toBe(1)
-    for (const reader of slow) await reader.return(undefined)
+    for (const reader of slow) {
+      await reader.return(undefined)
+    }
   })
 
   it('end with a port that closes, those too that wait', async () => {
@@ -209,9 +290,13 @@ describe('a slow reader', () => {
     const reader = calls.stream<number>('endless', undefined)
     expect((await reader.next()).value).toBe(0)
     await until(() => state.made >= 4)
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
     expect(state.made).toBe(4) // a window of 4 MiB: no value is made before there is room for it
-    for (let i = 1; i < 40; i++) expect((await reader.next()).value).toBe(i)
+    for (let i = 1; i < 40; i++) {
+      expect((await reader.next()).value).toBe(i)
+    }
     expect(state.made).toBeLessThanOrEqual(46)
     await reader.return(undefined)
   })
@@ -219,7 +304,9 @@ describe('a slow reader', () => {
   it('stops the work when it leaves', async () => {
     const { handler, state } = endless()
     const { calls } = connect({ endless: handler })
-    for await (const _ of calls.stream('endless', undefined)) break
+    for await (const _ of calls.stream('endless', undefined)) {
+      break
+    }
     await until(() => state.ended)
     expect(state.reason).toMatchObject({ name: 'AbortError' })
   })
@@ -245,13 +332,20 @@ describe('a port that dies', () => {
     const { handler, state } = stuck()
     const { calls, close, port1 } = connect({ stuck: handler })
     const answers = [calls.once('stuck', undefined), calls.once('stuck', undefined)]
-    answers.forEach((answer) => { answer.catch(() => {}) })
+    answers.forEach((answer) => {
+      answer.catch(() => {})
+    })
     await until(() => state.started)
 
-    if (how === 'by a word') close()
-    else port1.close()
+    if (how === 'by a word') {
+      close()
+    } else {
+      port1.close()
+    }
 
-    for (const answer of answers) await expect(answer).rejects.toMatchObject({ name: 'PortClosedError' })
+    for (const answer of answers) {
+      await expect(answer).rejects.toMatchObject({ name: 'PortClosedError' })
+    }
     await until(() => !calls.open)
     await expect(calls.once('stuck', undefined)).rejects.toMatchObject({ name: 'PortClosedError' })
     await until(() => state.reason != null) // and the work ends
@@ -271,7 +365,11 @@ describe('a port that dies', () => {
 
   it('is told of once, by whichever end', async () => {
     let told = 0
-    const { calls, close } = connect({}, { onClose: () => { told++ } })
+    const { calls, close } = connect({}, {
+      onClose: () => {
+        told++
+      }
+    })
     close()
     await until(() => !calls.open)
     calls.close()
@@ -281,26 +379,34 @@ describe('a port that dies', () => {
   it('is found out by its silence where the browser tells nothing', async () => {
     const { port1, port2 } = new MessageChannel()
     const calls = new PortCalls(port2, { pingIntervalMs: 2 })
-    closers.push(calls.close, () => { port1.close() })
+    closers.push(calls.close, () => {
+      port1.close()
+    })
     await expect(calls.once('anything', undefined)).rejects.toMatchObject({ name: 'PortClosedError' }) // nobody listens at the other end
   })
 
   it('is not taken for silent while the work takes long', async () => {
     let pings = 0
     const { calls, port1 } = connect({
-      async * slow () {
+      async *slow () {
         await until(() => pings > 10)
         yield { value: 'done' }
       }
     }, { pingIntervalMs: 2, silenceMs: 200 })
-    port1.addEventListener('message', ({ data }) => { if (data.type === 'ping') pings++ })
+    port1.addEventListener('message', ({ data }) => {
+      if (data.type === 'ping') {
+        pings++
+      }
+    })
     expect(await calls.once('slow', undefined)).toBe('done')
   })
 
   it('ends the work of a caller that is silent', async () => {
     const { handler, state } = stuck()
     const { port1, port2 } = new MessageChannel()
-    closers.push(serveCalls(port1, { stuck: handler }, { silenceMs: 2 }), () => { port2.close() })
+    closers.push(serveCalls(port1, { stuck: handler }, { silenceMs: 2 }), () => {
+      port2.close()
+    })
     port2.start()
     port2.postMessage({ type: 'call', id: 1, method: 'stuck', input: undefined, credit: 1 }) // and no ping
     await until(() => state.reason != null)
@@ -308,8 +414,18 @@ describe('a port that dies', () => {
   })
 
   it('takes no notice of what others post', async () => {
-    const { calls, port1, port2 } = connect({ async * one () { yield { value: 1 } } })
-    for (const odd of [null, 7, 'bye', {}, { type: 5 }, { type: 'value', id: 99, value: 1, bytes: 1 }, { type: 'credit', id: 99, bytes: 1 }]) {
+    const { calls, port1, port2 } = connect({
+      async *one () {
+        yield { value: 1 }
+      }
+    })
+    for (
+      const odd of [null, 7, 'bye', {}, { type: 5 }, { type: 'value', id: 99, value: 1, bytes: 1 }, {
+        type: 'credit',
+        id: 99,
+        bytes: 1
+      }]
+    ) {
       port1.postMessage(odd)
       port2.postMessage(odd)
     }
@@ -318,13 +434,38 @@ describe('a port that dies', () => {
 })
 
 describe('a hostile caller', () => {
-  function raw (handlers: Record<string, CallHandler>, options?: ServeCallsOptions): { post: (message: unknown) => void, heard: Array<{ type: string, id?: number, error?: { name: string } }>, closed: () => boolean } {
+  function raw (
+    handlers: Record<string, CallHandler>,
+    options?: ServeCallsOptions
+  ): {
+    post: (message: unknown) => void
+    heard: Array<{ type: string; id?: number; error?: { name: string } }>
+    closed: () => boolean
+  } {
     const { port1, port2 } = new MessageChannel()
-    const heard: Array<{ type: string, id?: number }> = []
+    const heard: Array<{ type: string; id?: number }> = []
     let closed = false
-    port2.onmessage = ({ data }) => { heard.push(data as { type: string }) }
-    closers.push(serveCalls(port1, handlers, { ...options, onClose: () => { closed = true } }), () => { port2.close() })
-    return { post: (message) => { port2.postMessage(message) }, heard, closed: () => closed }
+    port2.onmessage = ({ data }) => {
+      heard.push(data as { type: string })
+    }
+    closers.push(
+      serveCalls(port1, handlers, {
+        ...options,
+        onClose: () => {
+          closed = true
+        }
+      }),
+      () => {
+        port2.close()
+      }
+    )
+    return {
+      post: (message) => {
+        port2.postMessage(message)
+      },
+      heard,
+      closed: () => closed
+    }
   }
 
   it.each([
@@ -350,11 +491,15 @@ describe('a hostile caller', () => {
 
   it('has no more calls at once than are allowed', async () => {
     const { post, heard, closed } = raw({ stuck: stuck().handler }, { maxCalls: 3 })
-    for (let id = 1; id <= 5; id++) post({ type: 'call', id, method: 'stuck', credit: 1 })
+    for (let id = 1; id <= 5; id++) {
+      post({ type: 'call', id, method: 'stuck', credit: 1 })
+    }
     await until(() => heard.length === 2)
     expect(heard).toMatchObject([4, 5].map((id) => ({ type: 'error', id, error: { name: 'TooManyCallsError' } })))
     post({ type: 'cancel', id: 1 })
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
     post({ type: 'call', id: 6, method: 'nothing', credit: 1 })
     await until(() => heard.length === 3)
     expect(heard[2]).toMatchObject({ id: 6, error: { name: 'UnknownCallError' } })
@@ -363,7 +508,9 @@ describe('a hostile caller', () => {
 
   it('is cut off when it floods the port', async () => {
     const { post, closed } = raw({}, { maxMessagesPerSecond: 100 })
-    for (let i = 0; i < 500; i++) post({ type: 'ping' })
+    for (let i = 0; i < 500; i++) {
+      post({ type: 'ping' })
+    }
     await until(closed)
   })
 
@@ -372,11 +519,15 @@ describe('a hostile caller', () => {
     const { post, heard } = raw({ endless: handler })
     post({ type: 'call', id: 1, method: 'endless', credit: Number.MAX_SAFE_INTEGER })
     await until(() => heard.length >= 64)
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
     expect(state.made).toBeLessThanOrEqual(66)
     post({ type: 'credit', id: 1, bytes: Number.MAX_SAFE_INTEGER })
     await until(() => heard.length >= 128)
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
     expect(state.made).toBeLessThanOrEqual(130)
   })
 })

@@ -27,7 +27,7 @@ export interface CallOptions {
 }
 
 interface Call {
-  values: Array<{ value: unknown, bytes: number }>
+  values: Array<{ value: unknown; bytes: number }>
   /** counts among `maxCalls` */
   hasPlace: boolean
   end?: { error?: Error }
@@ -55,7 +55,10 @@ export class PortCalls {
   #silent = 0
   #timer: ReturnType<typeof setInterval> | undefined
 
-  constructor (port: MessagePort, { pingIntervalMs = PING_INTERVAL_MS, maxCalls = Infinity, onClose = () => {} }: PortCallsOptions = {}) {
+  constructor (
+    port: MessagePort,
+    { pingIntervalMs = PING_INTERVAL_MS, maxCalls = Infinity, onClose = () => {} }: PortCallsOptions = {}
+  ) {
     this.#port = port
     this.#onClose = onClose
     this.#maxCalls = maxCalls
@@ -76,7 +79,7 @@ export class PortCalls {
    *
    * @throws what the other end threw, by its name; PortClosedError; the signal's reason
    */
-  async * stream<T> (method: string, input: unknown, { signal, urgent = false }: CallOptions = {}): AsyncGenerator<T> {
+  async *stream<T> (method: string, input: unknown, { signal, urgent = false }: CallOptions = {}): AsyncGenerator<T> {
     signal?.throwIfAborted()
 
     if (!urgent) {
@@ -84,7 +87,9 @@ export class PortCalls {
     }
 
     const { id, call } = this.#start(method, input, !urgent)
-    const unlisten = signal == null ? undefined : this.#listeners.add(signal, () => { endCall(call, signal.reason as Error) })
+    const unlisten = signal == null ? undefined : this.#listeners.add(signal, () => {
+      endCall(call, signal.reason as Error)
+    })
     let owed = 0
 
     try {
@@ -102,7 +107,9 @@ export class PortCalls {
         } else if (call.end != null) {
           break
         } else {
-          await new Promise<void>((resolve) => { call.wake = resolve })
+          await new Promise<void>((resolve) => {
+            call.wake = resolve
+          })
         }
 
         signal?.throwIfAborted()
@@ -142,7 +149,9 @@ export class PortCalls {
       this.#port.removeEventListener('close', this.close)
       this.#post({ type: 'bye' })
       this.#port.close()
-      this.#calls.forEach((call) => { endCall(call, new PortClosedError()) })
+      this.#calls.forEach((call) => {
+        endCall(call, new PortClosedError())
+      })
       this.#emptyQueue()
       this.#onClose()
     }
@@ -193,11 +202,13 @@ export class PortCalls {
 
   /** No more calls can be made: those that wait for a place find out. */
   #emptyQueue (): void {
-    this.#queue.forEach((wake) => { wake() })
+    this.#queue.forEach((wake) => {
+      wake()
+    })
     this.#queue.clear()
   }
 
-  #start (method: string, input: unknown, hasPlace: boolean): { id: number, call: Call } {
+  #start (method: string, input: unknown, hasPlace: boolean): { id: number; call: Call } {
     if (!this.open) {
       throw new PortClosedError()
     }

@@ -7,21 +7,32 @@ const open: PortDuplex[] = []
 function pair (): [PortDuplex, PortDuplex] {
   const one = new MessageChannel()
   const other = new MessageChannel()
-  const ends: [PortDuplex, PortDuplex] = [new PortDuplex({ incoming: one.port1, outgoing: other.port1 }), new PortDuplex({ incoming: other.port2, outgoing: one.port2 })]
+  const ends: [PortDuplex, PortDuplex] = [
+    new PortDuplex({ incoming: one.port1, outgoing: other.port1 }),
+    new PortDuplex({ incoming: other.port2, outgoing: one.port2 })
+  ]
   open.push(...ends)
   return ends
 }
 
-afterEach(() => { open.splice(0).forEach((end) => { end.abort(new Error('the test is over')) }) })
+afterEach(() => {
+  open.splice(0).forEach((end) => {
+    end.abort(new Error('the test is over'))
+  })
+})
 
 async function bytesOf (end: PortDuplex): Promise<number> {
   let count = 0
-  for await (const chunk of end.chunks()) count += chunk.byteLength
+  for await (const chunk of end.chunks()) {
+    count += chunk.byteLength
+  }
   return count
 }
 
 async function write (end: PortDuplex, chunks: number): Promise<void> {
-  for (let i = 0; i < chunks; i++) await end.write(new Uint8Array(MIB).fill(i))
+  for (let i = 0; i < chunks; i++) {
+    await end.write(new Uint8Array(MIB).fill(i))
+  }
   end.closeWrite()
 }
 
@@ -40,11 +51,17 @@ test('carries bytes both ways, each of which ends for itself', async () => {
 test('a reader that takes nothing holds the writer up', async () => {
   const [a, b] = pair()
   let written = 0
-  const writing = (async () => { for (;; written++) await a.write(new Uint8Array(MIB)) })()
+  const writing = (async () => {
+    for (;; written++) {
+      await a.write(new Uint8Array(MIB))
+    }
+  })()
   writing.catch(() => {})
   const chunks = b.chunks()
   await chunks.next()
-  await new Promise((resolve) => { setTimeout(resolve, 50) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
   expect(written).toBeLessThan(8)
   await chunks.return(undefined)
   await expect(writing).rejects.toThrow('reads no more')

@@ -12,7 +12,11 @@ export interface DuplexPorts {
 }
 
 /** A chunk that waits for its reader. */
-interface Given { bytes: Uint8Array, taken: () => void, refused: (reason: Error) => void }
+interface Given {
+  bytes: Uint8Array
+  taken: () => void
+  refused: (reason: Error) => void
+}
 
 /**
  * One end of bytes both ways between a page and a worker: over two ports, each of which carries one way with the window of
@@ -29,13 +33,17 @@ export class PortDuplex {
 
   constructor ({ incoming, outgoing }: DuplexPorts) {
     this.#calls = new PortCalls(incoming)
-    this.#closeOutgoing = serveCalls(outgoing, { read: () => this.#outgoing() }, { onClose: () => { this.#finish(new PortClosedError()) } })
+    this.#closeOutgoing = serveCalls(outgoing, { read: () => this.#outgoing() }, {
+      onClose: () => {
+        this.#finish(new PortClosedError())
+      }
+    })
   }
 
   /** What the other end writes, until it has written all; to be read once. @throws what the other end was aborted with; PortClosedError */
-  async * chunks (): AsyncGenerator<Uint8Array> {
+  async *chunks (): AsyncGenerator<Uint8Array> {
     try {
-      yield * this.#calls.stream<Uint8Array>('read', undefined)
+      yield* this.#calls.stream<Uint8Array>('read', undefined)
     } finally {
       this.#isRead = true
       this.#closeIfDone()
@@ -74,7 +82,7 @@ export class PortDuplex {
     this.#wake()
   }
 
-  async * #outgoing (): AsyncGenerator<PortValue> {
+  async *#outgoing (): AsyncGenerator<PortValue> {
     try {
       for (;;) {
         const given = this.#given
@@ -88,7 +96,9 @@ export class PortDuplex {
         } else if (this.#end != null) {
           break
         } else {
-          await new Promise<void>((resolve) => { this.#wake = resolve })
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve
+          })
         }
       }
 
@@ -99,7 +109,9 @@ export class PortDuplex {
       this.#finish(new Error('the other end reads no more'))
       this.#isWritten = true
       // behind the word that says so
-      setTimeout(() => { this.#closeIfDone() })
+      setTimeout(() => {
+        this.#closeIfDone()
+      })
     }
   }
 

@@ -5,7 +5,8 @@ const MAX_CAUSES = 8
 
 /** An error as it can be posted: its name, words, status and causes. */
 export function toPortError (error: unknown, depth = 0): PortError {
-  const { name = 'Error', message = String(error), status, cause } = (error instanceof Error || error instanceof DOMException ? error : {}) as Partial<Error> & { status?: unknown }
+  const { name = 'Error', message = String(error), status, cause } =
+    (error instanceof Error || error instanceof DOMException ? error : {}) as Partial<Error> & { status?: unknown }
 
   return {
     name,

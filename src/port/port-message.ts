@@ -1,17 +1,17 @@
 /** What the two ends of a port say to each other. A call is one question and a stream of values; one value is a stream of one. */
 export type CallerMessage =
-  | { type: 'call', id: number, method: string, input: unknown, credit: number }
+  | { type: 'call'; id: number; method: string; input: unknown; credit: number }
   /** the caller has room for so many bytes more */
-  | { type: 'credit', id: number, bytes: number }
-  | { type: 'cancel', id: number }
+  | { type: 'credit'; id: number; bytes: number }
+  | { type: 'cancel'; id: number }
   /** sent while calls are open; whatever comes back says that the other end lives */
   | { type: 'ping' }
   | { type: 'bye' }
 
 export type ServerMessage =
-  | { type: 'value', id: number, value: unknown, bytes: number }
-  | { type: 'end', id: number }
-  | { type: 'error', id: number, error: PortError }
+  | { type: 'value'; id: number; value: unknown; bytes: number }
+  | { type: 'end'; id: number }
+  | { type: 'error'; id: number; error: PortError }
   | { type: 'pong' }
   | { type: 'bye' }
 

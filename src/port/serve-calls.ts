@@ -57,7 +57,17 @@ const SECOND_MS = 1000
  *
  * @returns closes the port and ends the calls
  */
-export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, { use = async (work) => { await work() }, silenceMs = SILENCE_MS, maxCalls = Infinity, maxRunning = Infinity, urgent = [], maxMessagesPerSecond = Infinity, onClose = () => {} }: ServeCallsOptions = {}): () => void {
+export function serveCalls (port: MessagePort, handlers: Record<string, CallHandler>, {
+  use = async (work) => {
+    await work()
+  },
+  silenceMs = SILENCE_MS,
+  maxCalls = Infinity,
+  maxRunning = Infinity,
+  urgent = [],
+  maxMessagesPerSecond = Infinity,
+  onClose = () => {}
+}: ServeCallsOptions = {}): () => void {
   const calls = new Map<number, Call>()
   /** calls that have room and wait for their turn, in order */
   const waiting = new Set<Call>()
@@ -68,7 +78,9 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
   let heard = true
   let timer: ReturnType<typeof setInterval> | undefined
 
-  const post = (message: ServerMessage, transfer: Transferable[] = []): void => { port.postMessage(message, transfer) }
+  const post = (message: ServerMessage, transfer: Transferable[] = []): void => {
+    port.postMessage(message, transfer)
+  }
 
   /** Ticks and not times: while a machine sleeps nobody is silent. */
   const listen = (): void => {
@@ -98,7 +110,9 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
         waiting.add(call)
       }
 
-      await new Promise<void>((resolve) => { call.wake = resolve })
+      await new Promise<void>((resolve) => {
+        call.wake = resolve
+      })
       waiting.delete(call)
     }
 
@@ -166,7 +180,9 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     const call: Call = { credit: Math.min(credit, MOST_CREDIT_BYTES), controller: new AbortController() }
     calls.set(id, call)
     listen()
-    use(async () => { await answer(id, method, input, call) }).catch((err: unknown) => {
+    use(async () => {
+      await answer(id, method, input, call)
+    }).catch((err: unknown) => {
       forget(id)
       post({ type: 'error', id, error: toPortError(err) })
     })
@@ -241,7 +257,9 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     port.removeEventListener('message', onMessage)
     port.removeEventListener('close', close)
     clearInterval(timer)
-    calls.forEach((call) => { end(call, new PortClosedError()) })
+    calls.forEach((call) => {
+      end(call, new PortClosedError())
+    })
     post({ type: 'bye' })
     port.close()
     onClose()
@@ -258,7 +276,8 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
 function isInOrder (message: CallerMessage, calls: ReadonlyMap<number, unknown>): boolean {
   switch (message.type) {
     case 'call':
-      return Number.isSafeInteger(message.id) && !calls.has(message.id) && typeof message.method === 'string' && isRoom(message.credit)
+      return Number.isSafeInteger(message.id) && !calls.has(message.id) && typeof message.method === 'string' &&
+        isRoom(message.credit)
     case 'credit':
       return isRoom(message.bytes)
     default:

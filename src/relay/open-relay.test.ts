@@ -24,7 +24,11 @@ import { relayIdentity } from './relay-identity.ts'
 const ends: Array<() => Promise<void>> = []
 
 afterEach(async () => {
-  await Promise.all(ends.splice(0).map(async (end) => { await end() }))
+  await Promise.all(
+    ends.splice(0).map(async (end) => {
+      await end()
+    })
+  )
 })
 
 it('makes a peer reachable that does not listen', async () => {
@@ -40,13 +44,24 @@ it('serves its addresses to pages, under the requested host, and survives an inv
   const relay = await opened()
   const ask = async () => await (await fetch(`http://127.0.0.1:${relay.httpPort}/relay.json`)).json() as unknown
 
-  expect(await ask()).toEqual({ relays: relay.addresses, routers: [`http://127.0.0.1:${relay.httpPort}`], memory: expect.any(String) as unknown })
+  expect(await ask()).toEqual({
+    relays: relay.addresses,
+    routers: [`http://127.0.0.1:${relay.httpPort}`],
+    memory: expect.any(String) as unknown
+  })
   const another = await opened()
   const { memory } = await (await fetch(`http://127.0.0.1:${another.httpPort}/relay.json`)).json() as { memory: string }
   expect(await ask()).not.toMatchObject({ memory })
-  await new Promise((resolve) => { request({ port: relay.httpPort, host: '127.0.0.1', headers: { Host: 'a b:c:d' } }).on('error', resolve).on('response', resolve).end() })
+  await new Promise((resolve) => {
+    request({ port: relay.httpPort, host: '127.0.0.1', headers: { Host: 'a b:c:d' } }).on('error', resolve).on(
+      'response',
+      resolve
+    ).end()
+  })
   expect(await ask()).toMatchObject({ relays: relay.addresses })
-  expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/routing/v1/providers/bafkqaaa`)).json()).toEqual({ Providers: [] })
+  expect(await (await fetch(`http://127.0.0.1:${relay.httpPort}/routing/v1/providers/bafkqaaa`)).json()).toEqual({
+    Providers: []
+  })
 })
 
 it('closes the connection of a peer that fills its memory, and continues', { timeout: 120_000 }, async () => {
@@ -62,7 +77,9 @@ it('closes the connection of a peer that fills its memory, and continues', { tim
   while (connection.status === 'open' && sent < 2000) {
     maConn.send(piece)
     sent++
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5)
+    })
   }
 
   expect(sent).toBeLessThan(2000)
@@ -72,7 +89,9 @@ it('closes the connection of a peer that fills its memory, and continues', { tim
 
 it('keeps its peer ID in a file that only its owner can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
-  ends.push(async () => { await rm(folder, { recursive: true }) })
+  ends.push(async () => {
+    await rm(folder, { recursive: true })
+  })
   const file = path.join(folder, 'below', 'identity')
   const first = await relayIdentity(file)
 
@@ -87,7 +106,9 @@ it('keeps its peer ID in a file that only its owner can read', async () => {
 
 it('keeps its WebRTC-direct certificate in a file that only its owner can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
-  ends.push(async () => { await rm(folder, { recursive: true }) })
+  ends.push(async () => {
+    await rm(folder, { recursive: true })
+  })
   const file = path.join(folder, 'identity.webrtc.pem')
   const first = await relayCertificate(file)
   const certificate = new X509Certificate(first.pem)
@@ -98,7 +119,9 @@ it('keeps its WebRTC-direct certificate in a file that only its owner can read',
   expect(certificate.checkPrivateKey(createPrivateKey(first.privateKey))).toBe(true)
   expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now())
   expect(Date.parse(certificate.validTo)).toBeGreaterThan(Date.now())
-  expect(base64url.decode(first.certhash).subarray(2)).toEqual(new Uint8Array(createHash('sha256').update(certificate.raw).digest()))
+  expect(base64url.decode(first.certhash).subarray(2)).toEqual(
+    new Uint8Array(createHash('sha256').update(certificate.raw).digest())
+  )
   expect((await relayCertificate(undefined)).certhash).not.toBe(first.certhash)
 
   await writeFile(file, `${first.pem}${(await relayCertificate(undefined)).privateKey}`)
@@ -106,7 +129,15 @@ it('keeps its WebRTC-direct certificate in a file that only its owner can read',
 })
 
 async function opened (): Promise<OpenedRelay> {
-  const relay = await openRelay({ port: 0, httpPort: 0, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey: await relayIdentity(undefined) })
+  const relay = await openRelay({
+    port: 0,
+    httpPort: 0,
+    host: '127.0.0.1',
+    tls: undefined,
+    announce: [],
+    unlimited: false,
+    privateKey: await relayIdentity(undefined)
+  })
   ends.push(relay.close)
   return relay
 }
@@ -121,6 +152,8 @@ async function peer (listen: string[]): Promise<Libp2p<{ ping: Ping }>> {
     services: { identify: identify(), ping: ping({ runOnLimitedConnection: true }) }
   })
 
-  ends.push(async () => { await started.stop() })
+  ends.push(async () => {
+    await started.stop()
+  })
   return started
 }

@@ -64,7 +64,9 @@ export interface OpenedRelay {
  *
  * @throws an Error if a port is taken
  */
-export async function openRelay ({ port, httpPort, host, tls, announce, unlimited, privateKey, certificate }: RelayInit): Promise<OpenedRelay> {
+export async function openRelay (
+  { port, httpPort, host, tls, announce, unlimited, privateKey, certificate }: RelayInit
+): Promise<OpenedRelay> {
   const webRtc = certificate == null ? undefined : await webRtcInNode()
   const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
 
@@ -73,12 +75,25 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
 
   const relay = await createLibp2p({
     privateKey,
-    addresses: { listen: [`${at}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`, ...webRtc == null ? [] : [`${at}/udp/${port}/webrtc-direct`]], announce },
-    transports: [webSocketsInNode(tls == null ? {} : { https: tls }), ...webRtc == null ? [] : [webRtc.webRTCDirect({ certificate })]],
+    addresses: {
+      listen: [
+        `${at}/tcp/${port}/${tls == null ? 'ws' : 'tls/ws'}`,
+        ...webRtc == null ? [] : [`${at}/udp/${port}/webrtc-direct`]
+      ],
+      announce
+    },
+    transports: [
+      webSocketsInNode(tls == null ? {} : { https: tls }),
+      ...webRtc == null ? [] : [webRtc.webRTCDirect({ certificate })]
+    ],
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     metrics: () => streamMetrics(undefined, unread, () => connections()),
-    connectionManager: { maxConnections: MAX_CONNECTIONS, inboundConnectionThreshold: MAX_INBOUND_A_SECOND, maxIncomingPendingConnections: MAX_PENDING },
+    connectionManager: {
+      maxConnections: MAX_CONNECTIONS,
+      inboundConnectionThreshold: MAX_INBOUND_A_SECOND,
+      maxIncomingPendingConnections: MAX_PENDING
+    },
     services: {
       identify: identify(),
       identifyPush: orderedIdentifyPush(),
@@ -90,18 +105,31 @@ export async function openRelay ({ port, httpPort, host, tls, announce, unlimite
 
   connections = () => relay.getConnections()
   // The addresses are read each time: the machine may move to another network.
-  const addresses = (): string[] => relay.getMultiaddrs().map(String).sort((a, b) => Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/')))
+  const addresses = (): string[] =>
+    relay.getMultiaddrs().map(String).sort((a, b) =>
+      Number(a.includes('/webrtc-direct/')) - Number(b.includes('/webrtc-direct/'))
+    )
   const router = new DelegatedRouter()
 
   try {
-    const server = await listen(answerer(router, addresses, tls == null ? 'http' : 'https'), { port: httpPort, host, tls })
+    const server = await listen(answerer(router, addresses, tls == null ? 'http' : 'https'), {
+      port: httpPort,
+      host,
+      tls
+    })
 
     return {
       addresses: addresses(),
       httpPort: (server.address() as AddressInfo).port,
       peers: () => relay.getPeers().map(String),
       close: async () => {
-        await Promise.all([relay.stop(), new Promise((resolve) => { server.close(resolve); server.closeAllConnections() })])
+        await Promise.all([
+          relay.stop(),
+          new Promise((resolve) => {
+            server.close(resolve)
+            server.closeAllConnections()
+          })
+        ])
       }
     }
   } catch (err) {
@@ -119,18 +147,33 @@ function answerer (router: DelegatedRouter, relays: () => string[], scheme: stri
     const request = toRequest(message, signal)
 
     return new URL(request.url).pathname === '/relay.json'
-      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`], memory }, { headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } })
+      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`], memory }, {
+        headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' }
+      })
       : await router.handle(request)
   }
 
   return (message, target) => {
     const leaving = new AbortController()
-    target.once('close', () => { leaving.abort(new DOMException('the client hung up', 'AbortError')) })
+    target.once('close', () => {
+      leaving.abort(new DOMException('the client hung up', 'AbortError'))
+    })
 
     answer(message, leaving.signal)
-      .then(async (response) => { await sendResponse(response, target, { trailers: new Map(), head: message.method === 'HEAD', headerLines: (_name, value) => [value], beforeEnd: async () => { await letPass(message) } }) })
+      .then(async (response) => {
+        await sendResponse(response, target, {
+          trailers: new Map(),
+          head: message.method === 'HEAD',
+          headerLines: (_name, value) => [value],
+          beforeEnd: async () => {
+            await letPass(message)
+          }
+        })
+      })
       // The request is invalid, for example with an unparsable host.
-      .catch(() => { target.destroy() })
+      .catch(() => {
+        target.destroy()
+      })
   }
 }
 
@@ -139,11 +182,16 @@ function hostOf ({ headers, socket }: IncomingMessage): string {
   return headers.host ?? `${socket.localAddress}:${socket.localPort}`
 }
 
-async function listen (handle: RequestListener, { port, host, tls }: Pick<RelayArgs, 'host' | 'tls'> & { port: number }): Promise<Server> {
+async function listen (
+  handle: RequestListener,
+  { port, host, tls }: Pick<RelayArgs, 'host' | 'tls'> & { port: number }
+): Promise<Server> {
   const server = tls == null ? createHttpServer(handle) : createHttpsServer(tls, handle)
 
   return await new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => { resolve(server) })
+    server.listen(port, host, () => {
+      resolve(server)
+    })
   })
 }

@@ -15,14 +15,15 @@ export interface RelayArgs {
    * to it as `FILE.webrtc.pem`. Without a file the relay has a new peer ID at each start.
    */
   identity: string | undefined
-  tls: { cert: string, key: string } | undefined
+  tls: { cert: string; key: string } | undefined
   /** multiaddrs to announce, instead of those of the machine's interfaces */
   announce: string[]
   /** whether relayed connections are unlimited in time and bytes */
   unlimited: boolean
 }
 
-export const RELAY_USAGE = `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE] [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
+export const RELAY_USAGE =
+  `usage: npm run relay -- [--port N] [--http-port N] [--host ADDRESS] [--identity FILE] [--cert FILE --key FILE] [--announce MULTIADDR]… [--unlimited]
 
   --port N         port for peers: of TCP by WebSockets, of UDP by WebRTC-direct where this system has it; 0 picks them (4002)
   --http-port N    port of the router, /routing/v1, and of /relay.json; 0 picks one (4003)
@@ -57,13 +58,26 @@ export function parseRelayArgs (args: string[]): RelayArgs {
     httpPort: parsePort('--http-port', values['http-port']),
     host: values.host,
     identity: values.identity,
-    tls: values.cert == null || values.key == null ? undefined : { cert: file('--cert', values.cert), key: file('--key', values.key) },
+    tls: values.cert == null || values.key == null
+      ? undefined
+      : { cert: file('--cert', values.cert), key: file('--key', values.key) },
     announce: values.announce,
     unlimited: values.unlimited
   }
 }
 
-function parse (args: string[]): { port: string, 'http-port': string, host: string, identity?: string, cert?: string, key?: string, announce: string[], unlimited: boolean } {
+function parse (
+  args: string[]
+): {
+  port: string
+  'http-port': string
+  host: string
+  identity?: string
+  cert?: string
+  key?: string
+  announce: string[]
+  unlimited: boolean
+} {
   try {
     return parseArgs({ args, options: OPTIONS }).values
   } catch (err) {

@@ -85,14 +85,16 @@ function newPem (): string {
   const serial = randomBytes(16)
   serial[0] = (serial[0] & 0x3f) | 0x40
 
-  const content = der(SEQUENCE,
+  const content = der(
+    SEQUENCE,
     der(VERSION, der(INTEGER, V3)),
     der(INTEGER, serial),
     algorithm,
     name,
     der(SEQUENCE, text(UTC_TIME, NOT_BEFORE), text(UTC_TIME, NOT_AFTER)),
     name,
-    publicKey.export({ type: 'spki', format: 'der' }))
+    publicKey.export({ type: 'spki', format: 'der' })
+  )
 
   const bits = der(BIT_STRING, concatBytes([Uint8Array.of(0), sign('sha256', content, privateKey)]))
   const certificate = new X509Certificate(der(SEQUENCE, content, algorithm, bits))
@@ -102,6 +104,10 @@ function newPem (): string {
 /** Encodes one value with its tag and length. */
 function der (tag: number, ...parts: Uint8Array[]): Uint8Array {
   const value = concatBytes(parts)
-  const length = value.length < 0x80 ? [value.length] : value.length < 0x100 ? [0x81, value.length] : [0x82, value.length >> 8, value.length & 0xff]
+  const length = value.length < 0x80
+    ? [value.length]
+    : value.length < 0x100
+    ? [0x81, value.length]
+    : [0x82, value.length >> 8, value.length & 0xff]
   return concatBytes([Uint8Array.of(tag, ...length), value])
 }

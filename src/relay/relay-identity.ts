@@ -43,6 +43,8 @@ async function readKept (file: string): Promise<PrivateKey | undefined> {
   try {
     return privateKeyFromProtobuf(bytes)
   } catch (err) {
-    throw new Error(`${file} holds no private key: choose another file, or take it away for a new identity`, { cause: err })
+    throw new Error(`${file} holds no private key: choose another file, or take it away for a new identity`, {
+      cause: err
+    })
   }
 }

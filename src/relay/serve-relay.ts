@@ -5,11 +5,19 @@ import { relayIdentity } from './relay-identity.ts'
 
 try {
   const { identity, ...args } = parseRelayArgs(process.argv.slice(2))
-  const relay = await openRelay({ ...args, privateKey: await relayIdentity(identity), certificate: await relayCertificate(identity == null ? undefined : `${identity}.webrtc.pem`) })
+  const relay = await openRelay({
+    ...args,
+    privateKey: await relayIdentity(identity),
+    certificate: await relayCertificate(identity == null ? undefined : `${identity}.webrtc.pem`)
+  })
 
   // `disconnect`: the parent process has ended.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
-    process.once(event, () => { void relay.close().then(() => { process.exit(0) }) })
+    process.once(event, () => {
+      void relay.close().then(() => {
+        process.exit(0)
+      })
+    })
   }
 
   process.stdout.write(`${JSON.stringify({ ready: true, relays: relay.addresses, httpPort: relay.httpPort })}\n`)

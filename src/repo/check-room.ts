@@ -8,7 +8,9 @@ import { NoRoomLeftError } from './no-room-left-error.ts'
  *
  * @throws NoRoomLeftError if the limit is reached
  */
-export async function checkRoom ({ config, blockstore }: { config: Pick<ConfigStore, 'get'>, blockstore: Pick<Blockstore, 'stat'> }): Promise<void> {
+export async function checkRoom (
+  { config, blockstore }: { config: Pick<ConfigStore, 'get'>; blockstore: Pick<Blockstore, 'stat'> }
+): Promise<void> {
   const limit = config.get<string>('Datastore.StorageMax') ?? ''
   const { bytes } = await blockstore.stat()
 

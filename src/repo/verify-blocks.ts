@@ -25,12 +25,12 @@ export interface VerifiedBlock {
 
 export interface VerifyBlocksOptions {
   /** The handling of corrupt blocks: ignored, removed, or removed and fetched again; 0 ms means no timeout. */
-  repair: 'none' | 'drop' | { blocks: BlockReader, timeoutMs: number }
+  repair: 'none' | 'drop' | { blocks: BlockReader; timeoutMs: number }
   signal: AbortSignal
 }
 
 /** Reads and hashes every block of a store, in key order (Kubo `core/commands/repo.go`, `verifyWorkerRun`). */
-export async function * verifyBlocks (store: Blockstore, options: VerifyBlocksOptions): AsyncGenerator<VerifiedBlock> {
+export async function* verifyBlocks (store: Blockstore, options: VerifyBlocksOptions): AsyncGenerator<VerifiedBlock> {
   const running: Array<Promise<VerifiedBlock | undefined>> = []
 
   try {
@@ -43,27 +43,31 @@ export async function * verifyBlocks (store: Blockstore, options: VerifyBlocksOp
         running.push(job)
 
         if (running.length === SIDE_BY_SIDE) {
-          yield * finished(await running.shift())
+          yield* finished(await running.shift())
         }
       }
     }
 
     while (running.length > 0) {
-      yield * finished(await running.shift())
+      yield* finished(await running.shift())
     }
   } finally {
     await Promise.allSettled(running)
   }
 }
 
-function * finished (block: VerifiedBlock | undefined): Generator<VerifiedBlock> {
+function* finished (block: VerifiedBlock | undefined): Generator<VerifiedBlock> {
   if (block != null) {
     yield block
   }
 }
 
 /** Reads small blocks together. Blocks that fail are then read alone, which shows their errors. */
-async function smallBlocks (store: Blockstore, cids: CID[], { signal }: VerifyBlocksOptions): Promise<Map<string, Uint8Array>> {
+async function smallBlocks (
+  store: Blockstore,
+  cids: CID[],
+  { signal }: VerifyBlocksOptions
+): Promise<Map<string, Uint8Array>> {
   const small = new Map<string, Uint8Array>()
 
   for await (const lot of localLots(store, cids, { signal, maxBlockBytes: SMALL_BYTES })) {
@@ -79,11 +83,18 @@ async function smallBlocks (store: Blockstore, cids: CID[], { signal }: VerifyBl
  * @param read - its bytes, if already read
  * @returns undefined if the block was removed since it was listed
  */
-async function verifyBlock (store: Blockstore, cid: CID, read: Uint8Array | undefined, options: VerifyBlocksOptions): Promise<VerifiedBlock | undefined> {
+async function verifyBlock (
+  store: Blockstore,
+  cid: CID,
+  read: Uint8Array | undefined,
+  options: VerifyBlocksOptions
+): Promise<VerifiedBlock | undefined> {
   let problem: string | undefined
 
   try {
-    problem = await isIntact(cid, read ?? await store.bytes(cid, options)) ? undefined : 'block in storage has different hash than requested'
+    problem = await isIntact(cid, read ?? await store.bytes(cid, options))
+      ? undefined
+      : 'block in storage has different hash than requested'
   } catch (err) {
     options.signal.throwIfAborted()
 
@@ -94,7 +105,9 @@ async function verifyBlock (store: Blockstore, cid: CID, read: Uint8Array | unde
     problem = errorMessage(err)
   }
 
-  return problem == null ? { state: 'valid', message: '' } : await repair(store, cid, `block ${cid} was corrupt (${problem})`, options)
+  return problem == null
+    ? { state: 'valid', message: '' }
+    : await repair(store, cid, `block ${cid} was corrupt (${problem})`, options)
 }
 
 async function isIntact ({ multihash: { code, size, digest } }: CID, bytes: Uint8Array): Promise<boolean> {
@@ -102,7 +115,12 @@ async function isIntact ({ multihash: { code, size, digest } }: CID, bytes: Uint
   return actual.digest.every((byte, i) => byte === digest[i])
 }
 
-async function repair (store: Blockstore, cid: CID, corrupt: string, { repair, signal }: VerifyBlocksOptions): Promise<VerifiedBlock> {
+async function repair (
+  store: Blockstore,
+  cid: CID,
+  corrupt: string,
+  { repair, signal }: VerifyBlocksOptions
+): Promise<VerifiedBlock> {
   if (repair === 'none') {
     return { state: 'corrupt', message: corrupt }
   }

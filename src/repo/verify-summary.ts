@@ -8,7 +8,14 @@ export class CorruptBlocksError extends Error {
 
 /** Counts the states of verified blocks, and summarizes them at the end (Kubo `core/commands/repo.go`). */
 export class VerifySummary {
-  readonly #counts = { valid: 0, corrupt: 0, removed: 0, 'remove failed': 0, healed: 0, 'heal failed': 0 } satisfies Record<BlockState, number>
+  readonly #counts = {
+    valid: 0,
+    corrupt: 0,
+    removed: 0,
+    'remove failed': 0,
+    healed: 0,
+    'heal failed': 0
+  } satisfies Record<BlockState, number>
 
   count (state: BlockState): void {
     this.#counts[state]++
@@ -28,8 +35,13 @@ export class VerifySummary {
       return 'verify complete, all blocks validated.'
     }
 
-    const parts: Array<[number, string]> = [[gone, 'removed'], [removeFailed, 'failed to remove'], [healed, 'healed'], [healFailed, 'failed to heal']]
-    const text = `verify complete, ${found} blocks corrupt${parts.filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`).join('')}`
+    const parts: Array<[number, string]> = [[gone, 'removed'], [removeFailed, 'failed to remove'], [healed, 'healed'], [
+      healFailed,
+      'failed to heal'
+    ]]
+    const text = `verify complete, ${found} blocks corrupt${
+      parts.filter(([count]) => count > 0).map(([count, what]) => `, ${count} ${what}`).join('')
+    }`
 
     if (corrupt + removeFailed + healFailed > 0) {
       throw new CorruptBlocksError(text)

@@ -18,7 +18,9 @@ const { root, blocks } = smallDag('a')
 const stored = blocks.map(storeKey).sort()
 
 async function putAll ({ put }: RepoWrites): Promise<void> {
-  await Promise.all(blocks.map(async ({ cid, bytes }) => { await put(cid, bytes) }))
+  await Promise.all(blocks.map(async ({ cid, bytes }) => {
+    await put(cid, bytes)
+  }))
 }
 
 async function pinAll ({ node }: TestNode): Promise<void> {
@@ -35,10 +37,13 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
 
   let onWrite: WriteHook
 
-  const open = async (): Promise<TestNode> => await openRepo(store, (what) => {
-    onWrite(what)
-    if (failing.includes(what)) throw new Error(`${what} failed`)
-  })
+  const open = async (): Promise<TestNode> =>
+    await openRepo(store, (what) => {
+      onWrite(what)
+      if (failing.includes(what)) {
+        throw new Error(`${what} failed`)
+      }
+    })
 
   /** Without the empty directory. */
   const kept = async (): Promise<string[]> => (await app.blocks()).filter((cid) => !before.includes(cid))
@@ -71,7 +76,9 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
   })
 
   it('rolls back if the pins cannot be written, and throws the reason', async () => {
-    app.node.pins.change = async () => { throw new Error('no room for pins') }
+    app.node.pins.change = async () => {
+      throw new Error('no room for pins')
+    }
     await expect(pinAll(app)).rejects.toThrow('no room for pins')
     expect(await kept()).toEqual([])
     await reopen()
@@ -106,7 +113,14 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
 
     failing = []
     const removed: string[] = []
-    await collectGarbage(app.node, { signal, report: (result) => { if ('removed' in result) removed.push(result.removed.toString()) } })
+    await collectGarbage(app.node, {
+      signal,
+      report: (result) => {
+        if ('removed' in result) {
+          removed.push(result.removed.toString())
+        }
+      }
+    })
     expect(removed.sort()).toEqual(stored)
     await reopen()
     expect(await kept()).toEqual([])
@@ -134,23 +148,34 @@ describe.each(PERSISTENT_STORES)('over the %s store', (store) => {
     expect([await kept(), await app.pins()]).toEqual([stored, [`recursive ${root}`]])
   })
 
-  it.each<['before' | 'after', string[]]>([['after', stored], ['before', []]])('leaves an unknown outcome to the next opening, with the database lost %s the batch', async (when, expected) => {
-    const data = app.node.datastore as { has?: unknown }
-    await pinAndLose(when, () => { data.has = async () => { throw new Error('the connection was lost') } })
-    delete data.has
-    expect(await kept()).toEqual(stored)
-    await reopen()
-    expect(await kept()).toEqual(expected)
-    expect((await app.pins()).length).toBe(when === 'after' ? 1 : 0)
-  })
+  it.each<['before' | 'after', string[]]>([['after', stored], ['before', []]])(
+    'leaves an unknown outcome to the next opening, with the database lost %s the batch',
+    async (when, expected) => {
+      const data = app.node.datastore as { has?: unknown }
+      await pinAndLose(when, () => {
+        data.has = async () => {
+          throw new Error('the connection was lost')
+        }
+      })
+      delete data.has
+      expect(await kept()).toEqual(stored)
+      await reopen()
+      expect(await kept()).toEqual(expected)
+      expect((await app.pins()).length).toBe(when === 'after' ? 1 : 0)
+    }
+  )
 
   it('rolls back a session of a store that was recreated, whatever rows are left of an earlier one', async () => {
     await pinAll(app)
     await app.node.stop()
-    await new Promise((resolve) => { globalThis.indexedDB.deleteDatabase(BLOCKS_NAME).onsuccess = resolve })
+    await new Promise((resolve) => {
+      globalThis.indexedDB.deleteDatabase(BLOCKS_NAME).onsuccess = resolve
+    })
     app = await open()
     const session = app.node.blockstore.session()
-    await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+    await Promise.all(blocks.map(async ({ cid, bytes }) => {
+      await session.put(cid, bytes)
+    }))
     await session.prepare()
     // Killed before the batch.
 
@@ -177,8 +202,14 @@ describe('in memory', () => {
   })
 
   it('throws the error of the job and not that of the rollback', async () => {
-    const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => { if (what === 'rollback') throw new Error('no rollback') })
-    await expect(withWriteSession({ ...repo, blockstore }, signal, async () => { throw new Error('the job') })).rejects.toThrow('the job')
+    const blockstore = killableBlockstore(new MemoryBlockstore(), (what) => {
+      if (what === 'rollback') {
+        throw new Error('no rollback')
+      }
+    })
+    await expect(withWriteSession({ ...repo, blockstore }, signal, async () => {
+      throw new Error('the job')
+    })).rejects.toThrow('the job')
     const release = await repo.gcLock.write()
     release()
   })

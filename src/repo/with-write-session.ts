@@ -41,7 +41,12 @@ export interface RepoWrites {
  *     record(async (along) => { await node.pins.change(async (pins) => { pins.put(pin) }, along) })
  *   })
  */
-export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'blockstore' | 'gcLock'>, signal: AbortSignal, job: (writes: RepoWrites) => Promise<T>, { bounds }: { bounds?: WriteBounds } = {}): Promise<T> {
+export async function withWriteSession<T> (
+  { blockstore, gcLock }: Pick<Repo, 'blockstore' | 'gcLock'>,
+  signal: AbortSignal,
+  job: (writes: RepoWrites) => Promise<T>,
+  { bounds }: { bounds?: WriteBounds } = {}
+): Promise<T> {
   const release = await gcLock.read(signal)
 
   try {
@@ -52,9 +57,13 @@ export async function withWriteSession<T> ({ blockstore, gcLock }: Pick<Repo, 'b
 
     try {
       const result = await job({
-        put: async (cid, bytes, isContent) => { await session.put(cid, bytes, isContent) },
+        put: async (cid, bytes, isContent) => {
+          await session.put(cid, bytes, isContent)
+        },
         stage: session.stage,
-        record: (next) => { write = next },
+        record: (next) => {
+          write = next
+        },
         mark: (next, otherwise) => {
           mark = next
           write = otherwise

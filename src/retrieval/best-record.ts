@@ -22,15 +22,24 @@ export interface BestRecordOptions {
  * @throws RoutersAwayError if no router answers
  * @throws the signal's reason
  */
-export async function bestRecord (routers: readonly string[], name: MultihashDigest, { signal, patienceMs = PATIENCE_MS }: BestRecordOptions): Promise<Uint8Array> {
-  const asked = routers.map((title) => ({ title, find: async (signal: AbortSignal) => await fetchRecord(title, name, { signal }) }))
+export async function bestRecord (
+  routers: readonly string[],
+  name: MultihashDigest,
+  { signal, patienceMs = PATIENCE_MS }: BestRecordOptions
+): Promise<Uint8Array> {
+  const asked = routers.map((title) => ({
+    title,
+    find: async (signal: AbortSignal) => await fetchRecord(title, name, { signal })
+  }))
   const { record, problems } = await searchRecord(name, asked, { signal, graceMs: patienceMs })
 
   if (record != null) {
     return record
   }
 
-  throw routers.length === 0 || [...problems.values()].some(hasAnswered) ? new RoutingNotFoundError() : new RoutersAwayError(problems)
+  throw routers.length === 0 || [...problems.values()].some(hasAnswered)
+    ? new RoutingNotFoundError()
+    : new RoutersAwayError(problems)
 }
 
 function hasAnswered (problem: Error): boolean {

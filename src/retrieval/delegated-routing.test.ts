@@ -14,7 +14,13 @@ const ONE = '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj'
 const TWO = '12D3KooWKnDdG3iXw9eTFijk3EWSunZcFi54Zka4wmtqtt6rPxc8'
 const ADDRESS = '/ip4/127.0.0.1/tcp/4001'
 const servers: TestServer[] = []
-afterEach(async () => { await Promise.all(servers.splice(0).map(async ({ close }) => { await close() })) })
+afterEach(async () => {
+  await Promise.all(
+    servers.splice(0).map(async ({ close }) => {
+      await close()
+    })
+  )
+})
 
 async function router (answer: Answer): Promise<TestServer> {
   const server = await startServer(answer)
@@ -23,21 +29,49 @@ async function router (answer: Answer): Promise<TestServer> {
 }
 
 async function routing (routers: TestServer[], more: Record<string, Json> = {}): Promise<DelegatedRouting> {
-  return new DelegatedRouting(await openConfig(new MemoryDatastore(), { overrides: { 'Routing.DelegatedRouters': routers.map(({ url }) => url), ...more } }), { auto: false })
+  return new DelegatedRouting(
+    await openConfig(new MemoryDatastore(), {
+      overrides: { 'Routing.DelegatedRouters': routers.map(({ url }) => url), ...more }
+    }),
+    { auto: false }
+  )
 }
 
-const json = (body: unknown): Answer => (_, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)) }
-const lines = (...records: unknown[]): Answer => (_, response) => { response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')) }
-const peer = (ID: string, ...Addrs: string[]): object => ({ Schema: 'peer', ID, Addrs, Protocols: ['transport-bitswap'] })
+const json = (body: unknown): Answer => (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+const lines = (...records: unknown[]): Answer => (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(
+    records.map((record) => `${typeof record === 'string' ? record : JSON.stringify(record)}\n`).join('')
+  )
+}
+const peer = (ID: string, ...Addrs: string[]): object => ({
+  Schema: 'peer',
+  ID,
+  Addrs,
+  Protocols: ['transport-bitswap']
+})
 
 async function providers (routing: DelegatedRouting, problems: string[] = []): Promise<unknown[]> {
   const found: unknown[] = []
-  for await (const peer of routing.findProviders(CONTENT, { signal, onProblem: (_, problem) => { problems.push(problem) } })) found.push(peer)
+  for await (
+    const peer of routing.findProviders(CONTENT, {
+      signal,
+      onProblem: (_, problem) => {
+        problems.push(problem)
+      }
+    })
+  ) {
+    found.push(peer)
+  }
   return found
 }
 
 test('providers of all routers are merged without duplicates, from JSON and NDJSON', async () => {
-  const [a, b] = [await router(json({ Providers: [peer(ONE, ADDRESS, `${ADDRESS}/p2p/${ONE}`)] })), await router(lines(peer(ONE, ADDRESS), peer(TWO)))]
+  const [a, b] = [
+    await router(json({ Providers: [peer(ONE, ADDRESS, `${ADDRESS}/p2p/${ONE}`)] })),
+    await router(lines(peer(ONE, ADDRESS), peer(TWO)))
+  ]
   const found = await providers(await routing([a, b]))
   expect(found).toHaveLength(2)
   expect(found).toEqual(expect.arrayContaining([{ ID: ONE, Addrs: [ADDRESS] }, { ID: TWO, Addrs: [] }]))
@@ -45,22 +79,55 @@ test('providers of all routers are merged without duplicates, from JSON and NDJS
 })
 
 test('malformed peers and addresses, and addresses of other peers, are skipped', async () => {
-  const bad = await router(lines('no json', 7, null, { ID: 5 }, peer('nobody', ADDRESS), peer(ONE, 'nonsense', `${ADDRESS}/p2p/${TWO}`, '/ip4/1.2.3.4/tcp/1')))
+  const bad = await router(
+    lines(
+      'no json',
+      7,
+      null,
+      { ID: 5 },
+      peer('nobody', ADDRESS),
+      peer(ONE, 'nonsense', `${ADDRESS}/p2p/${TWO}`, '/ip4/1.2.3.4/tcp/1')
+    )
+  )
   expect(await providers(await routing([bad]))).toEqual([{ ID: ONE, Addrs: ['/ip4/1.2.3.4/tcp/1'] }])
 })
 
 test('a failed router is reported and does not affect the others', async () => {
   const problems: string[] = []
-  const all = [await router((_, response) => { response.writeHead(500).end() }), await router((_, response) => { response.destroy() }), await router(json({ Providers: [peer(ONE)] })), await router((_, response) => { response.writeHead(404).end() }), await router((_, response) => { response.writeHead(200, { 'content-type': 'application/json' }).end('{') })]
+  const all = [
+    await router((_, response) => {
+      response.writeHead(500).end()
+    }),
+    await router((_, response) => {
+      response.destroy()
+    }),
+    await router(json({ Providers: [peer(ONE)] })),
+    await router((_, response) => {
+      response.writeHead(404).end()
+    }),
+    await router((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{')
+    })
+  ]
   expect(await providers(await routing(all), problems)).toEqual([{ ID: ONE, Addrs: [] }])
-  expect(problems.sort()).toEqual(['answered 500', 'answered with something that is no JSON', expect.stringMatching(/^cannot be reached/)])
+  expect(problems.sort()).toEqual([
+    'answered 500',
+    'answered with something that is no JSON',
+    expect.stringMatching(/^cannot be reached/)
+  ])
 })
 
 test('an endless response is read up to its limit', async () => {
   const endless = await router((_, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' })
     const line = `${JSON.stringify(peer(ONE, ADDRESS))}\n`.repeat(200)
-    const write = (): void => { if (!response.destroyed) response.write(line, () => { setImmediate(write) }) }
+    const write = (): void => {
+      if (!response.destroyed) {
+        response.write(line, () => {
+          setImmediate(write)
+        })
+      }
+    }
     write()
   })
 
@@ -85,8 +152,14 @@ test('a stalled request is cancelled when the reader stops, and by the signal', 
 })
 
 test('the addresses of a peer are only those of its own records', async () => {
-  const [a, b] = [await router(json({ Peers: [peer(TWO, '/ip4/6.6.6.6/tcp/6'), peer(ONE, ADDRESS)] })), await router(lines(peer(ONE, '/ip4/1.2.3.4/tcp/1')))]
-  expect((await (await routing([a, b])).findPeer(parsePeerId(ONE), { signal })).sort()).toEqual(['/ip4/1.2.3.4/tcp/1', ADDRESS])
+  const [a, b] = [
+    await router(json({ Peers: [peer(TWO, '/ip4/6.6.6.6/tcp/6'), peer(ONE, ADDRESS)] })),
+    await router(lines(peer(ONE, '/ip4/1.2.3.4/tcp/1')))
+  ]
+  expect((await (await routing([a, b])).findPeer(parsePeerId(ONE), { signal })).sort()).toEqual([
+    '/ip4/1.2.3.4/tcp/1',
+    ADDRESS
+  ])
   expect(a.asked).toEqual([expect.stringMatching(/^\/routing\/v1\/peers\/k51/)])
 })
 

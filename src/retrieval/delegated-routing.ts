@@ -77,11 +77,17 @@ export class DelegatedRouting {
    *
    * @throws the signal's reason
    */
-  async * findProviders (cid: CID, options: RoutingOptions): AsyncGenerator<PeerAddresses> {
+  async *findProviders (cid: CID, options: RoutingOptions): AsyncGenerator<PeerAddresses> {
     const isIgnored = ignoredProviders(this.#config)
     const seen = new Set<string>()
 
-    for await (const peer of told(this.#routers('providers'), (router, signal) => findProvidingPeers(router, cid, { signal, userAgent: this.userAgent }), options)) {
+    for await (
+      const peer of told(
+        this.#routers('providers'),
+        (router, signal) => findProvidingPeers(router, cid, { signal, userAgent: this.userAgent }),
+        options
+      )
+    ) {
       if (!seen.has(peer.ID) && !isIgnored(peer.ID)) {
         seen.add(peer.ID)
         yield peer
@@ -97,8 +103,16 @@ export class DelegatedRouting {
   async findPeer (peer: MultihashDigest, options: RoutingOptions): Promise<string[]> {
     const addresses = new Set<string>()
 
-    for await (const { Addrs } of told(this.#routers('peers'), (router, signal) => findPeerAt(router, peer, { signal, userAgent: this.userAgent }), options)) {
-      Addrs.forEach((address) => { addresses.add(address) })
+    for await (
+      const { Addrs } of told(
+        this.#routers('peers'),
+        (router, signal) => findPeerAt(router, peer, { signal, userAgent: this.userAgent }),
+        options
+      )
+    ) {
+      Addrs.forEach((address) => {
+        addresses.add(address)
+      })
     }
 
     return [...addresses]
@@ -110,12 +124,21 @@ export class DelegatedRouting {
 }
 
 /** Yields the answers of all routers as they arrive. Cancels the requests if the reader stops. */
-async function * told (routers: readonly string[], ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>, { signal, onProblem = () => {} }: RoutingOptions): AsyncGenerator<PeerAddresses> {
+async function* told (
+  routers: readonly string[],
+  ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>,
+  { signal, onProblem = () => {} }: RoutingOptions
+): AsyncGenerator<PeerAddresses> {
   const ending = new AbortController()
   const all = timeLimit(LIMIT_MS, signal, ending.signal)
 
   try {
-    yield * merged(routers.map((router) => ({ items: ask(router, all), failed: ({ message }) => { onProblem(router, message) } })))
+    yield* merged(routers.map((router) => ({
+      items: ask(router, all),
+      failed: ({ message }) => {
+        onProblem(router, message)
+      }
+    })))
     signal.throwIfAborted()
   } finally {
     ending.abort(new DOMException('nobody reads on', 'AbortError'))

@@ -24,8 +24,15 @@ export interface FetchCarOptions extends Omit<FetchRawOptions, 'onBytes'> {
  * @throws SourceError
  * @throws errors of `readCar`, and the signal's reason
  */
-export async function * fetchCar (base: string, root: CID, { maxBytes, looksElsewhere, ...options }: FetchCarOptions): AsyncGenerator<Block> {
-  const opened = await openUrl(`${base}/ipfs/${root.toString()}?format=car&dag-scope=all`, { ...options, accept: ACCEPT })
+export async function* fetchCar (
+  base: string,
+  root: CID,
+  { maxBytes, looksElsewhere, ...options }: FetchCarOptions
+): AsyncGenerator<Block> {
+  const opened = await openUrl(`${base}/ipfs/${root.toString()}?format=car&dag-scope=all`, {
+    ...options,
+    accept: ACCEPT
+  })
 
   if (opened.status !== 200) {
     throw await refusal(opened, looksElsewhere)

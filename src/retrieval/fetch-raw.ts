@@ -11,7 +11,12 @@ const RAW = 'application/vnd.ipld.raw'
 const MAX_REASON_BYTES = 1024
 
 /** Error texts of gateways that should be a 404 (boxo `httpnet/msg_sender.go`, `isKnownNotFoundError`). */
-const NOT_FOUND_TEXTS = ['ipld: could not find node', 'peer does not have', 'getting pieces containing cid', 'failed to load root node']
+const NOT_FOUND_TEXTS = [
+  'ipld: could not find node',
+  'peer does not have',
+  'getting pieces containing cid',
+  'failed to load root node'
+]
 
 const MISSING = [404, 410, 403, 451]
 const LATER = [429, 503]
@@ -36,7 +41,11 @@ export interface FetchRawOptions extends Omit<OpenUrlOptions, 'accept'> {
  * @throws SourceError
  * @throws the signal's reason
  */
-export async function fetchRaw (base: string, cid: CID, { maxBytes, looksElsewhere, onBytes, ...options }: FetchRawOptions): Promise<Uint8Array> {
+export async function fetchRaw (
+  base: string,
+  cid: CID,
+  { maxBytes, looksElsewhere, onBytes, ...options }: FetchRawOptions
+): Promise<Uint8Array> {
   const opened = await openUrl(`${base}/ipfs/${cid.toString()}?format=raw`, { ...options, accept: RAW })
 
   if (opened.status !== 200) {
@@ -71,7 +80,9 @@ export async function refusal (opened: OpenedUrl, looksElsewhere: boolean): Prom
   }
 
   const text = await beginning(opened)
-  return NOT_FOUND_TEXTS.some((known) => text.startsWith(known)) ? new SourceError('missing', `does not have it (${status})`) : new SourceError('failed', `answered ${status}`)
+  return NOT_FOUND_TEXTS.some((known) => text.startsWith(known))
+    ? new SourceError('missing', `does not have it (${status})`)
+    : new SourceError('failed', `answered ${status}`)
 }
 
 async function beginning ({ chunks }: OpenedUrl): Promise<string> {

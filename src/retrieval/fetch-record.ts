@@ -29,8 +29,18 @@ export interface FetchRecordOptions {
  * @example
  *   const record = await fetchRecord('https://delegated-ipfs.dev', parseIpnsName('k51…'), { signal })
  */
-export async function fetchRecord (router: string, name: MultihashDigest, { signal, userAgent }: FetchRecordOptions): Promise<Uint8Array> {
-  const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, { accept: RECORD_MEDIA_TYPE, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })
+export async function fetchRecord (
+  router: string,
+  name: MultihashDigest,
+  { signal, userAgent }: FetchRecordOptions
+): Promise<Uint8Array> {
+  const opened = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
+    accept: RECORD_MEDIA_TYPE,
+    signal,
+    userAgent,
+    followRedirects: true,
+    timeoutMs: TIMEOUT_MS
+  })
   const { status, headers, close } = opened
 
   if (status !== 200) {
@@ -50,7 +60,9 @@ export async function fetchRecord (router: string, name: MultihashDigest, { sign
     await checkRecord(name, record)
   } catch (err) {
     const { name: errorName, message } = err as Error
-    throw errorName === 'ExpiredRecordError' ? new SourceError('missing', 'knows of none but a record that is expired') : new SourceError('wrong', `sent a record that is not believed: ${message}`)
+    throw errorName === 'ExpiredRecordError'
+      ? new SourceError('missing', 'knows of none but a record that is expired')
+      : new SourceError('wrong', `sent a record that is not believed: ${message}`)
   }
 
   return record

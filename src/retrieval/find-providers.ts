@@ -29,8 +29,17 @@ const FILTERS = 'filter-addrs=http,https&filter-protocols=unknown,transport-ipfs
  * @throws SourceError `failed` or `later`
  * @throws the signal's reason
  */
-export async function * findProviders (router: string, cid: CID, options: FindProvidersOptions): AsyncGenerator<HttpProvider> {
-  for await (const record of routerRecords(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, { list: 'Providers', ...options })) {
+export async function* findProviders (
+  router: string,
+  cid: CID,
+  options: FindProvidersOptions
+): AsyncGenerator<HttpProvider> {
+  for await (
+    const record of routerRecords(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, {
+      list: 'Providers',
+      ...options
+    })
+  ) {
     const provider = readProvider(record)
 
     if (provider != null) {
@@ -41,7 +50,7 @@ export async function * findProviders (router: string, cid: CID, options: FindPr
 
 /** Parses a record of the schema `peer`, or of an older schema with the same fields. */
 function readProvider (record: unknown): HttpProvider | undefined {
-  const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown, Addrs?: unknown }
+  const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown; Addrs?: unknown }
   const texts = Array.isArray(addresses) ? addresses.filter((address) => typeof address === 'string') : []
   const urls = [...new Set(texts.map(httpAddress).filter((url) => url != null))].slice(0, MAX_URLS)
   return urls.length === 0 ? undefined : { id: typeof id === 'string' ? id : '', urls }

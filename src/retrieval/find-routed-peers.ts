@@ -29,8 +29,12 @@ export interface FindRoutedPeersOptions {
  * @throws SourceError `failed` or `later`
  * @throws the signal's reason
  */
-export async function * findProvidingPeers (router: string, cid: CID, options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
-  yield * peersAt(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, 'Providers', options)
+export async function* findProvidingPeers (
+  router: string,
+  cid: CID,
+  options: FindRoutedPeersOptions
+): AsyncGenerator<PeerAddresses> {
+  yield* peersAt(`${router}/routing/v1/providers/${cid.toString()}?${FILTERS}`, 'Providers', options)
 }
 
 /**
@@ -40,17 +44,31 @@ export async function * findProvidingPeers (router: string, cid: CID, options: F
  * @throws SourceError `failed` or `later`
  * @throws the signal's reason
  */
-export async function * findPeerAt (router: string, peer: MultihashDigest, options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+export async function* findPeerAt (
+  router: string,
+  peer: MultihashDigest,
+  options: FindRoutedPeersOptions
+): AsyncGenerator<PeerAddresses> {
   const id = base58btc.baseEncode(peer.bytes)
 
-  for await (const found of peersAt(`${router}/routing/v1/peers/${CID.createV1(LIBP2P_KEY, peer).toString(base36)}`, 'Peers', options)) {
+  for await (
+    const found of peersAt(
+      `${router}/routing/v1/peers/${CID.createV1(LIBP2P_KEY, peer).toString(base36)}`,
+      'Peers',
+      options
+    )
+  ) {
     if (found.ID === id) {
       yield found
     }
   }
 }
 
-async function * peersAt (url: string, list: 'Providers' | 'Peers', options: FindRoutedPeersOptions): AsyncGenerator<PeerAddresses> {
+async function* peersAt (
+  url: string,
+  list: 'Providers' | 'Peers',
+  options: FindRoutedPeersOptions
+): AsyncGenerator<PeerAddresses> {
   for await (const record of routerRecords(url, { list, ...options })) {
     const peer = readPeer(record)
 
@@ -65,7 +83,7 @@ async function * peersAt (url: string, list: 'Providers' | 'Peers', options: Fin
  * or belong to another peer.
  */
 function readPeer (record: unknown): PeerAddresses | undefined {
-  const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown, Addrs?: unknown }
+  const { ID: id, Addrs: addresses } = (record ?? {}) as { ID?: unknown; Addrs?: unknown }
 
   try {
     const ID = base58btc.baseEncode(parsePeerId(String(id)).bytes)

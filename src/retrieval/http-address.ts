@@ -24,14 +24,23 @@ export function httpAddress (address: string): string | undefined {
 
   const hostProtocols = HOSTS.filter((name) => found.has(name))
   const host = found.get(hostProtocols[0] ?? '') ?? ''
-  const scheme = found.has('https') || (found.has('http') && found.has('tls')) ? 'https' : found.has('http') ? 'http' : undefined
+  const scheme = found.has('https') || (found.has('http') && found.has('tls'))
+    ? 'https'
+    : found.has('http')
+    ? 'http'
+    : undefined
   const sni = found.get('sni')
 
   if (hostProtocols.length !== 1 || scheme == null || !found.has('tcp') || (sni != null && sni !== host)) {
     return undefined
   }
 
-  return urlOf(scheme, hostProtocols[0] === 'ip6' ? `[${host}]` : host, found.get('tcp') as string, found.get('http-path') ?? '')
+  return urlOf(
+    scheme,
+    hostProtocols[0] === 'ip6' ? `[${host}]` : host,
+    found.get('tcp') as string,
+    found.get('http-path') ?? ''
+  )
 }
 
 /**
@@ -54,7 +63,11 @@ function urlOf (scheme: string, host: string, port: string, path: string): strin
 function decode (path: string): string | undefined {
   try {
     const trimmed = decodeURIComponent(path).replace(/^\/+|\/+$/g, '')
-    return trimmed === '' ? '' : /^[\w./~-]+$/.test(trimmed) && !trimmed.split('/').includes('..') ? `/${trimmed}` : undefined
+    return trimmed === ''
+      ? ''
+      : /^[\w./~-]+$/.test(trimmed) && !trimmed.split('/').includes('..')
+      ? `/${trimmed}`
+      : undefined
   } catch {
     return undefined
   }

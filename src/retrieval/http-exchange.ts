@@ -61,7 +61,12 @@ export class HttpExchange implements Exchange {
     const settings = retrievalSettings(config, { auto, hasOthers: origins.length > 0 })
 
     if (settings == null) {
-      return waits ? { get: async (cid, { signal }) => await this.#arrivals.wait(cid, AbortSignal.any([signal, this.#stopping.signal])) } : undefined
+      return waits
+        ? {
+          get: async (cid, { signal }) =>
+            await this.#arrivals.wait(cid, AbortSignal.any([signal, this.#stopping.signal]))
+        }
+        : undefined
     }
 
     this.#setWorkers(settings.workers)
@@ -110,6 +115,9 @@ export class HttpExchange implements Exchange {
   }
 
   #sourceOf (url: string, role: 'provider' | 'gateway'): HttpSource {
-    return this.#sources.getOrMake(`${role} ${url}`, () => new HttpSource({ url, role, slots: this.#slots, maxAtOnce: Math.ceil(this.#workers * SHARE_OF_ONE) }))
+    return this.#sources.getOrMake(
+      `${role} ${url}`,
+      () => new HttpSource({ url, role, slots: this.#slots, maxAtOnce: Math.ceil(this.#workers * SHARE_OF_ONE) })
+    )
   }
 }

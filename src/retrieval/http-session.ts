@@ -69,11 +69,21 @@ export class HttpSession implements ExchangeSession {
   #root: CID | undefined
   /** The root of a DAG that is going to be read as a whole, and was not requested as a whole yet. */
   #expected: CID | undefined
-  #feed: { car: CarFeed, record: SourceRecord, ending: AbortController } | undefined
+  #feed: { car: CarFeed; record: SourceRecord; ending: AbortController } | undefined
 
   constructor (init: HttpSessionInit) {
     this.#init = init
-    this.#sources = new KnownSources({ settings: init.settings, origins: init.origins, sourceOf: init.sourceOf, recall: (root) => init.memory.recall(root), changed: () => { this.#wants.forEach((want) => { want.step() }) } })
+    this.#sources = new KnownSources({
+      settings: init.settings,
+      origins: init.origins,
+      sourceOf: init.sourceOf,
+      recall: (root) => init.memory.recall(root),
+      changed: () => {
+        this.#wants.forEach((want) => {
+          want.step()
+        })
+      }
+    })
   }
 
   about (root: CID): void {
@@ -116,7 +126,10 @@ export class HttpSession implements ExchangeSession {
 
         failed: () => {
           if (waits) {
-            again ??= setTimeout(() => { again = undefined; want.again() }, ASK_AGAIN_MS)
+            again ??= setTimeout(() => {
+              again = undefined
+              want.again()
+            }, ASK_AGAIN_MS)
           } else {
             end()
             reject(this.#notFound(cid))
@@ -136,9 +149,18 @@ export class HttpSession implements ExchangeSession {
         this.#lingers ||= this.#wants.size === 0 && this.#linger()
       }
 
-      const aborted = (): void => { end(); reject(signal.reason as Error) }
-      const stopped = (): void => { end(); reject(stopping.reason as Error) }
-      const stopArriving = arrivals.add(cid, (bytes) => { end(); resolve(bytes) })
+      const aborted = (): void => {
+        end()
+        reject(signal.reason as Error)
+      }
+      const stopped = (): void => {
+        end()
+        reject(stopping.reason as Error)
+      }
+      const stopArriving = arrivals.add(cid, (bytes) => {
+        end()
+        resolve(bytes)
+      })
       const stopListening = this.#listeners.add(signal, aborted)
       const stopWatching = this.#listeners.add(stopping, stopped)
       this.#wants.add(want)
@@ -150,7 +172,9 @@ export class HttpSession implements ExchangeSession {
         verify(bytes).then(() => {
           record?.received(bytes.byteLength)
           record?.succeeded()
-          if (this.#wants.has(want) && record != null) came(bytes, record)
+          if (this.#wants.has(want) && record != null) {
+            came(bytes, record)
+          }
         }, () => {
           record?.failed(new SourceError('wrong', 'sent something else'))
           this.#endFeed()
@@ -176,7 +200,13 @@ export class HttpSession implements ExchangeSession {
 
   report (): RetrievalReport {
     const sources = this.#sources.report
-    return { startedMs: this.#startedMs, waiting: this.#wants.size, blocks: this.#blocks, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0), sources }
+    return {
+      startedMs: this.#startedMs,
+      waiting: this.#wants.size,
+      blocks: this.#blocks,
+      bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0),
+      sources
+    }
   }
 
   #remember ({ source }: SourceRecord): void {
@@ -192,7 +222,8 @@ export class HttpSession implements ExchangeSession {
    * DAG will be read.
    */
   #startFeed (): void {
-    const isMany = this.#wants.size >= MANY_WANTS && this.#blocks >= MIN_TELLING && this.#blockBytes <= SMALL_BYTES * this.#blocks
+    const isMany = this.#wants.size >= MANY_WANTS && this.#blocks >= MIN_TELLING &&
+      this.#blockBytes <= SMALL_BYTES * this.#blocks
     const record = this.#expected == null || !isMany ? undefined : this.#sources.usable.find(({ blocks }) => blocks > 0)
 
     if (record == null || this.#expected == null) {
@@ -208,7 +239,11 @@ export class HttpSession implements ExchangeSession {
 
       car: new CarFeed({
         blocks: record.source.askAll(this.#expected, { signal, maxBytes: this.#init.settings.maxBlockBytes }),
-        ended: () => { this.#wants.forEach((want) => { want.step() }) },
+        ended: () => {
+          this.#wants.forEach((want) => {
+            want.step()
+          })
+        },
 
         offer: ({ cid, bytes }) => {
           const take = this.#takers.get(multihashKey(cid.multihash.bytes))
@@ -241,6 +276,10 @@ export class HttpSession implements ExchangeSession {
 
   #notFound (cid: CID): BlockNotFoundError {
     const report = this.report()
-    return new BlockNotFoundError(cid, { reason: retrievalReason(report), report, status: this.#sources.hasBrokenItsWord ? 502 : 404 })
+    return new BlockNotFoundError(cid, {
+      reason: retrievalReason(report),
+      report,
+      status: this.#sources.hasBrokenItsWord ? 502 : 404
+    })
   }
 }

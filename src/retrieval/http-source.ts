@@ -110,11 +110,11 @@ export class HttpSource {
    * @throws SourceError
    * @throws the signal's reason, and errors of reading a CAR
    */
-  async * askAll (root: CID, { signal, maxBytes }: { signal: AbortSignal, maxBytes: number }): AsyncGenerator<Block> {
+  async *askAll (root: CID, { signal, maxBytes }: { signal: AbortSignal; maxBytes: number }): AsyncGenerator<Block> {
     const leave = await this.#enter(signal)
 
     try {
-      yield * fetchCar(this.url, root, { signal, maxBytes, ...this.#manners })
+      yield* fetchCar(this.url, root, { signal, maxBytes, ...this.#manners })
     } finally {
       leave()
     }
@@ -130,7 +130,10 @@ export class HttpSource {
 
     try {
       const leaveAll = await this.#all.take(signal)
-      return () => { leaveAll(); leaveOwn() }
+      return () => {
+        leaveAll()
+        leaveOwn()
+      }
     } catch (err) {
       leaveOwn()
       throw err
@@ -139,7 +142,11 @@ export class HttpSource {
 
   get #manners (): Pick<FetchRawOptions, 'followRedirects' | 'looksElsewhere' | keyof Patience> {
     const isGateway = this.role === 'gateway'
-    return { followRedirects: isGateway, looksElsewhere: isGateway, ...isGateway ? GATEWAY_PATIENCE : PROVIDER_PATIENCE }
+    return {
+      followRedirects: isGateway,
+      looksElsewhere: isGateway,
+      ...isGateway ? GATEWAY_PATIENCE : PROVIDER_PATIENCE
+    }
   }
 
   async #fetch (cid: CID, { signal, maxBytes, verify, onBytes }: AskOptions): Promise<Uint8Array> {
@@ -147,7 +154,9 @@ export class HttpSource {
 
     try {
       const bytes = await fetchRaw(this.url, cid, { signal, maxBytes, onBytes, ...this.#manners })
-      await verify(bytes).catch(() => { throw new SourceError('wrong', 'sent something else') })
+      await verify(bytes).catch(() => {
+        throw new SourceError('wrong', 'sent something else')
+      })
       this.#latencyMs += WEIGHT * (performance.now() - startMs - this.#latencyMs)
       this.#faults = 0
       return bytes
@@ -166,7 +175,10 @@ export class HttpSource {
       return
     }
 
-    const backoffMs = Math.min(BACKOFF_MS * 2 ** this.#faults, this.role === 'gateway' ? MAX_GATEWAY_BACKOFF_MS : MAX_BACKOFF_MS)
+    const backoffMs = Math.min(
+      BACKOFF_MS * 2 ** this.#faults,
+      this.role === 'gateway' ? MAX_GATEWAY_BACKOFF_MS : MAX_BACKOFF_MS
+    )
     this.#faults++
     this.#isBusy = failure === 'later'
     this.#coolUntilMs = performance.now() + (retryAfterMs ?? backoffMs)

@@ -56,8 +56,12 @@ export class KnownSources {
     this.#changed = changed
     this.#recall = recall
     this.#routers = settings.routers.map((url) => new RouterRecord(url, settings.userAgent))
-    settings.gateways.forEach(({ url, isReserve }) => { this.#add(url, 'gateway', isReserve) })
-    origins.forEach((url) => { this.#know({ id: '', urls: [url] }) })
+    settings.gateways.forEach(({ url, isReserve }) => {
+      this.#add(url, 'gateway', isReserve)
+    })
+    origins.forEach((url) => {
+      this.#know({ id: '', urls: [url] })
+    })
   }
 
   /** The usable sources, best first. */
@@ -71,7 +75,9 @@ export class KnownSources {
 
   /** The remaining head start before the reserve is asked, in milliseconds. */
   get reserveInMs (): number {
-    return this.#looking === 0 || this.#sinceMs == null ? 0 : Math.max(this.#sinceMs + RESERVE_MS - performance.now(), 0)
+    return this.#looking === 0 || this.#sinceMs == null
+      ? 0
+      : Math.max(this.#sinceMs + RESERVE_MS - performance.now(), 0)
   }
 
   get hasBrokenItsWord (): boolean {
@@ -82,7 +88,9 @@ export class KnownSources {
   about (root: CID): void {
     if (this.#root?.equals(root) !== true) {
       this.#root = root
-      this.#recall(root).forEach((provider) => { this.#know(provider) })
+      this.#recall(root).forEach((provider) => {
+        this.#know(provider)
+      })
     }
   }
 
@@ -116,7 +124,9 @@ export class KnownSources {
     this.#sinceMs ??= performance.now()
     this.#looking++
 
-    void this.#ask(cid, this.#ending.signal).catch(() => { this.#looks.delete(key) }).then(() => {
+    void this.#ask(cid, this.#ending.signal).catch(() => {
+      this.#looks.delete(key)
+    }).then(() => {
       this.#looking--
       this.#changed()
     })
@@ -147,9 +157,16 @@ export class KnownSources {
     const before = this.#records.size
 
     try {
-      await Promise.all(this.#routers.filter(({ isUsable }) => isUsable).map(async (router) => {
-        await router.ask(cid, { signal, onProvider: (provider) => { this.#know(provider) } })
-      }))
+      await Promise.all(
+        this.#routers.filter(({ isUsable }) => isUsable).map(async (router) => {
+          await router.ask(cid, {
+            signal,
+            onProvider: (provider) => {
+              this.#know(provider)
+            }
+          })
+        })
+      )
     } finally {
       leave()
       this.#fruitless = this.#records.size > before ? 0 : this.#fruitless + 1

@@ -21,7 +21,7 @@ export interface OpenUrlOptions extends Patience {
   /** Omitted in a browser, where the header would need permission by the server's CORS. */
   userAgent?: string
   /** A body to upload with PUT. */
-  put?: { type: string, body: Uint8Array }
+  put?: { type: string; body: Uint8Array }
 }
 
 /** A response whose body is not read yet. */
@@ -41,25 +41,58 @@ export interface OpenedUrl {
  * @throws SourceError `failed`, also while the body is read
  * @throws the signal's reason
  */
-export async function openUrl (url: string, { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, userAgent, put }: OpenUrlOptions): Promise<OpenedUrl> {
+export async function openUrl (
+  url: string,
+  { accept, signal, followRedirects, headMs, stallMs, leastBytes = 0, userAgent, put }: OpenUrlOptions
+): Promise<OpenedUrl> {
   signal.throwIfAborted()
   const ending = new AbortController()
-  const clock = new SilenceClock(() => { ending.abort() })
-  const onAbort = (): void => { ending.abort(signal.reason) }
-  const end = (): void => { clock.stop(); signal.removeEventListener('abort', onAbort); ending.abort() }
+  const clock = new SilenceClock(() => {
+    ending.abort()
+  })
+  const onAbort = (): void => {
+    ending.abort(signal.reason)
+  }
+  const end = (): void => {
+    clock.stop()
+    signal.removeEventListener('abort', onAbort)
+    ending.abort()
+  }
   signal.addEventListener('abort', onAbort, { once: true })
 
   const failed = (err: unknown): unknown => {
     end()
-    return signal.aborted ? signal.reason : clock.isOver ? new SourceError('failed', `${clock.tookMs > 0 ? 'next to ' : ''}nothing came for ${clock.ms / 1000} s`) : (err as Error).name === 'SourceError' ? err : new SourceError('failed', reason(err as Error))
+    return signal.aborted
+      ? signal.reason
+      : clock.isOver
+      ? new SourceError('failed', `${clock.tookMs > 0 ? 'next to ' : ''}nothing came for ${clock.ms / 1000} s`)
+      : (err as Error).name === 'SourceError'
+      ? err
+      : new SourceError('failed', reason(err as Error))
   }
 
   try {
     clock.start(headMs)
-    const response = await fetch(url, { ...put == null ? {} : { method: 'PUT', body: put.body as BodyInit }, headers: { Accept: accept, ...userAgent == null ? {} : { 'User-Agent': userAgent }, ...put == null ? {} : { 'Content-Type': put.type } }, credentials: 'omit', referrerPolicy: 'no-referrer', redirect: followRedirects ? 'follow' : 'manual', signal: ending.signal })
+    const response = await fetch(url, {
+      ...put == null ? {} : { method: 'PUT', body: put.body as BodyInit },
+      headers: {
+        Accept: accept,
+        ...userAgent == null ? {} : { 'User-Agent': userAgent },
+        ...put == null ? {} : { 'Content-Type': put.type }
+      },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: followRedirects ? 'follow' : 'manual',
+      signal: ending.signal
+    })
     clock.stop()
     checkRedirect(url, response)
-    return { status: response.status, headers: response.headers, chunks: chunks(response, { clock, stallMs, leastBytes, failed, end }), close: end }
+    return {
+      status: response.status,
+      headers: response.headers,
+      chunks: chunks(response, { clock, stallMs, leastBytes, failed, end }),
+      close: end
+    }
   } catch (err) {
     throw failed(err)
   }
@@ -77,7 +110,10 @@ interface Reading {
  * Yields the body. Uses the default reader, because one that fills a buffer first would make a slow server look
  * stalled.
  */
-async function * chunks ({ body }: Response, { clock, stallMs, leastBytes, failed, end }: Reading): AsyncGenerator<Uint8Array> {
+async function* chunks (
+  { body }: Response,
+  { clock, stallMs, leastBytes, failed, end }: Reading
+): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   let [bytes, tookMs] = [0, 0]
 
@@ -96,7 +132,7 @@ async function * chunks ({ body }: Response, { clock, stallMs, leastBytes, faile
       tookMs += performance.now() - startMs
 
       if (bytes >= leastBytes) {
-        [bytes, tookMs] = [0, 0]
+        ;[bytes, tookMs] = [0, 0]
       }
 
       yield value
@@ -114,7 +150,9 @@ function checkRedirect (asked: string, { type, status, url, redirected }: Respon
     throw new SourceError('missing', 'leads elsewhere, which is not followed')
   }
 
-  if (redirected && !(isPrivateUrl(new URL(url)) && (url.startsWith('https:') || new URL(asked).protocol === 'http:'))) {
+  if (
+    redirected && !(isPrivateUrl(new URL(url)) && (url.startsWith('https:') || new URL(asked).protocol === 'http:'))
+  ) {
     throw new SourceError('failed', 'leads to a place that is not asked')
   }
 }
@@ -145,7 +183,10 @@ class SilenceClock {
   start (ms: number, tookMs = 0): void {
     this.ms = ms
     this.tookMs = tookMs
-    this.#timer = setTimeout(() => { this.isOver = true; this.#over() }, ms - tookMs)
+    this.#timer = setTimeout(() => {
+      this.isOver = true
+      this.#over()
+    }, ms - tookMs)
   }
 
   stop (): void {

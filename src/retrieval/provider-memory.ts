@@ -10,7 +10,7 @@ const KEPT_MS = 5 * 60_000
 const MAX_ROOTS = 64
 const MAX_PROVIDERS = 8
 
-type Known = RecentMap<string, { provider: HttpProvider, untilMs: number }>
+type Known = RecentMap<string, { provider: HttpProvider; untilMs: number }>
 
 /**
  * Remembers which providers had blocks of which content, across requests. A film is read by many requests, one for each
@@ -34,7 +34,10 @@ export class ProviderMemory {
 
   /** Notes that a provider has sent a block of this content. */
   note (root: CID, provider: HttpProvider): void {
-    this.#roots.getOrMake(keyOf(root), () => new RecentMap({ max: MAX_PROVIDERS })).set(provider.urls[0], { provider, untilMs: this.#now() + KEPT_MS })
+    this.#roots.getOrMake(keyOf(root), () => new RecentMap({ max: MAX_PROVIDERS })).set(provider.urls[0], {
+      provider,
+      untilMs: this.#now() + KEPT_MS
+    })
   }
 }
 

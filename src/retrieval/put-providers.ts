@@ -32,14 +32,35 @@ export interface PutProvidersInit {
  * @throws SourceError
  * @throws the signal's reason
  */
-export async function putProviders (router: string, cids: readonly CID[], { privateKey, peerId, addresses, signal, userAgent }: PutProvidersInit): Promise<void> {
-  const payload = JSON.stringify({ Keys: cids.map(String), Timestamp: Date.now(), AdvisoryTTL: TTL_NS, ID: peerId, Addrs: addresses })
+export async function putProviders (
+  router: string,
+  cids: readonly CID[],
+  { privateKey, peerId, addresses, signal, userAgent }: PutProvidersInit
+): Promise<void> {
+  const payload = JSON.stringify({
+    Keys: cids.map(String),
+    Timestamp: Date.now(),
+    AdvisoryTTL: TTL_NS,
+    ID: peerId,
+    Addrs: addresses
+  })
   const { digest } = await sha256.digest(new TextEncoder().encode(payload))
   const signature = base64.encode(await privateKey.sign(digest))
 
   // The payload is sent exactly as it was signed.
-  const body = new TextEncoder().encode(`{"Providers":[{"Schema":"bitswap","Protocol":"transport-bitswap","Signature":${JSON.stringify(signature)},"Payload":${payload}}]}`)
-  const opened = await openRouter(`${router}/routing/v1/providers/`, { accept: 'application/json', signal, userAgent, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: 'application/json', body } })
+  const body = new TextEncoder().encode(
+    `{"Providers":[{"Schema":"bitswap","Protocol":"transport-bitswap","Signature":${
+      JSON.stringify(signature)
+    },"Payload":${payload}}]}`
+  )
+  const opened = await openRouter(`${router}/routing/v1/providers/`, {
+    accept: 'application/json',
+    signal,
+    userAgent,
+    followRedirects: false,
+    timeoutMs: TIMEOUT_MS,
+    put: { type: 'application/json', body }
+  })
 
   if (opened.status !== 200) {
     opened.close()

@@ -15,9 +15,19 @@ const TIMEOUT_MS = 30_000
  * @throws SourceError
  * @throws the signal's reason
  */
-export async function putRecord (router: string, name: MultihashDigest, record: Uint8Array, { signal, userAgent }: { signal: AbortSignal, userAgent?: string }): Promise<void> {
+export async function putRecord (
+  router: string,
+  name: MultihashDigest,
+  record: Uint8Array,
+  { signal, userAgent }: { signal: AbortSignal; userAgent?: string }
+): Promise<void> {
   const { status, close } = await openRouter(`${router}/routing/v1/ipns/${ipnsNameText(name)}`, {
-    accept: '*/*', signal, userAgent, followRedirects: false, timeoutMs: TIMEOUT_MS, put: { type: RECORD_MEDIA_TYPE, body: record }
+    accept: '*/*',
+    signal,
+    userAgent,
+    followRedirects: false,
+    timeoutMs: TIMEOUT_MS,
+    put: { type: RECORD_MEDIA_TYPE, body: record }
   })
 
   close()

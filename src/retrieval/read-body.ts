@@ -17,7 +17,10 @@ export interface ReadBodyOptions {
  * @throws SourceError `wrong` if it is too long, `failed`
  * @throws the signal's reason
  */
-export async function readBody ({ headers, chunks, close }: OpenedUrl, { maxBytes, what, onBytes }: ReadBodyOptions): Promise<Uint8Array> {
+export async function readBody (
+  { headers, chunks, close }: OpenedUrl,
+  { maxBytes, what, onBytes }: ReadBodyOptions
+): Promise<Uint8Array> {
   const tooLong = (): SourceError => new SourceError('wrong', `sent more than ${maxBytes} bytes for one ${what}`)
 
   if (Number(headers.get('content-length') ?? 0) > maxBytes) {

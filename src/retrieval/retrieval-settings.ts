@@ -48,7 +48,10 @@ export interface RetrievalSettingsOptions {
 const read = new WeakMap<Config, Map<boolean, RetrievalSettings | undefined>>()
 
 /** Returns the current settings; undefined if they contain no source. */
-export function retrievalSettings (config: ConfigStore, { auto, hasOthers = false }: RetrievalSettingsOptions): RetrievalSettings | undefined {
+export function retrievalSettings (
+  config: ConfigStore,
+  { auto, hasOthers = false }: RetrievalSettingsOptions
+): RetrievalSettings | undefined {
   // A changed configuration is a new object, so each is parsed once.
   const known = read.get(config.all()) ?? new Map<boolean, RetrievalSettings | undefined>()
   read.set(config.all(), known)
@@ -58,7 +61,9 @@ export function retrievalSettings (config: ConfigStore, { auto, hasOthers = fals
   }
 
   const settings = known.get(auto)
-  return settings == null || (!hasOthers && settings.routers.length === 0 && settings.gateways.length === 0) ? undefined : settings
+  return settings == null || (!hasOthers && settings.routers.length === 0 && settings.gateways.length === 0)
+    ? undefined
+    : settings
 }
 
 function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | undefined {
@@ -75,8 +80,14 @@ function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | 
   return {
     routers,
     gateways,
-    workers: Math.min(Math.max(config.get<number | null>('HTTPRetrieval.NumWorkers') ?? DEFAULT_WORKERS, 1), MAX_WORKERS),
-    maxBlockBytes: Math.min(Number(parseBytes(config.get<string | null>('HTTPRetrieval.MaxBlockSize') || DEFAULT_MAX_BLOCK)), maxBlockBytes(true)),
+    workers: Math.min(
+      Math.max(config.get<number | null>('HTTPRetrieval.NumWorkers') ?? DEFAULT_WORKERS, 1),
+      MAX_WORKERS
+    ),
+    maxBlockBytes: Math.min(
+      Number(parseBytes(config.get<string | null>('HTTPRetrieval.MaxBlockSize') || DEFAULT_MAX_BLOCK)),
+      maxBlockBytes(true)
+    ),
     allowedUrls: ({ id, urls }) => isIgnored(id) ? [] : urls.filter((url) => mayAsk(url, true))
   }
 }
@@ -93,7 +104,8 @@ function hostRule (config: ConfigStore): (url: string, isOfStranger?: boolean) =
     const { hostname, protocol } = new URL(url)
     const isLocal = isLocalHost(hostname)
     const isNamed = allowed.has(hostname)
-    return !denied.has(hostname) && (isNamed || allowed.size === 0) && (protocol === 'https:' || isLocal) && (!isOfStranger || !isLocal || isNamed)
+    return !denied.has(hostname) && (isNamed || allowed.size === 0) && (protocol === 'https:' || isLocal) &&
+      (!isOfStranger || !isLocal || isNamed)
   }
 }
 

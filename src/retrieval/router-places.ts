@@ -7,7 +7,10 @@ import { routersOf } from './routers-of.ts'
 import type { RoutersOfOptions } from './routers-of.ts'
 
 /** Returns the delegated routers for IPNS records in the current configuration: for lookup, for publishing, or both. */
-export function routerPlaces (config: ConfigStore, { auto, own, userAgent }: RoutersOfOptions & { userAgent?: string }): RecordPlace[] {
+export function routerPlaces (
+  config: ConfigStore,
+  { auto, own, userAgent }: RoutersOfOptions & { userAgent?: string }
+): RecordPlace[] {
   if (!mayAskHttp(config)) {
     return []
   }
@@ -18,8 +21,16 @@ export function routerPlaces (config: ConfigStore, { auto, own, userAgent }: Rou
   return [...new Set([...asked, ...told])].map((url) => ({
     title: url,
     isDelegated: true,
-    ...asked.includes(url) ? { find: async (name, { signal }) => await fetchRecord(url, name, { signal, userAgent }).catch(ifMissing) } : {},
-    ...told.includes(url) ? { put: async (name, record, { signal }) => { await putRecord(url, name, record, { signal, userAgent }) } } : {}
+    ...asked.includes(url)
+      ? { find: async (name, { signal }) => await fetchRecord(url, name, { signal, userAgent }).catch(ifMissing) }
+      : {},
+    ...told.includes(url)
+      ? {
+        put: async (name, record, { signal }) => {
+          await putRecord(url, name, record, { signal, userAgent })
+        }
+      }
+      : {}
   } satisfies RecordPlace))
 }
 

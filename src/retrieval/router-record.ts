@@ -27,7 +27,10 @@ export class RouterRecord {
    *
    * @returns when the response is complete or has failed; rejects only with the signal's reason
    */
-  async ask (cid: CID, { signal, onProvider }: { signal: AbortSignal, onProvider: (provider: HttpProvider) => void }): Promise<void> {
+  async ask (
+    cid: CID,
+    { signal, onProvider }: { signal: AbortSignal; onProvider: (provider: HttpProvider) => void }
+  ): Promise<void> {
     this.#asking++
     this.#asked++
 

@@ -24,8 +24,17 @@ export interface RouterRecordsOptions {
  * @throws SourceError `failed` or `later`
  * @throws the signal's reason
  */
-export async function * routerRecords (url: string, { list, signal, userAgent }: RouterRecordsOptions): AsyncGenerator<unknown> {
-  const { status, headers, chunks, close } = await openRouter(url, { accept: `${NDJSON}, application/json;q=0.9`, signal, userAgent, followRedirects: true, timeoutMs: TIMEOUT_MS })
+export async function* routerRecords (
+  url: string,
+  { list, signal, userAgent }: RouterRecordsOptions
+): AsyncGenerator<unknown> {
+  const { status, headers, chunks, close } = await openRouter(url, {
+    accept: `${NDJSON}, application/json;q=0.9`,
+    signal,
+    userAgent,
+    followRedirects: true,
+    timeoutMs: TIMEOUT_MS
+  })
 
   if (status === 404) {
     close()
@@ -40,24 +49,24 @@ export async function * routerRecords (url: string, { list, signal, userAgent }:
   const isLines = (headers.get('content-type') ?? '').startsWith(NDJSON)
 
   for await (const text of isLines ? lines(chunks) : wholes(chunks)) {
-    yield * isLines ? recordOfLine(text) : recordsOfDocument(text, list)
+    yield* isLines ? recordOfLine(text) : recordsOfDocument(text, list)
   }
 }
 
 /** Yields the lines of a text as they arrive. A line that exceeds the limit ends the response. */
-async function * lines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* lines (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
 
   for await (const text of decoded(chunks)) {
     const parts = (rest + text).split('\n')
     rest = parts.pop() as string
-    yield * parts
+    yield* parts
   }
 
   yield rest
 }
 
-async function * wholes (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* wholes (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let whole = ''
 
   for await (const text of decoded(chunks)) {
@@ -68,7 +77,7 @@ async function * wholes (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 }
 
 /** Decodes text within the limits of time and size. Ends silently at a limit. */
-async function * decoded (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* decoded (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const endMs = performance.now() + TIMEOUT_MS
   let bytes = 0

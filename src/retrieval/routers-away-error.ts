@@ -9,6 +9,10 @@ export class RoutersAwayError extends Error {
    * @param problems - errors by router
    */
   constructor (problems: ReadonlyMap<string, Error>) {
-    super(`no delegated router could be asked: ${[...problems].map(([router, { message }]) => `${router} ${message}`).join('; ')}`)
+    super(
+      `no delegated router could be asked: ${
+        [...problems].map(([router, { message }]) => `${router} ${message}`).join('; ')
+      }`
+    )
   }
 }

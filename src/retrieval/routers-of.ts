@@ -46,8 +46,14 @@ const MAX_DEPTH = 8
 export function routersOf (config: ConfigStore, { auto, use = 'providers', own = [] }: RoutersOfOptions): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
   const { list, method } = USES[use]
-  const urls = type === 'custom' ? customRouters(config, method) : WITH_ROUTERS.includes(type) && list != null ? delegatedRouters(config, KEYS[list], auto) : []
-  return [...new Set([...type === 'none' ? [] : own, ...urls.map((url) => baseFor(use, url)).filter((url) => url != null)])]
+  const urls = type === 'custom'
+    ? customRouters(config, method)
+    : WITH_ROUTERS.includes(type) && list != null
+    ? delegatedRouters(config, KEYS[list], auto)
+    : []
+  return [
+    ...new Set([...type === 'none' ? [] : own, ...urls.map((url) => baseFor(use, url)).filter((url) => url != null)])
+  ]
 }
 
 function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KEYS], auto: boolean): string[] {
@@ -57,7 +63,11 @@ function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KE
     return named.filter((url) => url !== AUTO)
   }
 
-  const surroundings: Config = { AutoConf: config.get<Config>('AutoConf') ?? {}, Routing: { Type: 'delegated', DelegatedRouters: named }, Ipns: { DelegatedPublishers: named } }
+  const surroundings: Config = {
+    AutoConf: config.get<Config>('AutoConf') ?? {},
+    Routing: { Type: 'delegated', DelegatedRouters: named },
+    Ipns: { DelegatedPublishers: named }
+  }
   return expandValue(surroundings, key, named) as string[]
 }
 
@@ -88,12 +98,17 @@ function endpoints (routers: Config, name: string, depth: number): string[] {
     return []
   }
 
-  const { Endpoint, Routers } = router.Parameters as { Endpoint?: Json, Routers?: Json }
+  const { Endpoint, Routers } = router.Parameters as { Endpoint?: Json; Routers?: Json }
 
   switch (router.Type) {
-    case 'http': return typeof Endpoint === 'string' ? [Endpoint] : []
+    case 'http':
+      return typeof Endpoint === 'string' ? [Endpoint] : []
     case 'parallel':
-    case 'sequential': return (Array.isArray(Routers) ? Routers : []).flatMap((part) => isObject(part) && typeof part.RouterName === 'string' ? endpoints(routers, part.RouterName, depth - 1) : [])
-    default: return []
+    case 'sequential':
+      return (Array.isArray(Routers) ? Routers : []).flatMap((part) =>
+        isObject(part) && typeof part.RouterName === 'string' ? endpoints(routers, part.RouterName, depth - 1) : []
+      )
+    default:
+      return []
   }
 }

@@ -18,7 +18,7 @@ export class SourceRecord {
   #misses = 0
   #faults = 0
   #isBanned = false
-  #last: { failure: Failure, message: string } | undefined
+  #last: { failure: Failure; message: string } | undefined
 
   constructor (source: HttpSource, isReserve: boolean) {
     this.source = source
@@ -56,7 +56,8 @@ export class SourceRecord {
 
   /** Whether it should have the content, or began to send it, and failed. */
   get hasBrokenItsWord (): boolean {
-    return this.#last != null && (this.#last.failure === 'wrong' || (this.source.role === 'provider' && this.#last.failure !== 'missing'))
+    return this.#last != null &&
+      (this.#last.failure === 'wrong' || (this.source.role === 'provider' && this.#last.failure !== 'missing'))
   }
 
   started (): void {

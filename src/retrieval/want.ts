@@ -78,7 +78,9 @@ export class Want {
     const hopeMs = this.#init.hopeMs()
 
     if (hopeMs > 0 && this.#asking.size === 0) {
-      this.#timer = setTimeout(() => { this.step() }, hopeMs)
+      this.#timer = setTimeout(() => {
+        this.step()
+      }, hopeMs)
       return
     }
 
@@ -95,10 +97,14 @@ export class Want {
 
   #waitOrFail (left: SourceRecord[]): void {
     const { sources, cid, failed } = this.#init
-    const waits = left.map(({ isReserve, waitMs }) => Math.max(waitMs, isReserve ? sources.reserveInMs : 0)).filter((ms) => ms <= MAX_COOL_MS)
+    const waits = left.map(({ isReserve, waitMs }) => Math.max(waitMs, isReserve ? sources.reserveInMs : 0)).filter((
+      ms
+    ) => ms <= MAX_COOL_MS)
 
     if (waits.length > 0) {
-      this.#timer = setTimeout(() => { this.step() }, Math.min(...waits))
+      this.#timer = setTimeout(() => {
+        this.step()
+      }, Math.min(...waits))
     }
 
     // A running lookup may find sources for this block too. Each new source calls `step`.
@@ -120,10 +126,26 @@ export class Want {
       this.#tries.set(record, (this.#tries.get(record) ?? 0) + 1)
       record.started()
       clearTimeout(this.#hedge)
-      this.#hedge = setTimeout(() => { this.#allowed = Math.min(this.#asking.size + 1, MAX_AT_ONCE); this.step() }, HEDGE_MS)
+      this.#hedge = setTimeout(() => {
+        this.#allowed = Math.min(this.#asking.size + 1, MAX_AT_ONCE)
+        this.step()
+      }, HEDGE_MS)
     }
 
-    record.source.ask(cid, { signal, maxBytes, verify, isWanted: () => !record.isBanned && record.waitMs === 0 && hopeMs() === 0, onStart, onBytes: (bytes) => { record.received(bytes) } }).finally(() => { if (isOut) record.ended() }).then((bytes) => {
+    record.source.ask(cid, {
+      signal,
+      maxBytes,
+      verify,
+      isWanted: () => !record.isBanned && record.waitMs === 0 && hopeMs() === 0,
+      onStart,
+      onBytes: (bytes) => {
+        record.received(bytes)
+      }
+    }).finally(() => {
+      if (isOut) {
+        record.ended()
+      }
+    }).then((bytes) => {
       if (!signal.aborted) {
         record.succeeded()
         got(bytes, record)

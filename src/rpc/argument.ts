@@ -20,11 +20,17 @@ export interface ArgumentDefinition<T = unknown> {
   readonly value?: T
 }
 
-interface Flags { required?: boolean, variadic?: boolean, stdin?: boolean, trim?: boolean, staged?: boolean }
+interface Flags {
+  required?: boolean
+  variadic?: boolean
+  stdin?: boolean
+  trim?: boolean
+  staged?: boolean
+}
 
-type StringValue<F extends Flags> = F extends { variadic: true }
-  ? string[]
-  : F extends { required: false } ? string | undefined : string
+type StringValue<F extends Flags> = F extends { variadic: true } ? string[] :
+  F extends { required: false } ? string | undefined :
+  string
 
 /** Files of an upload, in the order of the body. Read the content of each file before the next is requested. */
 export type Upload = AsyncIterable<UploadEntry>
@@ -45,6 +51,8 @@ export const argument = {
   }
 }
 
-function withDefaults ({ required = true, variadic = false, stdin = false, trim = false, staged = false }: Flags = {}): Required<Flags> {
+function withDefaults (
+  { required = true, variadic = false, stdin = false, trim = false, staged = false }: Flags = {}
+): Required<Flags> {
   return { required, variadic, stdin, trim, staged }
 }

@@ -5,8 +5,14 @@ import { refuseUnauthorized } from './authorization.ts'
 
 const ALL = ['/api/v0']
 
-async function status (authorizations: Record<string, { AuthSecret: string, AllowedPaths?: string[] }> | null, path: string, header: string | null): Promise<number> {
-  const config = await openConfig(new MemoryDatastore(), { overrides: authorizations == null ? {} : { 'API.Authorizations': authorizations as never } })
+async function status (
+  authorizations: Record<string, { AuthSecret: string; AllowedPaths?: string[] }> | null,
+  path: string,
+  header: string | null
+): Promise<number> {
+  const config = await openConfig(new MemoryDatastore(), {
+    overrides: authorizations == null ? {} : { 'API.Authorizations': authorizations as never }
+  })
   return refuseUnauthorized(config, path, header)?.status ?? 200
 }
 

@@ -6,5 +6,8 @@ import { plainError } from './plain-responses.ts'
 export function refuseUnauthorized (config: ConfigStore, path: string, header: string | null): Response | undefined {
   return authorized(config.all(), path, header)
     ? undefined
-    : plainError('Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations configuration.', 403)
+    : plainError(
+      'Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations configuration.',
+      403
+    )
 }

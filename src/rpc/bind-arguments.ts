@@ -36,7 +36,11 @@ export function requireFile (command: Command, args: string[], files: Files | un
  * @throws RequestError if a required argument is missing; the error of the body if it breaks within lines that were not
  *   required
  */
-export async function bindArguments (command: Command, args: string[], files: Files | undefined): Promise<Record<string, unknown>> {
+export async function bindArguments (
+  command: Command,
+  args: string[],
+  files: Files | undefined
+): Promise<Record<string, unknown>> {
   const definitions = Object.entries(command.args)
   const last = definitions.at(-1)?.[1]
   const required = definitions.filter(([, { kind, required }]) => kind === 'string' && required).length
@@ -62,7 +66,7 @@ async function bodyLines (files: Files, { variadic, trim }: ArgumentDefinition, 
   return trim ? taken.map((line) => line.trim()) : taken
 }
 
-async function firstPartLines (files: Files): Promise<{ lines: string[], error?: Error }> {
+async function firstPartLines (files: Files): Promise<{ lines: string[]; error?: Error }> {
   const chunks: Uint8Array[] = []
   let length = 0
 
@@ -101,7 +105,12 @@ function splitLines (text: string): string[] {
   return [...lines.map((line) => line.endsWith('\r') ? line.slice(0, -1) : line), ...rest === '' ? [] : [rest]]
 }
 
-function assign (definitions: Array<[string, ArgumentDefinition]>, values: string[], required: number, files: Files | undefined): Record<string, unknown> {
+function assign (
+  definitions: Array<[string, ArgumentDefinition]>,
+  values: string[],
+  required: number,
+  files: Files | undefined
+): Record<string, unknown> {
   const bound: Record<string, unknown> = {}
   let left = values
 
@@ -127,4 +136,4 @@ function assign (definitions: Array<[string, ArgumentDefinition]>, values: strin
   return bound
 }
 
-async function * none (): AsyncGenerator<never> {}
+async function* none (): AsyncGenerator<never> {}

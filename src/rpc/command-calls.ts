@@ -17,24 +17,30 @@ export type AnswerCommand = (request: Request, files: NonNullable<RpcOptions['fi
  */
 export function commandCalls (origin: string, answer: AnswerCommand): Record<string, CallHandler> {
   return {
-    async * [COMMAND] (input, { signal }) {
+    async *[COMMAND] (input, { signal }) {
       const { target, packs } = input as CommandCall
-      const request = new Request(`${origin}${API_PREFIX}/${target}`, { method: 'POST', headers: { 'X-Stream-Errors': 'in-band' }, signal })
+      const request = new Request(`${origin}${API_PREFIX}/${target}`, {
+        method: 'POST',
+        headers: { 'X-Stream-Errors': 'in-band' },
+        signal
+      })
       const response = await answer(request, (options) => handedEntries(packs, options))
       const head: AnswerHead = { status: response.status, headers: [...response.headers] }
       yield { value: head }
-      yield * bodyOf(response, signal)
+      yield* bodyOf(response, signal)
     }
   }
 }
 
-async function * bodyOf ({ body }: Response, signal: AbortSignal): AsyncGenerator<PortValue> {
+async function* bodyOf ({ body }: Response, signal: AbortSignal): AsyncGenerator<PortValue> {
   if (body == null) {
     return
   }
 
   const reader = body.getReader()
-  const leave = (): void => { reader.cancel(signal.reason).catch(() => {}) }
+  const leave = (): void => {
+    reader.cancel(signal.reason).catch(() => {})
+  }
   signal.addEventListener('abort', leave, { once: true })
 
   try {

@@ -7,8 +7,8 @@ import type { Result } from './result.ts'
 
 /** The typed input of `run`: the values of all arguments and options, under their declared keys. */
 export type Input<A extends Arguments, O extends Options> =
-  { [K in keyof A]: A[K] extends ArgumentDefinition<infer T> ? T : never } &
-  { [K in keyof O]: O[K] extends OptionDefinition<infer T> ? T : never }
+  & { [K in keyof A]: A[K] extends ArgumentDefinition<infer T> ? T : never }
+  & { [K in keyof O]: O[K] extends OptionDefinition<infer T> ? T : never }
 
 /**
  * A command, declared once: the query parser and its errors, `/api/v0/commands`, the help, the client and the docs
@@ -62,7 +62,12 @@ export interface Command extends CommandTree {
  *     run: () => once({ Version: REPO_VERSION })
  *   })
  */
-export function command<const A extends Arguments = Record<never, never>, const O extends Options = Record<never, never>, const I extends Options = Record<never, never>, V = unknown> (
+export function command<
+  const A extends Arguments = Record<never, never>,
+  const O extends Options = Record<never, never>,
+  const I extends Options = Record<never, never>,
+  V = unknown
+> (
   definition: CommandDefinition<A, O, I, V>,
   subcommands: Record<string, Command> = {}
 ): Command {
@@ -83,6 +88,10 @@ export function command<const A extends Arguments = Record<never, never>, const 
 }
 
 /** Declares a group: a command that only has subcommands and does not run. */
-export function group (tagline: string, subcommands: Record<string, Command>, extras: { status?: Status, options?: Options } = {}): Command {
+export function group (
+  tagline: string,
+  subcommands: Record<string, Command>,
+  extras: { status?: Status; options?: Options } = {}
+): Command {
   return command({ help: { tagline }, ...extras }, subcommands)
 }

@@ -31,7 +31,11 @@ export function convertOption (definition: OptionDefinition, values: string[]): 
 
   if (value === undefined) {
     const what = text === '' ? 'empty value' : `value ${goQuote(text)}`
-    throw new RequestError(`could not convert ${what} to type "${GO_TYPES[definition.type] ?? definition.type}" (for option "-${definition.names[0]}")`)
+    throw new RequestError(
+      `could not convert ${what} to type "${GO_TYPES[definition.type] ?? definition.type}" (for option "-${
+        definition.names[0]
+      }")`
+    )
   }
 
   return value

@@ -54,6 +54,6 @@ export function errorBody (err: unknown): ErrorBody {
 }
 
 function errorCode (err: unknown): number {
-  const error = err as { name?: string, code?: unknown } | null | undefined
+  const error = err as { name?: string; code?: unknown } | null | undefined
   return error?.name === 'CommandError' && typeof error.code === 'number' ? error.code : ERROR_CODES.normal
 }

@@ -13,7 +13,11 @@ const STREAM_ERROR = 'X-Stream-Error'
  * @param inBand - whether the body is a sequence of values, so that an error can be the last one
  * @throws the error of the source before its first value, if nothing was sent
  */
-export async function flowingBody (source: AsyncIterator<Uint8Array>, wire: Wire, inBand: boolean): Promise<ReadableStream<Uint8Array>> {
+export async function flowingBody (
+  source: AsyncIterator<Uint8Array>,
+  wire: Wire,
+  inBand: boolean
+): Promise<ReadableStream<Uint8Array>> {
   const { life } = wire
   let pending: Promise<IteratorResult<Uint8Array>> | undefined = life.race(source.next())
   pending.catch(() => {}) // handled below or by the first pull

@@ -14,13 +14,20 @@ import { bytes, once, stream } from './result.ts'
 let node: IpfsNode
 
 beforeAll(async () => {
-  node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: new MemoryDatastore(), online: true, config: { 'API.HTTPHeaders': { 'X-Special': ['a', 'b'], 'Access-Control-Allow-Origin': ['*'] } } })
+  node = await createNode({
+    openBlockstore: async () => new MemoryBlockstore(),
+    datastore: new MemoryDatastore(),
+    online: true,
+    config: { 'API.HTTPHeaders': { 'X-Special': ['a', 'b'], 'Access-Control-Allow-Origin': ['*'] } }
+  })
 })
 
 const flag = option.bool('flag', 'A flag.', { default: true })
 
 let endSlowWork = (): void => {}
-const slowWork = new Promise<void>((resolve) => { endSlowWork = resolve })
+const slowWork = new Promise<void>((resolve) => {
+  endSlowWork = resolve
+})
 
 const root = group('The root.', {
   echo: command({
@@ -30,25 +37,75 @@ const root = group('The root.', {
     output: shape('Echo', 'Words:list Loud:bool'),
     run: ({ words, loud }) => once({ Words: words, Loud: loud ?? false })
   }),
-  fail: command({ help: { tagline: 'Fail.' }, run: () => { throw new Error('no') } }),
-  wait: command({ help: { tagline: 'Wait.' }, run: async (_, { signal }) => await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error) }) }) }),
-  slow: command({ help: { tagline: 'Take until the test says so.' }, run: async () => await slowWork.then(() => once('done')) }),
-  stall: command({ help: { tagline: 'Begin and not end.' }, run: () => stream((async function * () { yield 1; await new Promise(() => {}) })()) }),
+  fail: command({
+    help: { tagline: 'Fail.' },
+    run: () => {
+      throw new Error('no')
+    }
+  }),
+  wait: command({
+    help: { tagline: 'Wait.' },
+    run: async (_, { signal }) =>
+      await new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error)
+        })
+      })
+  }),
+  slow: command({
+    help: { tagline: 'Take until the test says so.' },
+    run: async () => await slowWork.then(() => once('done'))
+  }),
+  stall: command({
+    help: { tagline: 'Begin and not end.' },
+    run: () =>
+      stream((async function* () {
+        yield 1
+        await new Promise(() => {})
+      })())
+  }),
   unsaid: command({ help: { tagline: 'Answer bytes.' }, run: () => bytes([new Uint8Array(1)]) }),
   cids: command({ help: { tagline: 'Write CIDs.' }, run: (_, { cids }) => once(cids.chosen) }),
-  offline: command({ help: { tagline: 'Say whether it is offline.' }, run: (_, { offline, blocks }) => once([offline, blocks.offline]) }),
-  numbers: command({ help: { tagline: 'Count.' }, run: () => stream((async function * () { yield 1; yield 2 })()) }),
-  above: group('Above.', { below: command({ help: { tagline: 'Below.' }, inherits: { flag }, run: ({ flag }) => once(flag) }) }, { options: { flag } }),
-  file: command({ help: { tagline: 'Take a file.' }, args: { file: argument.file('file', 'A file.') }, options: { size: option.int('size', 'Size.') }, run: () => once(null) }),
-  staged: command({ help: { tagline: 'Take a large file.' }, args: { file: argument.file('file', 'A file.', { staged: true }) }, run: () => once(null) })
+  offline: command({
+    help: { tagline: 'Say whether it is offline.' },
+    run: (_, { offline, blocks }) => once([offline, blocks.offline])
+  }),
+  numbers: command({
+    help: { tagline: 'Count.' },
+    run: () =>
+      stream((async function* () {
+        yield 1
+        yield 2
+      })())
+  }),
+  above: group('Above.', {
+    below: command({ help: { tagline: 'Below.' }, inherits: { flag }, run: ({ flag }) => once(flag) })
+  }, { options: { flag } }),
+  file: command({
+    help: { tagline: 'Take a file.' },
+    args: { file: argument.file('file', 'A file.') },
+    options: { size: option.int('size', 'Size.') },
+    run: () => once(null)
+  }),
+  staged: command({
+    help: { tagline: 'Take a large file.' },
+    args: { file: argument.file('file', 'A file.', { staged: true }) },
+    run: () => once(null)
+  })
 }, { options: globalOptions })
 
 async function call (target: string, init: RequestInit = {}): Promise<Response> {
-  return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', ...init }), { root, node: async () => node })
+  return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', ...init }), {
+    root,
+    node: async () => node
+  })
 }
 
 function lines (text: string): RequestInit {
-  return { headers: { 'Content-Type': 'multipart/form-data; boundary=B' }, body: `--B\r\nContent-Disposition: form-data; name="file"\r\n\r\n${text}` }
+  return {
+    headers: { 'Content-Type': 'multipart/form-data; boundary=B' },
+    body: `--B\r\nContent-Disposition: form-data; name="file"\r\n\r\n${text}`
+  }
 }
 
 describe('a request', () => {
@@ -58,19 +115,32 @@ describe('a request', () => {
   })
 
   test('may have arguments in its path and its body', async () => {
-    expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({ Words: ['a b', 'c', 'd', 'e'] })
+    expect(await (await call('echo/a%20b?arg=c', lines('d\ne\r\n--B--'))).json()).toMatchObject({
+      Words: ['a b', 'c', 'd', 'e']
+    })
   })
 
-  test.each([['file', 0], ['staged', 1]])('to %s is copied %i times if forms are available as Blobs', async (name, times) => {
-    const request = new Request(`http://node/api/v0/${name}`, { method: 'POST', headers: { 'Content-Type': 'multipart/form-data; boundary=----WebKitFormBoundaryA' }, body: '------WebKitFormBoundaryA--\r\n' })
-    const clone = vi.spyOn(request, 'clone')
-    await handleRpc(request, { root, node: async () => node, formsAsBlobs: true })
-    expect(clone).toHaveBeenCalledTimes(times)
-  })
+  test.each([['file', 0], ['staged', 1]])(
+    'to %s is copied %i times if forms are available as Blobs',
+    async (name, times) => {
+      const request = new Request(`http://node/api/v0/${name}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=----WebKitFormBoundaryA' },
+        body: '------WebKitFormBoundaryA--\r\n'
+      })
+      const clone = vi.spyOn(request, 'clone')
+      await handleRpc(request, { root, node: async () => node, formsAsBlobs: true })
+      expect(clone).toHaveBeenCalledTimes(times)
+    }
+  )
 
   test.each(['0', '-1s', '0s'])('with a timeout of %s is over before it begins', async (timeout) => {
     const response = await call(`wait?timeout=${timeout}`)
-    expect([response.status, await response.json()]).toEqual([500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }])
+    expect([response.status, await response.json()]).toEqual([500, {
+      Message: 'context deadline exceeded',
+      Code: 0,
+      Type: 'error'
+    }])
   })
 
   test('accepts options of parent commands', async () => {
@@ -91,10 +161,17 @@ describe('a request', () => {
     })
   })
 
-  test.each(['echo?arg=a&encoding=nosuch', 'echo?arg=a&timeout=soon'])('gets the configured headers if the command is found and not run: %s', async (target) => {
-    const { headers } = await call(target)
-    expect([headers.get('x-special'), headers.get('server'), headers.has('trailer')]).toEqual(['a, b', 'kubo/0.40.0', false])
-  })
+  test.each(['echo?arg=a&encoding=nosuch', 'echo?arg=a&timeout=soon'])(
+    'gets the configured headers if the command is found and not run: %s',
+    async (target) => {
+      const { headers } = await call(target)
+      expect([headers.get('x-special'), headers.get('server'), headers.has('trailer')]).toEqual([
+        'a, b',
+        'kubo/0.40.0',
+        false
+      ])
+    }
+  )
 
   test('to a group has an empty answer', async () => {
     const response = await call('above')
@@ -109,8 +186,8 @@ describe('a refused request', () => {
     ['echo', 400, 'argument "word" is required'],
     ['echo?arg=a&loud=maybe', 400, 'could not convert value "maybe" to type "bool" (for option "-loud")'],
     ['echo?arg=a&encoding=nosuch', 400, 'invalid encoding: nosuch'],
-    ['file', 400, 'file argument \'file\' is required'],
-    ['file?size=x', 400, 'file argument \'file\' is required']
+    ['file', 400, "file argument 'file' is required"],
+    ['file?size=x', 400, "file argument 'file' is required"]
   ])('%s', async (target, status, message) => {
     const response = await call(target)
     expect([response.status, await response.text()]).toEqual([status, `${message}\n`])
@@ -120,7 +197,11 @@ describe('a refused request', () => {
 
   test.each(['GET', 'PUT', 'DELETE', 'HEAD'])('for its method: %s', async (method) => {
     const response = await call('nosuch', { method })
-    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'OPTIONS, POST', method === 'HEAD' ? '' : '405 - Method Not Allowed\n'])
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
+      405,
+      'OPTIONS, POST',
+      method === 'HEAD' ? '' : '405 - Method Not Allowed\n'
+    ])
   })
 
   test('for its body without a boundary', async () => {
@@ -142,12 +223,20 @@ describe('a failed command', () => {
 
   test('may fail for a body that is cut after the required arguments', async () => {
     const response = await call('echo', lines('a\nb'))
-    expect([response.status, await response.json()]).toEqual([500, { Message: 'unexpected EOF', Code: 0, Type: 'error' }])
+    expect([response.status, await response.json()]).toEqual([500, {
+      Message: 'unexpected EOF',
+      Code: 0,
+      Type: 'error'
+    }])
   })
 
   test('may fail for its timeout', async () => {
     const response = await call('wait?timeout=10ms')
-    expect([response.status, await response.json()]).toEqual([500, { Message: 'context deadline exceeded', Code: 0, Type: 'error' }])
+    expect([response.status, await response.json()]).toEqual([500, {
+      Message: 'context deadline exceeded',
+      Code: 0,
+      Type: 'error'
+    }])
   })
 
   test('may fail because the caller has disconnected', async () => {
@@ -166,16 +255,31 @@ test.each([
   ['2562047h47m16.854775808s', 'time: invalid duration "2562047h47m16.854775808s"']
 ])('a timeout of %j is refused, and nothing runs', async (timeout, reason) => {
   const response = await call(`echo?arg=a&timeout=${timeout}`)
-  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([400, 'text/plain; charset=utf-8', `invalid timeout: ${reason}\n`])
+  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+    400,
+    'text/plain; charset=utf-8',
+    `invalid timeout: ${reason}\n`
+  ])
 })
 
-test.each(['/api/v1/echo?arg=a', '/api/v00/echo?arg=a', '/api/V0/echo?arg=a', '/api/echo?arg=a', '/api', '/api/', '/api//v0/echo?arg=a'])('another API version is not found: %s', async (target) => {
+test.each([
+  '/api/v1/echo?arg=a',
+  '/api/v00/echo?arg=a',
+  '/api/V0/echo?arg=a',
+  '/api/echo?arg=a',
+  '/api',
+  '/api/',
+  '/api//v0/echo?arg=a'
+])('another API version is not found: %s', async (target) => {
   for (const method of ['POST', 'GET', 'OPTIONS']) {
     const response = await handleRpc(new Request(`http://node${target}`, { method }), { root, node: async () => node })
     expect([response.status, await response.text()]).toEqual([404, '404 page not found\n'])
   }
 
-  const { status, body } = await handleRpc(new Request(`http://node${target}`, { method: 'HEAD' }), { root, node: async () => node })
+  const { status, body } = await handleRpc(new Request(`http://node${target}`, { method: 'HEAD' }), {
+    root,
+    node: async () => node
+  })
   expect([status, body]).toEqual([404, null])
 })
 
@@ -186,21 +290,36 @@ test('the longest timeout of Go is valid', async () => {
 
 test('an unknown base is an error only of commands that write CIDs', async () => {
   expect((await call('echo?arg=a&cid-base=nosuch')).status).toBe(200)
-  expect(await (await call('cids?cid-base=nosuch')).json()).toMatchObject({ Message: 'unsupported multibase encoding: nosuch' })
+  expect(await (await call('cids?cid-base=nosuch')).json()).toMatchObject({
+    Message: 'unsupported multibase encoding: nosuch'
+  })
   expect(await (await call('cids?cid-base=base32')).json()).toBe(true)
 })
 
 describe('a request whose worker must end', () => {
-  const ending = async (target: string): Promise<{ response: Promise<Response>, leave: () => void }> => {
+  const ending = async (target: string): Promise<{ response: Promise<Response>; leave: () => void }> => {
     const leaving = new AbortController()
-    const response = handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, leaving: leaving.signal })
-    return { response, leave: () => { leaving.abort(new Error('the worker ends')) } }
+    const response = handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), {
+      root,
+      node: async () => node,
+      leaving: leaving.signal
+    })
+    return {
+      response,
+      leave: () => {
+        leaving.abort(new Error('the worker ends'))
+      }
+    }
   }
 
   test('gets an error if there is no answer yet', async () => {
     const { response, leave } = await ending('wait')
     leave()
-    expect([(await response).status, await (await response).json()]).toEqual([500, { Message: 'the worker ends', Code: 0, Type: 'error' }])
+    expect([(await response).status, await (await response).json()]).toEqual([500, {
+      Message: 'the worker ends',
+      Code: 0,
+      Type: 'error'
+    }])
   })
 
   test('ends with the error as its last line, and breaks', async () => {
@@ -217,7 +336,12 @@ describe('a request whose worker must end', () => {
 
 describe('a command that takes long before it has a result', () => {
   test('gets its head early, and its value or its error follow', async () => {
-    const early = async (target: string): Promise<Response> => await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), { root, node: async () => node, earlyHeadMs: 0 })
+    const early = async (target: string): Promise<Response> =>
+      await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST' }), {
+        root,
+        node: async () => node,
+        earlyHeadMs: 0
+      })
     const response = await early('slow')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     endSlowWork()
@@ -227,7 +351,9 @@ describe('a command that takes long before it has a result', () => {
     const failing = await early('wait?timeout=1s')
     expect([failing.status, failing.headers.get('x-special')]).toEqual([200, 'a, b'])
     const reader = failing.body?.getReader()
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"Message":"context deadline exceeded","Code":0,"Type":"error"}\n')
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(
+      '{"Message":"context deadline exceeded","Code":0,"Type":"error"}\n'
+    )
     await expect(reader?.read()).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 

@@ -69,7 +69,9 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
 
   const node = await options.node()
 
-  const refused = options.isLetPass === true ? undefined : refuseUnauthorized(node.config, url.pathname, request.headers.get('authorization'))
+  const refused = options.isLetPass === true
+    ? undefined
+    : refuseUnauthorized(node.config, url.pathname, request.headers.get('authorization'))
 
   if (refused != null) {
     return refused
@@ -111,11 +113,18 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
   const stallMs = options.uploadStallMs ?? UPLOAD_STALL_MS
-  const files = options.files?.({ signal: upload.signal }) ?? requestFiles(request, { signal: upload.signal, stallMs, formsAsBlobs: options.formsAsBlobs === true && mayStage(parsed.command) })
+  const files = options.files?.({ signal: upload.signal }) ??
+    requestFiles(request, {
+      signal: upload.signal,
+      stallMs,
+      formsAsBlobs: options.formsAsBlobs === true && mayStage(parsed.command)
+    })
   requireFile(parsed.command, parsed.args, files)
   const values = convertOptions(parsed)
   // Argument lines of the body that break are an error of the command, not of the request.
-  const input = await bindArguments(parsed.command, parsed.args, files).catch((err: Error) => err.name === 'RequestError' ? Promise.reject(err) : err)
+  const input = await bindArguments(parsed.command, parsed.args, files).catch((err: Error) =>
+    err.name === 'RequestError' ? Promise.reject(err) : err
+  )
   const timeout = values.get('timeout') as string | undefined
   const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)
 
@@ -130,21 +139,45 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     return plainError(`invalid encoding: ${String(values.get('encoding'))}`, 400, ownHeaders(node.config))
   }
 
-  const ended = node.requests.begin({ command: parsed.path, options: Object.fromEntries([...parsed.unknown, ...values]), args: parsed.args })
+  const ended = node.requests.begin({
+    command: parsed.path,
+    options: Object.fromEntries([...parsed.unknown, ...values]),
+    args: parsed.args
+  })
   const life = new RequestLife(eitherSignal(request.signal, options.leaving), { timeoutMs, ended })
   // A command that reads an upload must be aborted too, or it would hold its locks forever.
-  const cut = (): void => { upload.abort(life.signal.reason) }
+  const cut = (): void => {
+    upload.abort(life.signal.reason)
+  }
   life.signal.addEventListener('abort', cut, { once: true })
 
   if (life.signal.aborted) {
     cut()
   }
 
-  const context = requestContext(values, node, { signal: life.signal, deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs, stallMs, root: options.root, given: Object.fromEntries([...parsed.given].map(([{ names }, [text]]) => [names[0], text])), surplus: parsed.args.slice(Object.values(parsed.command.args).filter(({ kind }) => kind === 'string').length) })
+  const context = requestContext(values, node, {
+    signal: life.signal,
+    deadline: timeoutMs == null ? undefined : Date.now() + timeoutMs,
+    stallMs,
+    root: options.root,
+    given: Object.fromEntries([...parsed.given].map(([{ names }, [text]]) => [names[0], text])),
+    surplus: parsed.args.slice(Object.values(parsed.command.args).filter(({ kind }) => kind === 'string').length)
+  })
   const all = { ...input, ...commandOptions(parsed.command, values) }
   const write = (value: unknown): string => encoding.value(value, parsed.command, all, context)
-  const pieces = (value: unknown): Iterable<string> => encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
-  const wire = { encoding, write, pieces, life, headers: apiHeaders(node.config), onTrailer: options.onTrailer, onError: tellError(node, url), earlyHeadMs: options.earlyHeadMs, wantsErrors: request.headers.get(STREAM_ERRORS) === 'in-band' }
+  const pieces = (value: unknown): Iterable<string> =>
+    encoding.pieces?.(value, parsed.command) ?? [write(wholeValue(value))]
+  const wire = {
+    encoding,
+    write,
+    pieces,
+    life,
+    headers: apiHeaders(node.config),
+    onTrailer: options.onTrailer,
+    onError: tellError(node, url),
+    earlyHeadMs: options.earlyHeadMs,
+    wantsErrors: request.headers.get(STREAM_ERRORS) === 'in-band'
+  }
 
   try {
     if (input instanceof Error) {
@@ -164,7 +197,9 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
  * secret, and are not logged.
  */
 function tellError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => void {
-  return (err) => { logs.logger('core/commands').info(`${pathname.slice(API_PREFIX.length + 1)}: ${errorMessage(err)}`) }
+  return (err) => {
+    logs.logger('core/commands').info(`${pathname.slice(API_PREFIX.length + 1)}: ${errorMessage(err)}`)
+  }
 }
 
 /** Converts a value with `JsonRows` to a plain value. */
@@ -198,7 +233,9 @@ function mayStage ({ args }: Command): boolean {
 }
 
 function commandOptions (command: Command, values: Map<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries({ ...command.inherits, ...command.options }).map(([key, { names }]) => [key, values.get(names[0])]))
+  return Object.fromEntries(
+    Object.entries({ ...command.inherits, ...command.options }).map(([key, { names }]) => [key, values.get(names[0])])
+  )
 }
 
 async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
@@ -212,7 +249,11 @@ async function run (command: Command, input: Record<string, unknown>, context: C
   return result
 }
 
-function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'given' | 'surplus'>): Context {
+function requestContext (
+  options: Map<string, unknown>,
+  node: IpfsNode,
+  rest: Pick<Context, 'signal' | 'deadline' | 'stallMs' | 'root' | 'given' | 'surplus'>
+): Context {
   const wantsOffline = options.get('offline') === true
   const offline = wantsOffline || !node.online
   let blocks: BlockReader | undefined
@@ -220,11 +261,17 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pi
   return {
     node,
     // Jobs use an exchange session of their own.
-    get blocks () { return blocks ??= blockReader(node.blockstore, wantsOffline ? undefined : node.exchange?.session()) },
+    get blocks () {
+      return blocks ??= blockReader(node.blockstore, wantsOffline ? undefined : node.exchange?.session())
+    },
     resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline: wantsOffline, signal })).path,
     // As in Kubo, an unknown base is an error only of commands that write CIDs, at their start.
-    get cids () { return requestCids(options, true) },
-    get cidsAsTheyAre () { return requestCids(options, false) },
+    get cids () {
+      return requestCids(options, true)
+    },
+    get cidsAsTheyAre () {
+      return requestCids(options, false)
+    },
     offline,
     wantsOffline,
     ...rest
@@ -232,5 +279,9 @@ function requestContext (options: Map<string, unknown>, node: IpfsNode, rest: Pi
 }
 
 function requestCids (options: Map<string, unknown>, upgradeByBase: boolean): Context['cids'] {
-  return cidEncoder(options.get('cid-base') as string | undefined, options.get('upgrade-cidv0-in-output') as boolean | undefined, upgradeByBase)
+  return cidEncoder(
+    options.get('cid-base') as string | undefined,
+    options.get('upgrade-cidv0-in-output') as boolean | undefined,
+    upgradeByBase
+  )
 }

@@ -30,9 +30,8 @@ export interface OptionExtras<T> {
 }
 
 /** Type of a declared option: an option with a default is always present, any other may be undefined. */
-type Declared<K extends OptionType, E> = E extends { default: OptionValues[K] }
-  ? OptionDefinition<OptionValues[K]>
-  : OptionDefinition<OptionValues[K] | undefined>
+type Declared<K extends OptionType, E> = E extends { default: OptionValues[K] } ? OptionDefinition<OptionValues[K]> :
+  OptionDefinition<OptionValues[K] | undefined>
 
 function declare<K extends OptionType> (type: K) {
   return function <E extends OptionExtras<OptionValues[K]>> (names: string, help: string, extras?: E): Declared<K, E> {

@@ -24,9 +24,15 @@ const get = command({
 
 const root = group('The root.', {
   get,
-  files: group('Files.', { ls: command({ help: { tagline: 'List.' }, inherits: { depth }, run }) }, { options: { depth } }),
-  both: command({ help: { tagline: 'A command and a group.' }, run }, { below: command({ help: { tagline: 'Below.' }, run }) }),
-  local: command({ help: { tagline: 'Not over HTTP.' }, noRemote: true, run }, { below: command({ help: { tagline: 'Below.' }, run }) })
+  files: group('Files.', { ls: command({ help: { tagline: 'List.' }, inherits: { depth }, run }) }, {
+    options: { depth }
+  }),
+  both: command({ help: { tagline: 'A command and a group.' }, run }, {
+    below: command({ help: { tagline: 'Below.' }, run })
+  }),
+  local: command({ help: { tagline: 'Not over HTTP.' }, noRemote: true, run }, {
+    below: command({ help: { tagline: 'Below.' }, run })
+  })
 }, { options: globalOptions })
 
 function options (path: string, query: string): Record<string, unknown> {
@@ -52,8 +58,21 @@ describe('the command of a path', () => {
     expect(parseRequest(root, path, 'arg=b').args).toEqual([...args, 'b'])
   })
 
-  test.each(['', 'nosuch', 'get/a/b', 'files/nosuch', 'files/ls/a/b', 'local', 'local/below', 'constructor', 'files/toString', '__proto__'])('%j is not found', (path) => {
-    expect(() => parseRequest(root, path, '')).toThrow(expect.objectContaining({ name: 'RequestError', status: 404, message: '404 page not found' }))
+  test.each([
+    '',
+    'nosuch',
+    'get/a/b',
+    'files/nosuch',
+    'files/ls/a/b',
+    'local',
+    'local/below',
+    'constructor',
+    'files/toString',
+    '__proto__'
+  ])('%j is not found', (path) => {
+    expect(() => parseRequest(root, path, '')).toThrow(
+      expect.objectContaining({ name: 'RequestError', status: 404, message: '404 page not found' })
+    )
   })
 })
 
@@ -99,30 +118,54 @@ describe('the options of a query', () => {
   })
 
   test('of any query are valid values, or an error of the request', () => {
-    const pair = fc.tuple(fc.constantFrom('arg', 'recursive', 'r', 'count', 'n', 'name', 'size', 'timeout', 'offline', 'x'), fc.oneof(fc.constantFrom('', '1', '-1', 'true', '0x10', '99999999999999999999'), fc.string())).map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`)
+    const pair = fc.tuple(
+      fc.constantFrom('arg', 'recursive', 'r', 'count', 'n', 'name', 'size', 'timeout', 'offline', 'x'),
+      fc.oneof(fc.constantFrom('', '1', '-1', 'true', '0x10', '99999999999999999999'), fc.string())
+    ).map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`)
 
-    fc.assert(fc.property(fc.array(fc.oneof(pair, fc.string())), (pairs) => {
-      try {
-        const parsed = parseRequest(root, 'get', pairs.join('&'))
-        const values = Object.fromEntries(convertOptions(parsed))
-        expect(typeof values.recursive).toBe('boolean')
-        expect(['bigint', 'undefined']).toContain(typeof values.count)
-        expect(['number', 'undefined']).toContain(typeof values.size)
-        expect(values.name === undefined || Array.isArray(values.name)).toBe(true)
-        expect(parsed.args.every((value) => typeof value === 'string')).toBe(true)
-      } catch (err) {
-        expect(err).toMatchObject({ name: 'RequestError', status: 400 })
-      }
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pair, fc.string())), (pairs) => {
+        try {
+          const parsed = parseRequest(root, 'get', pairs.join('&'))
+          const values = Object.fromEntries(convertOptions(parsed))
+          expect(typeof values.recursive).toBe('boolean')
+          expect(['bigint', 'undefined']).toContain(typeof values.count)
+          expect(['number', 'undefined']).toContain(typeof values.size)
+          expect(values.name === undefined || Array.isArray(values.name)).toBe(true)
+          expect(parsed.args.every((value) => typeof value === 'string')).toBe(true)
+        } catch (err) {
+          expect(err).toMatchObject({ name: 'RequestError', status: 400 })
+        }
+      }),
+      { numRuns: 1000 }
+    )
   })
 
   test('are returned as they were sent', () => {
-    fc.assert(fc.property(fc.boolean(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.array(fc.string(), { minLength: 1 }), fc.array(fc.string()), (recursive, count, names, args) => {
-      const wellFormed = (texts: string[]): string[] => texts.map((text) => text.toWellFormed())
-      const query = new URLSearchParams([['recursive', String(recursive)], ['count', String(count)], ...wellFormed(names).map((name) => ['name', name]), ...wellFormed(args).map((arg) => ['arg', arg])]).toString()
-      const parsed = parseRequest(root, 'get', query)
-      expect(parsed.args).toEqual(wellFormed(args))
-      expect(Object.fromEntries(convertOptions(parsed))).toEqual({ recursive, count, name: wellFormed(names), encoding: 'json' })
-    }))
+    fc.assert(
+      fc.property(
+        fc.boolean(),
+        fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+        fc.array(fc.string(), { minLength: 1 }),
+        fc.array(fc.string()),
+        (recursive, count, names, args) => {
+          const wellFormed = (texts: string[]): string[] => texts.map((text) => text.toWellFormed())
+          const query = new URLSearchParams([
+            ['recursive', String(recursive)],
+            ['count', String(count)],
+            ...wellFormed(names).map((name) => ['name', name]),
+            ...wellFormed(args).map((arg) => ['arg', arg])
+          ]).toString()
+          const parsed = parseRequest(root, 'get', query)
+          expect(parsed.args).toEqual(wellFormed(args))
+          expect(Object.fromEntries(convertOptions(parsed))).toEqual({
+            recursive,
+            count,
+            name: wellFormed(names),
+            encoding: 'json'
+          })
+        }
+      )
+    )
   })
 })

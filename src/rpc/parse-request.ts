@@ -35,8 +35,15 @@ export function parseRequest (root: Command, path: string, query: string): Parse
   const { chain, rest } = findCommand(root, path)
   const found = path.split('/').slice(0, chain.length - 1).join('/')
   const command = chain[chain.length - 1]
-  const definitions = [...new Set([globalOptions, ...chain.map(({ options }) => options)].flatMap((options) => Object.values<OptionDefinition>(options)))]
-  const byName = new Map(definitions.flatMap((definition) => definition.names.map((name) => [name, definition] as const)))
+  const definitions = [
+    ...new Set([
+      globalOptions,
+      ...chain.map(({ options }) => options)
+    ].flatMap((options) => Object.values<OptionDefinition>(options)))
+  ]
+  const byName = new Map(
+    definitions.flatMap((definition) => definition.names.map((name) => [name, definition] as const))
+  )
   const given = new Map<OptionDefinition, string[]>()
   const unknown = new Map<string, string>()
   const args = rest == null ? [] : [rest]
@@ -55,7 +62,9 @@ export function parseRequest (root: Command, path: string, query: string): Parse
     }
 
     if (definition.type !== 'array' && values.length > 1) {
-      throw new RequestError(`expected key ${definition.names[0]} to have only a single value, received [${values.join(' ')}]`)
+      throw new RequestError(
+        `expected key ${definition.names[0]} to have only a single value, received [${values.join(' ')}]`
+      )
     }
 
     given.set(definition, values)
@@ -85,7 +94,7 @@ export function convertOptions ({ definitions, given }: ParsedRequest): Map<stri
 }
 
 /** Returns the commands from the root to the requested one. */
-function findCommand (root: Command, path: string): { chain: Command[], rest?: string } {
+function findCommand (root: Command, path: string): { chain: Command[]; rest?: string } {
   const parts = path.split('/')
   const chain = [root]
 

@@ -12,31 +12,44 @@ import { bytes, large, nothing, once, stream } from './result.ts'
 const json = encodingByName('json') as Encoding
 
 function wire (extra: Partial<Wire> = {}): Wire {
-  return { encoding: json, write: (value) => `${JSON.stringify(value)}\n`, pieces: (value) => value as Iterable<string>, life: new RequestLife(new AbortController().signal), headers: new Headers({ 'X-Own': '1' }), ...extra }
+  return {
+    encoding: json,
+    write: (value) => `${JSON.stringify(value)}\n`,
+    pieces: (value) => value as Iterable<string>,
+    life: new RequestLife(new AbortController().signal),
+    headers: new Headers({ 'X-Own': '1' }),
+    ...extra
+  }
 }
 
-async function * values (...items: Array<unknown | Error>): AsyncGenerator<unknown> {
+async function* values (...items: Array<unknown | Error>): AsyncGenerator<unknown> {
   for (const item of items) {
-    if (item instanceof Error) throw item
+    if (item instanceof Error) {
+      throw item
+    }
     yield item
   }
 }
 
-async function * chunks (...items: Array<string | Error>): AsyncGenerator<Uint8Array> {
+async function* chunks (...items: Array<string | Error>): AsyncGenerator<Uint8Array> {
   for (const item of items) {
-    if (item instanceof Error) throw item
+    if (item instanceof Error) {
+      throw item
+    }
     yield new TextEncoder().encode(item)
   }
 }
 
 /** Reads a body to its end, and returns whether it broke. */
-async function read (response: Response): Promise<{ text: string, broken: boolean }> {
+async function read (response: Response): Promise<{ text: string; broken: boolean }> {
   const decoder = new TextDecoder()
   const reader = response.body?.getReader()
   let text = ''
 
   try {
-    for (let result = await reader?.read(); result != null && !result.done; result = await reader?.read()) text += decoder.decode(result.value)
+    for (let result = await reader?.read(); result != null && !result.done; result = await reader?.read()) {
+      text += decoder.decode(result.value)
+    }
     return { text, broken: false }
   } catch {
     return { text, broken: true }
@@ -52,7 +65,11 @@ describe('one value', () => {
 
   test('that is large has equal headers, and is encoded as it is read', async () => {
     let made = 0
-    const endless = (function * () { for (;;) yield `piece ${++made} ` })()
+    const endless = (function* () {
+      for (;;) {
+        yield `piece ${++made} `
+      }
+    })()
     const response = await resultResponse(large(endless), wire())
     expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-own', '1']])
     const reader = response.body?.getReader()
@@ -66,7 +83,10 @@ describe('one value', () => {
 describe('streamed values', () => {
   test('are one line each', async () => {
     const response = await resultResponse(stream(values(1, 2)), wire())
-    expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-chunked-output', '1'], ['x-own', '1']])
+    expect([...response.headers]).toEqual([['content-type', 'application/json'], ['x-chunked-output', '1'], [
+      'x-own',
+      '1'
+    ]])
     expect(await read(response)).toEqual({ text: '1\n2\n', broken: false })
   })
 
@@ -78,11 +98,17 @@ describe('streamed values', () => {
 
   test('are encoded as they are read', async () => {
     let made = 0
-    const endless = (async function * () { for (;;) yield ++made })()
+    const endless = (async function* () {
+      for (;;) {
+        yield ++made
+      }
+    })()
     const reader = (await resultResponse(stream(endless), wire())).body?.getReader()
     await reader?.read()
     const before = made
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
     expect(made).toBe(before)
     await reader?.read()
     expect(made).toBeGreaterThan(before)
@@ -90,7 +116,11 @@ describe('streamed values', () => {
   })
 
   test('form one chunk if they are ready together', async () => {
-    const rows = (async function * () { for (let i = 0; i < 1000; i++) yield i })()
+    const rows = (async function* () {
+      for (let i = 0; i < 1000; i++) {
+        yield i
+      }
+    })()
     const reader = (await resultResponse(stream(rows), wire())).body?.getReader()
     const { value } = await reader?.read() as { value: Uint8Array }
     expect(new TextDecoder().decode(value).split('\n')).toHaveLength(1001)
@@ -103,7 +133,10 @@ describe('streamed values', () => {
 
   test('that fail later end with a trailer, if trailers are supported', async () => {
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(stream(values(1, new Error('no'))), wire({ onTrailer })))).toEqual({ text: '1\n', broken: false })
+    expect(await read(await resultResponse(stream(values(1, new Error('no'))), wire({ onTrailer })))).toEqual({
+      text: '1\n',
+      broken: false
+    })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'no')
   })
 
@@ -113,20 +146,32 @@ describe('streamed values', () => {
     const inBand = { text: '"gone: 1"\n{"Message":"some are gone","Code":0,"Type":"error"}\n', broken: true }
     expect(await read(await resultResponse(told(), wire({ wantsErrors: true })))).toEqual(inBand)
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(told(), wire({ onTrailer })))).toEqual({ text: '"gone: 1"\n', broken: false })
+    expect(await read(await resultResponse(told(), wire({ onTrailer })))).toEqual({
+      text: '"gone: 1"\n',
+      broken: false
+    })
     expect(onTrailer).toHaveBeenCalledExactlyOnceWith('X-Stream-Error', 'some are gone')
     // Values that are empty in an encoding report nothing.
     expect((await read(await resultResponse(told(), wire({ write: () => '' })))).broken).toBe(true)
   })
 
   test('that fail later end with the error and a broken body, without trailers', async () => {
-    expect(await read(await resultResponse(stream(values(1, new CommandError('no', ERROR_CODES.client))), wire()))).toEqual({ text: '1\n{"Message":"no","Code":1,"Type":"error"}\n', broken: true })
+    expect(await read(await resultResponse(stream(values(1, new CommandError('no', ERROR_CODES.client))), wire())))
+      .toEqual({ text: '1\n{"Message":"no","Code":1,"Type":"error"}\n', broken: true })
   })
 
   test('that fail to be encoded later end with the error', async () => {
-    const write = (value: unknown): string => { if (value === 2) throw new Error('xml: unsupported type'); return String(value) }
+    const write = (value: unknown): string => {
+      if (value === 2) {
+        throw new Error('xml: unsupported type')
+      }
+      return String(value)
+    }
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(stream(values(1, 2)), wire({ write, onTrailer })))).toEqual({ text: '1', broken: false })
+    expect(await read(await resultResponse(stream(values(1, 2)), wire({ write, onTrailer })))).toEqual({
+      text: '1',
+      broken: false
+    })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'xml: unsupported type')
   })
 })
@@ -139,17 +184,29 @@ describe('bytes', () => {
   })
 
   test('may have a type and a length', async () => {
-    const response = await resultResponse(bytes([new Uint8Array(2)], { contentType: 'application/gzip', length: 2n }), wire())
-    expect([response.headers.get('content-type'), response.headers.get('x-content-length')]).toEqual(['application/gzip', '2'])
+    const response = await resultResponse(
+      bytes([new Uint8Array(2)], { contentType: 'application/gzip', length: 2n }),
+      wire()
+    )
+    expect([response.headers.get('content-type'), response.headers.get('x-content-length')]).toEqual([
+      'application/gzip',
+      '2'
+    ])
   })
 
   test('that fail later break the body, without an error in it', async () => {
-    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire()))).toEqual({ text: 'a', broken: true })
+    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire()))).toEqual({
+      text: 'a',
+      broken: true
+    })
   })
 
   test('that fail later end with a trailer, if trailers are supported', async () => {
     const onTrailer = vi.fn()
-    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire({ onTrailer })))).toEqual({ text: 'a', broken: false })
+    expect(await read(await resultResponse(bytes(chunks('a', new Error('no'))), wire({ onTrailer })))).toEqual({
+      text: 'a',
+      broken: false
+    })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'no')
   })
 })
@@ -175,20 +232,35 @@ describe('a reader that disconnects', () => {
   test('stops the command between two values', async () => {
     let ended = false
     const life = new RequestLife(new AbortController().signal)
-    const endless = (async function * () { try { for (;;) yield 1 } finally { ended = true } })()
+    const endless = (async function* () {
+      try {
+        for (;;) {
+          yield 1
+        }
+      } finally {
+        ended = true
+      }
+    })()
     const reader = (await resultResponse(stream(endless), wire({ life }))).body?.getReader()
     await reader?.read()
     await reader?.cancel('bye')
     expect(life.signal.aborted).toBe(true)
-    await vi.waitFor(() => { expect(ended).toBe(true) })
+    await vi.waitFor(() => {
+      expect(ended).toBe(true)
+    })
   })
 
   test('stops a waiting command', async () => {
     const life = new RequestLife(new AbortController().signal)
     let woken = false
-    const waiting = (async function * () {
+    const waiting = (async function* () {
       yield 1
-      await new Promise<void>((resolve) => { life.signal.addEventListener('abort', () => { woken = true; resolve() }) })
+      await new Promise<void>((resolve) => {
+        life.signal.addEventListener('abort', () => {
+          woken = true
+          resolve()
+        })
+      })
     })()
     const reader = (await resultResponse(stream(waiting), wire({ life }))).body?.getReader()
     await reader?.read()
@@ -201,19 +273,33 @@ describe('a reader that disconnects', () => {
 
   test('stops the command before its first read too', async () => {
     let ended = false
-    const endless = (async function * () { try { for (;;) yield 1 } finally { ended = true } })()
+    const endless = (async function* () {
+      try {
+        for (;;) {
+          yield 1
+        }
+      } finally {
+        ended = true
+      }
+    })()
     await (await resultResponse(stream(endless), wire())).body?.cancel()
-    await vi.waitFor(() => { expect(ended).toBe(true) })
+    await vi.waitFor(() => {
+      expect(ended).toBe(true)
+    })
   })
 })
 
 describe('an early head', () => {
-  beforeEach(() => { vi.useFakeTimers() })
-  afterEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
-  async function * late (ms: number, ...items: unknown[]): AsyncGenerator<unknown> {
+  async function* late (ms: number, ...items: unknown[]): AsyncGenerator<unknown> {
     await new Promise((resolve) => setTimeout(resolve, ms))
-    yield * values(...items)
+    yield* values(...items)
   }
 
   test('is sent after a time without any value', async () => {
@@ -236,7 +322,8 @@ describe('an early head', () => {
 
   test('is not needed if a value or an error arrives in time', async () => {
     const response = resultResponse(stream(late(500, 1)), wire({ earlyHeadMs: 1000 }))
-    const failing = expect(resultResponse(stream(late(500, new Error('no'))), wire({ earlyHeadMs: 1000 }))).rejects.toThrow('no')
+    const failing = expect(resultResponse(stream(late(500, new Error('no'))), wire({ earlyHeadMs: 1000 }))).rejects
+      .toThrow('no')
     await vi.advanceTimersByTimeAsync(500)
     await failing
     expect(await read(await response)).toEqual({ text: '1\n', broken: false })
@@ -245,17 +332,27 @@ describe('an early head', () => {
 })
 
 describe('an early head of a command without a result', () => {
-  beforeEach(() => { vi.useFakeTimers() })
-  afterEach(() => { vi.useRealTimers() })
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
 
   async function resultIn (ms: number, result: Result | Error): Promise<Result> {
     await new Promise((resolve) => setTimeout(resolve, ms))
-    if (result instanceof Error) throw result
+    if (result instanceof Error) {
+      throw result
+    }
     return result
   }
 
   /** Returns the head, and the body at the end. */
-  async function lateAnswer (result: Result | Error, answersBytes = false, extra: Partial<Wire> = {}): Promise<{ status: number, headers: Record<string, string>, text: string, broken: boolean }> {
+  async function lateAnswer (
+    result: Result | Error,
+    answersBytes = false,
+    extra: Partial<Wire> = {}
+  ): Promise<{ status: number; headers: Record<string, string>; text: string; broken: boolean }> {
     const response = commandResponse(resultIn(5000, result), wire({ earlyHeadMs: 1000, ...extra }), answersBytes)
     await vi.advanceTimersByTimeAsync(1001)
     const { status, headers } = await response
@@ -268,17 +365,37 @@ describe('an early head of a command without a result', () => {
   const BYTES_HEAD = { 'content-type': 'text/plain', 'x-stream-output': '1', 'x-own': '1' }
 
   test('is followed by one value', async () => {
-    expect(await lateAnswer(once({ a: 1 }))).toEqual({ status: 200, headers: JSON_HEAD, text: '{"a":1}\n', broken: false })
+    expect(await lateAnswer(once({ a: 1 }))).toEqual({
+      status: 200,
+      headers: JSON_HEAD,
+      text: '{"a":1}\n',
+      broken: false
+    })
   })
 
   test('is followed by values', async () => {
-    expect(await lateAnswer(stream(values(1, 2)))).toEqual({ status: 200, headers: JSON_HEAD, text: '1\n2\n', broken: false })
+    expect(await lateAnswer(stream(values(1, 2)))).toEqual({
+      status: 200,
+      headers: JSON_HEAD,
+      text: '1\n2\n',
+      broken: false
+    })
     expect(await lateAnswer(nothing())).toEqual({ status: 200, headers: JSON_HEAD, text: '', broken: false })
   })
 
   test('is followed by bytes', async () => {
-    expect(await lateAnswer(bytes(chunks('a', 'b'), { length: 2, contentType: 'application/x-tar' }), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'ab', broken: false })
-    expect(await lateAnswer(bytes(new Blob(['ab'])), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'ab', broken: false })
+    expect(await lateAnswer(bytes(chunks('a', 'b'), { length: 2, contentType: 'application/x-tar' }), true)).toEqual({
+      status: 200,
+      headers: BYTES_HEAD,
+      text: 'ab',
+      broken: false
+    })
+    expect(await lateAnswer(bytes(new Blob(['ab'])), true)).toEqual({
+      status: 200,
+      headers: BYTES_HEAD,
+      text: 'ab',
+      broken: false
+    })
     expect(await lateAnswer(nothing(), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: '', broken: false })
   })
 
@@ -287,18 +404,40 @@ describe('an early head of a command without a result', () => {
     const no = new CommandError('no', ERROR_CODES.client)
     expect(await lateAnswer(no)).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
     expect(await lateAnswer(stream(values(no)))).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
-    expect(await lateAnswer(stream(values(1, no)))).toEqual({ status: 200, headers: JSON_HEAD, text: `1\n${error}`, broken: true })
-    expect(await lateAnswer(once(1), false, { write: () => { throw no } })).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
+    expect(await lateAnswer(stream(values(1, no)))).toEqual({
+      status: 200,
+      headers: JSON_HEAD,
+      text: `1\n${error}`,
+      broken: true
+    })
+    expect(
+      await lateAnswer(once(1), false, {
+        write: () => {
+          throw no
+        }
+      })
+    ).toEqual({ status: 200, headers: JSON_HEAD, text: error, broken: true })
   })
 
   test('is followed by a broken body where the bytes fail', async () => {
-    expect(await lateAnswer(new Error('no'), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: '', broken: true })
-    expect(await lateAnswer(bytes(chunks('a', new Error('no'))), true)).toEqual({ status: 200, headers: BYTES_HEAD, text: 'a', broken: true })
+    expect(await lateAnswer(new Error('no'), true)).toEqual({
+      status: 200,
+      headers: BYTES_HEAD,
+      text: '',
+      broken: true
+    })
+    expect(await lateAnswer(bytes(chunks('a', new Error('no'))), true)).toEqual({
+      status: 200,
+      headers: BYTES_HEAD,
+      text: 'a',
+      broken: true
+    })
   })
 
   test('is not needed if the result or an error arrives in time', async () => {
     const response = commandResponse(resultIn(500, stream(values(1))), wire({ earlyHeadMs: 1000 }), false)
-    const failing = expect(commandResponse(resultIn(500, new Error('no')), wire({ earlyHeadMs: 1000 }), false)).rejects.toThrow('no')
+    const failing = expect(commandResponse(resultIn(500, new Error('no')), wire({ earlyHeadMs: 1000 }), false)).rejects
+      .toThrow('no')
     await vi.advanceTimersByTimeAsync(500)
     await failing
     expect((await response).headers.get('x-chunked-output')).toBe('1')
@@ -308,7 +447,11 @@ describe('an early head of a command without a result', () => {
 
   test('lets a disconnecting reader end the command', async () => {
     const life = new RequestLife(new AbortController().signal)
-    const work = new Promise<Result>((_resolve, reject) => { life.signal.addEventListener('abort', () => { reject(life.signal.reason as Error) }) })
+    const work = new Promise<Result>((_resolve, reject) => {
+      life.signal.addEventListener('abort', () => {
+        reject(life.signal.reason as Error)
+      })
+    })
     const response = commandResponse(work, wire({ earlyHeadMs: 1000, life }), false)
     await vi.advanceTimersByTimeAsync(1001)
     await (await response).body?.cancel('bye')
@@ -321,8 +464,14 @@ describe('the timeout', () => {
   test('is the error of a waiting command', async () => {
     const onTrailer = vi.fn()
     const life = new RequestLife(new AbortController().signal, { timeoutMs: 20 })
-    const waiting = (async function * () { yield 1; await new Promise(() => {}) })()
-    expect(await read(await resultResponse(stream(waiting), wire({ life, onTrailer })))).toEqual({ text: '1\n', broken: false })
+    const waiting = (async function* () {
+      yield 1
+      await new Promise(() => {})
+    })()
+    expect(await read(await resultResponse(stream(waiting), wire({ life, onTrailer })))).toEqual({
+      text: '1\n',
+      broken: false
+    })
     expect(onTrailer).toHaveBeenCalledWith('X-Stream-Error', 'context deadline exceeded')
   })
 })
@@ -334,6 +483,11 @@ test('a Blob is the answer itself, and ends the request for the node', async () 
   request.abort()
   expect(life.signal.aborted).toBe(false)
   expect(isBlobResponse(response)).toBe(true)
-  expect([response.status, response.headers.get('content-type'), response.headers.get('x-stream-output'), response.headers.get('x-content-length')]).toEqual([200, 'text/plain', '1', '5'])
+  expect([
+    response.status,
+    response.headers.get('content-type'),
+    response.headers.get('x-stream-output'),
+    response.headers.get('x-content-length')
+  ]).toEqual([200, 'text/plain', '1', '5'])
   expect(await response.text()).toBe('bytes')
 })

@@ -17,7 +17,10 @@ const PIECE_CHARACTERS = 64 * 1024
 export function errorResponse (err: unknown, wire: Wire): Response {
   const headers = new Headers(wire.headers)
   headers.set('Content-Type', wire.encoding.mime)
-  return new Response(encodeUtf8(wire.encoding.error(err)), { status: errorBody(err).Code === ERROR_CODES.client ? 400 : 500, headers })
+  return new Response(encodeUtf8(wire.encoding.error(err)), {
+    status: errorBody(err).Code === ERROR_CODES.client ? 400 : 500,
+    headers
+  })
 }
 
 /**
@@ -65,14 +68,21 @@ function onePiece (text: string): ReadableStream<Uint8Array> {
   }, { highWaterMark: 0 })
 }
 
-async function * lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<Uint8Array> {
+async function* lateBytes (work: Promise<Result>, wire: Wire): AsyncGenerator<Uint8Array> {
   const result = await work
 
   switch (result.kind) {
-    case 'once': yield encodeUtf8(wire.write(result.value)); break
-    case 'large': yield * piecesOf(result.value, wire); break
-    case 'stream': yield * linesOf(result.values, wire); break
-    case 'bytes': yield * result.body instanceof Blob ? blobChunks(result.body) : result.body
+    case 'once':
+      yield encodeUtf8(wire.write(result.value))
+      break
+    case 'large':
+      yield* piecesOf(result.value, wire)
+      break
+    case 'stream':
+      yield* linesOf(result.values, wire)
+      break
+    case 'bytes':
+      yield* result.body instanceof Blob ? blobChunks(result.body) : result.body
   }
 }
 
@@ -99,7 +109,14 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
     case 'stream': {
       headers.set('Content-Type', wire.encoding.mime)
       headers.set('X-Chunked-Output', '1')
-      return new Response(await flowingBody(linesOf(result.values, wire), result.headAtOnce === true ? { ...wire, earlyHeadMs: 0 } : wire, true), { headers })
+      return new Response(
+        await flowingBody(
+          linesOf(result.values, wire),
+          result.headAtOnce === true ? { ...wire, earlyHeadMs: 0 } : wire,
+          true
+        ),
+        { headers }
+      )
     }
 
     case 'bytes': {
@@ -125,19 +142,21 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
  * Encodes values as lines. Values that are ready together form one chunk: a chunk costs a browser more time and memory
  * than a value costs Kubo.
  */
-async function * linesOf (values: AsyncIterable<unknown>, { write }: Wire): AsyncGenerator<Uint8Array> {
-  for await (const lines of readyTogether(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })) {
+async function* linesOf (values: AsyncIterable<unknown>, { write }: Wire): AsyncGenerator<Uint8Array> {
+  for await (
+    const lines of readyTogether(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })
+  ) {
     yield encodeUtf8(lines.join(''))
   }
 }
 
-async function * written (values: AsyncIterable<unknown>, write: (value: unknown) => string): AsyncGenerator<string> {
+async function* written (values: AsyncIterable<unknown>, write: (value: unknown) => string): AsyncGenerator<string> {
   for await (const value of values) {
     yield write(value)
   }
 }
 
-async function * piecesOf (value: unknown, { pieces }: Wire): AsyncGenerator<Uint8Array> {
+async function* piecesOf (value: unknown, { pieces }: Wire): AsyncGenerator<Uint8Array> {
   for (const piece of pieces(value)) {
     yield encodeUtf8(piece)
   }

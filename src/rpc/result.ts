@@ -2,10 +2,10 @@ import type { WithRows } from '../go/json-rows.ts'
 
 /** The result of a command; its kind selects the headers of the response (go-ipfs-cmds `http/responseemitter.go`). */
 export type Result<V = unknown> =
-  | { kind: 'once', value: V }
-  | { kind: 'large', value: unknown }
-  | { kind: 'stream', values: AsyncIterable<V>, headAtOnce?: boolean }
-  | { kind: 'bytes', body: AsyncIterable<Uint8Array> | Blob, contentType?: string, length?: number | bigint }
+  | { kind: 'once'; value: V }
+  | { kind: 'large'; value: unknown }
+  | { kind: 'stream'; values: AsyncIterable<V>; headAtOnce?: boolean }
+  | { kind: 'bytes'; body: AsyncIterable<Uint8Array> | Blob; contentType?: string; length?: number | bigint }
 
 /** Returns one value (Kubo's `EmitOnce`): a JSON body without stream headers. */
 export function once<V> (value: V): Result<V> {
@@ -37,7 +37,9 @@ export function streamAtOnce<V> (values: AsyncIterable<V>): Result<V> {
 
 /** Returns a stream of one value: for Kubo's commands that use `Emit` instead of `EmitOnce`. */
 export function emitted<V> (value: V): Result<V> {
-  return stream((async function * () { yield value })())
+  return stream((async function* () {
+    yield value
+  })())
 }
 
 /** Returns no value: Kubo's response of a command that emits nothing, 200 with `X-Chunked-Output: 1` and no body. */
@@ -52,12 +54,15 @@ export function nothing<V> (): Result<V> {
  * @param options.contentType - replaces text/plain
  * @param options.length - number of bytes, sent as `X-Content-Length`
  */
-export function bytes<V> (body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Blob, options: { contentType?: string, length?: number | bigint } = {}): Result<V> {
+export function bytes<V> (
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Blob,
+  options: { contentType?: string; length?: number | bigint } = {}
+): Result<V> {
   return { kind: 'bytes', body: body instanceof Blob || Symbol.asyncIterator in body ? body : each(body), ...options }
 }
 
-async function * none (): AsyncGenerator<never> {}
+async function* none (): AsyncGenerator<never> {}
 
-async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
-  yield * items
+async function* each<T> (items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
 }

@@ -6,11 +6,11 @@
  * - `object`: a struct whose fields have the names and the order of the JSON value, with nothing left out
  */
 export type XmlType =
-  | { kind: 'scalar', name: string }
+  | { kind: 'scalar'; name: string }
   | { kind: 'any' | 'object' }
-  | { kind: 'map', name: string }
-  | { kind: 'list' | 'pointer', of: XmlType }
-  | { kind: 'struct', fields: readonly XmlField[] }
+  | { kind: 'map'; name: string }
+  | { kind: 'list' | 'pointer'; of: XmlType }
+  | { kind: 'struct'; fields: readonly XmlField[] }
 
 /** A field of a Go struct. */
 export interface XmlField {
@@ -48,7 +48,9 @@ function readFields (text: string, start: number): [fields: XmlField[], end: num
   let at = start
 
   for (;;) {
-    while (text[at] === ' ') at++
+    while (text[at] === ' ') {
+      at++
+    }
 
     if (at >= text.length || text[at] === '}') {
       return [fields, at]

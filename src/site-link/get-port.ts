@@ -25,8 +25,12 @@ export function addSiteFrame (url: string, { isKept = false }: { isKept?: boolea
   const element = hiddenFrame(url)
 
   const loaded = new Promise<void>((resolve, reject) => {
-    element.addEventListener('load', () => { resolve() })
-    setTimeout(() => { reject(new Error('the frame of this site does not load')) }, LOAD_MS)
+    element.addEventListener('load', () => {
+      resolve()
+    })
+    setTimeout(() => {
+      reject(new Error('the frame of this site does not load'))
+    }, LOAD_MS)
   })
 
   loaded.catch(() => {}) // handled by its users
@@ -51,7 +55,9 @@ export function addSiteFrame (url: string, { isKept = false }: { isKept?: boolea
 export async function getPort (question: MessagePort, frameUrl: string, kept: SiteFrame | undefined): Promise<void> {
   const isKept = kept?.element.isConnected === true
   let isBlocked = false
-  const notePolicy = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => { isBlocked ||= disposition === 'enforce' && frameUrl.startsWith(blockedURI) }
+  const notePolicy = ({ blockedURI, disposition }: SecurityPolicyViolationEvent): void => {
+    isBlocked ||= disposition === 'enforce' && frameUrl.startsWith(blockedURI)
+  }
   document.addEventListener('securitypolicyviolation', notePolicy)
   const frame = isKept ? kept : addSiteFrame(frameUrl)
   const { port1: state, port2 } = new MessageChannel()
@@ -61,7 +67,13 @@ export async function getPort (question: MessagePort, frameUrl: string, kept: Si
 
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new Error(isBlocked ? 'the Content-Security-Policy of the open page allows no frame that could ask it' : 'this browser keeps frames out of the open page'))
+        reject(
+          new Error(
+            isBlocked
+              ? 'the Content-Security-Policy of the open page allows no frame that could ask it'
+              : 'this browser keeps frames out of the open page'
+          )
+        )
       }, BEGIN_MS)
 
       state.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -19,14 +19,20 @@ const ANSWER_MS = 20_000
 let answered = false
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
-  if (!answered && source === parent && parent !== window && homeOrigin(origin) === location.origin && isSiteMessage<PortWanted>(data, 'swipfs-port-wanted')) {
+  if (
+    !answered && source === parent && parent !== window && homeOrigin(origin) === location.origin &&
+    isSiteMessage<PortWanted>(data, 'swipfs-port-wanted')
+  ) {
     answered = true
     void answer(origin)
   }
 })
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
-  if (source === parent && parent !== window && homeOrigin(origin) === location.origin && isSiteMessage<PingHome>(data, 'swipfs-ping')) {
+  if (
+    source === parent && parent !== window && homeOrigin(origin) === location.origin &&
+    isSiteMessage<PingHome>(data, 'swipfs-ping')
+  ) {
     void ping()
   }
 })
@@ -43,7 +49,9 @@ async function ping (): Promise<void> {
 }
 
 async function answer (site: string): Promise<void> {
-  const say = (message: FrameAnswer, ports: MessagePort[] = []): void => { parent.postMessage(message, site, ports) }
+  const say = (message: FrameAnswer, ports: MessagePort[] = []): void => {
+    parent.postMessage(message, site, ports)
+  }
   say({ type: 'swipfs-trying' })
 
   try {
@@ -54,7 +62,15 @@ async function answer (site: string): Promise<void> {
 
     const worker = await installWorker(async () => ({ swarm: await becomesPeer() }))
     const { port1, port2 } = new MessageChannel()
-    const { error } = await askWorker({ postMessage: (message: unknown, ports: MessagePort[]) => { worker.postMessage(message, [port1, ...ports]) } } as Pick<ServiceWorker, 'postMessage'>, { type: 'serve-site', site }, { timeoutMs: ANSWER_MS })
+    const { error } = await askWorker(
+      {
+        postMessage: (message: unknown, ports: MessagePort[]) => {
+          worker.postMessage(message, [port1, ...ports])
+        }
+      } as Pick<ServiceWorker, 'postMessage'>,
+      { type: 'serve-site', site },
+      { timeoutMs: ANSWER_MS }
+    )
 
     if (error == null) {
       say({ type: 'swipfs-port' }, [port2])

@@ -7,7 +7,8 @@
  * @param container - service worker container of this window
  */
 export function keepWorker (container: ServiceWorkerContainer, script = '/sw.js'): void {
-  const prototype = (globalThis as { ServiceWorkerRegistration?: { prototype: ServiceWorkerRegistration } }).ServiceWorkerRegistration?.prototype
+  const prototype = (globalThis as { ServiceWorkerRegistration?: { prototype: ServiceWorkerRegistration } })
+    .ServiceWorkerRegistration?.prototype
 
   if (prototype != null) {
     const { unregister } = prototype

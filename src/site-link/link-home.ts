@@ -22,7 +22,9 @@ let running: Promise<void> | undefined
  * @throws an Error with the reason if there is none
  */
 export async function linkHome (home: string, worker: ServiceWorker): Promise<void> {
-  await (running ??= inTurn(home, worker).finally(() => { running = undefined }))
+  await (running ??= inTurn(home, worker).finally(() => {
+    running = undefined
+  }))
 }
 
 /**
@@ -32,7 +34,9 @@ export async function linkHome (home: string, worker: ServiceWorker): Promise<vo
 async function inTurn (home: string, worker: ServiceWorker): Promise<void> {
   const turn = { begun: false }
   const waiting = new AbortController()
-  const timer = setTimeout(() => { waiting.abort() }, TURN_MS)
+  const timer = setTimeout(() => {
+    waiting.abort()
+  }, TURN_MS)
 
   try {
     await navigator.locks.request('swipfs-home', { signal: waiting.signal }, async () => {
@@ -57,10 +61,16 @@ async function isKnown (worker: ServiceWorker): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
 
   return await new Promise<boolean>((resolve) => {
-    setTimeout(() => { resolve(false) }, KNOWN_MS)
-    port1.onmessage = ({ data }: MessageEvent<unknown>) => { resolve(isSiteMessage<HomeKnownAnswer>(data, 'swipfs-home-known') && data.open) }
+    setTimeout(() => {
+      resolve(false)
+    }, KNOWN_MS)
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      resolve(isSiteMessage<HomeKnownAnswer>(data, 'swipfs-home-known') && data.open)
+    }
     worker.postMessage({ type: 'swipfs-home-known' } satisfies HomeKnown, [port2])
-  }).finally(() => { port1.close() })
+  }).finally(() => {
+    port1.close()
+  })
 }
 
 async function link (home: string, worker: ServiceWorker): Promise<void> {
@@ -76,11 +86,15 @@ async function link (home: string, worker: ServiceWorker): Promise<void> {
   const { port1, port2 } = new MessageChannel()
 
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new Error('the worker of this site does not answer')) }, ANSWER_MS)
+    const timer = setTimeout(() => {
+      reject(new Error('the worker of this site does not answer'))
+    }, ANSWER_MS)
 
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       clearTimeout(timer)
-      const error = isSiteMessage<HomePortAnswer>(data, 'swipfs-home-port') ? data.error : 'the worker of this site is another one'
+      const error = isSiteMessage<HomePortAnswer>(data, 'swipfs-home-port')
+        ? data.error
+        : 'the worker of this site is another one'
 
       if (error == null) {
         resolve()
@@ -90,5 +104,7 @@ async function link (home: string, worker: ServiceWorker): Promise<void> {
     }
 
     worker.postMessage({ type: 'swipfs-home-port' } satisfies HomePort, [port, port2])
-  }).finally(() => { port1.close() })
+  }).finally(() => {
+    port1.close()
+  })
 }

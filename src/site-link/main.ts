@@ -32,13 +32,16 @@ const FAILED = 'failed '
 
 const home = homeOrigin(location.origin)
 /** Some XML documents do not provide `currentScript`. */
-const script = document.currentScript ?? document.querySelector<HTMLScriptElement>('script[src="/.well-known/swipfs/link.js"]')
+const script = document.currentScript ??
+  document.querySelector<HTMLScriptElement>('script[src="/.well-known/swipfs/link.js"]')
 const connects = script?.hasAttribute('data-connect') === true
 const isFrame = script?.hasAttribute('data-frame') === true
 /** URL next to this script. */
 const frameUrl = new URL('link.html', script instanceof HTMLScriptElement ? script.src : location.href).href
 /** Frame that is added before a policy of the document applies that would block it. */
-const keptFrame = script?.hasAttribute('data-keep') === true && home != null ? addSiteFrame(frameUrl, { isKept: true }) : undefined
+const keptFrame = script?.hasAttribute('data-keep') === true && home != null
+  ? addSiteFrame(frameUrl, { isKept: true })
+  : undefined
 script?.remove()
 
 const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -57,7 +60,9 @@ if (home != null && isFrame) {
 
     // The connect page provides a port by itself.
     if (isSiteMessage<HomeWanted>(data, 'swipfs-home-wanted') && question != null && !connects) {
-      question.onmessage = () => { void getPort(question, frameUrl, keptFrame) }
+      question.onmessage = () => {
+        void getPort(question, frameUrl, keptFrame)
+      }
       question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
     }
   })
@@ -136,7 +141,9 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
     void attempt(isRestored)
   }
 
-  document.getElementById('again')?.addEventListener('click', () => { startOver(false) })
+  document.getElementById('again')?.addEventListener('click', () => {
+    startOver(false)
+  })
 
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && !isDone) {
@@ -168,6 +175,8 @@ function showSaved (): void {
 
   if (back != null) {
     back.hidden = history.length < 2
-    back.addEventListener('click', () => { history.back() })
+    back.addEventListener('click', () => {
+      history.back()
+    })
   }
 }

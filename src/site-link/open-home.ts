@@ -21,13 +21,21 @@ export async function openHome (home: string): Promise<MessagePort> {
   try {
     return await new Promise<MessagePort>((resolve, reject) => {
       let answered = false
-      const fail = (reason: string): void => { reject(new Error(reason)) }
-      let timer = setTimeout(() => { fail('its address does not answer') }, PORT_MS)
-      signal.addEventListener('abort', () => { clearTimeout(timer) })
+      const fail = (reason: string): void => {
+        reject(new Error(reason))
+      }
+      let timer = setTimeout(() => {
+        fail('its address does not answer')
+      }, PORT_MS)
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+      })
 
       const wait = (ms: number, reason: string): void => {
         clearTimeout(timer)
-        timer = setTimeout(() => { fail(reason) }, ms)
+        timer = setTimeout(() => {
+          fail(reason)
+        }, ms)
       }
 
       addEventListener('message', ({ source, origin, data, ports }: MessageEvent<unknown>) => {
@@ -50,7 +58,9 @@ export async function openHome (home: string): Promise<MessagePort> {
       }, { signal })
 
       frame.addEventListener('load', () => {
-        if (!answered) wait(ANSWER_MS, 'its address does not answer, or this browser keeps frames from it')
+        if (!answered) {
+          wait(ANSWER_MS, 'its address does not answer, or this browser keeps frames from it')
+        }
       }, { signal })
 
       document.documentElement.append(frame)

@@ -32,7 +32,10 @@ export function saveDownloads (): void {
     if (downloadOf(event) != null) {
       for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
         const stop = event[name].bind(event)
-        event[name] = () => { stop(); onClick(event) }
+        event[name] = () => {
+          stop()
+          onClick(event)
+        }
       }
     }
   }, { capture: true })
@@ -55,7 +58,9 @@ interface Download {
 
 /** Returns the download of a click; undefined if it is no click on such a link of this origin. */
 function downloadOf (event: Event): Download | undefined {
-  const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement || target instanceof HTMLAreaElement)
+  const link = event.composedPath().find((target) =>
+    target instanceof HTMLAnchorElement || target instanceof HTMLAreaElement
+  )
 
   if (link?.hasAttribute('download') !== true || link.href === '' || !URL.canParse(link.href)) {
     return undefined
@@ -87,7 +92,9 @@ async function save ({ url, name }: Download): Promise<void> {
     link.href = URL.createObjectURL(await response.blob())
     link.download = name === '' ? sentName(response) ?? lastName(url) : name
     Reflect.apply(click, link, [])
-    setTimeout(() => { URL.revokeObjectURL(link.href) }, FORGET_AFTER_MS)
+    setTimeout(() => {
+      URL.revokeObjectURL(link.href)
+    }, FORGET_AFTER_MS)
   } catch (err) {
     // The browser's own list of downloads would show this error.
     alert(`“${name === '' ? lastName(url) : name}” was not saved: ${(err as Error).message}`)

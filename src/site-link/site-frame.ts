@@ -8,16 +8,27 @@ import { openHome } from './open-home.ts'
  */
 export function serveSiteFrame (home: string): void {
   addEventListener('message', ({ source, origin, data, ports: [state] }: MessageEvent<unknown>) => {
-    if (source !== parent || origin !== location.origin || !isSiteMessage<FrameGo>(data, 'swipfs-frame-go') || state == null) {
+    if (
+      source !== parent || origin !== location.origin || !isSiteMessage<FrameGo>(data, 'swipfs-frame-go') ||
+      state == null
+    ) {
       return
     }
 
     state.onmessage = ({ ports: [question] }) => {
-      const say = (answer: PageAnswer, transfer: MessagePort[] = []): void => { question.postMessage(answer, transfer) }
+      const say = (answer: PageAnswer, transfer: MessagePort[] = []): void => {
+        question.postMessage(answer, transfer)
+      }
 
       openHome(home)
-        .then((port) => { say({ type: 'swipfs-home-port' }, [port]) }, (err: Error) => { say({ type: 'swipfs-home-away', reason: err.message }) })
-        .finally(() => { state.postMessage({ type: 'swipfs-frame-done' } satisfies FrameState) })
+        .then((port) => {
+          say({ type: 'swipfs-home-port' }, [port])
+        }, (err: Error) => {
+          say({ type: 'swipfs-home-away', reason: err.message })
+        })
+        .finally(() => {
+          state.postMessage({ type: 'swipfs-frame-done' } satisfies FrameState)
+        })
     }
 
     state.postMessage({ type: 'swipfs-frame-begun' } satisfies FrameState)

@@ -42,7 +42,9 @@ export function answeringCaches (caches: AnsweringCaches): AnsweringCaches {
         keys: async () => await asked(() => cache.keys()),
         match: async (url) => await asked(() => cache.match(url)),
         // Not repeated: the body of the response is used up.
-        put: async (url, response) => { await asked(() => cache.put(url, response), { again: false }) }
+        put: async (url, response) => {
+          await asked(() => cache.put(url, response), { again: false })
+        }
       }
     }
   }

@@ -32,8 +32,11 @@ export abstract class BaseBlockstore implements Blockstore {
     return cid
   }
 
-  async * putMany (source: Iterable<InputPair> | AsyncIterable<InputPair>, options: StoreOptions = {}): AsyncGenerator<CID> {
-    const queue: Array<{ cid: CID, size: number, written: Promise<void> }> = []
+  async *putMany (
+    source: Iterable<InputPair> | AsyncIterable<InputPair>,
+    options: StoreOptions = {}
+  ): AsyncGenerator<CID> {
+    const queue: Array<{ cid: CID; size: number; written: Promise<void> }> = []
     let inFlight = 0
 
     for await (const { cid, bytes: value } of source) {
@@ -59,17 +62,17 @@ export abstract class BaseBlockstore implements Blockstore {
     }
   }
 
-  async * get (cid: CID, options: StoreOptions = {}): AsyncGenerator<Uint8Array> {
+  async *get (cid: CID, options: StoreOptions = {}): AsyncGenerator<Uint8Array> {
     yield await this.bytes(cid, options)
   }
 
-  async * getMany (source: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Pair> {
+  async *getMany (source: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Pair> {
     for await (const { cid, bytes } of this.bytesMany(source, options)) {
       yield { cid, bytes: once(bytes) }
     }
   }
 
-  async * getAll (options: StoreOptions = {}): AsyncGenerator<Pair> {
+  async *getAll (options: StoreOptions = {}): AsyncGenerator<Pair> {
     options.signal?.throwIfAborted()
 
     for await (const cid of this.keys(options)) {
@@ -85,7 +88,7 @@ export abstract class BaseBlockstore implements Blockstore {
     await this.remove([cid], options)
   }
 
-  async * deleteMany (source: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<CID> {
+  async *deleteMany (source: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<CID> {
     const batch: CID[] = []
 
     for await (const cid of source) {
@@ -94,15 +97,15 @@ export abstract class BaseBlockstore implements Blockstore {
 
       if (batch.length === PUT_MANY_IN_FLIGHT) {
         await this.remove(batch, options)
-        yield * batch.splice(0)
+        yield* batch.splice(0)
       }
     }
 
     await this.remove(batch, options)
-    yield * batch
+    yield* batch
   }
 }
 
-function * once (bytes: Uint8Array): Generator<Uint8Array> {
+function* once (bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes
 }

@@ -134,7 +134,7 @@ export interface BlockNotes {
    *
    * @returns `epoch` for notes about everything that is read from now on; undefined if none can be written
    */
-  read: (keys: readonly Uint8Array[]) => Promise<{ notes: Array<Note | undefined>, epoch: string | undefined }>
+  read: (keys: readonly Uint8Array[]) => Promise<{ notes: Array<Note | undefined>; epoch: string | undefined }>
   /**
    * Writes notes, unless some were deleted since `read` returned the epoch. They are durable with the next barrier.
    * Continues in the background and never fails: notes without room are dropped.

@@ -78,7 +78,11 @@ export class CommitLog {
         },
         stands: async () => name != null && await this.#datastore.has(row(name))
       },
-      written: () => { gone.forEach((name) => { this.#settled.delete(name) }) }
+      written: () => {
+        gone.forEach((name) => {
+          this.#settled.delete(name)
+        })
+      }
     }
   }
 

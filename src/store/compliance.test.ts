@@ -22,7 +22,9 @@ for (const [name, setup] of Object.entries(stores)) {
   describe(`interface-blockstore compliance of the ${name} store`, () => {
     interfaceBlockstoreTests({
       setup,
-      teardown: async (store) => { await (store as Blockstore).close() }
+      teardown: async (store) => {
+        await (store as Blockstore).close()
+      }
     })
   })
 }

@@ -32,7 +32,10 @@ export class MemoryBlockstore extends BaseBlockstore {
     return bytes
   }
 
-  override async * bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+  override async *bytesMany (
+    cids: Iterable<CID> | AsyncIterable<CID>,
+    options: StoreOptions = {}
+  ): AsyncGenerator<Block> {
     for await (const cid of cids) {
       yield { cid, bytes: await this.bytes(cid, options) }
     }
@@ -43,7 +46,7 @@ export class MemoryBlockstore extends BaseBlockstore {
     return this.#blocks.get(multihashKey(cid.multihash.bytes))?.byteLength
   }
 
-  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+  override async *keys (options: StoreOptions = {}): AsyncGenerator<CID> {
     options.signal?.throwIfAborted()
 
     for (const key of this.#blocks.keys()) {
@@ -71,7 +74,9 @@ export class MemoryBlockstore extends BaseBlockstore {
       },
       commit: async () => {
         open = false
-        this.#owners.blocksOf(session).forEach((key) => { this.#owners.settle(key) })
+        this.#owners.blocksOf(session).forEach((key) => {
+          this.#owners.settle(key)
+        })
       },
       rollback: async () => {
         open = false

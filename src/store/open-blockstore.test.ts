@@ -37,7 +37,9 @@ it('rejects an unknown spec, and records nothing', async () => {
 })
 
 it('rejects an unknown sync mode', async () => {
-  await expect(openBlockstore('sync', { type: 'packed-idb', sync: 'often' }, new MemoryDatastore(), { indexedDB: newIndexedDB() })).rejects.toThrow("'often'")
+  await expect(
+    openBlockstore('sync', { type: 'packed-idb', sync: 'often' }, new MemoryDatastore(), { indexedDB: newIndexedDB() })
+  ).rejects.toThrow("'often'")
 })
 
 it('allows only one worker to write to the idb store', async () => {
@@ -56,9 +58,15 @@ it('opens the existing type, whatever the config says', async () => {
 
   for (const configured of [undefined, null, 'flatfs', { type: 'idb' }, { type: 'flatfs' }, { type: {} }, [1]]) {
     expect(await settleSpec(configured, datastore)).toEqual({ type: 'memory' })
-    expect(await settleSpec(configured, fresh)).toEqual({ type: (configured as { type?: unknown })?.type === 'idb' ? 'idb' : 'packed-idb' })
+    expect(await settleSpec(configured, fresh)).toEqual({
+      type: (configured as { type?: unknown })?.type === 'idb' ? 'idb' : 'packed-idb'
+    })
   }
 
-  for (const sync of [true, false, 'pinned']) expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb', sync })
-  for (const sync of ['no', 1, null]) expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb' })
+  for (const sync of [true, false, 'pinned']) {
+    expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb', sync })
+  }
+  for (const sync of ['no', 1, null]) {
+    expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb' })
+  }
 })

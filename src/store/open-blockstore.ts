@@ -58,12 +58,19 @@ export interface OpenBlockstoreOptions {
  * @param datastore - the repo's datastore: for the type, the rows of the `idb` store, and the commit log
  * @throws DatastoreSpecError if the spec is unknown, or not the one that the repo was created with
  */
-export async function openBlockstore (name: string, spec: unknown, datastore: Datastore, options: OpenBlockstoreOptions = {}): Promise<Blockstore> {
+export async function openBlockstore (
+  name: string,
+  spec: unknown,
+  datastore: Datastore,
+  options: OpenBlockstoreOptions = {}
+): Promise<Blockstore> {
   const { type, sync } = checkSpec(spec ?? DEFAULT_DATASTORE_SPEC)
   const before = await recordedType(datastore)
 
   if (before != null && before !== type) {
-    throw new DatastoreSpecError(`the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, or start an empty repo and import the blocks`)
+    throw new DatastoreSpecError(
+      `the blocks of this repo are kept by '${before}', and Datastore.Spec asks for '${type}': set it back, or start an empty repo and import the blocks`
+    )
   }
 
   const store = await openByType(name, { type, sync }, datastore, options)
@@ -112,16 +119,28 @@ function checkSpec (spec: unknown): DatastoreSpec {
   return { type, sync }
 }
 
-async function openByType (name: string, { type, sync }: DatastoreSpec, datastore: Datastore, options: OpenBlockstoreOptions): Promise<Blockstore> {
+async function openByType (
+  name: string,
+  { type, sync }: DatastoreSpec,
+  datastore: Datastore,
+  options: OpenBlockstoreOptions
+): Promise<Blockstore> {
   switch (type) {
-    case 'memory': return new MemoryBlockstore()
-    case 'packed-idb': return await openPackedBlockstore(name, { ...options, sync, commitLog: new CommitLog(datastore) })
-    case 'idb': return await openLocked(name, datastore, options)
+    case 'memory':
+      return new MemoryBlockstore()
+    case 'packed-idb':
+      return await openPackedBlockstore(name, { ...options, sync, commitLog: new CommitLog(datastore) })
+    case 'idb':
+      return await openLocked(name, datastore, options)
   }
 }
 
 /** Opens the package's store under a lock like ours, because the package has no locks. */
-async function openLocked (name: string, datastore: Datastore, { signal, quota, onLost, locks = globalThis.navigator?.locks }: OpenBlockstoreOptions): Promise<Blockstore> {
+async function openLocked (
+  name: string,
+  datastore: Datastore,
+  { signal, quota, onLost, locks = globalThis.navigator?.locks }: OpenBlockstoreOptions
+): Promise<Blockstore> {
   const release = locks == null ? () => {} : await acquireLock(locks, `idb-block-store:${name}`, signal)
 
   try {
@@ -133,7 +152,11 @@ async function openLocked (name: string, datastore: Datastore, { signal, quota, 
       }
     })
     const close = store.close.bind(store)
-    return Object.assign(store, { close: async () => { await close().finally(release) } })
+    return Object.assign(store, {
+      close: async () => {
+        await close().finally(release)
+      }
+    })
   } catch (err) {
     release()
     throw err

@@ -15,7 +15,11 @@ const A = new Key('/a')
 const value = new Uint8Array([1, 2, 3])
 const NOTHING_TWICE: KeptTwice = { prefixes: [], derived: [], witness: A, note: async () => [] }
 
-interface Browser extends OriginStorageEnv { indexedDB: IDBFactory, buckets: StorageBuckets, inBuckets: Map<string, IDBFactory> }
+interface Browser extends OriginStorageEnv {
+  indexedDB: IDBFactory
+  buckets: StorageBuckets
+  inBuckets: Map<string, IDBFactory>
+}
 
 function browser (): Browser {
   const inBuckets = new Map<string, IDBFactory>()
@@ -31,7 +35,9 @@ function browser (): Browser {
         inBuckets.set(name, inBuckets.get(name) ?? newIndexedDB())
         return { indexedDB: inBuckets.get(name)! }
       },
-      delete: async (name) => { inBuckets.delete(name) }
+      delete: async (name) => {
+        inBuckets.delete(name)
+      }
     }
   }
 }
@@ -40,14 +46,18 @@ function browser (): Browser {
 async function oldRepo (env: Browser, rows = 3): Promise<void> {
   const store = await openDatastore('repo-data', { indexedDB: env.indexedDB })
   const batch = store.batch()
-  for (let i = 0; i < rows; i++) batch.put(new Key(`/row/${i}`), value)
+  for (let i = 0; i < rows; i++) {
+    batch.put(new Key(`/row/${i}`), value)
+  }
   batch.put(A, value)
   await batch.commit()
   await store.close()
 }
 
 async function names (indexedDB: IDBFactory): Promise<Array<string | undefined>> {
-  return (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== 'swipfs-log' && name !== 'swipfs-new-log')
+  return (await indexedDB.databases()).map(({ name }) => name).filter((name) =>
+    name !== 'swipfs-log' && name !== 'swipfs-new-log'
+  )
 }
 
 async function rowsOf (env: Browser): Promise<number> {
@@ -71,7 +81,11 @@ describe('the datastore of an origin', () => {
 
   it('stays in the default bucket if the browser has no others', async () => {
     const indexedDB = newIndexedDB()
-    const { datastore } = await openOriginStorage('repo', NOTHING_TWICE, { indexedDB, locks: fakeLocks(), isLevelDb: false })
+    const { datastore } = await openOriginStorage('repo', NOTHING_TWICE, {
+      indexedDB,
+      locks: fakeLocks(),
+      isLevelDb: false
+    })
     await datastore.put(A, value)
     await datastore.close()
     expect(await names(indexedDB)).toEqual(['repo-data'])
@@ -95,11 +109,15 @@ describe('the datastore of an origin', () => {
       const { transaction } = IDBDatabase.prototype
 
       IDBDatabase.prototype.transaction = function (...args) {
-        if (this.name === 'repo-data' && args[1] === 'readwrite' && left-- <= 0) throw new Error('killed')
+        if (this.name === 'repo-data' && args[1] === 'readwrite' && left-- <= 0) {
+          throw new Error('killed')
+        }
         return transaction.apply(this, args)
       }
 
-      await openOriginStorage('repo', NOTHING_TWICE, env).then(async ({ datastore }) => { await datastore.close() }, () => {})
+      await openOriginStorage('repo', NOTHING_TWICE, env).then(async ({ datastore }) => {
+        await datastore.close()
+      }, () => {})
       IDBDatabase.prototype.transaction = transaction
       const moved = await openDatastore('repo-data', { indexedDB: to.indexedDB })
       const over = await moved.has(new Key('/store/moved'))
@@ -135,8 +153,12 @@ describe('the datastore of an origin', () => {
     await oldRepo(env)
     const release = await acquireLock(env.locks!, 'packed-block-store:repo')
     let opened = false
-    const rows = rowsOf(env).finally(() => { opened = true })
-    await new Promise((resolve) => { setTimeout(resolve, 30) })
+    const rows = rowsOf(env).finally(() => {
+      opened = true
+    })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30)
+    })
     expect(opened).toBe(false)
     release()
     expect(await rows).toBe(3)
@@ -145,13 +167,19 @@ describe('the datastore of an origin', () => {
   it('is used by one worker at a time, and by the next one even if an opening failed', async () => {
     const env = browser()
     const open = env.buckets.open
-    env.buckets.open = async () => { throw new Error('broken') }
+    env.buckets.open = async () => {
+      throw new Error('broken')
+    }
     await expect(openOriginStorage('repo', NOTHING_TWICE, env)).rejects.toThrow('broken')
     env.buckets.open = open
     const first = await openOriginStorage('repo', NOTHING_TWICE, env)
     let opened = false
-    const second = openOriginStorage('repo', NOTHING_TWICE, env).finally(() => { opened = true })
-    await new Promise((resolve) => { setTimeout(resolve, 30) })
+    const second = openOriginStorage('repo', NOTHING_TWICE, env).finally(() => {
+      opened = true
+    })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 30)
+    })
     expect(opened).toBe(false)
     await first.datastore.close()
     await (await second).datastore.close()
@@ -184,11 +212,25 @@ it('a browser that does not answer causes an error, is asked again later, and no
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
   try {
-    for (const forget of [() => { env.buckets.open = never }, () => { indexedDB.open = () => ({}) as IDBOpenDBRequest }]) {
+    for (
+      const forget of [() => {
+        env.buckets.open = never
+      }, () => {
+        indexedDB.open = () => ({}) as IDBOpenDBRequest
+      }]
+    ) {
       forget()
       let ended: unknown
-      openOriginStorage('repo', NOTHING_TWICE, env).catch((err: unknown) => { ended = err })
-      for (let s = 0; s < 120 && ended == null; s++) await vi.advanceTimersByTimeAsync(1000).then(async () => { await new Promise((resolve) => { setImmediate(resolve) }) })
+      openOriginStorage('repo', NOTHING_TWICE, env).catch((err: unknown) => {
+        ended = err
+      })
+      for (let s = 0; s < 120 && ended == null; s++) {
+        await vi.advanceTimersByTimeAsync(1000).then(async () => {
+          await new Promise((resolve) => {
+            setImmediate(resolve)
+          })
+        })
+      }
       expect(ended).toMatchObject({ name: 'NoAnswerError' })
       env.buckets.open = open
       indexedDB.open = openIn
@@ -202,22 +244,46 @@ it('a browser that does not answer causes an error, is asked again later, and no
   await again.datastore.close()
 })
 
-it.each([true, false])('reports whether the browser was restarted, with a log that a kill can tear: %s', async (isLevelDb) => {
-  const env = { ...browser(), ...isLevelDb ? {} : { buckets: undefined, isLevelDb: false } }
-  const session = (): OriginStorageEnv['cookieStore'] => {
-    const names = new Set<string>()
-    return { get: async (name) => names.has(name) ? {} : null, set: async ({ name }) => { names.add(name) }, delete: async (name) => { names.delete(name) } }
-  }
+it.each([true, false])(
+  'reports whether the browser was restarted, with a log that a kill can tear: %s',
+  async (isLevelDb) => {
+    const env = { ...browser(), ...isLevelDb ? {} : { buckets: undefined, isLevelDb: false } }
+    const session = (): OriginStorageEnv['cookieStore'] => {
+      const names = new Set<string>()
+      return {
+        get: async (name) => names.has(name) ? {} : null,
+        set: async ({ name }) => {
+          names.add(name)
+        },
+        delete: async (name) => {
+          names.delete(name)
+        }
+      }
+    }
 
-  const isSame = async (cookieStore: OriginStorageEnv['cookieStore']): Promise<boolean | undefined> => {
-    const { datastore, isSameBrowser } = await openOriginStorage('repo', NOTHING_TWICE, { ...env, cookieStore })
-    const same = await isSameBrowser()
-    await datastore.close()
-    return same
-  }
+    const isSame = async (cookieStore: OriginStorageEnv['cookieStore']): Promise<boolean | undefined> => {
+      const { datastore, isSameBrowser } = await openOriginStorage('repo', NOTHING_TWICE, { ...env, cookieStore })
+      const same = await isSameBrowser()
+      await datastore.close()
+      return same
+    }
 
-  const [first, second] = [session(), session()]
-  expect([await isSame(first), await isSame(first), await isSame(second), await isSame(second)]).toEqual([false, true, false, true])
-  expect(await isSame(undefined)).toBeUndefined()
-  expect(await isSame({ get: async () => { throw new Error('no cookies') }, set: async () => {}, delete: async () => {} })).toBeUndefined()
-})
+    const [first, second] = [session(), session()]
+    expect([await isSame(first), await isSame(first), await isSame(second), await isSame(second)]).toEqual([
+      false,
+      true,
+      false,
+      true
+    ])
+    expect(await isSame(undefined)).toBeUndefined()
+    expect(
+      await isSame({
+        get: async () => {
+          throw new Error('no cookies')
+        },
+        set: async () => {},
+        delete: async () => {}
+      })
+    ).toBeUndefined()
+  }
+)

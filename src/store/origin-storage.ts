@@ -85,8 +85,24 @@ export interface OriginStorage {
  * @param name - of the repo: `NAME-data` is its datastore
  * @param keptTwice - rows with a second copy
  */
-export async function openOriginStorage (name: string, keptTwice: KeptTwice, env: OriginStorageEnv = {}): Promise<OriginStorage> {
-  const { indexedDB = globalThis.indexedDB, locks = globalThis.navigator?.locks, quota = new Quota(), buckets = browserBuckets(), caches = globalThis.caches, cookieStore = browserCookies(), onLost, readFirst = [], makeRoom, isRoomProven, isLevelDb = buckets != null || isChromium() } = env
+export async function openOriginStorage (
+  name: string,
+  keptTwice: KeptTwice,
+  env: OriginStorageEnv = {}
+): Promise<OriginStorage> {
+  const {
+    indexedDB = globalThis.indexedDB,
+    locks = globalThis.navigator?.locks,
+    quota = new Quota(),
+    buckets = browserBuckets(),
+    caches = globalThis.caches,
+    cookieStore = browserCookies(),
+    onLost,
+    readFirst = [],
+    makeRoom,
+    isRoomProven,
+    isLevelDb = buckets != null || isChromium()
+  } = env
   const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
   let guard: LogGuard | undefined
 
@@ -95,26 +111,42 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
     const mark = buckets == null ? undefined : askedNow(bucketMark(buckets, `${name}-clean`))
     const browser = cookieStore == null ? undefined : askedNow(browserMark(cookieStore, `__Host-${name}-browser`))
     const isSameBrowser = browser?.isSet().catch(() => undefined) ?? Promise.resolve(undefined)
-    const bucket = buckets == null ? undefined : await answered(() => buckets.open(name, { durability: 'strict' })).catch(async (err: unknown) => await checkIsInOldPlace(name, indexedDB, err))
+    const bucket = buckets == null
+      ? undefined
+      : await answered(() => buckets.open(name, { durability: 'strict' })).catch(async (err: unknown) =>
+        await checkIsInOldPlace(name, indexedDB, err)
+      )
 
     if (isLevelDb) {
       guard = await LogGuard.open({
         logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
         mark,
         browser,
-        hasRoom: async () => await hasRotateRoom(quota) ? await isRoomProven?.() !== false : await makeRoom?.() === true && await hasRotateRoom(quota)
+        hasRoom: async () =>
+          await hasRotateRoom(quota)
+            ? await isRoomProven?.() !== false
+            : await makeRoom?.() === true && await hasRotateRoom(quota)
       })
     }
 
     // With a guard, the guard sets the mark.
     if (guard == null) {
-      void isSameBrowser.then(async (isSame) => { if (isSame === false) await browser?.set() }).catch(() => {}) // cookies are blocked
+      void isSameBrowser.then(async (isSame) => {
+        if (isSame === false) {
+          await browser?.set()
+        }
+      }).catch(() => {}) // cookies are blocked
     }
 
     const first = [keptTwice.witness, LAST_CHANGE, ...readFirst]
-    const open = async (): Promise<ClosableDatastore> => bucket == null ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first }) : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
+    const open = async (): Promise<ClosableDatastore> =>
+      bucket == null
+        ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first })
+        : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
     // A browser that finds a database unreadable recreates it. The second try opens the new one.
-    const rows = await open().catch(async (err: unknown) => (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err))
+    const rows = await open().catch(async (err: unknown) =>
+      (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err)
+    )
     const files = caches == null ? undefined : cacheFiles(answeringCaches(caches), `${name}-copies`)
 
     try {
@@ -124,7 +156,12 @@ export async function openOriginStorage (name: string, keptTwice: KeptTwice, env
         }
       }
 
-      return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), { guard, bucket, release, isSameBrowser })
+      return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), {
+        guard,
+        bucket,
+        release,
+        isSameBrowser
+      })
     } catch (err) {
       await rows.close()
       throw err
@@ -154,7 +191,10 @@ interface OpenParts {
   isSameBrowser: Promise<boolean | undefined>
 }
 
-function openStorage (datastore: ClosableDatastore | CopiedDatastore, { guard, bucket, release, isSameBrowser }: OpenParts): OriginStorage {
+function openStorage (
+  datastore: ClosableDatastore | CopiedDatastore,
+  { guard, bucket, release, isSameBrowser }: OpenParts
+): OriginStorage {
   const close = datastore.close.bind(datastore)
 
   return {
@@ -175,7 +215,9 @@ function openStorage (datastore: ClosableDatastore | CopiedDatastore, { guard, b
 
       await guard?.clean()
     },
-    dirty: async () => { await guard?.dirty() },
+    dirty: async () => {
+      await guard?.dirty()
+    },
     isSameBrowser: async () => await isSameBrowser,
     bucket
   }
@@ -185,14 +227,35 @@ function openStorage (datastore: ClosableDatastore | CopiedDatastore, { guard, b
  * Opens the datastore in its bucket. Rows are only moved there while no worker of an older version has the repo open.
  * Older versions only use the locks of the blockstores.
  */
-async function openInBucket (name: string, { indexedDB, bucket, locks, onLost, readFirst }: { indexedDB: IDBFactory, bucket: StorageBucket, locks: Locks | undefined, onLost: OnLost | undefined, readFirst: readonly Key[] }): Promise<ClosableDatastore> {
+async function openInBucket (
+  name: string,
+  { indexedDB, bucket, locks, onLost, readFirst }: {
+    indexedDB: IDBFactory
+    bucket: StorageBucket
+    locks: Locks | undefined
+    onLost: OnLost | undefined
+    readFirst: readonly Key[]
+  }
+): Promise<ClosableDatastore> {
   const exclusively = async <T>(job: () => Promise<T>): Promise<T> => {
-    const held = locks == null ? [] : [await acquireLock(locks, `packed-block-store:${name}`), await acquireLock(locks, `idb-block-store:${name}`)]
-    return await job().finally(() => { held.forEach((release) => { release() }) })
+    const held = locks == null
+      ? []
+      : [await acquireLock(locks, `packed-block-store:${name}`), await acquireLock(locks, `idb-block-store:${name}`)]
+    return await job().finally(() => {
+      held.forEach((release) => {
+        release()
+      })
+    })
   }
 
   try {
-    return await openMovedDatastore(`${name}-data`, { from: indexedDB, to: bucket.indexedDB, exclusively, onLost, readFirst })
+    return await openMovedDatastore(`${name}-data`, {
+      from: indexedDB,
+      to: bucket.indexedDB,
+      exclusively,
+      onLost,
+      readFirst
+    })
   } catch (err) {
     // No room to move: the datastore stays in the default bucket, and the next opening tries again.
     await checkIsInOldPlace(name, indexedDB, err)
@@ -206,7 +269,10 @@ async function openInBucket (name: string, { indexedDB, bucket, locks, onLost, r
  * @throws the given error if not
  */
 async function checkIsInOldPlace (name: string, indexedDB: IDBFactory, err: unknown): Promise<undefined> {
-  if ((err as Error).name !== 'QuotaExceededError' || !(await answered(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)) {
+  if (
+    (err as Error).name !== 'QuotaExceededError' ||
+    !(await answered(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)
+  ) {
     throw err
   }
 

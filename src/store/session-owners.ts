@@ -43,7 +43,9 @@ export class SessionOwners<Session extends object> {
    */
   settle (key: string): Session[] {
     const owners = this.of(key)
-    owners.forEach((session) => { this.#drop(key, session) })
+    owners.forEach((session) => {
+      this.#drop(key, session)
+    })
     return owners
   }
 

@@ -30,11 +30,18 @@ export interface StagedSlicesOptions {
  * @param stage - of a write session
  * @throws QuotaExceededError, read errors, the signal's reason
  */
-export function stagedSlices (content: BlobContent, stage: NonNullable<WriteSession['stage']>, { sliceBytes = SLICE_BYTES, minBytes = MIN_STAGED_BYTES, signal }: StagedSlicesOptions): AsyncIterable<Uint8Array> {
+export function stagedSlices (
+  content: BlobContent,
+  stage: NonNullable<WriteSession['stage']>,
+  { sliceBytes = SLICE_BYTES, minBytes = MIN_STAGED_BYTES, signal }: StagedSlicesOptions
+): AsyncIterable<Uint8Array> {
   const taken = content.takeBlob?.(minBytes)
-  const some = (taken: TakenBlob, ahead: number): AsyncGenerator<Uint8Array> => slices(taken, stage, ahead, { sliceBytes, signal })
+  const some = (taken: TakenBlob, ahead: number): AsyncGenerator<Uint8Array> =>
+    slices(taken, stage, ahead, { sliceBytes, signal })
   // A content that may end at any byte is staged no further than it was read.
-  return taken == null ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, (rest) => rest.until(some(rest, 1))) : some(taken, AHEAD)
+  return taken == null
+    ? restAsBlob(content, sliceBytes, MIN_STAGED_BYTES, (rest) => rest.until(some(rest, 1)))
+    : some(taken, AHEAD)
 }
 
 /** A part of the content that is being staged. */
@@ -44,7 +51,12 @@ interface Slice {
   bytes?: Promise<Uint8Array | undefined>
 }
 
-async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSession['stage']>, ahead: number, { sliceBytes, signal }: { sliceBytes: number, signal?: AbortSignal }): AsyncGenerator<Uint8Array> {
+async function* slices (
+  { blob, read }: TakenBlob,
+  stage: NonNullable<WriteSession['stage']>,
+  ahead: number,
+  { sliceBytes, signal }: { sliceBytes: number; signal?: AbortSignal }
+): AsyncGenerator<Uint8Array> {
   const coming: Slice[] = []
   let at = 0
 
@@ -72,7 +84,7 @@ async function * slices ({ blob, read }: TakenBlob, stage: NonNullable<WriteSess
       signal?.throwIfAborted()
 
       if (bytes == null) {
-        yield * read(next.slice)
+        yield* read(next.slice)
       } else {
         yield bytes
       }

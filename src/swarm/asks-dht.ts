@@ -10,6 +10,6 @@ export interface MayAskDht {
 }
 
 /** Whether a node is a peer that uses the DHT, according to its configuration. */
-export function asksDht <T extends MayAskDht> (node: T): node is T & { swarm: LazySwarm } {
+export function asksDht<T extends MayAskDht> (node: T): node is T & { swarm: LazySwarm } {
   return node.swarm != null && hasDht(node.config)
 }

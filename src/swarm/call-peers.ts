@@ -14,7 +14,11 @@ const MAX_ADDRESSES = 20
  *
  * @param addresses - multiaddrs that end with a peer ID; only the first 20 are used
  */
-export async function callPeers (lazy: LazySwarm | undefined, addresses: readonly string[], { signal }: { signal: AbortSignal }): Promise<void> {
+export async function callPeers (
+  lazy: LazySwarm | undefined,
+  addresses: readonly string[],
+  { signal }: { signal: AbortSignal }
+): Promise<void> {
   const peers = peerAddresses(addresses.slice(0, MAX_ADDRESSES).filter(isReadable))
 
   await Promise.allSettled(peers.map(async (peer) => {

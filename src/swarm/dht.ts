@@ -3,10 +3,10 @@ import type { PeerAddresses } from '../net/peer-addresses.ts'
 
 /** An event of a DHT query (go-libp2p `core/routing/query.go`). */
 export type DhtEvent =
-  | { kind: 'dial' | 'ask', peer: string }
-  | { kind: 'answer', peer: string, peers: PeerAddresses[] }
+  | { kind: 'dial' | 'ask'; peer: string }
+  | { kind: 'answer'; peer: string; peers: PeerAddresses[] }
   /** The peer is empty if the problem belongs to none. */
-  | { kind: 'problem', peer: string, problem: string }
+  | { kind: 'problem'; peer: string; problem: string }
 
 export interface DhtOptions {
   /** Cancels the query. Every query also has a timeout of its own. */
@@ -18,7 +18,7 @@ export interface DhtOptions {
 export type DhtTable = ReadonlyArray<{
   /** The time of the last refresh of this bucket; undefined for never. */
   refreshedMs: number | undefined
-  peers: ReadonlyArray<{ id: string, metMs: number, usefulMs: number, askedMs: number }>
+  peers: ReadonlyArray<{ id: string; metMs: number; usefulMs: number; askedMs: number }>
 }>
 
 /**
@@ -27,7 +27,7 @@ export type DhtTable = ReadonlyArray<{
  * Peer IDs are in base58.
  */
 export interface Dht {
-  readonly tables: { readonly wan: DhtTable, readonly lan: DhtTable }
+  readonly tables: { readonly wan: DhtTable; readonly lan: DhtTable }
   /** Whether a server is known. */
   readonly isActive: boolean
   /** Whether the node can announce content: a server is known, and the node has an address. */

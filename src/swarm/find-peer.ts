@@ -14,15 +14,23 @@ const GRACE_MS = 2000
  *
  * @throws the signal's reason
  */
-export async function findPeer (sources: PeerSources, peer: MultihashDigest, { signal, onProblem = () => {}, onEvent }: FindOptions): Promise<string[]> {
+export async function findPeer (
+  sources: PeerSources,
+  peer: MultihashDigest,
+  { signal, onProblem = () => {}, onEvent }: FindOptions
+): Promise<string[]> {
   const ending = new AbortController()
   const all = AbortSignal.any([signal, ending.signal])
   const found = new Set<string>()
   let came = (): void => {}
-  const first = new Promise<void>((resolve) => { came = resolve })
+  const first = new Promise<void>((resolve) => {
+    came = resolve
+  })
 
   const take = (addresses: readonly string[]): void => {
-    addresses.forEach((address) => { found.add(address) })
+    addresses.forEach((address) => {
+      found.add(address)
+    })
 
     if (found.size > 0) {
       came()

@@ -18,7 +18,11 @@ export interface FindOptions extends DhtOptions {
  *
  * @throws the signal's reason
  */
-export async function * findProviders (sources: PeerSources, cid: CID, { signal, onProblem = () => {}, onEvent }: FindOptions): AsyncGenerator<PeerAddresses> {
+export async function* findProviders (
+  sources: PeerSources,
+  cid: CID,
+  { signal, onProblem = () => {}, onEvent }: FindOptions
+): AsyncGenerator<PeerAddresses> {
   const ending = new AbortController()
   const all = AbortSignal.any([signal, ending.signal])
   const isIgnored = ignoredProviders(sources.config)
@@ -26,7 +30,12 @@ export async function * findProviders (sources: PeerSources, cid: CID, { signal,
 
   const places: Array<Source<PeerAddresses>> = [
     { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? none(), failed: () => {} },
-    { items: inDht(sources, cid, { signal: all, onEvent }), failed: (err) => { onProblem('dht', errorMessage(err)) } }
+    {
+      items: inDht(sources, cid, { signal: all, onEvent }),
+      failed: (err) => {
+        onProblem('dht', errorMessage(err))
+      }
+    }
   ]
 
   try {
@@ -46,9 +55,9 @@ export async function * findProviders (sources: PeerSources, cid: CID, { signal,
   }
 }
 
-async function * inDht (sources: PeerSources, cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
+async function* inDht (sources: PeerSources, cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
   const dht = await dhtOf(sources, options.signal)
-  yield * dht?.findProviders(cid, options) ?? none()
+  yield* dht?.findProviders(cid, options) ?? none()
 }
 
-async function * none (): AsyncGenerator<PeerAddresses> {}
+async function* none (): AsyncGenerator<PeerAddresses> {}

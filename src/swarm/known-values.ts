@@ -7,9 +7,13 @@ import { EmptyTableError } from './swarm-errors.ts'
  *
  * @throws the signal's reason
  */
-export async function * knownValues (dht: Pick<Dht, 'findValues'> | undefined, key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {
+export async function* knownValues (
+  dht: Pick<Dht, 'findValues'> | undefined,
+  key: Uint8Array,
+  options: DhtOptions
+): AsyncGenerator<Uint8Array> {
   try {
-    yield * dht?.findValues(key, options) ?? []
+    yield* dht?.findValues(key, options) ?? []
   } catch (err) {
     if ((err as Error).name !== EmptyTableError.name) {
       throw err

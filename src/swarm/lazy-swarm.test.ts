@@ -3,7 +3,7 @@ import { LazySwarm } from './lazy-swarm.ts'
 import type { Swarm } from './swarm.ts'
 
 /** Swarms that record when they run. Each takes a while to start and to stop. */
-function swarms (): { open: () => Promise<Swarm>, told: string[] } {
+function swarms (): { open: () => Promise<Swarm>; told: string[] } {
   const told: string[] = []
   let count = 0
 
@@ -13,7 +13,12 @@ function swarms (): { open: () => Promise<Swarm>, told: string[] } {
       const number = ++count
       told.push(`start ${number}`)
       await Promise.resolve()
-      return { stop: async () => { await Promise.resolve(); told.push(`stop ${number}`) } } as unknown as Swarm
+      return {
+        stop: async () => {
+          await Promise.resolve()
+          told.push(`stop ${number}`)
+        }
+      } as unknown as Swarm
     }
   }
 }
@@ -32,7 +37,12 @@ test('starts once, on first use', async () => {
 
 test('repeats a failed start', async () => {
   let tries = 0
-  const lazy = new LazySwarm(async () => { if (++tries === 1) throw new Error('no'); return {} as Swarm })
+  const lazy = new LazySwarm(async () => {
+    if (++tries === 1) {
+      throw new Error('no')
+    }
+    return {} as Swarm
+  })
   await expect(lazy.get()).rejects.toThrow('no')
   await lazy.get()
   expect(tries).toBe(2)

@@ -41,7 +41,9 @@ export class LazySwarm {
    */
   watch (opened: (swarm: Swarm) => void): () => void {
     this.#watchers.add(opened)
-    return () => { this.#watchers.delete(opened) }
+    return () => {
+      this.#watchers.delete(opened)
+    }
   }
 
   /**
@@ -71,7 +73,11 @@ export class LazySwarm {
 
     if (opening != null) {
       const before = this.#ended
-      this.#ended = opening.then(async (swarm) => { await swarm.stop() }).catch(() => {}).then(async () => { await before })
+      this.#ended = opening.then(async (swarm) => {
+        await swarm.stop()
+      }).catch(() => {}).then(async () => {
+        await before
+      })
     }
 
     await this.#ended
@@ -93,7 +99,9 @@ export class LazySwarm {
     opening.then((swarm) => {
       if (this.#opening === opening) {
         this.#opened = swarm
-        this.#watchers.forEach((opened) => { opened(swarm) })
+        this.#watchers.forEach((opened) => {
+          opened(swarm)
+        })
       }
     }, () => {
       if (this.#opening === opening) {

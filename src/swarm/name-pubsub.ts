@@ -60,7 +60,7 @@ export class NamePubsub {
   readonly #stopping = new AbortController()
   #stopTelling = (): void => {}
 
-  constructor ({ pubsub, fetch }: { pubsub: Pubsub, fetch: RecordFetch }) {
+  constructor ({ pubsub, fetch }: { pubsub: Pubsub; fetch: RecordFetch }) {
     this.#pubsub = pubsub
     this.#fetch = fetch
   }
@@ -73,7 +73,9 @@ export class NamePubsub {
   async stop (): Promise<void> {
     this.#stopTelling()
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
-    this.#names.forEach(({ stop }) => { stop() })
+    this.#names.forEach(({ stop }) => {
+      stop()
+    })
     this.#names.clear()
     await this.#fetch.stop()
   }
@@ -124,7 +126,9 @@ export class NamePubsub {
    */
   watchNames (changed: () => void): () => void {
     this.#watchers.add(changed)
-    return () => { this.#watchers.delete(changed) }
+    return () => {
+      this.#watchers.delete(changed)
+    }
   }
 
   /**
@@ -147,7 +151,9 @@ export class NamePubsub {
         resolve(record)
       }
 
-      const aborted = (): void => { done() }
+      const aborted = (): void => {
+        done()
+      }
       followed.waiting.add(done)
       signal.addEventListener('abort', aborted, { once: true })
     })
@@ -191,19 +197,30 @@ export class NamePubsub {
   }
 
   #tellWatchers (): void {
-    this.#watchers.forEach((changed) => { changed() })
+    this.#watchers.forEach((changed) => {
+      changed()
+    })
   }
 
   #begin (name: MultihashDigest): Followed {
     const topic = topicOf(name)
     const followed: Followed = { name, record: undefined, waiting: new Set(), fetching: 0, stop: () => {} }
 
-    const unsubscribe = this.#pubsub.subscribe(topic, ({ data }) => { void this.#hear(name, data) }, { judge: async (data) => await this.#judge(name, data) })
-    const unwatch = this.#pubsub.onJoin(topic, (peer) => { void this.#ask(followed, peer) })
-    followed.stop = () => { unwatch(); unsubscribe() }
+    const unsubscribe = this.#pubsub.subscribe(topic, ({ data }) => {
+      void this.#hear(name, data)
+    }, { judge: async (data) => await this.#judge(name, data) })
+    const unwatch = this.#pubsub.onJoin(topic, (peer) => {
+      void this.#ask(followed, peer)
+    })
+    followed.stop = () => {
+      unwatch()
+      unsubscribe()
+    }
 
     // Peers that have joined before cause no join event.
-    this.#pubsub.peers(topic).forEach((peer) => { void this.#ask(followed, peer) })
+    this.#pubsub.peers(topic).forEach((peer) => {
+      void this.#ask(followed, peer)
+    })
     return followed
   }
 
@@ -228,9 +245,14 @@ export class NamePubsub {
   #keep (name: MultihashDigest, record: Uint8Array): void {
     const followed = this.#names.get(textOf(name))
 
-    if (followed != null && (followed.record == null || equals(followed.record, record) || isNewer(record, followed.record))) {
+    if (
+      followed != null &&
+      (followed.record == null || equals(followed.record, record) || isNewer(record, followed.record))
+    ) {
       followed.record = record
-      followed.waiting.forEach((done) => { done(record) })
+      followed.waiting.forEach((done) => {
+        done(record)
+      })
     }
   }
 
@@ -278,7 +300,11 @@ export class NamePubsub {
       this.#names.forEach(({ name, record }) => {
         if (record != null) {
           // repeated at the next interval
-          isGoodRecord(name, record).then(async (holds) => { if (holds) await this.#pubsub.publish(topicOf(name), record) }).catch(() => {})
+          isGoodRecord(name, record).then(async (holds) => {
+            if (holds) {
+              await this.#pubsub.publish(topicOf(name), record)
+            }
+          }).catch(() => {})
         }
       })
 

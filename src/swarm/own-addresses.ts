@@ -17,7 +17,11 @@ const MAX_ADDRESSES = 20
  * @param self - ID of the node, as text
  * @throws the signal's reason
  */
-export async function ownAddresses (lazy: LazySwarm | undefined, self: string, { signal }: { signal: AbortSignal }): Promise<string[]> {
+export async function ownAddresses (
+  lazy: LazySwarm | undefined,
+  self: string,
+  { signal }: { signal: AbortSignal }
+): Promise<string[]> {
   const started = lazy == null ? 'late' : await settledWithin(lazy.get(signal), START_MS)
   signal.throwIfAborted()
 

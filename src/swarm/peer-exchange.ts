@@ -38,12 +38,17 @@ export class PeerExchange implements Exchange {
 
     const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
       session ??= this.#swarm.opened?.exchange.session()
-      return await (session == null ? this.#first(cid, options, (opened) => session ??= opened) : session.get(cid, options))
+      return await (session == null
+        ? this.#first(cid, options, (opened) => session ??= opened)
+        : session.get(cid, options))
     }
 
     return {
-      get: async (cid, options) => search == null ? await get(cid, options) : await searching(search, cid, options, get),
-      about: (root) => { search?.about(root) },
+      get: async (cid, options) =>
+        search == null ? await get(cid, options) : await searching(search, cid, options, get),
+      about: (root) => {
+        search?.about(root)
+      },
 
       report: () => {
         const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
@@ -69,7 +74,9 @@ export class PeerExchange implements Exchange {
           throw new NoPageError()
         }
 
-        throw dialled.status === 'rejected' ? dialled.reason : new Error('through a relay alone, which carries no blocks')
+        throw dialled.status === 'rejected'
+          ? dialled.reason
+          : new Error('through a relay alone, which carries no blocks')
       }
     })
   }
@@ -95,7 +102,11 @@ export class PeerExchange implements Exchange {
    * Fetches the first block while the swarm starts. Also waits for the block to arrive in the store, because the
    * exchange that would be notified of it does not exist yet.
    */
-  async #first (cid: CID, options: WantOptions, use: (session: ExchangeSession | undefined) => ExchangeSession | undefined): Promise<Uint8Array> {
+  async #first (
+    cid: CID,
+    options: WantOptions,
+    use: (session: ExchangeSession | undefined) => ExchangeSession | undefined
+  ): Promise<Uint8Array> {
     const ending = new AbortController()
     const signal = AbortSignal.any([options.signal, ending.signal])
 
@@ -114,7 +125,12 @@ export class PeerExchange implements Exchange {
 }
 
 /** Searches for providers as long as the block is pending. */
-async function searching (search: ProviderSearch, cid: CID, options: WantOptions, get: (cid: CID, options: WantOptions) => Promise<Uint8Array>): Promise<Uint8Array> {
+async function searching (
+  search: ProviderSearch,
+  cid: CID,
+  options: WantOptions,
+  get: (cid: CID, options: WantOptions) => Promise<Uint8Array>
+): Promise<Uint8Array> {
   const end = search.wanted(cid)
 
   try {

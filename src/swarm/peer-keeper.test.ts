@@ -24,7 +24,9 @@ beforeEach(() => {
     connections: () => connected.size,
     connect: async ({ ID }) => {
       called.push(ID)
-      if (isAway) throw new Error('nobody there')
+      if (isAway) {
+        throw new Error('nobody there')
+      }
       connected.add(ID)
     }
   })
@@ -54,7 +56,9 @@ test('an unreachable peer is dialed at intervals, and at once when the network i
 })
 
 test('bootstrap peers are checked at the usual interval, however often the network is back', async () => {
-  for (let i = 0; i < 5; i++) keeper.retry()
+  for (let i = 0; i < 5; i++) {
+    keeper.retry()
+  }
   await vi.advanceTimersByTimeAsync(1000)
   called.length = 0
   await vi.advanceTimersByTimeAsync(10 * 60_000)

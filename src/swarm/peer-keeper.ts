@@ -42,8 +42,12 @@ export class PeerKeeper {
 
   start (): void {
     const { peering } = this.#init
-    this.#unwatch = peering.watch((peer) => { this.#keep(peer, FIRST_RETRY_MS) })
-    peering.list().forEach(({ ID }) => { this.#keep(ID, FIRST_RETRY_MS) })
+    this.#unwatch = peering.watch((peer) => {
+      this.#keep(peer, FIRST_RETRY_MS)
+    })
+    peering.list().forEach(({ ID }) => {
+      this.#keep(ID, FIRST_RETRY_MS)
+    })
     void this.#bootstrap()
   }
 
@@ -51,13 +55,17 @@ export class PeerKeeper {
     this.#unwatch()
     this.#stopBootstrap()
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
-    this.#retries.forEach(({ stop }) => { stop() })
+    this.#retries.forEach(({ stop }) => {
+      stop()
+    })
   }
 
   /** Dials all disconnected peers at once, because the network may be back. */
   retry (): void {
     if (!this.#stopping.signal.aborted) {
-      this.#init.peering.list().forEach(({ ID }) => { this.#keep(ID, FIRST_RETRY_MS) })
+      this.#init.peering.list().forEach(({ ID }) => {
+        this.#keep(ID, FIRST_RETRY_MS)
+      })
       this.#stopBootstrap()
       void this.#bootstrap()
     }
@@ -96,7 +104,11 @@ export class PeerKeeper {
 
   #schedule (peer: string, ms: number): void {
     this.#retries.get(peer)?.stop()
-    this.#retries.set(peer, { stop: later(() => { this.#keep(peer, Math.min(MAX_RETRY_MS, ms * GROWTH)) }, ms) })
+    this.#retries.set(peer, {
+      stop: later(() => {
+        this.#keep(peer, Math.min(MAX_RETRY_MS, ms * GROWTH))
+      }, ms)
+    })
   }
 
   async #dial (peer: PeerAddresses): Promise<void> {
@@ -114,13 +126,17 @@ export class PeerKeeper {
 
     if (connections() < ENOUGH_PEERS) {
       const peers = bootstrap().filter(({ ID }) => ID !== self && !isConnected(ID))
-      await Promise.allSettled(peers.map(async (peer) => { await this.#dial(peer) }))
+      await Promise.allSettled(peers.map(async (peer) => {
+        await this.#dial(peer)
+      }))
     }
 
     this.#isBootstrapping = false
 
     if (!this.#stopping.signal.aborted) {
-      this.#stopBootstrap = later(() => { void this.#bootstrap() }, BOOTSTRAP_PERIOD_MS)
+      this.#stopBootstrap = later(() => {
+        void this.#bootstrap()
+      }, BOOTSTRAP_PERIOD_MS)
     }
   }
 }

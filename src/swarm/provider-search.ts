@@ -39,12 +39,19 @@ const DIAL_MS = 15_000
 const MAX_AWAY = 4
 
 export interface ProviderSearchInit {
-  findProviders: (cid: CID, options: { signal: AbortSignal, onProblem: (router: string, problem: string) => void }) => AsyncIterable<PeerAddresses>
+  findProviders: (
+    cid: CID,
+    options: { signal: AbortSignal; onProblem: (router: string, problem: string) => void }
+  ) => AsyncIterable<PeerAddresses>
   /** Connects to a peer. The exchange asks a peer as soon as it is connected. */
   connect: (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
 }
 
-interface Waiting { cid: CID, sinceMs: number, looks: number }
+interface Waiting {
+  cid: CID
+  sinceMs: number
+  looks: number
+}
 
 /**
  * Finds and connects providers of the blocks that a session wants and connected peers do not send. Runs one search at a
@@ -86,7 +93,9 @@ export class ProviderSearch {
     const key = multihashKey(cid.multihash.bytes)
     const mine: Waiting = { cid, sinceMs: Date.now(), looks: 0 }
     this.#waiting.set(key, mine)
-    this.#stopTimer ??= later(() => { this.#step() }, FIRST_AFTER_MS)
+    this.#stopTimer ??= later(() => {
+      this.#step()
+    }, FIRST_AFTER_MS)
 
     return () => {
       if (this.#waiting.get(key) === mine) {
@@ -121,7 +130,9 @@ export class ProviderSearch {
   #after (ms: number): void {
     if (this.#waiting.size > 0) {
       this.#stopTimer?.()
-      this.#stopTimer = later(() => { this.#step() }, ms)
+      this.#stopTimer = later(() => {
+        this.#step()
+      }, ms)
     }
   }
 
@@ -198,7 +209,15 @@ export class ProviderSearch {
 
       if (!signal.aborted) {
         const { name, reasons, message } = err as Error & { reasons?: string }
-        this.#away.set(peer.ID, { name: peer.ID, role: 'provider', state: 'failed', found: 0, bytes: 0, problem: `cannot be reached (${reasons ?? message})`, ...name === NoPageError.name ? { needsPage: true } : {} })
+        this.#away.set(peer.ID, {
+          name: peer.ID,
+          role: 'provider',
+          state: 'failed',
+          found: 0,
+          bytes: 0,
+          problem: `cannot be reached (${reasons ?? message})`,
+          ...name === NoPageError.name ? { needsPage: true } : {}
+        })
       }
 
       return false

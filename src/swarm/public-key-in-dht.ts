@@ -15,7 +15,11 @@ const PREFIX = new TextEncoder().encode('/pk/')
  *
  * @throws the signal's reason
  */
-export async function publicKeyInDht (node: { config: ConfigStore, swarm: LazySwarm | undefined }, peer: MultihashDigest, signal: AbortSignal): Promise<Uint8Array | undefined> {
+export async function publicKeyInDht (
+  node: { config: ConfigStore; swarm: LazySwarm | undefined },
+  peer: MultihashDigest,
+  signal: AbortSignal
+): Promise<Uint8Array | undefined> {
   const dht = await dhtOf(node, signal)
 
   for await (const value of knownValues(dht, concatBytes([PREFIX, peer.bytes]), { signal })) {

@@ -16,7 +16,9 @@ export function pubsubPlace (swarm: LazySwarm): RecordPlace {
 
     find: async (name, { signal, atOnce }) => {
       const { namePubsub } = await swarm.get(signal)
-      return await namePubsub?.find(name, { signal: atOnce === true ? AbortSignal.abort() : timeLimit(FIND_MS, signal) })
+      return await namePubsub?.find(name, {
+        signal: atOnce === true ? AbortSignal.abort() : timeLimit(FIND_MS, signal)
+      })
     },
 
     put: async (name, record, { signal }) => {

@@ -25,7 +25,11 @@ export interface Pubsub {
    *   accept a message. Own messages are not validated
    * @returns a function that unsubscribes
    */
-  subscribe: (topic: string, heard: (message: PubsubMessage) => void, options?: { judge?: (data: Uint8Array) => Promise<Verdict> }) => () => void
+  subscribe: (
+    topic: string,
+    heard: (message: PubsubMessage) => void,
+    options?: { judge?: (data: Uint8Array) => Promise<Verdict> }
+  ) => () => void
   /**
    * Adds a listener for peers that subscribe to a topic.
    *

@@ -7,7 +7,7 @@ import type { Blockstore } from '../store/blockstore.ts'
 
 /** The dependencies of a swarm. */
 export interface SwarmDeps {
-  identity: { peerId: PeerId, privateKey: PrivateKey }
+  identity: { peerId: PeerId; privateKey: PrivateKey }
   config: ConfigStore
   /** Local blocks, to serve to peers. */
   blockstore: Pick<Blockstore, 'bytes' | 'size'>

@@ -14,8 +14,16 @@ export class DialError extends Error {
    * @param failures - the error of each address
    * @param isTried - whether any of them was dialed
    */
-  constructor (peer: string, failures: ReadonlyArray<{ address: string, reason: string }>, { isTried = true }: { isTried?: boolean } = {}) {
-    super(`failed to dial: failed to dial ${peer}: ${isTried && failures.length > 0 ? 'all dials failed' : 'no good addresses'}${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`)
+  constructor (
+    peer: string,
+    failures: ReadonlyArray<{ address: string; reason: string }>,
+    { isTried = true }: { isTried?: boolean } = {}
+  ) {
+    super(
+      `failed to dial: failed to dial ${peer}: ${
+        isTried && failures.length > 0 ? 'all dials failed' : 'no good addresses'
+      }${failures.map(({ address, reason }) => `\n  * [${address}] ${reason}`).join('')}`
+    )
     this.reasons = [...new Set(failures.map(({ reason }) => reason))].join('; ')
   }
 }
@@ -61,6 +69,6 @@ export class SwarmOfflineError extends Error {
   override name = 'SwarmOfflineError'
 
   constructor () {
-    super('this action must be run in online mode, try running \'ipfs daemon\' first')
+    super("this action must be run in online mode, try running 'ipfs daemon' first")
   }
 }

@@ -18,5 +18,10 @@ test.each([
 })
 
 test('reports a browser without WebTransport', () => {
-  expect(undialableInBrowser(multiaddr('/ip4/192.0.2.1/udp/1/quic-v1/webtransport'), { isSecure: true, hasWebTransport: false })).toBe('WebTransport: this browser does not have it')
+  expect(
+    undialableInBrowser(multiaddr('/ip4/192.0.2.1/udp/1/quic-v1/webtransport'), {
+      isSecure: true,
+      hasWebTransport: false
+    })
+  ).toBe('WebTransport: this browser does not have it')
 })

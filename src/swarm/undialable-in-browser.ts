@@ -9,7 +9,10 @@ export interface BrowserAbilities {
 const LOOPBACK = /^(127\..*|::1|localhost|.*\.localhost)$/
 
 /** Returns the reason why a browser cannot dial an address that its transports support; undefined if it can. */
-export function undialableInBrowser (address: Multiaddr, { isSecure, hasWebTransport }: BrowserAbilities): string | undefined {
+export function undialableInBrowser (
+  address: Multiaddr,
+  { isSecure, hasWebTransport }: BrowserAbilities
+): string | undefined {
   const components = address.getComponents()
   const names = components.map(({ name }) => name)
   // For a circuit address, only the part before the relay counts.
@@ -22,5 +25,7 @@ export function undialableInBrowser (address: Multiaddr, { isSecure, hasWebTrans
   const isPlain = first.includes('ws') && !first.includes('tls')
 
   // A connection to this machine counts as secure.
-  return isPlain && isSecure && !LOOPBACK.test(components[0]?.value ?? '') ? 'plain ws from https: not allowed by the browser' : undefined
+  return isPlain && isSecure && !LOOPBACK.test(components[0]?.value ?? '')
+    ? 'plain ws from https: not allowed by the browser'
+    : undefined
 }

@@ -7,7 +7,7 @@ import { chai } from 'vitest'
  */
 const TERMS = new Set(['ok', 'true', 'false', 'null', 'undefined', 'empty', 'exist'])
 
-type Step = { name: string, args?: unknown[] }
+type Step = { name: string; args?: unknown[] }
 type Target = Record<string, unknown>
 
 export function expect (value: unknown): unknown {
@@ -17,7 +17,9 @@ export function expect (value: unknown): unknown {
 function now (assertion: Target, value: unknown): unknown {
   return new Proxy(() => {}, {
     get (_, name: string) {
-      return name === 'eventually' || name === 'rejected' ? later(value, name === 'rejected' ? [{ name }] : []) : step(assertion, name, value)
+      return name === 'eventually' || name === 'rejected'
+        ? later(value, name === 'rejected' ? [{ name }] : [])
+        : step(assertion, name, value)
     }
   })
 }
@@ -43,7 +45,8 @@ function later (value: unknown, steps: Step[]): unknown {
   return new Proxy(() => {}, {
     get (_, name: string) {
       if (name === 'then') {
-        return (resolve: (value: unknown) => void, reject: (err: unknown) => void) => replay(value, steps).then(resolve, reject)
+        return (resolve: (value: unknown) => void, reject: (err: unknown) => void) =>
+          replay(value, steps).then(resolve, reject)
       }
 
       return later(value, [...steps, { name }])
@@ -54,7 +57,10 @@ function later (value: unknown, steps: Step[]): unknown {
 
 async function replay (value: unknown, steps: Step[]): Promise<void> {
   const rejected = steps.some(({ name }) => name === 'rejected')
-  const outcome = await Promise.resolve(value).then((result) => ({ result, failed: false }), (result: unknown) => ({ result, failed: true }))
+  const outcome = await Promise.resolve(value).then(
+    (result) => ({ result, failed: false }),
+    (result: unknown) => ({ result, failed: true })
+  )
 
   if (rejected !== outcome.failed) {
     throw rejected ? new Error('expected the promise to be rejected') : outcome.result

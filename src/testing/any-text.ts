@@ -11,6 +11,6 @@ const unit = fc.integer({ min: 0, max: LAST_CODE_POINT - SURROGATES.count })
  * Generates texts of any characters. fast-check's `unit: 'binary'` would do the same, but first builds a table of a
  * million characters per arbitrary, which takes a second.
  */
-export function anyText (constraints: { minLength?: number, maxLength?: number } = {}): fc.Arbitrary<string> {
+export function anyText (constraints: { minLength?: number; maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ ...constraints, unit })
 }

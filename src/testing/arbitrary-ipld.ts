@@ -4,7 +4,10 @@ import { create } from 'multiformats/hashes/digest'
 import type { IpldNode } from '../ipld/ipld-node.ts'
 
 /** Generates CIDv1 of random digests. */
-export const arbitraryCid: fc.Arbitrary<CID> = fc.tuple(fc.constantFrom(0x55, 0x71, 0x70, 0x0129), fc.uint8Array({ minLength: 32, maxLength: 32 }))
+export const arbitraryCid: fc.Arbitrary<CID> = fc.tuple(
+  fc.constantFrom(0x55, 0x71, 0x70, 0x0129),
+  fc.uint8Array({ minLength: 32, maxLength: 32 })
+)
   .map(([code, digest]) => CID.createV1(code, create(0x12, digest)))
 
 /** Limits of the values: dag-json has neither integers beyond 64 bits, nor floats that look like integers. */

@@ -5,7 +5,7 @@ export function byMany<R extends BlockReader> (reader: R, getMany: BlockReader['
   return {
     ...reader,
     getMany,
-    async * getLots (cids, options) {
+    async *getLots (cids, options) {
       for await (const block of getMany(cids, options)) {
         yield [block]
       }

@@ -29,7 +29,10 @@ export interface CarV2Init {
 }
 
 /** Encodes a CARv2 around a CARv1 (ipld.io/specs/transport/car/carv2). */
-export function carV2Of (payload: Uint8Array, { padding = 0, index = new Uint8Array(0), characteristics, ...init }: CarV2Init = {}): Uint8Array {
+export function carV2Of (
+  payload: Uint8Array,
+  { padding = 0, index = new Uint8Array(0), characteristics, ...init }: CarV2Init = {}
+): Uint8Array {
   const start = PRAGMA.length + HEADER_BYTES + padding
   const file = new Uint8Array(start + payload.length + index.length)
   const view = new DataView(file.buffer)
@@ -37,18 +40,22 @@ export function carV2Of (payload: Uint8Array, { padding = 0, index = new Uint8Ar
   file.set(characteristics ?? [], PRAGMA.length)
   view.setBigUint64(PRAGMA.length + 16, init.dataOffset ?? BigInt(start), true)
   view.setBigUint64(PRAGMA.length + 24, init.dataSize ?? BigInt(payload.length), true)
-  view.setBigUint64(PRAGMA.length + 32, init.indexOffset ?? BigInt(index.length === 0 ? 0 : start + payload.length), true)
+  view.setBigUint64(
+    PRAGMA.length + 32,
+    init.indexOffset ?? BigInt(index.length === 0 ? 0 : start + payload.length),
+    true
+  )
   file.set(payload, start)
   file.set(index, start + payload.length)
   return file
 }
 
-export async function * each<T> (items: Iterable<T>): AsyncGenerator<T> {
-  yield * items
+export async function* each<T> (items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
 }
 
 /** Splits bytes into pieces of these lengths, which are repeated. */
-export async function * inPieces (bytes: Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
+export async function* inPieces (bytes: Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, i = 0; at < bytes.length; at += lengths[i++ % lengths.length]) {
     yield bytes.subarray(at, at + lengths[i % lengths.length])
   }

@@ -37,7 +37,7 @@ export class DagBuilder {
       return bytes
     }
 
-    this.blocks = byMany({ ...reader, get }, async function * (cids, options) {
+    this.blocks = byMany({ ...reader, get }, async function* (cids, options) {
       for await (const block of reader.getMany(cids, options)) {
         read.push(block.cid.toString())
         yield block
@@ -56,8 +56,11 @@ export class DagBuilder {
     return { cid: await this.put(RAW, bytes), size: bytes.length }
   }
 
-  async pb (links: Array<{ name: string, cid: CID, tsize?: number }>, data: NewUnixfsData): Promise<CID> {
-    return await this.put(DAG_PB, encodeUnixfsNode(links.map(({ name, cid, tsize = 0 }) => ({ nameBytes: encoder.encode(name), cid, tsize })), data))
+  async pb (links: Array<{ name: string; cid: CID; tsize?: number }>, data: NewUnixfsData): Promise<CID> {
+    return await this.put(
+      DAG_PB,
+      encodeUnixfsNode(links.map(({ name, cid, tsize = 0 }) => ({ nameBytes: encoder.encode(name), cid, tsize })), data)
+    )
   }
 
   /** Creates a dag-pb leaf. */
@@ -69,10 +72,21 @@ export class DagBuilder {
   async file (parts: Child[], changes: Partial<NewUnixfsData> = {}): Promise<Child> {
     const size = parts.reduce((sum, { size }) => sum + size, 0)
     const links = parts.map(({ cid }) => ({ name: '', cid }))
-    return { cid: await this.pb(links, { type: UNIXFS_TYPE.file, fileSize: size, blockSizes: parts.map(({ size }) => size), ...changes }), size }
+    return {
+      cid: await this.pb(links, {
+        type: UNIXFS_TYPE.file,
+        fileSize: size,
+        blockSizes: parts.map(({ size }) => size),
+        ...changes
+      }),
+      size
+    }
   }
 
   async directory (entries: Record<string, CID>, changes: Partial<NewUnixfsData> = {}): Promise<CID> {
-    return await this.pb(Object.entries(entries).map(([name, cid]) => ({ name, cid })), { type: UNIXFS_TYPE.directory, ...changes })
+    return await this.pb(Object.entries(entries).map(([name, cid]) => ({ name, cid })), {
+      type: UNIXFS_TYPE.directory,
+      ...changes
+    })
   }
 }

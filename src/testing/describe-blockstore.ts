@@ -16,10 +16,17 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
     let store: Blockstore
     const [a, b, c] = [testBlock(1, 100), testBlock(2, 5000), testBlock(3, 70_000)]
 
-    beforeEach(async () => { store = await open() })
-    afterEach(async () => { await store.close() })
+    beforeEach(async () => {
+      store = await open()
+    })
+    afterEach(async () => {
+      await store.close()
+    })
 
-    async function put (session: { put: (cid: CID, bytes: Uint8Array) => Promise<void> }, blocks: Block[]): Promise<void> {
+    async function put (
+      session: { put: (cid: CID, bytes: Uint8Array) => Promise<void> },
+      blocks: Block[]
+    ): Promise<void> {
       for (const { cid, bytes } of blocks) {
         await session.put(cid, bytes)
       }
@@ -49,7 +56,7 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
       const blocks = [...testBlocks(20, 6000, 100), ...testBlocks(20, 50, 200)]
       await put(store as never, blocks)
       const mixed = blocks.map((_, i) => blocks[(i * 7) % blocks.length])
-      expect((await all(store.bytesMany(mixed.map(({ cid }) => cid))))).toEqual(mixed)
+      expect(await all(store.bytesMany(mixed.map(({ cid }) => cid)))).toEqual(mixed)
 
       const read: Block[] = []
       await expect((async () => {
@@ -65,9 +72,11 @@ export function describeBlockstore (name: string, open: () => Promise<Blockstore
       const seen: string[] = []
       let wake = (): void => {}
 
-      async function * cids (): AsyncGenerator<CID> {
+      async function* cids (): AsyncGenerator<CID> {
         for (const { cid } of [a, b, c]) {
-          const answered = new Promise<void>((resolve) => { wake = resolve })
+          const answered = new Promise<void>((resolve) => {
+            wake = resolve
+          })
           yield cid
           await answered
         }

@@ -29,7 +29,9 @@ export interface DohServer {
 const TYPES: Record<string, number> = { A: 1, TXT: 16, AAAA: 28 }
 const NXDOMAIN = 3
 
-export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'], intercept }: DohServerInit): Promise<DohServer> {
+export async function startDohServer (
+  { zone, ttlSecs = 60, forms = ['message'], intercept }: DohServerInit
+): Promise<DohServer> {
   const asked: string[] = []
 
   const server = createServer((request, response) => {
@@ -53,16 +55,41 @@ export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'],
     const found = zone[name] ?? NXDOMAIN
     const type = query == null ? Number(TYPES[searchParams.get('type') ?? 'TXT']) : query.readUInt16BE(query.length - 4)
     const texts = typeof found === 'number' || !Array.isArray(found) ? [] : found
-    const records = typeof found === 'object' && 'addresses' in found ? found.addresses.filter((address) => (isIPv6(address) ? TYPES.AAAA : TYPES.A) === type) : texts
+    const records = typeof found === 'object' && 'addresses' in found
+      ? found.addresses.filter((address) => (isIPv6(address) ? TYPES.AAAA : TYPES.A) === type)
+      : texts
     const rcode = typeof found === 'number' ? found : 0
     asked.push(`${form} ${name}`)
 
     if (query == null) {
       response.setHeader('content-type', 'application/dns-json')
-      response.end(JSON.stringify({ Status: rcode, Answer: [{ name, type: 5, TTL: 1, data: 'alias.' }, ...records.map((record) => ({ name, type, TTL: ttlSecs, data: type === TYPES.TXT ? [record].flat().map((text) => JSON.stringify(text)).join(' ') : record }))] }))
+      response.end(
+        JSON.stringify({
+          Status: rcode,
+          Answer: [
+            { name, type: 5, TTL: 1, data: 'alias.' },
+            ...records.map((record) => ({
+              name,
+              type,
+              TTL: ttlSecs,
+              data: type === TYPES.TXT
+                ? [record].flat().map((text) => JSON.stringify(text)).join(' ')
+                : record
+            }))
+          ]
+        })
+      )
     } else {
       response.setHeader('content-type', 'application/dns-message')
-      response.end(answer(query, rcode, type, records.map((record) => type === TYPES.TXT ? strings([record].flat()) : ipBytes(String(record))), ttlSecs))
+      response.end(
+        answer(
+          query,
+          rcode,
+          type,
+          records.map((record) => type === TYPES.TXT ? strings([record].flat()) : ipBytes(String(record))),
+          ttlSecs
+        )
+      )
     }
   })
 
@@ -71,7 +98,10 @@ export async function startDohServer ({ zone, ttlSecs = 60, forms = ['message'],
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query`,
     asked,
-    close: async () => { server.closeAllConnections(); await new Promise((resolve) => server.close(resolve)) }
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
   }
 }
 
@@ -103,7 +133,9 @@ function strings (texts: string[]): Buffer {
 
 /** Encodes an IP address; IPv6 without `::`. */
 function ipBytes (address: string): Buffer {
-  return isIPv6(address) ? Buffer.from(address.split(':').map((part) => part.padStart(4, '0')).join(''), 'hex') : Buffer.from(address.split('.').map(Number))
+  return isIPv6(address)
+    ? Buffer.from(address.split(':').map((part) => part.padStart(4, '0')).join(''), 'hex')
+    : Buffer.from(address.split('.').map(Number))
 }
 
 function record (type: number, ttlSecs: number, data: Buffer): Buffer {

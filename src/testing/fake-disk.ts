@@ -22,7 +22,9 @@ export function fakeDisk (): FakeDisk {
       const request = write.apply(this, args)
 
       if (disk.room-- <= 0) {
-        request.addEventListener('success', () => { (this.transaction as unknown as { _abort: (name: string) => void })._abort('QuotaExceededError') })
+        request.addEventListener('success', () => {
+          ;(this.transaction as unknown as { _abort: (name: string) => void })._abort('QuotaExceededError')
+        })
       }
 
       return request
@@ -31,6 +33,8 @@ export function fakeDisk (): FakeDisk {
 
   IDBObjectStore.prototype.put = refusable(put)
   IDBObjectStore.prototype.add = refusable(add)
-  afterEach(() => { Object.assign(disk, { room: Infinity, puts: 0 }) })
+  afterEach(() => {
+    Object.assign(disk, { room: Infinity, puts: 0 })
+  })
   return disk
 }

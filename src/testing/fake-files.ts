@@ -12,7 +12,10 @@ export class FakeFiles implements ReferencedFiles {
   onRead: () => Promise<void> | void = () => {}
 
   put (path: string, bytes: Uint8Array, lastModified = 1000): void {
-    this.files.set(path, new File([bytes as Uint8Array<ArrayBuffer>], path.split('/').at(-1) as string, { lastModified }))
+    this.files.set(
+      path,
+      new File([bytes as Uint8Array<ArrayBuffer>], path.split('/').at(-1) as string, { lastModified })
+    )
   }
 
   async nameOf (path: string): Promise<string> {
@@ -33,7 +36,7 @@ export class FakeFiles implements ReferencedFiles {
     return Object.assign(new File([file], file.name, { lastModified: file.lastModified }), { stream })
   }
 
-  async * #pieces (file: File): AsyncGenerator<Uint8Array> {
+  async *#pieces (file: File): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < file.size; at += PIECE_BYTES) {
       await this.onRead()
       yield new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())

@@ -25,7 +25,9 @@ export class FakeDataChannel {
   }
 
   send (data: ArrayBuffer): void {
-    if (this.readyState !== 'open') throw new DOMException('not open', 'InvalidStateError')
+    if (this.readyState !== 'open') {
+      throw new DOMException('not open', 'InvalidStateError')
+    }
     this.#queue.push(data)
     this.bufferedAmount += data.byteLength
     this.mostBuffered = Math.max(this.mostBuffered, this.bufferedAmount)
@@ -41,7 +43,9 @@ export class FakeDataChannel {
 
   close (): void {
     this.#isClosing = true
-    if (this.readyState === 'open') this.readyState = 'closing'
+    if (this.readyState === 'open') {
+      this.readyState = 'closing'
+    }
     this.carry()
   }
 
@@ -57,7 +61,10 @@ export class FakeDataChannel {
   carry (): void {
     if (!this.#isCarrying) {
       this.#isCarrying = true
-      setImmediate(() => { this.#isCarrying = false; this.#carrySome() })
+      setImmediate(() => {
+        this.#isCarrying = false
+        this.#carrySome()
+      })
     }
   }
 
@@ -68,16 +75,24 @@ export class FakeDataChannel {
       const data = this.#queue.shift() as ArrayBuffer
       carried += data.byteLength
       this.bufferedAmount -= data.byteLength
-      if (this.peer != null) this.peer.#fire('message', { data })
+      if (this.peer != null) {
+        this.peer.#fire('message', { data })
+      }
     }
 
-    if (before > this.bufferedAmountLowThreshold && this.bufferedAmount <= this.bufferedAmountLowThreshold) this.#fire('bufferedamountlow', {})
-    if (this.#queue.length > 0 && !this.isHeldUp) this.carry()
-    if (this.#queue.length === 0 && this.#isClosing) this.end()
+    if (before > this.bufferedAmountLowThreshold && this.bufferedAmount <= this.bufferedAmountLowThreshold) {
+      this.#fire('bufferedamountlow', {})
+    }
+    if (this.#queue.length > 0 && !this.isHeldUp) {
+      this.carry()
+    }
+    if (this.#queue.length === 0 && this.#isClosing) {
+      this.end()
+    }
   }
 
   #fire (type: string, fields: object): void {
-    (this as unknown as Handlers)[`on${type}`]?.({ type, ...fields } as never)
+    ;(this as unknown as Handlers)[`on${type}`]?.({ type, ...fields } as never)
   }
 }
 
@@ -99,7 +114,7 @@ export class FakePeerConnection {
   remoteDescription: RTCSessionDescriptionInit | null = null
   readonly candidates: unknown[] = []
   /** transport of its channels, once the two are connected */
-  sctp: { state: RTCSctpTransportState, onstatechange: (() => void) | null } | null = null
+  sctp: { state: RTCSctpTransportState; onstatechange: (() => void) | null } | null = null
   #ids = 0
 
   constructor (settings: RTCConfiguration = {}) {
@@ -111,35 +126,53 @@ export class FakePeerConnection {
     return { expires: 1234 }
   }
 
-  async createOffer (): Promise<RTCSessionDescriptionInit> { return { type: 'offer', sdp: this.name } }
-  async createAnswer (): Promise<RTCSessionDescriptionInit> { return { type: 'answer', sdp: this.name } }
-  async addIceCandidate (candidate: unknown): Promise<void> { this.candidates.push(candidate) }
+  async createOffer (): Promise<RTCSessionDescriptionInit> {
+    return { type: 'offer', sdp: this.name }
+  }
+  async createAnswer (): Promise<RTCSessionDescriptionInit> {
+    return { type: 'answer', sdp: this.name }
+  }
+  async addIceCandidate (candidate: unknown): Promise<void> {
+    this.candidates.push(candidate)
+  }
 
   async setLocalDescription (description: RTCSessionDescriptionInit): Promise<void> {
     this.localDescription = description
-    this.#fire('icecandidate', { candidate: { toJSON: () => ({ candidate: `of ${this.name}`, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null }) } })
+    this.#fire('icecandidate', {
+      candidate: {
+        toJSON: () => ({ candidate: `of ${this.name}`, sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null })
+      }
+    })
     this.#fire('icecandidate', { candidate: null })
     this.#connect()
   }
 
   async setRemoteDescription (description: RTCSessionDescriptionInit): Promise<void> {
-    if (!FakePeerConnection.all.has(description.sdp ?? '')) throw new DOMException(`no such peer: ${description.sdp}`, 'InvalidAccessError')
+    if (!FakePeerConnection.all.has(description.sdp ?? '')) {
+      throw new DOMException(`no such peer: ${description.sdp}`, 'InvalidAccessError')
+    }
     this.remoteDescription = description
     this.#connect()
   }
 
   createDataChannel (label: string): FakeDataChannel {
-    if (label === 'refused') throw new TypeError('refused by the browser')
+    if (label === 'refused') {
+      throw new TypeError('refused by the browser')
+    }
     const channel = new FakeDataChannel(label)
     this.channels.push(channel)
-    if (this.connectionState === 'connected') this.#pair(channel)
+    if (this.connectionState === 'connected') {
+      this.#pair(channel)
+    }
     return channel
   }
 
   close (): void {
     const remote = this.#remote
     this.connectionState = 'closed'
-    this.channels.forEach((channel) => { channel.end() })
+    this.channels.forEach((channel) => {
+      channel.end()
+    })
     // As in a browser, where the connection state changes some 15 s later.
     if (remote?.sctp?.state === 'connected') {
       remote.sctp.state = 'closed'
@@ -159,19 +192,28 @@ export class FakePeerConnection {
   #connect (): void {
     const remote = this.#remote
 
-    if (this.localDescription != null && remote?.localDescription != null && remote.remoteDescription != null && this.connectionState === 'new') {
+    if (
+      this.localDescription != null && remote?.localDescription != null && remote.remoteDescription != null &&
+      this.connectionState === 'new'
+    ) {
       for (const one of [this, remote]) {
         one.sctp = { state: 'connected', onstatechange: null }
         one.become('connected')
       }
 
-      for (const one of [this, remote]) [...one.channels].forEach((channel) => { one.#pair(channel) })
+      for (const one of [this, remote]) {
+        ;[...one.channels].forEach((channel) => {
+          one.#pair(channel)
+        })
+      }
     }
   }
 
   #pair (channel: FakeDataChannel): void {
     const remote = this.#remote
-    if (remote == null || channel.peer != null) return
+    if (remote == null || channel.peer != null) {
+      return
+    }
     const other = new FakeDataChannel(channel.label)
     channel.id = other.id = this.#ids++
     channel.peer = other
@@ -179,10 +221,12 @@ export class FakePeerConnection {
     remote.channels.push(other)
     other.readyState = 'open'
     remote.#fire('datachannel', { channel: other })
-    setImmediate(() => { channel.open() })
+    setImmediate(() => {
+      channel.open()
+    })
   }
 
   #fire (type: string, fields: object): void {
-    (this as unknown as Handlers)[`on${type}`]?.({ type, ...fields } as never)
+    ;(this as unknown as Handlers)[`on${type}`]?.({ type, ...fields } as never)
   }
 }

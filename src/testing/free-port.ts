@@ -4,8 +4,12 @@ import type { AddressInfo } from 'node:net'
 /** Returns a currently free port of loopback, for servers that must know their port before they listen. */
 export async function freePort (): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => { server.close(resolve) })
+  await new Promise((resolve) => {
+    server.close(resolve)
+  })
   return port
 }

@@ -18,12 +18,27 @@ export interface GatewayFixture {
 /** Starts a node in memory with a DAG that tests build, and its gateway. Offline by default. */
 export async function gatewayFixture (config: Record<string, Json> = {}, online = false): Promise<GatewayFixture> {
   const dag = new DagBuilder()
-  const node = await createNode({ openBlockstore: async () => dag.store, datastore: new MemoryDatastore(), online, config })
+  const node = await createNode({
+    openBlockstore: async () => dag.store,
+    datastore: new MemoryDatastore(),
+    online,
+    config
+  })
 
   return {
     dag,
     node,
-    get: async (path, { sandbox, explorer, host, proxied, target, others, ...init } = {}) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), { sandbox, explorer, host, proxied, target, others }),
-    stop: async () => { await node.stop() }
+    get: async (path, { sandbox, explorer, host, proxied, target, others, ...init } = {}) =>
+      await handleGateway(new Request(`http://node.localhost:4173${path}`, init), localGateway(node), {
+        sandbox,
+        explorer,
+        host,
+        proxied,
+        target,
+        others
+      }),
+    stop: async () => {
+      await node.stop()
+    }
   }
 }

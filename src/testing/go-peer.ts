@@ -14,7 +14,15 @@ const BUILT = fileURLToPath(new URL('../../.cache/go-peer', import.meta.url))
 /** Timeout of the first build, which takes minutes and downloads the modules. */
 const BUILD_MS = 300_000
 
-export interface GoAnswer { Error?: string, Addrs?: string[], Cid?: string, Cids?: string[], Data?: string, From?: string, Said?: string[] }
+export interface GoAnswer {
+  Error?: string
+  Addrs?: string[]
+  Cid?: string
+  Cids?: string[]
+  Data?: string
+  From?: string
+  Said?: string[]
+}
 
 export interface GoPeer {
   addresses: string[]
@@ -36,7 +44,9 @@ export function withGoPeer (title: string, stories: (file: string) => void): voi
   const built = buildGoPeer()
 
   if ('missing' in built) {
-    test(title, ({ skip }) => { skip(built.missing) })
+    test(title, ({ skip }) => {
+      skip(built.missing)
+    })
   } else {
     stories(built.file)
   }
@@ -68,7 +78,9 @@ export async function startGoPeer (file: string): Promise<GoPeer> {
         return
       }
 
-      const ended = new Promise((resolve) => { child.once('exit', resolve) })
+      const ended = new Promise((resolve) => {
+        child.once('exit', resolve)
+      })
       child.kill('SIGKILL')
       await ended
     }
@@ -92,20 +104,33 @@ export function buildGoPeer (): { file: string } | { missing: string } {
   mkdirSync(BUILT, { recursive: true })
   // Concurrent builds must not see an incomplete program.
   const half = `${file}-by-${process.pid}`
-  const built = spawnSync('go', ['build', '-o', half, '.'], { cwd: SOURCE, timeout: BUILD_MS, encoding: 'utf8', env: { ...process.env, GOFLAGS: '-mod=readonly' } })
+  const built = spawnSync('go', ['build', '-o', half, '.'], {
+    cwd: SOURCE,
+    timeout: BUILD_MS,
+    encoding: 'utf8',
+    env: { ...process.env, GOFLAGS: '-mod=readonly' }
+  })
 
   if (built.status !== 0) {
     rmSync(half, { force: true })
-    return { missing: built.error == null ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}` : 'Go is not installed' }
+    return {
+      missing: built.error == null
+        ? `the peer in Go cannot be built: ${built.stderr.split('\n')[0]}`
+        : 'Go is not installed'
+    }
   }
 
   renameSync(half, file)
-  readdirSync(BUILT).filter((other) => !other.startsWith(name)).forEach((other) => { rmSync(join(BUILT, other), { force: true }) })
+  readdirSync(BUILT).filter((other) => !other.startsWith(name)).forEach((other) => {
+    rmSync(join(BUILT, other), { force: true })
+  })
   return { file }
 }
 
 function sourceHash (): string {
   const hash = createHash('sha256')
-  for (const name of readdirSync(SOURCE).sort()) hash.update(`${name}\0`).update(readFileSync(join(SOURCE, name)))
+  for (const name of readdirSync(SOURCE).sort()) {
+    hash.update(`${name}\0`).update(readFileSync(join(SOURCE, name)))
+  }
   return hash.digest('hex').slice(0, 16)
 }

@@ -14,7 +14,11 @@ const encoder = new TextEncoder()
 export function fillTarget (text: string, variables: Variables): string {
   return text.replace(/\{\{(=?)([^}]+)\}\}/g, (whole, raw: string, name: string) => {
     const value = textOf(variables.get(name))
-    return value == null ? whole : raw === '=' ? value : encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')
+    return value == null
+      ? whole
+      : raw === '='
+      ? value
+      : encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':')
   })
 }
 
@@ -28,11 +32,17 @@ function textOf (value: string | Uint8Array | undefined): string | undefined {
 }
 
 /** Returns the body of a request and its content type, if it has one. */
-export function requestBody (request: GoldenRequest, variables: Variables): { body?: Uint8Array, contentType?: string } {
+export function requestBody (
+  request: GoldenRequest,
+  variables: Variables
+): { body?: Uint8Array; contentType?: string } {
   if (request.multipart != null) {
     const body = multipartBody(request.multipart, variables)
     const cut = request.cutBody ?? body.length
-    return { body: body.slice(0, cut < 0 ? body.length + cut : cut), contentType: `multipart/form-data; boundary=${BOUNDARY}` }
+    return {
+      body: body.slice(0, cut < 0 ? body.length + cut : cut),
+      contentType: `multipart/form-data; boundary=${BOUNDARY}`
+    }
   }
 
   return request.body == null ? {} : { body: bodyBytes(request.body, variables) }
@@ -45,8 +55,14 @@ function multipartBody (parts: GoldenPart[], variables: Variables): Uint8Array {
     const { count = 1, start = 0, pad = 0 } = part.repeat ?? {}
 
     for (let i = start; i < start + count; i++) {
-      const scope: Variables = part.repeat == null ? variables : new Map(variables).set('i', String(i).padStart(pad, '0'))
-      chunks.push(encoder.encode(partHead(part, scope)), bodyBytes(part.body ?? { text: '' }, scope), encoder.encode('\r\n'))
+      const scope: Variables = part.repeat == null
+        ? variables
+        : new Map(variables).set('i', String(i).padStart(pad, '0'))
+      chunks.push(
+        encoder.encode(partHead(part, scope)),
+        bodyBytes(part.body ?? { text: '' }, scope),
+        encoder.encode('\r\n')
+      )
     }
   }
 
@@ -58,7 +74,8 @@ function partHead (part: GoldenPart, variables: Variables): string {
   const name = part.name == null ? '' : `; name="${fillText(part.name, variables)}"`
   const filename = part.filename == null ? '' : `; filename="${fillText(part.filename, variables)}"`
   const type = part.contentType == null ? '' : `Content-Type: ${part.contentType}\r\n`
-  const others = Object.entries(part.headers ?? {}).map(([key, value]) => `${key}: ${fillText(value, variables)}\r\n`).join('')
+  const others = Object.entries(part.headers ?? {}).map(([key, value]) => `${key}: ${fillText(value, variables)}\r\n`)
+    .join('')
   return `--${BOUNDARY}\r\nContent-Disposition: form-data${name}${filename}\r\n${type}${others}\r\n`
 }
 

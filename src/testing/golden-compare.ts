@@ -37,7 +37,8 @@ export async function compareAnswer (answer: Answered, step: Step, variables: Va
     return `status ${answer.status}, expected ${expected.status}: ${text().slice(0, 300)}`
   }
 
-  return headerDifference(answer, expected, variables) ?? trailerDifference(answer, expected, variables) ?? await bodyDifference(answer.body, text, step, expected, variables)
+  return headerDifference(answer, expected, variables) ?? trailerDifference(answer, expected, variables) ??
+    await bodyDifference(answer.body, text, step, expected, variables)
 }
 
 /** Commands that report failures in their values: without trailers their bodies end normally. */
@@ -65,7 +66,7 @@ async function compareInBand (answer: Answered, step: Step, variables: Variables
   }
 
   const lines = decoder.decode(answer.body).trimEnd().split('\n')
-  const error = JSON.parse(lines.pop() as string) as { Message?: string, Type?: string }
+  const error = JSON.parse(lines.pop() as string) as { Message?: string; Type?: string }
 
   if (error.Type !== 'error' || error.Message == null || !textMatches(error.Message, message, variables)) {
     return `the last line is ${JSON.stringify(error)}, expected the error ${message}`
@@ -75,7 +76,11 @@ async function compareInBand (answer: Answered, step: Step, variables: Variables
   return await compareAnswer({ ...answer, body, broken: false }, { ...step, response: expected }, variables)
 }
 
-function headerDifference ({ headers, trailers }: Answered, expected: GoldenResponse, variables: Variables): string | undefined {
+function headerDifference (
+  { headers, trailers }: Answered,
+  expected: GoldenResponse,
+  variables: Variables
+): string | undefined {
   for (const [name, value] of Object.entries(expected.headers ?? {})) {
     const actual = headers.get(name)
 
@@ -85,14 +90,20 @@ function headerDifference ({ headers, trailers }: Answered, expected: GoldenResp
     }
 
     if (value === null ? actual !== null : actual === null || !textMatches(actual, value, variables)) {
-      return `header ${name} is ${JSON.stringify(actual)}, expected ${JSON.stringify(value === null ? null : fillText(value, variables))}`
+      return `header ${name} is ${JSON.stringify(actual)}, expected ${
+        JSON.stringify(value === null ? null : fillText(value, variables))
+      }`
     }
   }
 
   return undefined
 }
 
-function trailerDifference ({ trailers, broken }: Answered, expected: GoldenResponse, variables: Variables): string | undefined {
+function trailerDifference (
+  { trailers, broken }: Answered,
+  expected: GoldenResponse,
+  variables: Variables
+): string | undefined {
   if (broken !== (expected.broken === true)) {
     return broken ? 'the body broke' : 'the body ended well, expected it to break'
   }
@@ -115,7 +126,13 @@ function trailerDifference ({ trailers, broken }: Answered, expected: GoldenResp
   return undefined
 }
 
-async function bodyDifference (body: Uint8Array, text: () => string, step: Step, expected: GoldenResponse, variables: Variables): Promise<string | undefined> {
+async function bodyDifference (
+  body: Uint8Array,
+  text: () => string,
+  step: Step,
+  expected: GoldenResponse,
+  variables: Variables
+): Promise<string | undefined> {
   const options = { variables, ignore: step.ignore }
 
   switch (step.compare) {
@@ -154,7 +171,9 @@ async function bodyDifference (body: Uint8Array, text: () => string, step: Step,
       return await carDifference(body, expected, step.compare === 'car-ordered', variables)
     case 'links': {
       const page = text()
-      const missing = (expected.links ?? []).map((link) => fillText(link, variables)).find((link) => !page.includes(`href="${link.replaceAll('&', '&amp;')}"`))
+      const missing = (expected.links ?? []).map((link) => fillText(link, variables)).find((link) =>
+        !page.includes(`href="${link.replaceAll('&', '&amp;')}"`)
+      )
       return missing == null ? undefined : `no link to ${missing} in ${page.slice(0, 3000)}`
     }
     case 'error':
@@ -164,27 +183,44 @@ async function bodyDifference (body: Uint8Array, text: () => string, step: Step,
   }
 }
 
-function exactDifference (body: Uint8Array, text: () => string, expected: GoldenResponse, variables: Variables): string | undefined {
+function exactDifference (
+  body: Uint8Array,
+  text: () => string,
+  expected: GoldenResponse,
+  variables: Variables
+): string | undefined {
   if (expected.text != null) {
-    return textMatches(text(), expected.text, variables) ? undefined : `body ${JSON.stringify(text().slice(0, 400))}, expected ${JSON.stringify(fillText(expected.text, variables).slice(0, 400))}`
+    return textMatches(text(), expected.text, variables)
+      ? undefined
+      : `body ${JSON.stringify(text().slice(0, 400))}, expected ${
+        JSON.stringify(fillText(expected.text, variables).slice(0, 400))
+      }`
   }
 
   if (expected.base64 != null) {
     const base64 = Buffer.from(body).toString('base64')
-    return base64 === expected.base64 ? undefined : `body ${base64.slice(0, 400)}, expected ${expected.base64.slice(0, 400)}`
+    return base64 === expected.base64
+      ? undefined
+      : `body ${base64.slice(0, 400)}, expected ${expected.base64.slice(0, 400)}`
   }
 
   if (expected.sha256 != null) {
     const sha256 = createHash('sha256').update(body).digest('hex')
-    return sha256 === expected.sha256 && body.length === expected.length ? undefined : `body of ${body.length} bytes with SHA-256 ${sha256}, expected ${expected.length} and ${expected.sha256}`
+    return sha256 === expected.sha256 && body.length === expected.length
+      ? undefined
+      : `body of ${body.length} bytes with SHA-256 ${sha256}, expected ${expected.length} and ${expected.sha256}`
   }
 
-  return expected.json !== undefined ? difference(parseJsonLines(text())[0], expected.json, { variables }) : 'the record says nothing of the body'
+  return expected.json !== undefined
+    ? difference(parseJsonLines(text())[0], expected.json, { variables })
+    : 'the record says nothing of the body'
 }
 
 function unordered (actual: string, expected: string): string | undefined {
   const sorted = (value: string): string => value.split('\n').sort().join('\n')
-  return sorted(actual) === sorted(expected) ? undefined : `lines ${JSON.stringify(actual.slice(0, 400))}, expected ${JSON.stringify(expected.slice(0, 400))}`
+  return sorted(actual) === sorted(expected)
+    ? undefined
+    : `lines ${JSON.stringify(actual.slice(0, 400))}, expected ${JSON.stringify(expected.slice(0, 400))}`
 }
 
 function typeDifference (text: string, expected: GoldenResponse): string | undefined {
@@ -203,16 +239,21 @@ function errorDifference (text: string, expected: GoldenResponse): string | unde
     return text === '' ? 'an empty error' : undefined
   }
 
-  const actual = parseJsonLines(text)[0] as { Message?: unknown, Code?: unknown, Type?: unknown } | undefined
-  const { Code, Type } = expected.json as { Code: unknown, Type: unknown }
+  const actual = parseJsonLines(text)[0] as { Message?: unknown; Code?: unknown; Type?: unknown } | undefined
+  const { Code, Type } = expected.json as { Code: unknown; Type: unknown }
   return typeof actual?.Message === 'string' && actual.Message !== '' && actual.Code === Code && actual.Type === Type
     ? undefined
     : `error ${text.slice(0, 300)}, expected ${JSON.stringify(expected.json)}`
 }
 
-async function carDifference (body: Uint8Array, expected: GoldenResponse, ordered: boolean, variables: Variables): Promise<string | undefined> {
+async function carDifference (
+  body: Uint8Array,
+  expected: GoldenResponse,
+  ordered: boolean,
+  variables: Variables
+): Promise<string | undefined> {
   const car = await CarBlockIterator.fromBytes(body)
-  const blocks: Array<{ cid: string, length: number }> = []
+  const blocks: Array<{ cid: string; length: number }> = []
 
   for await (const { cid, bytes } of car) {
     const digest = await hash(bytes, cid.multihash.code, cid.multihash.size)
@@ -224,11 +265,17 @@ async function carDifference (body: Uint8Array, expected: GoldenResponse, ordere
     blocks.push({ cid: cid.toString(), length: bytes.length })
   }
 
-  const actual = { version: car.version, roots: (await car.getRoots()).map(String), blocks: ordered ? blocks : unique(blocks) }
-  const wanted = expected.car == null ? undefined : { ...expected.car, blocks: ordered ? expected.car.blocks : unique(expected.car.blocks) }
+  const actual = {
+    version: car.version,
+    roots: (await car.getRoots()).map(String),
+    blocks: ordered ? blocks : unique(blocks)
+  }
+  const wanted = expected.car == null
+    ? undefined
+    : { ...expected.car, blocks: ordered ? expected.car.blocks : unique(expected.car.blocks) }
   return difference(actual, wanted, { variables, unordered: !ordered })
 }
 
-function unique (blocks: Array<{ cid: string, length: number }>): Array<{ cid: string, length: number }> {
+function unique (blocks: Array<{ cid: string; length: number }>): Array<{ cid: string; length: number }> {
   return [...new Map(blocks.map((block) => [block.cid, block])).values()]
 }

@@ -1,7 +1,14 @@
 import type { Variables } from './golden-body.ts'
 import { fillText } from './golden-body.ts'
 
-const HOLES: Record<string, string> = { '{{any-string}}': '[^]+', '{{any-int}}': '-?\\d+', '{{any-number}}': '-?[\\d.eE+-]+', '{{any-bool}}': '(true|false)', '{{any}}': '[^]*', '{{time}}': '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+(Z|[+-]\\d\\d:\\d\\d)' }
+const HOLES: Record<string, string> = {
+  '{{any-string}}': '[^]+',
+  '{{any-int}}': '-?\\d+',
+  '{{any-number}}': '-?[\\d.eE+-]+',
+  '{{any-bool}}': '(true|false)',
+  '{{any}}': '[^]*',
+  '{{time}}': '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+(Z|[+-]\\d\\d:\\d\\d)'
+}
 const HOLE = /\{\{(any-string|any-int|any-number|any-bool|any|time)\}\}/g
 
 /** Returns whether a text equals the expected one with its variables and holes. */
@@ -13,11 +20,17 @@ export function textMatches (actual: string, expected: string, variables: Variab
   }
 
   HOLE.lastIndex = 0
-  const pattern = filled.split(/(\{\{(?:any-string|any-int|any-number|any-bool|any|time)\}\})/).map((part) => HOLES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('')
+  const pattern = filled.split(/(\{\{(?:any-string|any-int|any-number|any-bool|any|time)\}\})/).map((part) =>
+    HOLES[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  ).join('')
   return new RegExp(`^${pattern}$`).test(actual)
 }
 
-export interface MatchOptions { unordered?: boolean, ignore?: string[], variables: Variables }
+export interface MatchOptions {
+  unordered?: boolean
+  ignore?: string[]
+  variables: Variables
+}
 
 /** Returns the first difference between two JSON values as a sentence; undefined if there is none. */
 export function difference (actual: unknown, expected: unknown, options: MatchOptions, at = ''): string | undefined {
@@ -42,24 +55,43 @@ export function difference (actual: unknown, expected: unknown, options: MatchOp
   return actual === expected ? undefined : say(at, actual, expected)
 }
 
-function stringDifference (actual: unknown, expected: string, { variables }: MatchOptions, at: string): string | undefined {
+function stringDifference (
+  actual: unknown,
+  expected: string,
+  { variables }: MatchOptions,
+  at: string
+): string | undefined {
   const matches = (): boolean => {
     switch (expected) {
-      case '{{any}}': return actual !== undefined
-      case '{{any-string}}': return typeof actual === 'string' && actual !== ''
-      case '{{any-int}}': return Number.isInteger(actual) || typeof actual === 'bigint'
-      case '{{any-number}}': return typeof actual === 'number'
-      case '{{any-bool}}': return typeof actual === 'boolean'
-      case '{{time}}': return typeof actual === 'string' && !Number.isNaN(Date.parse(actual))
-      default: return typeof actual === 'string' && textMatches(actual, expected, variables)
+      case '{{any}}':
+        return actual !== undefined
+      case '{{any-string}}':
+        return typeof actual === 'string' && actual !== ''
+      case '{{any-int}}':
+        return Number.isInteger(actual) || typeof actual === 'bigint'
+      case '{{any-number}}':
+        return typeof actual === 'number'
+      case '{{any-bool}}':
+        return typeof actual === 'boolean'
+      case '{{time}}':
+        return typeof actual === 'string' && !Number.isNaN(Date.parse(actual))
+      default:
+        return typeof actual === 'string' && textMatches(actual, expected, variables)
     }
   }
 
   return matches() ? undefined : say(at, actual, expected)
 }
 
-function objectDifference (actual: Record<string, unknown>, expected: Record<string, unknown>, options: MatchOptions, at: string): string | undefined {
-  const filled = Object.fromEntries(Object.entries(expected).map(([key, value]) => [fillText(key, options.variables), value]))
+function objectDifference (
+  actual: Record<string, unknown>,
+  expected: Record<string, unknown>,
+  options: MatchOptions,
+  at: string
+): string | undefined {
+  const filled = Object.fromEntries(
+    Object.entries(expected).map(([key, value]) => [fillText(key, options.variables), value])
+  )
   const keys = new Set([...Object.keys(actual), ...Object.keys(filled)])
 
   for (const key of keys) {
@@ -87,7 +119,12 @@ function objectDifference (actual: Record<string, unknown>, expected: Record<str
   return undefined
 }
 
-function arrayDifference (actual: unknown[], expected: unknown[], options: MatchOptions, at: string): string | undefined {
+function arrayDifference (
+  actual: unknown[],
+  expected: unknown[],
+  options: MatchOptions,
+  at: string
+): string | undefined {
   if (actual.length !== expected.length) {
     return `${at} has ${actual.length} items, expected ${expected.length}: ${short(actual)} / ${short(expected)}`
   }
@@ -108,7 +145,12 @@ function arrayDifference (actual: unknown[], expected: unknown[], options: Match
 }
 
 /** Checks that every expected item is among the actual ones; each actual item matches once. */
-export function unorderedDifference (actual: unknown[], expected: unknown[], options: MatchOptions, at: string): string | undefined {
+export function unorderedDifference (
+  actual: unknown[],
+  expected: unknown[],
+  options: MatchOptions,
+  at: string
+): string | undefined {
   const left = [...actual]
 
   for (const [i, item] of expected.entries()) {
@@ -135,7 +177,11 @@ export function shapeDifference (actual: unknown, expected: unknown, at = ''): s
   }
 
   if (Array.isArray(expected)) {
-    return expected.length === 0 ? undefined : (actual as unknown[]).map((item, i) => shapeDifference(item, expected[0], `${at}/${i}`)).find((found) => found != null)
+    return expected.length === 0
+      ? undefined
+      : (actual as unknown[]).map((item, i) => shapeDifference(item, expected[0], `${at}/${i}`)).find((found) =>
+        found != null
+      )
   }
 
   if (expected !== null && typeof expected === 'object') {
@@ -146,7 +192,9 @@ export function shapeDifference (actual: unknown, expected: unknown, at = ''): s
       return `${at} has the keys ${have}, expected ${keys}`
     }
 
-    return Object.entries(expected).map(([key, value]) => shapeDifference((actual as Record<string, unknown>)[key], value, `${at}/${key}`)).find((found) => found != null)
+    return Object.entries(expected).map(([key, value]) =>
+      shapeDifference((actual as Record<string, unknown>)[key], value, `${at}/${key}`)
+    ).find((found) => found != null)
   }
 
   return undefined

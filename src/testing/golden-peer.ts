@@ -7,7 +7,10 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { identityVariables } from './identity-variables.ts'
 
 /** Starts the second node of a scenario, which listens on TCP and WebSockets (golden/README.md). */
-export async function goldenPeer (peer: unknown, recorded: Record<string, Json>): Promise<{ node: IpfsNode, variables: Map<string, string | Uint8Array> }> {
+export async function goldenPeer (
+  peer: unknown,
+  recorded: Record<string, Json>
+): Promise<{ node: IpfsNode; variables: Map<string, string | Uint8Array> }> {
   const { config = {} } = peer as { config?: Record<string, Json> }
 
   const node = await createNode({
@@ -23,7 +26,9 @@ export async function goldenPeer (peer: unknown, recorded: Record<string, Json>)
   return {
     node,
     variables: new Map<string, string | Uint8Array>([
-      ...[...own].filter(([name]) => name.startsWith('peerId')).map(([name, value]): [string, string | Uint8Array] => [`peerP${name.slice(1)}`, value]),
+      ...[...own].filter(([name]) => name.startsWith('peerId')).map((
+        [name, value]
+      ): [string, string | Uint8Array] => [`peerP${name.slice(1)}`, value]),
       ['peerPublicKey', node.identity.publicKey],
       ['peerAddr', addresses.find((address) => !address.endsWith('/ws')) ?? ''],
       ['peerAddrWs', addresses.find((address) => address.endsWith('/ws')) ?? '']

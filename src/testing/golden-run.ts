@@ -51,12 +51,19 @@ export async function playScenario (scenario: Scenario, target: Target): Promise
   }
 }
 
-async function playStep (step: Step, target: Target, variables: Variables, opened: Map<string, (objects?: number) => Promise<Answered>>): Promise<void> {
+async function playStep (
+  step: Step,
+  target: Target,
+  variables: Variables,
+  opened: Map<string, (objects?: number) => Promise<Answered>>
+): Promise<void> {
   if (step.sleepMs != null) {
     await new Promise((resolve) => setTimeout(resolve, step.sleepMs))
   } else if (step.restart === true) {
     await target.restart()
-    for (const [name, value] of await target.variables()) variables.set(name, value)
+    for (const [name, value] of await target.variables()) {
+      variables.set(name, value)
+    }
   } else if (step.collect != null) {
     await check(await opened.get(step.collect)!(step.objects), step, variables)
   } else if (step.request?.open != null) {
@@ -68,7 +75,9 @@ async function playStep (step: Step, target: Target, variables: Variables, opene
 
 function outgoing (request: GoldenRequest, variables: Variables): Outgoing {
   const { body, contentType } = requestBody(request, variables)
-  const headers = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name, fillText(value, variables)]))
+  const headers = Object.fromEntries(
+    Object.entries(request.headers ?? {}).map(([name, value]) => [name, fillText(value, variables)])
+  )
 
   return {
     api: request.api,
@@ -104,9 +113,15 @@ async function check (answer: Answered, step: Step, variables: Variables): Promi
 function captured ({ body, headers }: Answered, source: string): string | Uint8Array {
   const text = new TextDecoder().decode(body)
 
-  if (source === 'body') return body
-  if (source === 'text') return text
-  if (source.startsWith('header:')) return headers.get(source.slice('header:'.length)) ?? ''
+  if (source === 'body') {
+    return body
+  }
+  if (source === 'text') {
+    return text
+  }
+  if (source.startsWith('header:')) {
+    return headers.get(source.slice('header:'.length)) ?? ''
+  }
 
   const parts = source.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const lines = parseJsonLines(text)

@@ -8,7 +8,7 @@ import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 
 /** Creates an empty repo; each call of the returned functions opens it again, like a starting node. */
-export type GoldenStore = () => { blocks: () => Promise<Blockstore>, data: () => Promise<Datastore> }
+export type GoldenStore = () => { blocks: () => Promise<Blockstore>; data: () => Promise<Datastore> }
 
 /** Stores of `serve:node`. */
 export const MEMORY: GoldenStore = () => {
@@ -20,5 +20,8 @@ export const MEMORY: GoldenStore = () => {
 /** Stores of a worker, on an IndexedDB in memory. */
 export const PACKED: GoldenStore = () => {
   const indexedDB = new IDBFactory()
-  return { blocks: async () => await openPackedBlockstore('golden', { indexedDB }), data: async () => await IdbDatastore.open('golden-data', indexedDB) }
+  return {
+    blocks: async () => await openPackedBlockstore('golden', { indexedDB }),
+    data: async () => await IdbDatastore.open('golden-data', indexedDB)
+  }
 }

@@ -16,7 +16,9 @@ export interface GoldenSurroundings {
   stop: () => Promise<void>
 }
 
-export async function goldenSurroundings ({ pinningService, webFiles, hostFiles }: NonNullable<Scenario['setup']> = {}): Promise<GoldenSurroundings> {
+export async function goldenSurroundings (
+  { pinningService, webFiles, hostFiles }: NonNullable<Scenario['setup']> = {}
+): Promise<GoldenSurroundings> {
   const variables = new Map<string, string>()
   const stops: Array<() => Promise<void>> = []
   let files: ReferencedFiles | undefined
@@ -37,7 +39,9 @@ export async function goldenSurroundings ({ pinningService, webFiles, hostFiles 
     const root = await mkdtemp(join(tmpdir(), 'swipfs-golden-'))
     variables.set('root', root)
     files = diskFiles(root)
-    stops.push(async () => { await rm(root, { recursive: true }) })
+    stops.push(async () => {
+      await rm(root, { recursive: true })
+    })
 
     for (const [name, bytes] of contents(hostFiles)) {
       await writeFile(join(root, name), bytes)
@@ -47,7 +51,11 @@ export async function goldenSurroundings ({ pinningService, webFiles, hostFiles 
   return {
     variables,
     files,
-    stop: async () => { for (const stop of stops) await stop() }
+    stop: async () => {
+      for (const stop of stops) {
+        await stop()
+      }
+    }
   }
 }
 

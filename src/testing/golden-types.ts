@@ -1,5 +1,9 @@
 /** The recorded scenarios, described in golden/README.md. */
-export interface GoldenFile { group: string, kubo: string, scenarios: Scenario[] }
+export interface GoldenFile {
+  group: string
+  kubo: string
+  scenarios: Scenario[]
+}
 
 export interface Scenario {
   name: string
@@ -47,10 +51,15 @@ export interface GoldenPart {
   contentType?: string | null
   headers?: Record<string, string>
   body?: Body
-  repeat?: { count: number, start: number, pad: number }
+  repeat?: { count: number; start: number; pad: number }
 }
 
-export interface Body { text?: string, base64?: string, var?: string, fixture?: Fixture }
+export interface Body {
+  text?: string
+  base64?: string
+  var?: string
+  fixture?: Fixture
+}
 
 export interface Fixture {
   kind: 'affine' | 'xorshift32' | 'repeat' | 'concat'
@@ -79,9 +88,35 @@ export interface GoldenResponse {
   broken?: boolean
 }
 
-export interface GoldenCar { version: number, roots: string[], blocks: Array<{ cid: string, length: number }> }
-export interface GoldenTarEntry { name: string, type: string, size?: number, sha256?: string, linkname?: string, mode?: string }
+export interface GoldenCar {
+  version: number
+  roots: string[]
+  blocks: Array<{ cid: string; length: number }>
+}
+export interface GoldenTarEntry {
+  name: string
+  type: string
+  size?: number
+  sha256?: string
+  linkname?: string
+  mode?: string
+}
 
 export type Mode =
-  | 'exact' | 'json' | 'json-unordered' | 'ndjson' | 'ndjson-unordered' | 'ndjson-contains' | 'ndjson-last' | 'text-unordered'
-  | 'type' | 'car-blocks' | 'car-ordered' | 'tar' | 'tar-gz' | 'gzip' | 'links' | 'error' | 'status-only'
+  | 'exact'
+  | 'json'
+  | 'json-unordered'
+  | 'ndjson'
+  | 'ndjson-unordered'
+  | 'ndjson-contains'
+  | 'ndjson-last'
+  | 'text-unordered'
+  | 'type'
+  | 'car-blocks'
+  | 'car-ordered'
+  | 'tar'
+  | 'tar-gz'
+  | 'gzip'
+  | 'links'
+  | 'error'
+  | 'status-only'

@@ -14,7 +14,9 @@ for (const [kind, store] of Object.entries(STORES)) {
         const name = `${group}/${scenario.name}`
         const why = EXPECTED_SKIPS[name]
         // The set of commands does not depend on the store.
-        if (why != null && store !== MEMORY) continue
+        if (why != null && store !== MEMORY) {
+          continue
+        }
 
         test(scenario.name, async ({ skip }) => {
           const target = await nodeTarget(scenario, store)

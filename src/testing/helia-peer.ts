@@ -55,14 +55,22 @@ export async function startHeliaPeer ({ relay }: { relay?: string } = {}): Promi
         ...webRtc == null ? [] : ['/ip4/127.0.0.1/udp/0/webrtc-direct', `${relay}/p2p-circuit`, '/webrtc']
       ]
     },
-    transports: [tcp(), webSockets(), ...webRtc == null ? [] : [webRtc.webRTCDirect(), webRtc.webRTC(stun), circuitRelayTransport()]],
+    transports: [
+      tcp(),
+      webSockets(),
+      ...webRtc == null ? [] : [webRtc.webRTCDirect(), webRtc.webRTC(stun), circuitRelayTransport()]
+    ],
     connectionGater: { denyDialMultiaddr: () => false },
     connectionEncrypters: [noise()],
     streamMuxers: [yamux()],
     services: { identify: identify(), ping: ping(), pubsub: gossipsub({ allowPublishToZeroTopicPeers: true }) }
   })
 
-  const helia = withBitswap(Object.assign(new Helia({ name: 'helia', version: '7', blockstore: new MemoryBlockstore(), datastore }), { libp2p }) as unknown as HeliaWithLibp2p)
+  const helia = withBitswap(
+    Object.assign(new Helia({ name: 'helia', version: '7', blockstore: new MemoryBlockstore(), datastore }), {
+      libp2p
+    }) as unknown as HeliaWithLibp2p
+  )
   await helia.start()
   const { pubsub } = libp2p.services
 

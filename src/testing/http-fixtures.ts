@@ -39,7 +39,9 @@ export async function startServer (answer: Answer): Promise<TestServer> {
     })
 
     response.setHeader('access-control-allow-origin', '*')
-    Promise.resolve(answer(request, response)).catch(() => { response.destroy() })
+    Promise.resolve(answer(request, response)).catch(() => {
+      response.destroy()
+    })
   })
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -49,10 +51,19 @@ export async function startServer (answer: Answer): Promise<TestServer> {
     url: `http://127.0.0.1:${port}`,
     address: `/ip4/127.0.0.1/tcp/${port}/http`,
     asked,
-    get left () { return left },
-    get open () { return open },
-    get most () { return most },
-    close: async () => { server.closeAllConnections(); await new Promise((resolve) => server.close(resolve)) }
+    get left () {
+      return left
+    },
+    get open () {
+      return open
+    },
+    get most () {
+      return most
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
   }
 }
 
@@ -65,7 +76,11 @@ export interface GatewayInit {
 }
 
 /** Starts a trustless gateway on a store. */
-export async function startGateway (store: Blockstore, meddle: Meddle = () => false, { writeCar }: GatewayInit = {}): Promise<TestServer> {
+export async function startGateway (
+  store: Blockstore,
+  meddle: Meddle = () => false,
+  { writeCar }: GatewayInit = {}
+): Promise<TestServer> {
   return await startServer(async ({ url = '' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://localhost')
     const cid = CID.parse(pathname.replace('/ipfs/', ''))
@@ -91,13 +106,23 @@ export async function startGateway (store: Blockstore, meddle: Meddle = () => fa
  *
  * @param form - format of its answers
  */
-export async function startRouter (addresses: () => string[][], form: 'lines' | 'whole' = 'lines'): Promise<TestServer> {
+export async function startRouter (
+  addresses: () => string[][],
+  form: 'lines' | 'whole' = 'lines'
+): Promise<TestServer> {
   return await startServer((_, response) => {
-    const records = addresses().map((Addrs, i) => ({ Schema: 'peer', ID: `12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2V${i}`, Addrs, Protocols: ['transport-ipfs-gateway-http'] }))
+    const records = addresses().map((Addrs, i) => ({
+      Schema: 'peer',
+      ID: `12D3KooWM8sovaEGU1bmiWGWAzvs47DEcXKZZTuJnpQyVTkRs2V${i}`,
+      Addrs,
+      Protocols: ['transport-ipfs-gateway-http']
+    }))
 
     if (form === 'lines') {
       response.setHeader('content-type', 'application/x-ndjson')
-      records.forEach((record) => { response.write(`${JSON.stringify(record)}\n`) })
+      records.forEach((record) => {
+        response.write(`${JSON.stringify(record)}\n`)
+      })
       response.end()
     } else {
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ Providers: records }))

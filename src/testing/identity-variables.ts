@@ -8,7 +8,10 @@ export const RPC_PORT = 5001
 export const GATEWAY_PORT = 8080
 
 /** Returns the variables of a node's identity (golden/README.md, "Variables"). */
-export function identityVariables (peerId: Pick<PeerId, 'toString' | 'toCID'>, publicKey: string): Map<string, string | Uint8Array> {
+export function identityVariables (
+  peerId: Pick<PeerId, 'toString' | 'toCID'>,
+  publicKey: string
+): Map<string, string | Uint8Array> {
   const cid = peerId.toCID()
 
   return new Map<string, string | Uint8Array>([

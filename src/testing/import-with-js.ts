@@ -14,10 +14,23 @@ export interface ImportWithJsOptions {
  * Imports a file with a foreign importer, in one session like `add`, so that the leaves are stored in large segments.
  * Blocks arrive in order, the root last.
  */
-export async function importWithJs (target: Blockstore, bytes: Uint8Array, { rawLeaves = true, leafType = 'file', chunkSize = 100_000 }: ImportWithJsOptions = {}): Promise<{ root: CID, blocks: Block[] }> {
+export async function importWithJs (
+  target: Blockstore,
+  bytes: Uint8Array,
+  { rawLeaves = true, leafType = 'file', chunkSize = 100_000 }: ImportWithJsOptions = {}
+): Promise<{ root: CID; blocks: Block[] }> {
   const blocks: Block[] = []
-  const sink = { put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => { blocks.push({ cid: CID.decode(cid.bytes), bytes }) } }
-  const { cid } = await importBytes(bytes, sink as never, { rawLeaves, leafType, chunker: fixedSize({ chunkSize }), layout: balanced({ maxChildrenPerNode: 10 }) })
+  const sink = {
+    put: async (cid: { bytes: Uint8Array }, bytes: Uint8Array) => {
+      blocks.push({ cid: CID.decode(cid.bytes), bytes })
+    }
+  }
+  const { cid } = await importBytes(bytes, sink as never, {
+    rawLeaves,
+    leafType,
+    chunker: fixedSize({ chunkSize }),
+    layout: balanced({ maxChildrenPerNode: 10 })
+  })
   const session = target.session()
 
   for (const block of blocks) {

@@ -22,8 +22,15 @@ const LONG = 'long integer: '
 
 function parse (json: string): unknown {
   // Node 20 has no source text access, so long integers are marked before parsing and converted afterwards.
-  const marked = json.replace(/("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g, (_, string: string | undefined, long: string) => string ?? `"${LONG}${long}"`)
-  return JSON.parse(marked, (_, value: unknown) => typeof value === 'string' && value.startsWith(LONG) ? shrink(BigInt(value.slice(LONG.length))) : value)
+  const marked = json.replace(
+    /("(?:[^"\\]|\\.)*")|(-?\d{16,})(?![\d.eE])/g,
+    (_, string: string | undefined, long: string) => string ?? `"${LONG}${long}"`
+  )
+  return JSON.parse(
+    marked,
+    (_, value: unknown) =>
+      typeof value === 'string' && value.startsWith(LONG) ? shrink(BigInt(value.slice(LONG.length))) : value
+  )
 }
 
 function shrink (value: bigint): number | bigint {

@@ -29,18 +29,37 @@ export async function startKadServer (): Promise<KadServer> {
     services: {
       identify: identify(),
       ping: ping(),
-      dht: kadDHT({ protocol: LAN_PROTOCOL, clientMode: false, peerInfoMapper: passthroughMapper, validators: { ipns: ipnsValidator }, selectors: { ipns: ipnsSelector } })
+      dht: kadDHT({
+        protocol: LAN_PROTOCOL,
+        clientMode: false,
+        peerInfoMapper: passthroughMapper,
+        validators: { ipns: ipnsValidator },
+        selectors: { ipns: ipnsSelector }
+      })
     }
   })
 
-  return { ...whoIs(libp2p), libp2p: libp2p as unknown as KadServer['libp2p'], stop: async () => { await libp2p.stop() } }
+  return {
+    ...whoIs(libp2p),
+    libp2p: libp2p as unknown as KadServer['libp2p'],
+    stop: async () => {
+      await libp2p.stop()
+    }
+  }
 }
 
 /** Starts a peer that claims to be such a server, and handles streams as a test wants. */
-export async function startFalseKadServer (handle: Parameters<Libp2p['handle']>[1]): Promise<Omit<KadServer, 'libp2p'>> {
+export async function startFalseKadServer (
+  handle: Parameters<Libp2p['handle']>[1]
+): Promise<Omit<KadServer, 'libp2p'>> {
   const libp2p = await createLibp2p({ ...PARTS, services: { identify: identify() } })
   await libp2p.handle(LAN_PROTOCOL, handle)
-  return { ...whoIs(libp2p), stop: async () => { await libp2p.stop() } }
+  return {
+    ...whoIs(libp2p),
+    stop: async () => {
+      await libp2p.stop()
+    }
+  }
 }
 
 const PARTS = {

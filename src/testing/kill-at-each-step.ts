@@ -27,7 +27,9 @@ export async function killAtEachStep ({ prepare, run, check }: KilledChange): Pr
     const kill = new KillSwitch()
     const victim = await open(indexedDB, kill)
     kill.arm(step)
-    await run(victim.node).catch((err: Error) => { expect(err.message).toMatch(/killed$/) })
+    await run(victim.node).catch((err: Error) => {
+      expect(err.message).toMatch(/killed$/)
+    })
     killed = kill.killed
 
     const next = await open(indexedDB)
@@ -39,6 +41,11 @@ export async function killAtEachStep ({ prepare, run, check }: KilledChange): Pr
 
 async function open (indexedDB: IDBFactory, kill?: KillSwitch): Promise<TestNode> {
   const data = await IdbDatastore.open('data', indexedDB)
-  const blockstore = await openPackedBlockstore('blocks', { indexedDB, commitLog: new CommitLog(data), compactInBackground: false, onTransaction: kill?.hook })
+  const blockstore = await openPackedBlockstore('blocks', {
+    indexedDB,
+    commitLog: new CommitLog(data),
+    compactInBackground: false,
+    onTransaction: kill?.hook
+  })
   return await TestNode.start({ blockstore, datastore: killableDatastore(data, kill?.hook ?? (() => {})) })
 }

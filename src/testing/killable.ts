@@ -52,7 +52,10 @@ function intercept<T extends object> (target: T, methods: Record<string, unknown
 }
 
 function withHook (hook: WriteHook) {
-  return <A extends unknown[], R>(what: string, write: (...args: A) => R) => async (...args: A): Promise<Awaited<R>> => {
+  return <A extends unknown[], R>(what: string, write: (...args: A) => R) =>
+  async (
+    ...args: A
+  ): Promise<Awaited<R>> => {
     hook(what)
     const result = await write(...args)
     hook(what)

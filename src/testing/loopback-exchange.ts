@@ -85,15 +85,32 @@ export class LoopbackExchange implements Exchange {
     const peers = new Set(this.#peers.keys())
 
     return {
-      get: async (cid, { signal, verify }) => await new Promise<Uint8Array>((resolve, reject) => {
-        signal.throwIfAborted()
-        const want: Want = { cid, key: multihashKey(cid.multihash.bytes), verify, peers, resolve: (bytes) => { end(); resolve(bytes) } }
-        const aborted = (): void => { this.cancelled++; end(); reject(signal.reason as Error) }
-        const end = (): void => { this.#wants.delete(want); signal.removeEventListener('abort', aborted) }
-        signal.addEventListener('abort', aborted)
-        this.#wants.add(want)
-        void this.#run()
-      })
+      get: async (cid, { signal, verify }) =>
+        await new Promise<Uint8Array>((resolve, reject) => {
+          signal.throwIfAborted()
+          const want: Want = {
+            cid,
+            key: multihashKey(cid.multihash.bytes),
+            verify,
+            peers,
+            resolve: (bytes) => {
+              end()
+              resolve(bytes)
+            }
+          }
+          const aborted = (): void => {
+            this.cancelled++
+            end()
+            reject(signal.reason as Error)
+          }
+          const end = (): void => {
+            this.#wants.delete(want)
+            signal.removeEventListener('abort', aborted)
+          }
+          signal.addEventListener('abort', aborted)
+          this.#wants.add(want)
+          void this.#run()
+        })
     }
   }
 
@@ -103,7 +120,9 @@ export class LoopbackExchange implements Exchange {
     for (const { cid, bytes } of blocks) {
       const key = multihashKey(cid.multihash.bytes)
       const wants = [...this.#wants].filter((want) => want.key === key)
-      wants.forEach(({ resolve }) => { resolve(bytes) })
+      wants.forEach(({ resolve }) => {
+        resolve(bytes)
+      })
     }
   }
 
@@ -115,10 +134,14 @@ export class LoopbackExchange implements Exchange {
     this.#running = true
 
     while (this.#wants.size > 0) {
-      await new Promise((resolve) => { setTimeout(resolve, this.#options.latencyMs ?? 1) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, this.#options.latencyMs ?? 1)
+      })
       const wants = [...this.#wants]
       this.messages.push(wants.length)
-      await Promise.all(wants.map(async (want) => { await this.#answer(want) }))
+      await Promise.all(wants.map(async (want) => {
+        await this.#answer(want)
+      }))
     }
 
     this.#running = false

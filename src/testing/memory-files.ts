@@ -18,10 +18,14 @@ export function memoryFiles (all = new Map<string, Uint8Array<ArrayBuffer>>()): 
     write: async (name, bytes) => {
       files.writes++
       await Promise.resolve()
-      if (files.full) throw new DOMException('full', 'QuotaExceededError')
+      if (files.full) {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
       all.set(name, bytes)
     },
-    remove: async (name) => { all.delete(name) }
+    remove: async (name) => {
+      all.delete(name)
+    }
   }
 
   return files

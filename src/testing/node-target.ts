@@ -17,7 +17,6 @@ import { goldenSurroundings } from './golden-surroundings.ts'
 import type { GoldenStore } from './golden-stores.ts'
 import type { Scenario } from './golden-types.ts'
 
-
 /** Configuration of the recorded nodes: see golden/README.md, "The node at the start of a scenario". */
 export const RECORDED_CONFIG: Record<string, Json> = {
   Bootstrap: [],
@@ -36,21 +35,39 @@ export const RECORDED_CONFIG: Record<string, Json> = {
 export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = MEMORY): Promise<Target> {
   const repo = openRepo()
   const beside = await goldenSurroundings(setup)
-  const start = async (config: Record<string, Json>): Promise<IpfsNode> => await createNode({ openBlockstore: repo.blocks, datastore: await repo.data(), online: setup?.online !== false, openSwarm: openSwarmInNode, sockets: TCP_SOCKETS, config, dependencies: async () => await lockDependencies(), files: beside.files })
+  const start = async (config: Record<string, Json>): Promise<IpfsNode> =>
+    await createNode({
+      openBlockstore: repo.blocks,
+      datastore: await repo.data(),
+      online: setup?.online !== false,
+      openSwarm: openSwarmInNode,
+      sockets: TCP_SOCKETS,
+      config,
+      dependencies: async () => await lockDependencies(),
+      files: beside.files
+    })
 
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
   const peer = setup?.peer == null ? undefined : await goldenPeer(setup.peer, RECORDED_CONFIG)
 
   const answer: Answer = async (request, trailer, target) => {
     switch (request.headers.get('x-golden-api')) {
-      case 'gateway': return await gatewayApp(node)(request, trailer, target)
-      case 'peer-rpc': return await rpcApp(peer!.node, root, () => RPC_PORT)(request, trailer, target)
-      default: return await rpcApp(node, root, () => RPC_PORT)(request, trailer, target)
+      case 'gateway':
+        return await gatewayApp(node)(request, trailer, target)
+      case 'peer-rpc':
+        return await rpcApp(peer!.node, root, () => RPC_PORT)(request, trailer, target)
+      default:
+        return await rpcApp(node, root, () => RPC_PORT)(request, trailer, target)
     }
   }
 
   return {
-    variables: async () => new Map([...identityVariables(node.identity.peerId, node.identity.publicKey), ...beside.variables, ...peer?.variables ?? []]),
+    variables: async () =>
+      new Map([
+        ...identityVariables(node.identity.peerId, node.identity.publicKey),
+        ...beside.variables,
+        ...peer?.variables ?? []
+      ]),
 
     async send (outgoing) {
       const { response, trailers } = await request(outgoing, answer)
@@ -78,16 +95,31 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
   }
 }
 
-async function request ({ api, method, target, headers, body }: Outgoing, answer: Answer): Promise<{ response: Response, trailers: Map<string, string> }> {
+async function request (
+  { api, method, target, headers, body }: Outgoing,
+  answer: Answer
+): Promise<{ response: Response; trailers: Map<string, string> }> {
   const trailers = new Map<string, string>()
   const { Host: host = `127.0.0.1:${api === 'gateway' ? GATEWAY_PORT : RPC_PORT}`, ...others } = headers
-  const init = { method, headers: { 'x-golden-api': api, Host: host, ...others }, ...(body == null || method === 'GET' || method === 'HEAD' ? {} : { body: body as BodyInit }) }
-  const response = await answer(new Request(`http://${host}${target}`, init), (name, value) => trailers.set(name.toLowerCase(), value), target)
+  const init = {
+    method,
+    headers: { 'x-golden-api': api, Host: host, ...others },
+    ...(body == null || method === 'GET' || method === 'HEAD' ? {} : { body: body as BodyInit })
+  }
+  const response = await answer(
+    new Request(`http://${host}${target}`, init),
+    (name, value) => trailers.set(name.toLowerCase(), value),
+    target
+  )
   return { response, trailers }
 }
 
 /** Reads a body to its end, or up to a number of lines and then disconnects. */
-export async function read (response: Response, trailers: Map<string, string> | undefined, objects?: number): Promise<Answered> {
+export async function read (
+  response: Response,
+  trailers: Map<string, string> | undefined,
+  objects?: number
+): Promise<Answered> {
   const chunks: Uint8Array[] = []
   const reader = response.body?.getReader()
   let broken = false

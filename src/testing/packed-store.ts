@@ -7,7 +7,16 @@ import { readCounters } from '../store/packed/schema/counters.ts'
 import { extentOf } from '../store/packed/segments/extent.ts'
 import type { PackedBlockstore } from '../store/packed/packed-blockstore.ts'
 import { migrate } from '../store/packed/schema/migrations.ts'
-import { ALL_STORES, BLOCKS, JOURNAL, META, PAGES, SCHEMA_VERSION, SEGMENTS, USAGE } from '../store/packed/schema/schema.ts'
+import {
+  ALL_STORES,
+  BLOCKS,
+  JOURNAL,
+  META,
+  PAGES,
+  SCHEMA_VERSION,
+  SEGMENTS,
+  USAGE
+} from '../store/packed/schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../store/packed/schema/schema.ts'
 
 /** Kills a store like its worker, at the n-th boundary of a write transaction after it is armed. */
@@ -34,7 +43,11 @@ export class KillSwitch {
 }
 
 /** Reads the database of a store through a separate connection, to see what is really stored. */
-export async function inspect<T> (indexedDB: IDBFactory, name: string, look: (database: Database) => Promise<T>): Promise<T> {
+export async function inspect<T> (
+  indexedDB: IDBFactory,
+  name: string,
+  look: (database: Database) => Promise<T>
+): Promise<T> {
   const database = new Connection(await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate))
 
   try {
@@ -52,11 +65,19 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
   return await inspect(indexedDB, name, async (database) => {
     const tx = database.read(ALL_STORES)
     const all = async <T>(store: string): Promise<Array<[IDBValidKey, T]>> => {
-      const [keys, values] = await Promise.all([result(tx.objectStore(store).getAllKeys()), result<T[]>(tx.objectStore(store).getAll())])
+      const [keys, values] = await Promise.all([
+        result(tx.objectStore(store).getAllKeys()),
+        result<T[]>(tx.objectStore(store).getAll())
+      ])
       return keys.map((key, i) => [key, values[i]])
     }
     const [records, pages, segments, usages, journal, counters] = await Promise.all([
-      all<BlockRecord>(BLOCKS), all<Uint8Array>(PAGES), all<SegmentHandle>(SEGMENTS), all<SegmentUsage>(USAGE), all(JOURNAL), readCounters(tx)
+      all<BlockRecord>(BLOCKS),
+      all<Uint8Array>(PAGES),
+      all<SegmentHandle>(SEGMENTS),
+      all<SegmentUsage>(USAGE),
+      all(JOURNAL),
+      readCounters(tx)
     ])
     const wrong: string[] = []
     const live = new Map<IDBValidKey, number>(segments.map(([segment]) => [segment, 0]))
@@ -83,7 +104,9 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
     }
 
     // A page without its segment would never be removed.
-    const paged = new Map<IDBValidKey, number>(segments.filter(([, handle]) => typeof handle === 'number').map(([segment]) => [segment, 0]))
+    const paged = new Map<IDBValidKey, number>(
+      segments.filter(([, handle]) => typeof handle === 'number').map(([segment]) => [segment, 0])
+    )
 
     for (const [key, { byteLength }] of pages) {
       const [segment] = key as [number, number]
@@ -101,7 +124,9 @@ export async function inconsistencies (indexedDB: IDBFactory, name: string): Pro
     const bytes = records.reduce((sum, [, [, , length]]) => sum + length, 0)
 
     if (counters.blocks !== records.length || counters.bytes !== bytes) {
-      wrong.push(`counters say ${counters.blocks} blocks of ${counters.bytes} bytes, there are ${records.length} of ${bytes}`)
+      wrong.push(
+        `counters say ${counters.blocks} blocks of ${counters.bytes} bytes, there are ${records.length} of ${bytes}`
+      )
     }
 
     if (usages.length !== segments.length || journal.length > 0) {
@@ -130,5 +155,9 @@ export async function contents (store: PackedBlockstore): Promise<Map<string, Ui
 
 /** Returns the number of segments. */
 export async function segmentCount (indexedDB: IDBFactory, name: string): Promise<number> {
-  return await inspect(indexedDB, name, async (database) => await result(database.read([SEGMENTS, META]).objectStore(SEGMENTS).count()))
+  return await inspect(
+    indexedDB,
+    name,
+    async (database) => await result(database.read([SEGMENTS, META]).objectStore(SEGMENTS).count())
+  )
 }

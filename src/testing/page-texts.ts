@@ -27,7 +27,17 @@ const PROPERTIES = new Set(['what', 'next', 'why', 'label', 'button', 'title', '
 const UNREAD = new Set(['class', 'd', 'viewBox', 'accept', 'rel', 'line'])
 
 /** Names that are equal in every language. */
-const NAMES = new Set(['swipfs', '&lt;/&gt;', 'Ed25519', 'RSA', 'auto', '/…/p2p/12D3Koo…', 'ipfs id', 'ipfs pin ls --type=recursive', 'CAR'])
+const NAMES = new Set([
+  'swipfs',
+  '&lt;/&gt;',
+  'Ed25519',
+  'RSA',
+  'auto',
+  '/…/p2p/12D3Koo…',
+  'ipfs id',
+  'ipfs pin ls --type=recursive',
+  'CAR'
+])
 
 const LETTERS = /\p{L}{2,}/u
 const WORDS = /\p{L}{2,}[,:;.]? \p{L}/u
@@ -41,7 +51,9 @@ export function pageTexts (folder: string, exempt: RegExp): PageTexts {
   const texts: PageTexts = { said: [], loose: [], early: [] }
 
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$|\.d\.ts$/.test(name)) continue
+    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$|\.d\.ts$/.test(name)) {
+      continue
+    }
     read(path.join(folder, name), name, texts, exempt.test(name))
   }
 
@@ -49,28 +61,53 @@ export function pageTexts (folder: string, exempt: RegExp): PageTexts {
 }
 
 function read (file: string, name: string, { said, loose, early }: PageTexts, isExempt: boolean): void {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  )
   const place = (node: ts.Node): string => `${name}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
-  const tell = (node: ts.Node, text: string): void => { if (!isExempt && !NAMES.has(text.trim())) loose.push(`${place(node)} ${text.trim()}`) }
+  const tell = (node: ts.Node, text: string): void => {
+    if (!isExempt && !NAMES.has(text.trim())) {
+      loose.push(`${place(node)} ${text.trim()}`)
+    }
+  }
   visit(source, false)
 
   function visit (node: ts.Node, inFunction: boolean): void {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return
+    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) {
+      return
+    }
 
-    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && ['t', 'tn', 'words'].includes(node.expression.text)) {
-      if (!inFunction && node.expression.text !== 'words') early.push(place(node))
+    if (
+      ts.isCallExpression(node) && ts.isIdentifier(node.expression) &&
+      ['t', 'tn', 'words'].includes(node.expression.text)
+    ) {
+      if (!inFunction && node.expression.text !== 'words') {
+        early.push(place(node))
+      }
       take(node, node.expression.text)
       // The values may be words too.
-      node.arguments.slice(node.expression.text === 'tn' ? 3 : 1).forEach((argument) => { visit(argument, inFunction) })
+      node.arguments.slice(node.expression.text === 'tn' ? 3 : 1).forEach((argument) => {
+        visit(argument, inFunction)
+      })
       return
     }
 
     if (ts.isJsxText(node)) {
-      if (LETTERS.test(node.text)) tell(node, node.text)
+      if (LETTERS.test(node.text)) {
+        tell(node, node.text)
+      }
     } else if (ts.isJsxAttribute(node)) {
       const attribute = node.name.getText()
-      if (UNREAD.has(attribute)) return
-      if (SPOKEN.has(attribute) && node.initializer != null) shown(ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer)
+      if (UNREAD.has(attribute)) {
+        return
+      }
+      if (SPOKEN.has(attribute) && node.initializer != null) {
+        shown(ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer)
+      }
     } else if (ts.isJsxExpression(node) && (ts.isJsxElement(node.parent) || ts.isJsxFragment(node.parent))) {
       shown(node.expression)
     } else if (ts.isBindingElement(node) && SPOKEN.has(node.name.getText())) {
@@ -88,12 +125,16 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     }
 
     const isFunction = ts.isFunctionLike(node)
-    ts.forEachChild(node, (child) => { visit(child, inFunction || isFunction) })
+    ts.forEachChild(node, (child) => {
+      visit(child, inFunction || isFunction)
+    })
   }
 
   /** Checks an expression with a value that users read. */
   function shown (node: ts.Node | undefined): void {
-    if (node == null) return
+    if (node == null) {
+      return
+    }
 
     if (ts.isParenthesizedExpression(node)) {
       shown(node.expression)
@@ -101,9 +142,14 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
       shown(node.whenTrue)
       shown(node.whenFalse)
     } else if (ts.isBinaryExpression(node)) {
-      if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) shown(node.left)
+      if (node.operatorToken.kind !== ts.SyntaxKind.AmpersandAmpersandToken) {
+        shown(node.left)
+      }
       shown(node.right)
-    } else if ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(written(node)) && !WORDS.test(written(node))) {
+    } else if (
+      (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && LETTERS.test(written(node)) &&
+      !WORDS.test(written(node))
+    ) {
       tell(node, written(node)) // texts of several words are always reported
     }
   }
@@ -112,20 +158,30 @@ function read (file: string, name: string, { said, loose, early }: PageTexts, is
     const [first, second] = call.arguments.slice(by === 'tn' ? 1 : 0)
     const values = call.arguments[by === 'tn' ? 3 : 1]
     const given = by === 'words' ? undefined : keysOf(values, by === 'tn' ? ['n'] : [])
-    const parts = ts.isCallExpression(call.parent) && call.parent.expression.getText() === 'rich' ? keysOf(call.parent.arguments[1], []) : []
+    const parts = ts.isCallExpression(call.parent) && call.parent.expression.getText() === 'rich'
+      ? keysOf(call.parent.arguments[1], [])
+      : []
     const isFilledLater = ts.isConditionalExpression(call.parent)
     const all = given == null || parts == null || isFilledLater ? undefined : [...given, ...parts]
 
     for (const one of by === 'tn' ? [first] : literals(first)) {
-      if (!ts.isStringLiteralLike(one)) continue
-      said.push(by === 'tn' && ts.isStringLiteralLike(second) ? { english: second.text, one: one.text, given: all, at: place(call) } : { english: one.text, given: all, at: place(call) })
+      if (!ts.isStringLiteralLike(one)) {
+        continue
+      }
+      said.push(
+        by === 'tn' && ts.isStringLiteralLike(second)
+          ? { english: second.text, one: one.text, given: all, at: place(call) }
+          : { english: one.text, given: all, at: place(call) }
+      )
     }
   }
 }
 
 /** Returns the text of a literal, without its expressions. */
 function written (node: ts.StringLiteralLike | ts.TemplateExpression): string {
-  return ts.isTemplateExpression(node) ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('') : node.text
+  return ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('')
+    : node.text
 }
 
 function literals (node: ts.Node): ts.Node[] {
@@ -138,7 +194,11 @@ function literals (node: ts.Node): ts.Node[] {
  * @returns undefined if they cannot be determined
  */
 function keysOf (node: ts.Node | undefined, more: readonly string[]): string[] | undefined {
-  if (node == null) return [...more]
-  if (!ts.isObjectLiteralExpression(node) || node.properties.some(ts.isSpreadAssignment)) return undefined
+  if (node == null) {
+    return [...more]
+  }
+  if (!ts.isObjectLiteralExpression(node) || node.properties.some(ts.isSpreadAssignment)) {
+    return undefined
+  }
   return [...more, ...node.properties.map(({ name }) => name!.getText())]
 }

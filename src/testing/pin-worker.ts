@@ -29,6 +29,8 @@ export function pinWorker (store: Blockstore, data: Datastore, onRead: () => voi
     pins,
     index,
     keeper: async (cid) => await index.keeper(cid, { signal }),
-    catchUp: async () => { while (await index.catchUp({ signal, maxCids: 5000 })); }
+    catchUp: async () => {
+      while (await index.catchUp({ signal, maxCids: 5000 }));
+    }
   }
 }

@@ -8,7 +8,7 @@ export interface ServicePin {
   requestid: string
   status: string
   created: string
-  pin: { cid: string, name?: string, origins?: string[], meta?: Record<string, string> }
+  pin: { cid: string; name?: string; origins?: string[]; meta?: Record<string, string> }
   delegates: string[]
   info: Record<string, string>
 }
@@ -41,7 +41,9 @@ const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 1000
 
 /** Starts the service that golden/README.md describes ("The pinning service"), which can also replace pins. */
-export async function startPinningService ({ key = 'golden-secret', intercept }: PinningServiceInit = {}): Promise<TestPinningService> {
+export async function startPinningService (
+  { key = 'golden-secret', intercept }: PinningServiceInit = {}
+): Promise<TestPinningService> {
   const pins: ServicePin[] = []
   const asked: string[] = []
   let count = 0
@@ -50,7 +52,14 @@ export async function startPinningService ({ key = 'golden-secret', intercept }:
     count++
     const wanted = (pin.name ?? '').split(':')[0]
     const status = wanted !== 'pinned' && STATUSES.includes(wanted) ? wanted : 'pinned'
-    const added = { requestid: `r${String(count).padStart(4, '0')}`, status, created: new Date(FIRST_MS + count * 1000).toISOString().replace('.000', ''), pin, delegates: [], info: {} }
+    const added = {
+      requestid: `r${String(count).padStart(4, '0')}`,
+      status,
+      created: new Date(FIRST_MS + count * 1000).toISOString().replace('.000', ''),
+      pin,
+      delegates: [],
+      info: {}
+    }
     pins.push(added)
     return added
   }
@@ -60,7 +69,7 @@ export async function startPinningService ({ key = 'golden-secret', intercept }:
     return i < 0 ? undefined : pins.splice(i, 1)[0]
   }
 
-  const answer = async (request: IncomingMessage): Promise<{ status: number, body?: unknown }> => {
+  const answer = async (request: IncomingMessage): Promise<{ status: number; body?: unknown }> => {
     const { pathname: whole, searchParams } = new URL(request.url ?? '/', 'http://service')
     const pathname = whole.startsWith(`${BASE}/`) ? whole.slice(BASE.length) : ''
     const [, requestid] = /^\/pins\/([^/]+)$/.exec(pathname) ?? []
@@ -72,20 +81,26 @@ export async function startPinningService ({ key = 'golden-secret', intercept }:
     asked.push(`${request.method} ${request.url?.slice(BASE.length)}`)
 
     switch (`${request.method} ${requestid == null ? pathname : '/pins/ID'}`) {
-      case 'GET /pins': return found(pins, searchParams)
-      case 'POST /pins': return { status: 202, body: add(JSON.parse(await text(request)) as ServicePin['pin']) }
-      case 'GET /pins/ID': return existing(pins.find((pin) => pin.requestid === requestid), (pin) => ({ status: 200, body: pin }))
-      case 'DELETE /pins/ID': return existing(remove(requestid), () => ({ status: 202 }))
+      case 'GET /pins':
+        return found(pins, searchParams)
+      case 'POST /pins':
+        return { status: 202, body: add(JSON.parse(await text(request)) as ServicePin['pin']) }
+      case 'GET /pins/ID':
+        return existing(pins.find((pin) => pin.requestid === requestid), (pin) => ({ status: 200, body: pin }))
+      case 'DELETE /pins/ID':
+        return existing(remove(requestid), () => ({ status: 202 }))
       case 'POST /pins/ID': {
         const pin = JSON.parse(await text(request)) as ServicePin['pin']
         return existing(remove(requestid), () => ({ status: 202, body: add(pin) }))
       }
-      default: return failure(404, 'NOT_FOUND', pathname)
+      default:
+        return failure(404, 'NOT_FOUND', pathname)
     }
   }
 
   const server = createServer((request, response) => {
-    response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*, Authorization').setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE')
+    response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Allow-Headers', '*, Authorization')
+      .setHeader('Access-Control-Allow-Methods', 'GET, POST, DELETE')
 
     if (request.method === 'OPTIONS') {
       response.writeHead(204).end()
@@ -102,11 +117,14 @@ export async function startPinningService ({ key = 'golden-secret', intercept }:
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`,
     pins,
     asked,
-    close: async () => { server.closeAllConnections(); await new Promise((resolve) => server.close(resolve)) }
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
   }
 }
 
-function found (pins: ServicePin[], query: URLSearchParams): { status: number, body: unknown } {
+function found (pins: ServicePin[], query: URLSearchParams): { status: number; body: unknown } {
   const limit = Number(query.get('limit') ?? DEFAULT_LIMIT)
   const statuses = (query.get('status') ?? 'pinned').split(',')
   const cids = query.get('cid')?.split(',')
@@ -117,15 +135,20 @@ function found (pins: ServicePin[], query: URLSearchParams): { status: number, b
   }
 
   const results = pins.filter(({ status, pin, created }) =>
-    statuses.includes(status) && (cids?.includes(pin.cid) ?? true) && (name == null || pin.name === name) && (before == null || created < before)).reverse()
+    statuses.includes(status) && (cids?.includes(pin.cid) ?? true) && (name == null || pin.name === name) &&
+    (before == null || created < before)
+  ).reverse()
 
   return { status: 200, body: { count: results.length, results: results.slice(0, limit) } }
 }
 
-function existing (pin: ServicePin | undefined, answer: (pin: ServicePin) => { status: number, body?: unknown }): { status: number, body?: unknown } {
+function existing (
+  pin: ServicePin | undefined,
+  answer: (pin: ServicePin) => { status: number; body?: unknown }
+): { status: number; body?: unknown } {
   return pin == null ? failure(404, 'NOT_FOUND', 'no such pin') : answer(pin)
 }
 
-function failure (status: number, reason: string, details: string): { status: number, body: unknown } {
+function failure (status: number, reason: string, details: string): { status: number; body: unknown } {
   return { status, body: { error: { reason, details } } }
 }

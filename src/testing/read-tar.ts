@@ -7,7 +7,7 @@ const TYPES: Record<string, string> = { 0: 'file', '\0': 'file', '': 'file', 5: 
 /** Reads the entries of a tar archive (ustar with PAX and GNU long names), for comparison. */
 export function readTar (bytes: Uint8Array, withMode: boolean): GoldenTarEntry[] {
   const entries: GoldenTarEntry[] = []
-  let longer: { name?: string, linkname?: string } = {}
+  let longer: { name?: string; linkname?: string } = {}
 
   for (let at = 0; at + BLOCK_BYTES <= bytes.length && bytes[at] !== 0;) {
     const header = bytes.subarray(at, at + BLOCK_BYTES)
@@ -23,14 +23,30 @@ export function readTar (bytes: Uint8Array, withMode: boolean): GoldenTarEntry[]
 
     const prefix = field(header, 345, 155)
     const name = longer.name ?? (prefix === '' ? '' : `${prefix}/`) + field(header, 0, 100)
-    entries.push(entry(name.replace(/\/$/, ''), TYPES[type] ?? type, size, content, longer.linkname ?? field(header, 157, 100), withMode ? field(header, 100, 8) : undefined))
+    entries.push(
+      entry(
+        name.replace(/\/$/, ''),
+        TYPES[type] ?? type,
+        size,
+        content,
+        longer.linkname ?? field(header, 157, 100),
+        withMode ? field(header, 100, 8) : undefined
+      )
+    )
     longer = {}
   }
 
   return entries
 }
 
-function entry (name: string, type: string, size: number, content: Uint8Array, linkname: string, mode: string | undefined): GoldenTarEntry {
+function entry (
+  name: string,
+  type: string,
+  size: number,
+  content: Uint8Array,
+  linkname: string,
+  mode: string | undefined
+): GoldenTarEntry {
   return {
     name,
     type,
@@ -41,7 +57,7 @@ function entry (name: string, type: string, size: number, content: Uint8Array, l
   }
 }
 
-function pax (content: Uint8Array): { name?: string, linkname?: string } {
+function pax (content: Uint8Array): { name?: string; linkname?: string } {
   const text = new TextDecoder().decode(content)
   return { name: /\d+ path=(.*)\n/.exec(text)?.[1], linkname: /\d+ linkpath=(.*)\n/.exec(text)?.[1] }
 }

@@ -18,7 +18,8 @@ export interface Relay {
 /** Starts the relay and router of `npm run relay`, on loopback, by WebSockets only. */
 export async function startRelay (): Promise<Relay> {
   const privateKey = await generateKeyPair('Ed25519')
-  const start = async (port: number, httpPort: number): Promise<OpenedRelay> => await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })
+  const start = async (port: number, httpPort: number): Promise<OpenedRelay> =>
+    await openRelay({ port, httpPort, host: '127.0.0.1', tls: undefined, announce: [], unlimited: false, privateKey })
   let relay = await start(0, 0)
   const { addresses: [address], httpPort } = relay
 
@@ -27,7 +28,11 @@ export async function startRelay (): Promise<Relay> {
     router: `http://127.0.0.1:${httpPort}`,
     privateKey,
     peers: () => relay.peers(),
-    stop: async () => { await relay.close() },
-    startAgain: async () => { relay = await start(Number(/\/tcp\/(\d+)/.exec(address)?.[1]), httpPort) }
+    stop: async () => {
+      await relay.close()
+    },
+    startAgain: async () => {
+      relay = await start(Number(/\/tcp\/(\d+)/.exec(address)?.[1]), httpPort)
+    }
   }
 }

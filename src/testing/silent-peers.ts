@@ -21,33 +21,55 @@ export interface SilentPeer {
 
 export type SilentTransport = 'tcp' | 'ws'
 
-const PROTOCOLS = ['/ipfs/ping/1.0.0', '/ipfs/bitswap/1.2.0', '/ipfs/kad/1.0.0', '/ipfs/lan/kad/1.0.0', '/meshsub/1.1.0', '/libp2p/fetch/0.0.1', '/x/silent']
+const PROTOCOLS = [
+  '/ipfs/ping/1.0.0',
+  '/ipfs/bitswap/1.2.0',
+  '/ipfs/kad/1.0.0',
+  '/ipfs/lan/kad/1.0.0',
+  '/meshsub/1.1.0',
+  '/libp2p/fetch/0.0.1',
+  '/x/silent'
+]
 
 /** Peers that accept a connection up to some point, then send nothing more, and do not close it. */
 export const SILENT_PEERS: Record<string, (transport: SilentTransport) => Promise<SilentPeer>> = {
-  'takes the connection and says nothing': async (transport) => await (transport === 'tcp' ? startTcp() : startWebSockets()),
-  'says who it is to noise, and takes streams without a word': async (transport) => await startPeer(transport, { answersStreams: false }),
-  'agrees to all protocols, and says nothing in them': async (transport) => await startPeer(transport, { silent: [...PROTOCOLS, '/ipfs/id/1.0.0'] }),
-  'says which protocols it speaks, and nothing in them': async (transport) => await startPeer(transport, { silent: PROTOCOLS, identifies: true })
+  'takes the connection and says nothing': async (transport) =>
+    await (transport === 'tcp' ? startTcp() : startWebSockets()),
+  'says who it is to noise, and takes streams without a word': async (transport) =>
+    await startPeer(transport, { answersStreams: false }),
+  'agrees to all protocols, and says nothing in them': async (transport) =>
+    await startPeer(transport, { silent: [...PROTOCOLS, '/ipfs/id/1.0.0'] }),
+  'says which protocols it speaks, and nothing in them': async (transport) =>
+    await startPeer(transport, { silent: PROTOCOLS, identifies: true })
 }
 
 async function startTcp (): Promise<SilentPeer> {
   const sockets = new Set<Socket>()
-  const server = createServer((socket) => { sockets.add(socket.on('error', () => {})) })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
 
   return await at(`/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}`, async () => {
-    sockets.forEach((socket) => { socket.destroy() })
+    sockets.forEach((socket) => {
+      socket.destroy()
+    })
     server.close()
   })
 }
 
 async function startWebSockets (): Promise<SilentPeer> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  await new Promise((resolve) => { server.once('listening', resolve) })
+  await new Promise((resolve) => {
+    server.once('listening', resolve)
+  })
 
   return await at(`/ip4/127.0.0.1/tcp/${(server.address() as AddressInfo).port}/ws`, async () => {
-    server.clients.forEach((client) => { client.terminate() })
+    server.clients.forEach((client) => {
+      client.terminate()
+    })
     server.close()
   })
 }
@@ -57,7 +79,14 @@ async function at (address: string, stop: () => Promise<void>): Promise<SilentPe
   return { id, address: `${address}/p2p/${id}`, stop }
 }
 
-async function startPeer (transport: SilentTransport, { silent = [], identifies = false, answersStreams = true }: { silent?: string[], identifies?: boolean, answersStreams?: boolean }): Promise<SilentPeer> {
+async function startPeer (
+  transport: SilentTransport,
+  { silent = [], identifies = false, answersStreams = true }: {
+    silent?: string[]
+    identifies?: boolean
+    answersStreams?: boolean
+  }
+): Promise<SilentPeer> {
   const peer: Libp2p = await createLibp2p({
     addresses: { listen: [`/ip4/127.0.0.1/tcp/0${transport === 'ws' ? '/ws' : ''}`] },
     transports: [tcp(), webSockets()],
@@ -66,17 +95,36 @@ async function startPeer (transport: SilentTransport, { silent = [], identifies 
     streamMuxers: [() => {
       const muxers = yamux()()
       const create = muxers.createStreamMuxer.bind(muxers)
-      return Object.assign(muxers, { createStreamMuxer: (connection: Parameters<typeof create>[0]) => answersStreams ? create(connection) : deaf(create(connection)) })
+      return Object.assign(muxers, {
+        createStreamMuxer: (connection: Parameters<typeof create>[0]) =>
+          answersStreams ? create(connection) : deaf(create(connection))
+      })
     }],
     ...identifies ? { services: { identify: identify() } } : {}
   })
 
-  await Promise.all(silent.map(async (protocol) => { await peer.handle(protocol, async () => { await new Promise(() => {}) }) }))
-  return { id: peer.peerId.toString(), address: peer.getMultiaddrs()[0].toString(), stop: async () => { await peer.stop() } }
+  await Promise.all(silent.map(async (protocol) => {
+    await peer.handle(protocol, async () => {
+      await new Promise(() => {})
+    })
+  }))
+  return {
+    id: peer.peerId.toString(),
+    address: peer.getMultiaddrs()[0].toString(),
+    stop: async () => {
+      await peer.stop()
+    }
+  }
 }
 
 /** Returns a muxer that ignores inbound streams. */
 function deaf (muxer: StreamMuxer): StreamMuxer {
   const listen = muxer.addEventListener.bind(muxer) as (...args: unknown[]) => void
-  return Object.assign(muxer, { addEventListener: (name: string, ...rest: unknown[]) => { if (name !== 'stream') listen(name, ...rest) } })
+  return Object.assign(muxer, {
+    addEventListener: (name: string, ...rest: unknown[]) => {
+      if (name !== 'stream') {
+        listen(name, ...rest)
+      }
+    }
+  })
 }

@@ -17,7 +17,7 @@ export function rawLeaf (text: string): Block {
 }
 
 /** Creates a root over two nodes, one of them over two leaves, all with the name in them. */
-export function smallDag (name: string): { root: CID, blocks: Block[] } {
+export function smallDag (name: string): { root: CID; blocks: Block[] } {
   const leaves = [rawLeaf(`${name} leaf 1`), rawLeaf(`${name} leaf 2`)]
   const inner = [cborNode(`${name} inner 1`, leaves.map(({ cid }) => cid)), cborNode(`${name} inner 2`)]
   const root = cborNode(`${name} root`, inner.map(({ cid }) => cid))
@@ -33,7 +33,9 @@ export async function putBlocks (store: Blockstore, blocks: Block[]): Promise<vo
 /** Creates a store in memory with these DAGs. */
 export async function storeOf (dags: ReadonlyArray<{ blocks: Block[] }>): Promise<MemoryBlockstore> {
   const store = new MemoryBlockstore()
-  for (const { blocks } of dags) await putBlocks(store, blocks)
+  for (const { blocks } of dags) {
+    await putBlocks(store, blocks)
+  }
   return store
 }
 

@@ -44,7 +44,9 @@ export function newIndexedDB (): IDBFactory {
 /** Defines the globals of another test runner for the compliance suites; there a test may set its timeout. */
 export function withRunnerGlobals (): void {
   const test = (name: string, run: (this: { timeout: () => void }) => Promise<void>): void => {
-    it(name, async () => { await run.call({ timeout: () => {} }) })
+    it(name, async () => {
+      await run.call({ timeout: () => {} })
+    })
   }
 
   Object.assign(globalThis, { describe, it: test, before: beforeAll, after: afterAll, beforeEach, afterEach })
@@ -57,7 +59,9 @@ export function fakeLocks (): Locks {
   async function request (name: string, { signal }: LockOptions, granted: () => Promise<unknown>): Promise<unknown> {
     const before = tails.get(name) ?? Promise.resolve()
     const aborted = new Promise((_, reject) => {
-      signal?.addEventListener('abort', () => { reject(signal.reason) })
+      signal?.addEventListener('abort', () => {
+        reject(signal.reason)
+      })
     })
     const held = Promise.race([before, aborted]).then(async () => await granted())
     tails.set(name, Promise.all([before, held.catch(() => {})]))

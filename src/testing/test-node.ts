@@ -36,21 +36,37 @@ export class TestNode {
     this.node = node
   }
 
-  static async start ({ blockstore = new MemoryBlockstore(), datastore = new MemoryDatastore(), ...init }: TestNodeInit = {}): Promise<TestNode> {
+  static async start (
+    { blockstore = new MemoryBlockstore(), datastore = new MemoryDatastore(), ...init }: TestNodeInit = {}
+  ): Promise<TestNode> {
     return new TestNode(await createNode({ openBlockstore: async () => blockstore, datastore, ...init }))
   }
 
   /** Returns the response, with its body unread. */
-  async open (target: string, { body, headers, signal }: RpcInit = {}, onTrailer?: (name: string, value: string) => void): Promise<Response> {
-    return await handleRpc(new Request(`http://node/api/v0/${target}`, { method: 'POST', body, headers, signal, duplex: 'half' } as RequestInit), { root, node: async () => this.node, onTrailer })
+  async open (
+    target: string,
+    { body, headers, signal }: RpcInit = {},
+    onTrailer?: (name: string, value: string) => void
+  ): Promise<Response> {
+    return await handleRpc(
+      new Request(
+        `http://node/api/v0/${target}`,
+        { method: 'POST', body, headers, signal, duplex: 'half' } as RequestInit
+      ),
+      { root, node: async () => this.node, onTrailer }
+    )
   }
 
   async rpc (target: string, init?: RpcInit): Promise<TestAnswer> {
     let trailer: string | undefined
-    const response = await this.open(target, init, (_, value) => { trailer = value })
+    const response = await this.open(target, init, (_, value) => {
+      trailer = value
+    })
     const text = await response.text()
     const isJson = response.headers.get('content-type') === 'application/json'
-    const lines = isJson ? text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown) : []
+    const lines = isJson
+      ? text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown)
+      : []
     return { status: response.status, headers: response.headers, text, lines, trailer }
   }
 

@@ -16,11 +16,20 @@ export const BLOCKS_NAME = 'blocks'
  *
  * @param hook - called around every write to either; see `KillSwitch`
  */
-export async function openRepo (store: typeof PERSISTENT_STORES[number], hook: WriteHook = () => {}): Promise<TestNode> {
+export async function openRepo (
+  store: typeof PERSISTENT_STORES[number],
+  hook: WriteHook = () => {}
+): Promise<TestNode> {
   const data = killableDatastore(await IdbDatastore.open('data', globalThis.indexedDB), hook)
 
   const blockstore = store === 'packed'
-    ? await openPackedBlockstore(BLOCKS_NAME, { compactInBackground: false, onTransaction: (_, label) => { hook(label) }, commitLog: new CommitLog(data) })
+    ? await openPackedBlockstore(BLOCKS_NAME, {
+      compactInBackground: false,
+      onTransaction: (_, label) => {
+        hook(label)
+      },
+      commitLog: new CommitLog(data)
+    })
     : killableBlockstore(await IdbBlockstore.open(BLOCKS_NAME, data), hook)
 
   return await TestNode.start({ blockstore, datastore: data })

@@ -11,7 +11,7 @@ import { byMany } from './by-many.ts'
 export function watchedReads (store: Blockstore, onRead: () => void): BlockReader {
   const local = blockReader(store, undefined)
 
-  return byMany(local, async function * (cids, options) {
+  return byMany(local, async function* (cids, options) {
     for await (const block of local.getMany(cids, options)) {
       onRead()
       yield block

@@ -16,7 +16,10 @@ export interface WebFiles {
  *
  * @param options.ignoresRanges - answers all requests with the whole file
  */
-export async function startWebFiles (files: Map<string, Uint8Array>, { ignoresRanges = false } = {}): Promise<WebFiles> {
+export async function startWebFiles (
+  files: Map<string, Uint8Array>,
+  { ignoresRanges = false } = {}
+): Promise<WebFiles> {
   const ranges: Array<string | undefined> = []
 
   const server = createServer(({ url = '', headers: { range } }, response) => {
@@ -33,7 +36,8 @@ export async function startWebFiles (files: Map<string, Uint8Array>, { ignoresRa
       response.writeHead(416).end()
     } else {
       const part = file.subarray(Number(start), Number(end) + 1)
-      response.writeHead(206, { 'Content-Range': `bytes ${start}-${Number(start) + part.length - 1}/${file.length}` }).end(part)
+      response.writeHead(206, { 'Content-Range': `bytes ${start}-${Number(start) + part.length - 1}/${file.length}` })
+        .end(part)
     }
   })
 
@@ -43,6 +47,9 @@ export async function startWebFiles (files: Map<string, Uint8Array>, { ignoresRa
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files,
     ranges,
-    close: async () => { server.closeAllConnections(); await new Promise((resolve) => server.close(resolve)) }
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
   }
 }

@@ -79,7 +79,9 @@ export function App () {
           {shown.is !== 'files' && <Intake shows={isHome} />}
           {shown.is === 'files' && <FilesView path={shown.path} />}
           {shown.is === 'explore' && <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown }} />}
-          {shown.is === 'console' && <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />}
+          {shown.is === 'console' && (
+            <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />
+          )}
           {shown.is === 'node' && <Later key='node' load={loadNode} name={t('Node')} props={{ part: shown.part }} />}
           <Work isShort={!isHome} />
           {isHome && <FolderView />}
@@ -89,13 +91,21 @@ export function App () {
         {isHome && (
           <aside aria-label={t('Node and storage')}>
             <StorageCard />
-            <InstallCard onGone={() => { nodeTitle.current?.focus() }} />
+            <InstallCard
+              onGone={() => {
+                nodeTitle.current?.focus()
+              }}
+            />
             <NodeCard title={nodeTitle} />
             <PeersCard />
           </aside>
         )}
       </div>
-      {isPhone && <footer><Look /></footer>}
+      {isPhone && (
+        <footer>
+          <Look />
+        </footer>
+      )}
       <SharePlace />
       <Live />
     </>

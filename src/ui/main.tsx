@@ -33,10 +33,14 @@ async function showNode (): Promise<void> {
   void openShared()
   void takeLaunch()
   // Pasting a link into the tab of this page does not load it again.
-  addEventListener('hashchange', () => { void openShared() })
+  addEventListener('hashchange', () => {
+    void openShared()
+  })
 
   // Script evaluation and rendering are separate tasks, so that the browser can handle input in between.
-  await new Promise((resolve) => { setTimeout(resolve) })
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
   await startLanguage()
   showTitle()
 

@@ -9,8 +9,12 @@
 export function headersFile (base: string, scripts: readonly string[]): string {
   const blocks = [
     ['/*', 'X-Content-Type-Options: nosniff', 'Referrer-Policy: same-origin'],
-    ...scripts.map((script) => [base + script, 'Cache-Control: no-cache', ...(base === '/' ? [] : ['Service-Worker-Allowed: /'])])
+    ...scripts.map((
+      script
+    ) => [base + script, 'Cache-Control: no-cache', ...(base === '/' ? [] : ['Service-Worker-Allowed: /'])])
   ]
 
-  return `# For hosts that know this file; for others, set the same headers by hand.\n\n${blocks.map(([path, ...headers]) => [path, ...headers.map((header) => `  ${header}`)].join('\n')).join('\n\n')}\n`
+  return `# For hosts that know this file; for others, set the same headers by hand.\n\n${
+    blocks.map(([path, ...headers]) => [path, ...headers.map((header) => `  ${header}`)].join('\n')).join('\n\n')
+  }\n`
 }

@@ -8,9 +8,16 @@ const NOT_FOR_PAGES = /(\.map$|(^|\/)[._])/
  * @param base - base path of the site, `/` or `/app/`
  * @returns the name of each file and its path, sorted by path; reserved characters of URLs are percent-encoded
  */
-export function precacheList (fileNames: readonly string[], base: string, workerFiles: readonly string[]): Array<{ name: string, url: string }> {
+export function precacheList (
+  fileNames: readonly string[],
+  base: string,
+  workerFiles: readonly string[]
+): Array<{ name: string; url: string }> {
   return fileNames
     .filter((name) => !NOT_FOR_PAGES.test(name) && !workerFiles.includes(name))
-    .map((name) => ({ name, url: base + encodeURI(name.replace(/(^|\/)index\.html$/, '$1')).replace(/[?#]/g, encodeURIComponent) }))
+    .map((name) => ({
+      name,
+      url: base + encodeURI(name.replace(/(^|\/)index\.html$/, '$1')).replace(/[?#]/g, encodeURIComponent)
+    }))
     .sort((a, b) => a.url < b.url ? -1 : 1)
 }

@@ -56,7 +56,17 @@ interface KeptFile {
  * `register({ script: `${import.meta.env.BASE_URL}sw.js` })`. If its host sends no `Service-Worker-Allowed: /`, add
  * `scope: import.meta.env.BASE_URL`.
  */
-export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SIZE, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, headers = true, scripts = fileURLToPath(new URL('./sw/', import.meta.url)) }: SwipfsPluginOptions = {}): Plugin {
+export function swipfs (
+  {
+    precache = true,
+    maximumFileSize = DEFAULT_MAX_FILE_SIZE,
+    navigateFallback,
+    navigateFallbackAllowlist,
+    navigateFallbackDenylist,
+    headers = true,
+    scripts = fileURLToPath(new URL('./sw/', import.meta.url))
+  }: SwipfsPluginOptions = {}
+): Plugin {
   const read = async (name: string): Promise<string> => await readFile(path.join(scripts, name), 'utf8')
   let base = '/'
   let isRelative = false
@@ -69,19 +79,27 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
 
   /** Returns the line of code with the worker's list of files to precache. */
   function settingsLine (): string {
-    const files = JSON.stringify(kept.map(({ name: _, url, ...file }) => ({ url: isRelative ? `.${url}` : url, ...file })))
+    const files = JSON.stringify(
+      kept.map(({ name: _, url, ...file }) => ({ url: isRelative ? `.${url}` : url, ...file }))
+    )
     const resolve = (url: string): string => `new URL(${url}, location.href).pathname`
     const fallback = fallbackUrl()
 
     const settings = {
       precache: isRelative ? `${files}.map((file) => ({ ...file, url: ${resolve('file.url')} }))` : files,
       version: JSON.stringify(version),
-      navigateFallback: fallback == null ? undefined : isRelative ? resolve(JSON.stringify(`.${fallback}`)) : JSON.stringify(fallback),
+      navigateFallback: fallback == null
+        ? undefined
+        : isRelative
+        ? resolve(JSON.stringify(`.${fallback}`))
+        : JSON.stringify(fallback),
       navigateFallbackAllowlist: fallback == null ? undefined : regExps(navigateFallbackAllowlist),
       navigateFallbackDenylist: fallback == null ? undefined : regExps(navigateFallbackDenylist)
     }
 
-    return `self.swipfs = {${Object.entries(settings).filter(([, value]) => value != null).map(([key, value]) => `"${key}":${value}`).join(',')}}\n`
+    return `self.swipfs = {${
+      Object.entries(settings).filter(([, value]) => value != null).map(([key, value]) => `"${key}":${value}`).join(',')
+    }}\n`
   }
 
   /**
@@ -124,7 +142,9 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
     configureServer (server) {
       server.middlewares.use((request, response, next) => {
         const { pathname } = new URL(request.url ?? '/', 'http://server')
-        const name = [...SCRIPTS, ...SCRIPTS.map((script) => `${script}.map`)].find((script) => pathname === base + script)
+        const name = [...SCRIPTS, ...SCRIPTS.map((script) => `${script}.map`)].find((script) =>
+          pathname === base + script
+        )
 
         if (name == null || (name.endsWith('.map') && !existsSync(path.join(scripts, name)))) {
           next()
@@ -132,7 +152,10 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
         }
 
         read(name).then((text) => {
-          response.setHeader('Content-Type', name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8')
+          response.setHeader(
+            'Content-Type',
+            name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8'
+          )
           response.setHeader('Cache-Control', 'no-cache')
           response.setHeader('Service-Worker-Allowed', '/')
           response.end(text)
@@ -145,7 +168,9 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
 
       // The version by which the worker recognizes a page of this build, even if the host modifies pages.
       handler (_html, { server }) {
-        return server != null || precache === false ? [] : [{ tag: 'meta', attrs: { name: 'swipfs-version', content: VERSION_PLACEHOLDER }, injectTo: 'head' }]
+        return server != null || precache === false
+          ? []
+          : [{ tag: 'meta', attrs: { name: 'swipfs-version', content: VERSION_PLACEHOLDER }, injectTo: 'head' }]
       }
     },
 
@@ -169,7 +194,9 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
       const marked = new Set<string>()
 
       for (const file of built) {
-        if (file.type === 'asset' && file.fileName.endsWith('.html') && textOf(file.source).includes(VERSION_PLACEHOLDER)) {
+        if (
+          file.type === 'asset' && file.fileName.endsWith('.html') && textOf(file.source).includes(VERSION_PLACEHOLDER)
+        ) {
           file.source = textOf(file.source).replaceAll(VERSION_PLACEHOLDER, version)
           marked.add(file.fileName)
         }
@@ -177,22 +204,47 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
         bytes.set(file.fileName, file.type === 'asset' ? file.source : file.code)
       }
 
-      const wanted = precacheList([...bytes.keys()], base, SCRIPTS).filter(({ url }) => typeof precache === 'function' ? precache(url) : precache)
+      const wanted = precacheList([...bytes.keys()], base, SCRIPTS).filter(({ url }) =>
+        typeof precache === 'function' ? precache(url) : precache
+      )
       const isTooLarge = ({ name }: { name: string }): boolean => Buffer.byteLength(bytes.get(name)!) > maximumFileSize
-      kept = wanted.filter((file) => !isTooLarge(file)).map(({ name, url }) => ({ name, url, hash: fileHash(bytes.get(name)!), ...(marked.has(name) ? { marked: true } : {}) }))
+      kept = wanted.filter((file) => !isTooLarge(file)).map(({ name, url }) => ({
+        name,
+        url,
+        hash: fileHash(bytes.get(name)!),
+        ...(marked.has(name) ? { marked: true } : {})
+      }))
       const tooLarge = wanted.filter(isTooLarge)
 
       if (tooLarge.length > 0) {
-        logger?.warn(`swipfs: not kept for use without a network, since larger than ${inMiB(maximumFileSize)} (option maximumFileSize):\n${tooLarge.map(({ name, url }) => `  ${url}  ${inMiB(Buffer.byteLength(bytes.get(name)!))}`).join('\n')}`)
+        logger?.warn(
+          `swipfs: not kept for use without a network, since larger than ${
+            inMiB(maximumFileSize)
+          } (option maximumFileSize):\n${
+            tooLarge.map(({ name, url }) => `  ${url}  ${inMiB(Buffer.byteLength(bytes.get(name)!))}`).join('\n')
+          }`
+        )
       }
 
       for (const [name, before] of [['sw.js', settingsLine()], ['swarm.js', '']]) {
         const file = path.join(scripts, `${name}.map`)
-        const map = maps !== false && existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) as { mappings: string } : undefined
+        const map = maps !== false && existsSync(file)
+          ? JSON.parse(await readFile(file, 'utf8')) as { mappings: string }
+          : undefined
         const code = before + await read(name)
-        this.emitFile({ type: 'asset', fileName: name, source: map == null || maps === 'hidden' ? code.replace(MAP_LINE, '\n') : code })
+        this.emitFile({
+          type: 'asset',
+          fileName: name,
+          source: map == null || maps === 'hidden' ? code.replace(MAP_LINE, '\n') : code
+        })
         // A line before the others is a semicolon before their mappings.
-        if (map != null) this.emitFile({ type: 'asset', fileName: `${name}.map`, source: JSON.stringify({ ...map, mappings: (before === '' ? '' : ';') + map.mappings }) })
+        if (map != null) {
+          this.emitFile({
+            type: 'asset',
+            fileName: `${name}.map`,
+            source: JSON.stringify({ ...map, mappings: (before === '' ? '' : ';') + map.mappings })
+          })
+        }
       }
 
       if (headers && !publicFiles.includes('_headers')) {
@@ -210,7 +262,9 @@ export function swipfs ({ precache = true, maximumFileSize = DEFAULT_MAX_FILE_SI
 
         for (const file of kept) {
           const bytes = dir == null ? undefined : await readFile(path.join(dir, file.name)).catch(() => undefined)
-          if (bytes != null) file.hash = fileHash(bytes)
+          if (bytes != null) {
+            file.hash = fileHash(bytes)
+          }
         }
 
         if (dir != null && settingsLine() !== before) {
@@ -246,5 +300,7 @@ function inMiB (bytes: number): string {
  */
 async function listFiles (folder: string): Promise<string[]> {
   const entries = folder === '' ? [] : await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')).sort()
+  return entries.filter((entry) => entry.isFile()).map((entry) =>
+    path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
+  ).sort()
 }

@@ -60,7 +60,10 @@ export class OutgoingMessages {
     } else if (!this.#scheduled && this.#onTheWay < EAGER_BYTES) {
       // what is sent in one go is posted in one go
       this.#scheduled = true
-      queueMicrotask(() => { this.#scheduled = false; this.#flush() })
+      queueMicrotask(() => {
+        this.#scheduled = false
+        this.#flush()
+      })
     }
   }
 
@@ -84,7 +87,10 @@ export class OutgoingMessages {
   }
 
   #flush (): void {
-    while (this.#queue.length > 0 && this.#onTheWay < WINDOW_BYTES && (this.#onTheWay < EAGER_BYTES || this.#queued >= BATCH_BYTES || this.#finish != null)) {
+    while (
+      this.#queue.length > 0 && this.#onTheWay < WINDOW_BYTES &&
+      (this.#onTheWay < EAGER_BYTES || this.#queued >= BATCH_BYTES || this.#finish != null)
+    ) {
       this.#postBatch()
     }
 
@@ -106,6 +112,9 @@ export class OutgoingMessages {
     const batch = this.#queue.splice(0, count)
     this.#queued -= bytes
     this.#onTheWay += bytes
-    this.#post(batch, batch.filter((message) => typeof message !== 'string' && message.byteLength > COPIED_BYTES) as ArrayBuffer[])
+    this.#post(
+      batch,
+      batch.filter((message) => typeof message !== 'string' && message.byteLength > COPIED_BYTES) as ArrayBuffer[]
+    )
   }
 }

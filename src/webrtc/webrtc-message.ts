@@ -4,7 +4,10 @@ import type { PortError } from '../port/port-message.ts'
 export type Payload = ArrayBuffer | string
 
 /** A certificate of the page, by the number that it has there. */
-export interface CertificateRef { certificate: number, expires: number }
+export interface CertificateRef {
+  certificate: number
+  expires: number
+}
 
 /** What a page is to make a connection of. */
 export interface ConnectionSettings extends Omit<RTCConfiguration, 'certificates'> {
@@ -12,7 +15,12 @@ export interface ConnectionSettings extends Omit<RTCConfiguration, 'certificates
 }
 
 /** Methods of a connection that answer. */
-export type ConnectionMethod = 'createOffer' | 'createAnswer' | 'setLocalDescription' | 'setRemoteDescription' | 'addIceCandidate'
+export type ConnectionMethod =
+  | 'createOffer'
+  | 'createAnswer'
+  | 'setLocalDescription'
+  | 'setRemoteDescription'
+  | 'addIceCandidate'
 
 /**
  * From the worker to the page. Connections are numbered by the worker; channels too, by odd numbers, and those that came from the
@@ -20,24 +28,30 @@ export type ConnectionMethod = 'createOffer' | 'createAnswer' | 'setLocalDescrip
  */
 export type WorkerMessage =
   | { type: 'ping' }
-  | { type: 'certificate', call: number, algorithm: object }
-  | { type: 'open', connection: number, settings: ConnectionSettings }
-  | { type: 'call', connection: number, call: number, method: ConnectionMethod, input: object | undefined }
-  | { type: 'close', connection: number }
-  | { type: 'channel', connection: number, channel: number, label: string, init: RTCDataChannelInit }
-  | { type: 'close-channel', channel: number }
+  | { type: 'certificate'; call: number; algorithm: object }
+  | { type: 'open'; connection: number; settings: ConnectionSettings }
+  | { type: 'call'; connection: number; call: number; method: ConnectionMethod; input: object | undefined }
+  | { type: 'close'; connection: number }
+  | { type: 'channel'; connection: number; channel: number; label: string; init: RTCDataChannelInit }
+  | { type: 'close-channel'; channel: number }
   | DataMessage
   | { type: 'bye' }
 
 /** From the page to the worker. */
 export type HostMessage =
   | { type: 'pong' }
-  | { type: 'answer', call: number, value?: unknown, error?: PortError }
-  | { type: 'state', connection: number, event: string, state: ConnectionState }
-  | { type: 'candidate', connection: number, candidate: RTCIceCandidateInit | null }
-  | { type: 'candidate-error', connection: number, errorCode: number, errorText: string, url: string }
-  | { type: 'channel', connection: number, channel: number, label: string, protocol: string, state: ChannelState }
-  | { type: 'channel-state', channel: number, event: 'open' | 'closing' | 'close' | 'error', state: ChannelState, error?: PortError }
+  | { type: 'answer'; call: number; value?: unknown; error?: PortError }
+  | { type: 'state'; connection: number; event: string; state: ConnectionState }
+  | { type: 'candidate'; connection: number; candidate: RTCIceCandidateInit | null }
+  | { type: 'candidate-error'; connection: number; errorCode: number; errorText: string; url: string }
+  | { type: 'channel'; connection: number; channel: number; label: string; protocol: string; state: ChannelState }
+  | {
+    type: 'channel-state'
+    channel: number
+    event: 'open' | 'closing' | 'close' | 'error'
+    state: ChannelState
+    error?: PortError
+  }
   | DataMessage
   | { type: 'bye' }
 
@@ -46,8 +60,8 @@ export type HostMessage =
  * `isPatient`: who sends them need not be told of the last few bytes, as an end of an older version, which does not say so, has to be.
  */
 export type DataMessage =
-  | { type: 'data', channel: number, messages: Payload[], isPatient?: true }
-  | { type: 'taken', channel: number, bytes: number }
+  | { type: 'data'; channel: number; messages: Payload[]; isPatient?: true }
+  | { type: 'taken'; channel: number; bytes: number }
 
 export interface ConnectionState {
   connectionState: RTCPeerConnectionState
@@ -60,4 +74,7 @@ export interface ConnectionState {
   keepsEarly?: true
 }
 
-export interface ChannelState { readyState: RTCDataChannelState, id: number | null }
+export interface ChannelState {
+  readyState: RTCDataChannelState
+  id: number | null
+}

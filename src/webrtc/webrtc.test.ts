@@ -12,26 +12,43 @@ const A_FEW_MIB = 6 * MIB
 
 let close: Array<() => void>
 
-beforeEach(() => { close = [] })
-afterEach(() => { close.forEach((end) => { end() }) })
+beforeEach(() => {
+  close = []
+})
+afterEach(() => {
+  close.forEach((end) => {
+    end()
+  })
+})
 
 /** A worker and its page, with all that went over the port. */
-function pair (): { link: PageLink, stop: () => void, port: MessagePort, posted: Array<{ type: string, messages?: ArrayBuffer[] }> } {
+function pair (): {
+  link: PageLink
+  stop: () => void
+  port: MessagePort
+  posted: Array<{ type: string; messages?: ArrayBuffer[] }>
+} {
   const { port1, port2 } = new MessageChannel()
   const stop = serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection })
   const posted: Array<{ type: string }> = []
   const post = port1.postMessage.bind(port1)
-  port1.postMessage = (message: { type: string }, transfer: never) => { posted.push(message); post(message, transfer) }
+  port1.postMessage = (message: { type: string }, transfer: never) => {
+    posted.push(message)
+    post(message, transfer)
+  }
   const link = new PageLink(port1)
   close.push(stop, link.close)
   return { link, stop, port: port2, posted }
 }
 
-const make = (link: PageLink, settings?: RTCConfiguration): RemotePeerConnection => new RemotePeerConnection(async () => link, settings)
+const make = (link: PageLink, settings?: RTCConfiguration): RemotePeerConnection =>
+  new RemotePeerConnection(async () => link, settings)
 
 /** Two connections that speak with each other. */
 async function connect (a: RemotePeerConnection, b: RemotePeerConnection): Promise<void> {
-  const connected = Promise.all([a, b].map(async (one) => { await until(one, 'connectionstatechange', () => one.connectionState === 'connected') }))
+  const connected = Promise.all([a, b].map(async (one) => {
+    await until(one, 'connectionstatechange', () => one.connectionState === 'connected')
+  }))
   const offer = await a.createOffer()
   await a.setLocalDescription(offer)
   await b.setRemoteDescription(offer)
@@ -52,31 +69,51 @@ async function until (target: EventTarget, type: string, is = (): boolean => tru
   })
 }
 
-async function openChannel (a: RemotePeerConnection, b: RemotePeerConnection, label = 'x'): Promise<[RemoteDataChannel, RemoteDataChannel]> {
+async function openChannel (
+  a: RemotePeerConnection,
+  b: RemotePeerConnection,
+  label = 'x'
+): Promise<[RemoteDataChannel, RemoteDataChannel]> {
   let other: RemoteDataChannel | undefined
-  b.addEventListener('datachannel', (event) => { const { channel } = event as Event & { channel: RemoteDataChannel }; if (channel.label === label) other = channel })
+  b.addEventListener('datachannel', (event) => {
+    const { channel } = event as Event & { channel: RemoteDataChannel }
+    if (channel.label === label) {
+      other = channel
+    }
+  })
   const channel = a.createDataChannel(label)
-  while (other == null) await until(b, 'datachannel')
-  if (channel.readyState !== 'open') await until(channel, 'open')
+  while (other == null) {
+    await until(b, 'datachannel')
+  }
+  if (channel.readyState !== 'open') {
+    await until(channel, 'open')
+  }
   return [channel, other]
 }
 
-async function connected (): Promise<{ a: RemotePeerConnection, b: RemotePeerConnection, there: ReturnType<typeof pair>, here: ReturnType<typeof pair> }> {
+async function connected (): Promise<
+  { a: RemotePeerConnection; b: RemotePeerConnection; there: ReturnType<typeof pair>; here: ReturnType<typeof pair> }
+> {
   const here = pair()
   const there = pair()
   const [a, b] = [make(here.link), make(there.link)]
   const channel = a.createDataChannel('init')
   await connect(a, b)
-  if (channel.readyState !== 'open') await until(channel, 'open')
+  if (channel.readyState !== 'open') {
+    await until(channel, 'open')
+  }
   return { a, b, here, there }
 }
 
-const fakeOf = (connection: RemotePeerConnection): FakePeerConnection => FakePeerConnection.all.get(connection.localDescription?.sdp ?? '') as FakePeerConnection
+const fakeOf = (connection: RemotePeerConnection): FakePeerConnection =>
+  FakePeerConnection.all.get(connection.localDescription?.sdp ?? '') as FakePeerConnection
 
 /** Sends as @libp2p/webrtc does: while little waits, then when nothing waits any more. */
 async function sendAll (channel: RemoteDataChannel, bytes: number, chunk = 16 * 1024): Promise<void> {
   for (let sent = 0; sent < bytes; sent += chunk) {
-    if (channel.bufferedAmount >= 2 * MIB) await until(channel, 'bufferedamountlow')
+    if (channel.bufferedAmount >= 2 * MIB) {
+      await until(channel, 'bufferedamountlow')
+    }
     channel.send(new Uint8Array(chunk).fill(sent / chunk))
   }
 }
@@ -88,9 +125,13 @@ async function receiveAll (channel: RemoteDataChannel, bytes: number, chunk = 16
   await new Promise<void>((resolve, reject) => {
     channel.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
       const view = new Uint8Array(data)
-      if (view.byteLength !== chunk || view[0] !== ((received / chunk) & 255) || view[chunk - 1] !== view[0]) reject(new Error(`out of order at ${received}`))
+      if (view.byteLength !== chunk || view[0] !== ((received / chunk) & 255) || view[chunk - 1] !== view[0]) {
+        reject(new Error(`out of order at ${received}`))
+      }
       received += view.byteLength
-      if (received === bytes) resolve()
+      if (received === bytes) {
+        resolve()
+      }
     }
   })
 }
@@ -100,8 +141,16 @@ test('two workers are connected, and a channel has its label, ids, states and ev
   expect(a.localDescription).toMatchObject({ type: 'offer' })
   expect(b.remoteDescription).toEqual(a.localDescription)
   const [near, far] = await openChannel(a, b, 'talk')
-  if (near.id == null) await until(near, 'open')
-  expect([near.label, far.label, near.readyState, far.readyState, near.id === far.id]).toEqual(['talk', 'talk', 'open', 'open', true])
+  if (near.id == null) {
+    await until(near, 'open')
+  }
+  expect([near.label, far.label, near.readyState, far.readyState, near.id === far.id]).toEqual([
+    'talk',
+    'talk',
+    'open',
+    'open',
+    true
+  ])
 
   const came = until(far, 'message')
   near.send(new TextEncoder().encode('hello').buffer)
@@ -114,7 +163,9 @@ test('two workers are connected, and a channel has its label, ids, states and ev
   const closed = Promise.all([until(near, 'close'), until(far, 'close')])
   near.close()
   expect(near.readyState).toBe('closing')
-  expect(() => { near.send(new ArrayBuffer(1)) }).toThrow('the data channel is closing')
+  expect(() => {
+    near.send(new ArrayBuffer(1))
+  }).toThrow('the data channel is closing')
   await closed
   expect([near.readyState, far.readyState]).toEqual(['closed', 'closed'])
 })
@@ -123,18 +174,32 @@ test('candidates are told, the last one as null, and taken', async () => {
   const { link } = pair()
   const connection = make(link)
   const seen: unknown[] = []
-  connection.onicecandidate = (event) => { seen.push((event as RTCPeerConnectionIceEvent).candidate?.toJSON() ?? null) }
+  connection.onicecandidate = (event) => {
+    seen.push((event as RTCPeerConnectionIceEvent).candidate?.toJSON() ?? null)
+  }
   await connection.setLocalDescription(await connection.createOffer())
-  expect(seen).toEqual([{ candidate: expect.stringContaining('of fake'), sdpMid: '0', sdpMLineIndex: 0, usernameFragment: null }, null])
+  expect(seen).toEqual([{
+    candidate: expect.stringContaining('of fake'),
+    sdpMid: '0',
+    sdpMLineIndex: 0,
+    usernameFragment: null
+  }, null])
   await connection.addIceCandidate({ candidate: 'there', sdpMid: '0' })
-  expect(fakeOf(connection).candidates).toEqual([{ candidate: 'there', sdpMid: '0', sdpMLineIndex: null, usernameFragment: null }])
+  expect(fakeOf(connection).candidates).toEqual([{
+    candidate: 'there',
+    sdpMid: '0',
+    sdpMLineIndex: null,
+    usernameFragment: null
+  }])
 })
 
 test('a certificate stays in the page that has made it, and its connection goes there', async () => {
   const [one, other] = [pair(), pair()]
   const certificate = await RemotePeerConnection.certificate(one.link, { name: 'ECDSA' })
   expect(certificate.expires).toBe(1234)
-  const connection = new RemotePeerConnection(async () => other.link, { certificates: [certificate as unknown as RTCCertificate] })
+  const connection = new RemotePeerConnection(async () => other.link, {
+    certificates: [certificate as unknown as RTCCertificate]
+  })
   await connection.setLocalDescription(await connection.createOffer())
   expect(fakeOf(connection).settings.certificates).toEqual([{ expires: 1234 }])
   expect(other.posted).toEqual([])
@@ -143,7 +208,10 @@ test('a certificate stays in the page that has made it, and its connection goes 
 test('errors of the page come as they are', async () => {
   const { link } = pair()
   const connection = make(link)
-  await expect(connection.setRemoteDescription({ type: 'offer', sdp: 'nobody' })).rejects.toMatchObject({ name: 'InvalidAccessError', message: 'no such peer: nobody' })
+  await expect(connection.setRemoteDescription({ type: 'offer', sdp: 'nobody' })).rejects.toMatchObject({
+    name: 'InvalidAccessError',
+    message: 'no such peer: nobody'
+  })
 
   const channel = connection.createDataChannel('refused')
   const error = await until(channel, 'error') as Event & { error: Error }
@@ -161,7 +229,9 @@ test('a channel of a connected page takes what is sent at once, before the page 
   channel.close()
   const { channel: far } = await came as Event & { channel: RemoteDataChannel }
   const bytes: number[] = []
-  far.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => { bytes.push(...new Uint8Array(data)) }
+  far.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+    bytes.push(...new Uint8Array(data))
+  }
   await Promise.all([until(channel, 'close'), until(far, 'close')])
   expect(bytes).toEqual([1, 2])
 })
@@ -178,29 +248,47 @@ test('a channel that the page is refused ends, though it was taken for open', as
 test('a page of an older version, which keeps nothing, is waited for, and told of every byte', async () => {
   const { port1, port2 } = new MessageChannel()
   const heard: Array<Record<string, unknown> & { type: string }> = []
-  port2.onmessage = ({ data }) => { heard.push(data as { type: string }) }
+  port2.onmessage = ({ data }) => {
+    heard.push(data as { type: string })
+  }
   const link = new PageLink(port1)
-  close.push(link.close, () => { port2.close() })
+  close.push(link.close, () => {
+    port2.close()
+  })
   const a = make(link)
-  await vi.waitFor(() => { expect(heard.length).toBe(1) })
+  await vi.waitFor(() => {
+    expect(heard.length).toBe(1)
+  })
   const { connection } = heard[0]!
-  port2.postMessage({ type: 'state', connection, event: 'connectionstatechange', state: { connectionState: 'connected' } })
+  port2.postMessage({
+    type: 'state',
+    connection,
+    event: 'connectionstatechange',
+    state: { connectionState: 'connected' }
+  })
   await until(a, 'connectionstatechange')
   const channel = a.createDataChannel('x')
   expect(channel.readyState).toBe('connecting')
-  await vi.waitFor(() => { expect(heard.at(-1)!.type).toBe('channel') })
+  await vi.waitFor(() => {
+    expect(heard.at(-1)!.type).toBe('channel')
+  })
   const number = heard.at(-1)!.channel
   port2.postMessage({ type: 'channel-state', channel: number, event: 'open', state: { readyState: 'open', id: 2 } })
   port2.postMessage({ type: 'data', channel: number, messages: [new ArrayBuffer(1)] })
-  await vi.waitFor(() => { expect(heard.at(-1)).toMatchObject({ type: 'taken', bytes: 64 }) })
+  await vi.waitFor(() => {
+    expect(heard.at(-1)).toMatchObject({ type: 'taken', bytes: 64 })
+  })
 })
 
 test('what is small goes out though nothing says that it came, and is not said to have come', async () => {
   const { a, b, here, there } = await connected()
   const [near, far] = await openChannel(a, b)
-  const posted = (side: typeof here, type: string): number => side.posted.filter((message) => message.type === type).length
+  const posted = (side: typeof here, type: string): number =>
+    side.posted.filter((message) => message.type === type).length
   let came = 0
-  far.onmessage = () => { came++ }
+  far.onmessage = () => {
+    came++
+  }
 
   for (let i = 1; i <= 40; i++) {
     near.send(new Uint8Array(1))
@@ -210,7 +298,9 @@ test('what is small goes out though nothing says that it came, and is not said t
 
   // none of them has been taken: this task has not ended
   expect(posted(here, 'data')).toBe(40)
-  await vi.waitFor(() => { expect(came).toBe(40) })
+  await vi.waitFor(() => {
+    expect(came).toBe(40)
+  })
   expect(posted(there, 'taken')).toBe(0)
   expect(near.bufferedAmount).toBe(0)
 })
@@ -220,7 +310,9 @@ test('64 MiB in order, with no more than a few MiB anywhere on the way', async (
   const [near, far] = await openChannel(a, b)
   const real = fakeOf(a).channels.at(-1)!
   let most = 0
-  near.addEventListener('bufferedamountlow', () => { most = Math.max(most, real.mostBuffered) })
+  near.addEventListener('bufferedamountlow', () => {
+    most = Math.max(most, real.mostBuffered)
+  })
   const all = receiveAll(far, 64 * MIB)
   await sendAll(near, 64 * MIB)
   await all
@@ -244,46 +336,82 @@ test('while the network takes nothing the worker is told to wait, and a flood of
   const real = fakeOf(a).channels.at(-1)!
   real.isHeldUp = true
 
-  for (let i = 0; i < 15 * 64; i++) near.send(new ArrayBuffer(16 * 1024))
-  await new Promise((resolve) => { setTimeout(resolve, 50) })
+  for (let i = 0; i < 15 * 64; i++) {
+    near.send(new ArrayBuffer(16 * 1024))
+  }
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
   expect(near.bufferedAmount).toBeGreaterThan(13 * MIB)
   expect(real.bufferedAmount).toBeLessThan(A_FEW_MIB)
   expect(here.posted.flatMap(({ messages }) => messages ?? []).length * 16 * 1024).toBeLessThan(A_FEW_MIB)
-  expect(() => { for (let i = 0; i < 100 * 64; i++) near.send(new ArrayBuffer(16 * 1024)) }).toThrow('the send queue of the data channel is full')
+  expect(() => {
+    for (let i = 0; i < 100 * 64; i++) {
+      near.send(new ArrayBuffer(16 * 1024))
+    }
+  }).toThrow('the send queue of the data channel is full')
 
   const low = until(near, 'bufferedamountlow')
   let received = 0
-  far.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => { received += data.byteLength }
+  far.onmessage = ({ data }: MessageEvent<ArrayBuffer>) => {
+    received += data.byteLength
+  }
   real.isHeldUp = false
   real.carry()
   await low
   expect(near.bufferedAmount).toBe(0)
-  await vi.waitFor(() => { expect(received).toBeGreaterThanOrEqual(15 * MIB) })
+  await vi.waitFor(() => {
+    expect(received).toBeGreaterThanOrEqual(15 * MIB)
+  })
 })
 
 test('a worker that reads nothing is not flooded, and its channel is closed before the page is', async () => {
   const { peer, heard: came } = await hosted()
   const channel = peer.createDataChannel('flood')
-  await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+  await vi.waitFor(() => {
+    expect(channel.readyState).toBe('open')
+  })
 
-  for (let i = 0; i < 64 * 64; i++) channel.send(new ArrayBuffer(16 * 1024))
-  await vi.waitFor(() => { expect(channel.readyState).toBe('closed') })
-  await vi.waitFor(() => { expect(came.find(({ error }) => error?.message === 'the peer sends more than is read')).toBeDefined() })
+  for (let i = 0; i < 64 * 64; i++) {
+    channel.send(new ArrayBuffer(16 * 1024))
+  }
+  await vi.waitFor(() => {
+    expect(channel.readyState).toBe('closed')
+  })
+  await vi.waitFor(() => {
+    expect(came.find(({ error }) => error?.message === 'the peer sends more than is read')).toBeDefined()
+  })
   expect(came.flatMap(({ messages }) => messages ?? []).length * 16 * 1024).toBeLessThan(A_FEW_MIB)
 })
 
-interface Heard { type: string, messages?: ArrayBuffer[], error?: { message: string } }
+interface Heard {
+  type: string
+  messages?: ArrayBuffer[]
+  error?: { message: string }
+}
 
 /** A connection in a page whose worker takes nothing, and its peer. */
-async function hosted (): Promise<{ peer: FakePeerConnection, heard: Heard[] }> {
+async function hosted (): Promise<{ peer: FakePeerConnection; heard: Heard[] }> {
   const { port1, port2 } = new MessageChannel()
-  close.push(serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection }), () => { port1.close() })
+  close.push(serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection }), () => {
+    port1.close()
+  })
   const heard: Heard[] = []
-  port1.onmessage = ({ data }) => { heard.push(data as Heard) } // takes none of them
+  port1.onmessage = ({ data }) => {
+    heard.push(data as Heard)
+  } // takes none of them
   const before = FakePeerConnection.all.size
   port1.postMessage({ type: 'open', connection: 1, settings: {} })
-  port1.postMessage({ type: 'call', connection: 1, call: 2, method: 'setLocalDescription', input: { type: 'offer', sdp: 'x' } })
-  await vi.waitFor(() => { expect(FakePeerConnection.all.size).toBe(before + 1) })
+  port1.postMessage({
+    type: 'call',
+    connection: 1,
+    call: 2,
+    method: 'setLocalDescription',
+    input: { type: 'offer', sdp: 'x' }
+  })
+  await vi.waitFor(() => {
+    expect(FakePeerConnection.all.size).toBe(before + 1)
+  })
   const real = [...FakePeerConnection.all.values()].at(-1)!
   const peer = new FakePeerConnection()
   await peer.setLocalDescription(await peer.createOffer())
@@ -296,7 +424,9 @@ test('frames that never become whole are kept within bounds, of all channels tog
   const { peer, heard } = await hosted()
   const open = async (label: string): Promise<FakeDataChannel> => {
     const channel = peer.createDataChannel(label)
-    await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+    await vi.waitFor(() => {
+      expect(channel.readyState).toBe('open')
+    })
     return channel
   }
 
@@ -304,12 +434,27 @@ test('frames that never become whole are kept within bounds, of all channels tog
   good.send(Uint8Array.of(200).buffer) // the beginning of a length
   const greedy = await Promise.all(Array.from({ length: 12 }, async (_, i) => await open(`greedy ${i}`)))
   // each says that 4 MiB less one are coming, and sends 3 MiB
-  greedy.forEach((channel) => { channel.send(Uint8Array.of(0xff, 0xff, 0xff, 0x01).buffer) })
-  for (let i = 0; i < 48; i++) greedy.forEach((channel) => { if (channel.readyState === 'open') channel.send(new ArrayBuffer(64 * 1024)) })
+  greedy.forEach((channel) => {
+    channel.send(Uint8Array.of(0xff, 0xff, 0xff, 0x01).buffer)
+  })
+  for (let i = 0; i < 48; i++) {
+    greedy.forEach((channel) => {
+      if (channel.readyState === 'open') {
+        channel.send(new ArrayBuffer(64 * 1024))
+      }
+    })
+  }
 
-  await vi.waitFor(() => { expect(greedy.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThanOrEqual(2) })
-  await vi.waitFor(() => { expect(heard.filter(({ error }) => error?.message === 'more has come of frames than is kept').length).toBeGreaterThanOrEqual(2) })
-  await new Promise((resolve) => { setTimeout(resolve, 50) })
+  await vi.waitFor(() => {
+    expect(greedy.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThanOrEqual(2)
+  })
+  await vi.waitFor(() => {
+    expect(heard.filter(({ error }) => error?.message === 'more has come of frames than is kept').length)
+      .toBeGreaterThanOrEqual(2)
+  })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50)
+  })
   expect(greedy.filter(({ readyState }) => readyState === 'open').length).toBeGreaterThanOrEqual(9)
   expect(good.readyState).toBe('open')
 })
@@ -317,10 +462,16 @@ test('frames that never become whole are kept within bounds, of all channels tog
 test('a peer that sends text, of which a worker would make a buffer of that length, is cut', async () => {
   const { peer, heard } = await hosted()
   const channel = peer.createDataChannel('')
-  await vi.waitFor(() => { expect(channel.readyState).toBe('open') })
+  await vi.waitFor(() => {
+    expect(channel.readyState).toBe('open')
+  })
   channel.send('4000000000' as unknown as ArrayBuffer)
-  await vi.waitFor(() => { expect(channel.readyState).toBe('closed') })
-  await vi.waitFor(() => { expect(heard.find(({ error }) => error?.message === 'the peer sends text')).toBeDefined() })
+  await vi.waitFor(() => {
+    expect(channel.readyState).toBe('closed')
+  })
+  await vi.waitFor(() => {
+    expect(heard.find(({ error }) => error?.message === 'the peer sends text')).toBeDefined()
+  })
   expect(heard.some(({ type }) => type === 'data')).toBe(false)
 })
 
@@ -328,23 +479,31 @@ test('what was sent before it was closed still comes', async () => {
   const { a, b } = await connected()
   const [near, far] = await openChannel(a, b)
   const all = receiveAll(far, 8 * MIB)
-  for (let i = 0; i < 8 * 64; i++) near.send(new Uint8Array(16 * 1024).fill(i))
+  for (let i = 0; i < 8 * 64; i++) {
+    near.send(new Uint8Array(16 * 1024).fill(i))
+  }
   near.close()
   await all
-  if (far.readyState !== 'closed') await until(far, 'close')
+  if (far.readyState !== 'closed') {
+    await until(far, 'close')
+  }
 })
 
 test('the channel that begins a connection stays until who has dialled closes it, whoever of the two is faster', async () => {
   const { a, b } = await connected()
   const [near, far] = await openChannel(a, b, 'init')
   far.close()
-  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20)
+  })
   expect([near.readyState, far.readyState]).toEqual(['open', 'open'])
 
   // a peer that closes it all the same
   fakeOf(b).channels.at(-1)!.close()
   await until(far, 'close')
-  await new Promise((resolve) => { setTimeout(resolve, 20) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 20)
+  })
   expect(near.readyState).toBe('open')
   const closed = until(near, 'close')
   near.close()
@@ -356,22 +515,34 @@ test('a page that goes in the middle ends channels by an error, and the connecti
   const { a, b, here } = await connected()
   const [near, far] = await openChannel(a, b)
   const events: string[] = []
-  for (const type of ['error', 'close']) near.addEventListener(type, (event) => { events.push(type + ((event as ErrorEvent).error as Error | undefined)?.name) })
-  a.onconnectionstatechange = () => { events.push(a.connectionState) }
+  for (const type of ['error', 'close']) {
+    near.addEventListener(type, (event) => {
+      events.push(type + ((event as ErrorEvent).error as Error | undefined)?.name)
+    })
+  }
+  a.onconnectionstatechange = () => {
+    events.push(a.connectionState)
+  }
   near.send(new ArrayBuffer(MIB))
   here.stop()
   await until(a, 'connectionstatechange')
   expect(events).toEqual(['errorPageGoneError', 'closeundefined', 'failed'])
-  expect(() => { near.send(new ArrayBuffer(1)) }).toThrow('the data channel is closed')
+  expect(() => {
+    near.send(new ArrayBuffer(1))
+  }).toThrow('the data channel is closed')
   await expect(a.createOffer()).rejects.toMatchObject({ name: 'PageGoneError' })
 
   // the other peer learns it from the network
-  await vi.waitFor(() => { expect([far.readyState, b.connectionState]).toEqual(['closed', 'failed']) })
+  await vi.waitFor(() => {
+    expect([far.readyState, b.connectionState]).toEqual(['closed', 'failed'])
+  })
 })
 
 test('a page that dies without a word, or is frozen, is found out by its silence', async () => {
   const { port1, port2 } = new MessageChannel()
-  close.push(() => { port2.close() })
+  close.push(() => {
+    port2.close()
+  })
   const link = new PageLink(port1, { pingIntervalMs: 10 })
   const connection = make(link)
   const offer = connection.createOffer()
@@ -382,19 +553,36 @@ test('a page that dies without a word, or is frozen, is found out by its silence
 
 test('a page that is there and never says what became of a call is not waited for', async () => {
   const { port1, port2 } = new MessageChannel()
-  port2.onmessage = ({ data }: MessageEvent<{ type: string }>) => { if (data.type === 'ping') port2.postMessage({ type: 'pong' }) }
+  port2.onmessage = ({ data }: MessageEvent<{ type: string }>) => {
+    if (data.type === 'ping') {
+      port2.postMessage({ type: 'pong' })
+    }
+  }
   const link = new PageLink(port1, { answerMs: 20 })
-  close.push(link.close, () => { port2.close() })
-  await expect(make(link).createOffer()).rejects.toMatchObject({ name: 'TimeoutError', message: 'the page does not answer' })
+  close.push(link.close, () => {
+    port2.close()
+  })
+  await expect(make(link).createOffer()).rejects.toMatchObject({
+    name: 'TimeoutError',
+    message: 'the page does not answer'
+  })
   expect(link.open).toBe(true)
 })
 
 test('a worker that dies is found out by the page, which closes what it held', async () => {
   const { port1, port2 } = new MessageChannel()
   let gone = 0
-  serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection, silenceMs: 20, onClose: () => { gone++ } })
+  serveWebRtc(port2, {
+    PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection,
+    silenceMs: 20,
+    onClose: () => {
+      gone++
+    }
+  })
   port1.postMessage({ type: 'open', connection: 1, settings: {} })
-  await vi.waitFor(() => { expect(gone).toBe(1) })
+  await vi.waitFor(() => {
+    expect(gone).toBe(1)
+  })
   expect([...FakePeerConnection.all.values()].at(-1)!.connectionState).toBe('closed')
   port1.close()
 })
@@ -408,5 +596,7 @@ test('a connection that is closed is closed in the page, and its channels end', 
   expect(a.connectionState).toBe('closed')
   await closed
   expect(() => a.createDataChannel('late')).toThrow('the connection is closed')
-  await vi.waitFor(() => { expect([real.connectionState, far.readyState, b.connectionState]).toEqual(['closed', 'closed', 'failed']) })
+  await vi.waitFor(() => {
+    expect([real.connectionState, far.readyState, b.connectionState]).toEqual(['closed', 'closed', 'failed'])
+  })
 })

@@ -18,7 +18,8 @@ it('requests to others are not for the node', () => {
 })
 
 it('root-absolute URLs in pages of content are for the node', () => {
-  const asks = (path: string, referrer: string, method = 'GET'): boolean => isForNode(`http://app.test${path}`, 'http://app.test', { method, referrer })
+  const asks = (path: string, referrer: string, method = 'GET'): boolean =>
+    isForNode(`http://app.test${path}`, 'http://app.test', { method, referrer })
   expect(asks('/style.css', 'http://app.test/ipfs/bafkqaaa/a/')).toBe(true)
   expect(asks('/', 'http://app.test/ipns/k51')).toBe(true)
   expect(asks('/api/users', 'http://app.test/ipfs/bafkqaaa')).toBe(true)

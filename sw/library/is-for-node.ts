@@ -9,9 +9,15 @@ import { areaOf, isRpcPath } from '../area.ts'
  * @param origin - origin of the worker
  * @param sender - fields of the request that show whether a page of content sent it
  */
-export function isForNode (url: string, origin: string, { method, referrer }: Pick<Request, 'method' | 'referrer'> = { method: 'GET', referrer: '' }): boolean {
+export function isForNode (
+  url: string,
+  origin: string,
+  { method, referrer }: Pick<Request, 'method' | 'referrer'> = { method: 'GET', referrer: '' }
+): boolean {
   const asked = new URL(url)
   const reads = method === 'GET' || method === 'HEAD'
 
-  return asked.origin === origin && (areaOf(asked.pathname) === 'gateway' || isRpcPath(asked.pathname) || (reads && belowContent(asked, referrer) != null))
+  return asked.origin === origin &&
+    (areaOf(asked.pathname) === 'gateway' || isRpcPath(asked.pathname) ||
+      (reads && belowContent(asked, referrer) != null))
 }

@@ -23,11 +23,23 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
   try {
     checked = workerSettings(settings)
   } catch (err) {
-    scope.addEventListener('install', (event) => { event.waitUntil(tellWhyNot(scope, async () => { throw err })) })
+    scope.addEventListener('install', (event) => {
+      event.waitUntil(tellWhyNot(scope, async () => {
+        throw err
+      }))
+    })
     return
   }
 
-  const { precache, version = __SWIPFS_VERSION__, headers = {}, navigateFallback, navigateFallbackAllowlist: allow, navigateFallbackDenylist: deny, swarmScript } = checked
+  const {
+    precache,
+    version = __SWIPFS_VERSION__,
+    headers = {},
+    navigateFallback,
+    navigateFallbackAllowlist: allow,
+    navigateFallbackDenylist: deny,
+    swarmScript
+  } = checked
   const isPeer = wantsSwarm(scope.location.href)
 
   const node = nodeWorker(scope, {
@@ -50,12 +62,25 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
     updatePending: () => scope.registration.installing != null || scope.registration.waiting != null
   })
 
-  ownLifecycle(scope, { shell, loadScripts: () => { if (isPeer) loadSwarmPart(swarmScript) } })
+  ownLifecycle(scope, {
+    shell,
+    loadScripts: () => {
+      if (isPeer) {
+        loadSwarmPart(swarmScript)
+      }
+    }
+  })
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const isOfNode = isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
-    const answer = isOfNode ? node.answer(event) : shell.keeps(request) ? shell.serveShell(request) : shell.isRoute(request) ? shell.serveRoute(request) : undefined
+    const answer = isOfNode
+      ? node.answer(event)
+      : shell.keeps(request)
+      ? shell.serveShell(request)
+      : shell.isRoute(request)
+      ? shell.serveRoute(request)
+      : undefined
 
     if (answer != null) {
       event.respondWith(answer)

@@ -3,8 +3,15 @@ import { workerSettings } from './worker-settings.ts'
 
 it('precaches nothing by default', () => {
   expect(workerSettings(undefined)).toEqual({ precache: [], headers: {} })
-  expect(workerSettings({ precache: ['/', '/a.js'], version: '2' })).toEqual({ precache: [{ url: '/' }, { url: '/a.js' }], version: '2', headers: {} })
-  expect(workerSettings({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })).toMatchObject({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })
+  expect(workerSettings({ precache: ['/', '/a.js'], version: '2' })).toEqual({
+    precache: [{ url: '/' }, { url: '/a.js' }],
+    version: '2',
+    headers: {}
+  })
+  expect(workerSettings({ precache: [{ url: '/', hash: 'x', marked: true }], navigateFallback: '/' })).toMatchObject({
+    precache: [{ url: '/', hash: 'x', marked: true }],
+    navigateFallback: '/'
+  })
 })
 
 it.each([

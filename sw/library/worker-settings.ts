@@ -40,7 +40,15 @@ export interface CheckedSettings extends Omit<WorkerSettings, 'precache'> {
  */
 export function workerSettings (value: unknown): CheckedSettings {
   const settings = (value ?? {}) as WorkerSettings
-  const { precache = [], version, headers = {}, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, swarmScript } = settings
+  const {
+    precache = [],
+    version,
+    headers = {},
+    navigateFallback,
+    navigateFallbackAllowlist,
+    navigateFallbackDenylist,
+    swarmScript
+  } = settings
 
   if (!Array.isArray(precache) || !precache.every(isFile)) {
     throw new TypeError('swipfs.precache must be a list of paths that begin with /')
@@ -70,7 +78,15 @@ export function workerSettings (value: unknown): CheckedSettings {
     throw new TypeError('swipfs.swarmScript must be a path')
   }
 
-  return { precache: files, version, headers, navigateFallback, navigateFallbackAllowlist, navigateFallbackDenylist, swarmScript }
+  return {
+    precache: files,
+    version,
+    headers,
+    navigateFallback,
+    navigateFallbackAllowlist,
+    navigateFallbackDenylist,
+    swarmScript
+  }
 }
 
 function isFile (value: unknown): boolean {
@@ -79,5 +95,6 @@ function isFile (value: unknown): boolean {
   }
 
   const { url, hash, marked } = (value ?? {}) as Partial<ShellFile>
-  return typeof url === 'string' && isFile(url) && (hash === undefined || typeof hash === 'string') && (marked === undefined || typeof marked === 'boolean')
+  return typeof url === 'string' && isFile(url) && (hash === undefined || typeof hash === 'string') &&
+    (marked === undefined || typeof marked === 'boolean')
 }

@@ -56,7 +56,8 @@ export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
     blockStore: blockStore ?? wantedBlockStore(scope.location.href),
     swarm: swarm == null ? undefined : () => swarm as ReturnType<NonNullable<NodeParts['swarm']>>
   })
-  const handles: Swipfs['handles'] = ({ request }) => isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
+  const handles: Swipfs['handles'] = ({ request }) =>
+    isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
 
   return {
     handles,

@@ -33,7 +33,11 @@ export interface SiteParts {
  *
  * @param leaving - aborts when the browser is about to stop the worker
  */
-export async function answerSite (request: Request, { site, home, link, cache, settings, script, waitingRoom, visitMark }: SiteParts, leaving?: AbortSignal): Promise<Response> {
+export async function answerSite (
+  request: Request,
+  { site, home, link, cache, settings, script, waitingRoom, visitMark }: SiteParts,
+  leaving?: AbortSignal
+): Promise<Response> {
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
@@ -41,7 +45,13 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   }
 
   if (url.pathname === LINK_SCRIPT_PATH && request.method === 'GET') {
-    return new Response(script, { headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' } })
+    return new Response(script, {
+      headers: {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-cache'
+      }
+    })
   }
 
   if (url.pathname === LINK_FRAME_PATH && request.method === 'GET') {
@@ -52,7 +62,16 @@ export async function answerSite (request: Request, { site, home, link, cache, s
   let answered = false
   const waitMs = (): number | undefined => opens && !answered ? 0 : undefined
   const kept = await cache()
-  const response = await handleGateway(request, async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }), { root: site.root, gatewayUrl: `//${site.homeHost}`, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined })
+  const response = await handleGateway(
+    request,
+    async () => await siteGateway({ cache: kept, link, settings }, { signal: request.signal, waitMs }),
+    {
+      root: site.root,
+      gatewayUrl: `//${site.homeHost}`,
+      leaving,
+      waitingRoom: opensTab(request) ? waitingRoom : undefined
+    }
+  )
   answered = true
 
   if (opens && response.status >= 500 && !link.isOpen) {
@@ -70,7 +89,11 @@ export async function answerSite (request: Request, { site, home, link, cache, s
 
 /** Redirects to the canonical origin: a content has a single origin. */
 function elsewhere ({ canonicalLabel, namespace, homeHost }: Site, { protocol, pathname, search }: URL): Response {
-  const origin = subdomainUrl({ root: canonicalLabel, namespace, gatewayHost: homeHost }, { secure: protocol === 'https:', rest: '', rawQuery: '' })
+  const origin = subdomainUrl({ root: canonicalLabel, namespace, gatewayHost: homeHost }, {
+    secure: protocol === 'https:',
+    rest: '',
+    rawQuery: ''
+  })
   return new Response(null, { status: 301, headers: { Location: origin.slice(0, -1) + pathname + search } })
 }
 

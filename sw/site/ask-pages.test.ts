@@ -17,12 +17,18 @@ function page (answer: 'port' | 'nothing' | { away: string }, { ready = true }: 
 
       question.onmessage = () => {
         self.told = true
-        if (answer === 'port') question.postMessage({ type: 'swipfs-home-port' }, [new MessageChannel().port1])
-        else if (answer !== 'nothing') question.postMessage({ type: 'swipfs-home-away', reason: answer.away })
+        if (answer === 'port') {
+          question.postMessage({ type: 'swipfs-home-port' }, [new MessageChannel().port1])
+        } else if (answer !== 'nothing') {
+          question.postMessage({ type: 'swipfs-home-away', reason: answer.away })
+        }
       }
 
-      if (ready) question.postMessage({ type: 'swipfs-home-ready' })
-      else question.close()
+      if (ready) {
+        question.postMessage({ type: 'swipfs-home-ready' })
+      } else {
+        question.close()
+      }
     }
   }
 
@@ -45,12 +51,20 @@ it('asks the next page if one fails, is slow, or does not answer', async () => {
 })
 
 it('asks the next page if the port of one is dead', async () => {
-  const take = vi.fn(async () => {}).mockRejectedValueOnce(Object.assign(new Error('long words'), { reason: 'it does not answer' }))
+  const take = vi.fn(async () => {}).mockRejectedValueOnce(
+    Object.assign(new Error('long words'), { reason: 'it does not answer' })
+  )
   await askPages([page('port'), page('port')], take)
   expect(take).toHaveBeenCalledTimes(2)
 })
 
 it('rejects with a reason if no page brings a port', async () => {
-  await expect(askPages([page({ away: 'its address does not answer' }), page('port', { ready: false })], async () => {}, { othersMs: 20 })).rejects.toThrow('its address does not answer')
-  await expect(askPages([page('port', { ready: false })], async () => {}, { readyMs: 20 })).rejects.toThrow('no page of this site can ask it')
+  await expect(
+    askPages([page({ away: 'its address does not answer' }), page('port', { ready: false })], async () => {}, {
+      othersMs: 20
+    })
+  ).rejects.toThrow('its address does not answer')
+  await expect(askPages([page('port', { ready: false })], async () => {}, { readyMs: 20 })).rejects.toThrow(
+    'no page of this site can ask it'
+  )
 })

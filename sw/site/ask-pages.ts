@@ -26,7 +26,11 @@ export interface AskPagesOptions {
  * @param take - takes the port that a page brought; rejects if it is dead, and then the next page is asked
  * @throws an Error with the reason of the page that failed last, if no page brings one
  */
-export async function askPages (pages: readonly AskedPage[], take: (port: MessagePort) => Promise<void>, { patienceMs = PATIENCE_MS, readyMs = READY_MS, othersMs = OTHERS_MS }: AskPagesOptions = {}): Promise<void> {
+export async function askPages (
+  pages: readonly AskedPage[],
+  take: (port: MessagePort) => Promise<void>,
+  { patienceMs = PATIENCE_MS, readyMs = READY_MS, othersMs = OTHERS_MS }: AskPagesOptions = {}
+): Promise<void> {
   const asked: MessagePort[] = []
   const ready: MessagePort[] = []
   const running = new Set<MessagePort>()
@@ -39,7 +43,9 @@ export async function askPages (pages: readonly AskedPage[], take: (port: Messag
       timer = setTimeout(then, ms)
     }
 
-    const fail = (): void => { reject(new Error(reason ?? 'no page of this site can ask it')) }
+    const fail = (): void => {
+      reject(new Error(reason ?? 'no page of this site can ask it'))
+    }
 
     const next = (): void => {
       const page = ready.shift()
@@ -72,8 +78,12 @@ export async function askPages (pages: readonly AskedPage[], take: (port: Messag
           if (running.size === 0) {
             next()
           }
-        } else if (isSiteMessage<PageAnswer & { type: 'swipfs-home-port' }>(data, 'swipfs-home-port') && ports.length > 0) {
-          take(ports[0]).then(resolve, (err: Error & { reason?: string }) => { failed(port1, err.reason ?? err.message) })
+        } else if (
+          isSiteMessage<PageAnswer & { type: 'swipfs-home-port' }>(data, 'swipfs-home-port') && ports.length > 0
+        ) {
+          take(ports[0]).then(resolve, (err: Error & { reason?: string }) => {
+            failed(port1, err.reason ?? err.message)
+          })
         } else if (isSiteMessage<PageAnswer & { type: 'swipfs-home-away' }>(data, 'swipfs-home-away')) {
           failed(port1, String(data.reason))
         }
@@ -85,6 +95,8 @@ export async function askPages (pages: readonly AskedPage[], take: (port: Messag
     next()
   }).finally(() => {
     clearTimeout(timer)
-    asked.forEach((port) => { port.close() })
+    asked.forEach((port) => {
+      port.close()
+    })
   })
 }

@@ -14,7 +14,8 @@ export async function keepRules (root: string, open: (signal: AbortSignal) => Pr
   const read = async (path: string): Promise<boolean> => {
     const request = new Request(`http://site${path}`)
     const response = await handleGateway(request, async () => await open(request.signal), { root, target: path })
-    const isSmall = response.status === 200 && Number(response.headers.get('content-length') ?? Infinity) <= MAX_RULES_BYTES
+    const isSmall = response.status === 200 &&
+      Number(response.headers.get('content-length') ?? Infinity) <= MAX_RULES_BYTES
     await (isSmall ? response.arrayBuffer() : response.body?.cancel())
     return response.status === 200
   }

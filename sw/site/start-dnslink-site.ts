@@ -24,14 +24,19 @@ export interface DnslinkSite {
  */
 export function startDnslinkSite (scope: WorkerScope, { name = scope.location.hostname, config }: DnslinkSite): void {
   let opening: Promise<() => Gateway> | undefined
-  const open = async (): Promise<Gateway> => (await (opening ??= siteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
+  const open = async (): Promise<Gateway> =>
+    (await (opening ??= siteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
   const waitingRoom = new WaitingRoom({ waitsForWhole: cutsAnswersSilently() })
   const answers = new OpenAnswers(scope)
   let rulesKept = false
 
-  scope.addEventListener('install', (event) => { event.waitUntil(scope.skipWaiting()) })
-  scope.addEventListener('activate', (event) => { event.waitUntil(scope.clients.claim()) })
+  scope.addEventListener('install', (event) => {
+    event.waitUntil(scope.skipWaiting())
+  })
+  scope.addEventListener('activate', (event) => {
+    event.waitUntil(scope.clients.claim())
+  })
 
   scope.addEventListener('fetch', (event) => {
     const { request } = event
@@ -40,8 +45,17 @@ export function startDnslinkSite (scope: WorkerScope, { name = scope.location.ho
       return
     }
 
-    const answer = answers.answer(event, (leaving) => handleGateway(request, open, { root, gatewayUrl: `//${name}`, leaving, waitingRoom: opensTab(request) ? waitingRoom : undefined })
-      .then(async (response) => await keepableAnswer(request, response, answers))) as Promise<Response>
+    const answer = answers.answer(
+      event,
+      (leaving) =>
+        handleGateway(request, open, {
+          root,
+          gatewayUrl: `//${name}`,
+          leaving,
+          waitingRoom: opensTab(request) ? waitingRoom : undefined
+        })
+          .then(async (response) => await keepableAnswer(request, response, answers))
+    ) as Promise<Response>
     event.respondWith(answer)
 
     event.waitUntil(answer.then(async ({ ok }) => {

@@ -28,7 +28,7 @@ const MAX_ASKED = 64
  *
  * @param site - undefined if the label is no valid root
  */
-export function startSite (scope: WorkerScope, { home, site }: { home: string, site: Site | undefined }): void {
+export function startSite (scope: WorkerScope, { home, site }: { home: string; site: Site | undefined }): void {
   let settings: GatewaySnapshot | undefined
   let opening: Promise<SiteCache> | undefined
   const cache = async (): Promise<SiteCache> => await (opening ??= siteCache())
@@ -41,10 +41,18 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     ask: async () => {
       const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })
       // Background pages are slow, so visible ones come first.
-      const asked = pages.sort((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')).slice(0, MAX_ASKED)
+      const asked = pages.sort((a, b) =>
+        Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')
+      ).slice(0, MAX_ASKED)
 
       if (asked.length > 0) {
-        await askPages(asked, async (port) => { await link.adopt(port) }).catch((err: Error) => { if (!link.isOpen) link.away(err.message, { visited: false }) })
+        await askPages(asked, async (port) => {
+          await link.adopt(port)
+        }).catch((err: Error) => {
+          if (!link.isOpen) {
+            link.away(err.message, { visited: false })
+          }
+        })
       }
 
       return asked.length > 0
@@ -52,12 +60,18 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
 
     onSnapshot: (snapshot) => {
       settings = snapshot
-      void cache().then((kept) => { keepSettings(kept, snapshot) })
+      void cache().then((kept) => {
+        keepSettings(kept, snapshot)
+      })
     }
   })
 
-  scope.addEventListener('install', (event) => { event.waitUntil(scope.skipWaiting()) })
-  scope.addEventListener('activate', (event) => { event.waitUntil(scope.clients.claim()) })
+  scope.addEventListener('install', (event) => {
+    event.waitUntil(scope.skipWaiting())
+  })
+  scope.addEventListener('activate', (event) => {
+    event.waitUntil(scope.clients.claim())
+  })
 
   scope.addEventListener('message', (event) => {
     const { data, ports: [port, answer] } = event
@@ -65,12 +79,24 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     // Scripts of the site can send this message too. Everything that arrives over their port is verified, so they can
     // harm only the site.
     if (isSiteMessage<HomePort>(data, 'swipfs-home-port') && port != null && answer != null) {
-      const say = (error?: string): void => { answer.postMessage({ type: 'swipfs-home-port', error } satisfies HomePortAnswer) }
-      event.waitUntil(link.take(port).then(() => { say() }, (err: Error & { reason?: string }) => { say(err.reason ?? err.message) }))
+      const say = (error?: string): void => {
+        answer.postMessage({ type: 'swipfs-home-port', error } satisfies HomePortAnswer)
+      }
+      event.waitUntil(
+        link.take(port).then(() => {
+          say()
+        }, (err: Error & { reason?: string }) => {
+          say(err.reason ?? err.message)
+        })
+      )
     } else if (isSiteMessage<HomeAway>(data, 'swipfs-home-away')) {
       link.away(String(data.reason))
     } else if (isSiteMessage<HomeKnown>(data, 'swipfs-home-known')) {
-      event.waitUntil(link.check().then((open) => { port?.postMessage({ type: 'swipfs-home-known', open } satisfies HomeKnownAnswer) }))
+      event.waitUntil(
+        link.check().then((open) => {
+          port?.postMessage({ type: 'swipfs-home-known', open } satisfies HomeKnownAnswer)
+        })
+      )
     }
   })
 
@@ -97,14 +123,24 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string, s
     }
 
     const { request } = event
-    const answer = answers.answer(event, (leaving) => answerSite(request, parts, leaving).then(async (response) => await keepableAnswer(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home)))) as Promise<Response>
+    const answer = answers.answer(
+      event,
+      (leaving) =>
+        answerSite(request, parts, leaving).then(async (response) =>
+          await keepableAnswer(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home))
+        )
+    ) as Promise<Response>
     event.respondWith(answer)
 
     // After the first answer for which the home node was used.
     event.waitUntil(answer.then(async () => {
       if (!rulesKept && link.isOpen) {
         rulesKept = true
-        await keepRules(parts.site.root, async (signal) => await siteGateway({ cache: await cache(), link, settings: parts.settings }, { signal, waitMs: () => 0 }))
+        await keepRules(
+          parts.site.root,
+          async (signal) =>
+            await siteGateway({ cache: await cache(), link, settings: parts.settings }, { signal, waitMs: () => 0 })
+        )
       }
     }, () => {}))
   })

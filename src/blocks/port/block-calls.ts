@@ -6,21 +6,21 @@ import type { RetrievalReport } from '../retrieval-report.ts'
  */
 export interface BlockCalls {
   /** Reads a block of the store. */
-  bytes: { input: string, value: Uint8Array }
+  bytes: { input: string; value: Uint8Array }
   /** Reads blocks of the store in this order, up to the first that is missing. */
-  bytesMany: { input: string[], value: Uint8Array }
+  bytesMany: { input: string[]; value: Uint8Array }
   /** Returns sizes in bytes, undefined for blocks that are not in the store. */
-  sizes: { input: string[], value: Array<number | undefined> }
+  sizes: { input: string[]; value: Array<number | undefined> }
   /**
    * Returns parts of blocks of the store as a Blob, which is read without either end of the port; undefined if the
    * store cannot.
    */
-  blob: { input: Array<{ cid: string, size: number, start: number, end: number }>, value: Blob | undefined }
+  blob: { input: Array<{ cid: string; size: number; start: number; end: number }>; value: Blob | undefined }
   /**
    * Fetches a block from the exchange. All wants with one session number belong together. `about` and `all` are
    * announcements of the reader since the last want (`ExchangeSession`).
    */
-  want: { input: { cid: string, session: number, about?: string, all?: string }, value: Uint8Array }
+  want: { input: { cid: string; session: number; about?: string; all?: string }; value: Uint8Array }
   /** Returns the asked sources of a session so far; undefined if there are none. */
-  report: { input: { session: number }, value: RetrievalReport | undefined }
+  report: { input: { session: number }; value: RetrievalReport | undefined }
 }

@@ -35,18 +35,29 @@ export class PortBlocks implements BlockSource {
    */
   session (): ExchangeSession {
     const session = this.#sessions++
-    let said: { about?: string, all?: string } = {}
+    let said: { about?: string; all?: string } = {}
     let waiting = 0
     let last: RetrievalReport | undefined
     let asking: Promise<void> | undefined
 
     const ask = async (): Promise<void> => {
-      await (asking ??= this.#calls.once<BlockCalls['report']['value']>('report', { session }, { urgent: true }).then((report) => { last = report }, () => {}).finally(() => { asking = undefined }))
+      await (asking ??= this.#calls.once<BlockCalls['report']['value']>('report', { session }, { urgent: true }).then(
+        (report) => {
+          last = report
+        },
+        () => {}
+      ).finally(() => {
+        asking = undefined
+      }))
     }
 
     return {
-      about: (root) => { said.about = root.toString() },
-      expectAll: (root) => { said.all = root.toString() },
+      about: (root) => {
+        said.about = root.toString()
+      },
+      expectAll: (root) => {
+        said.all = root.toString()
+      },
 
       get: async (cid, { signal }) => {
         const hints = said
@@ -76,13 +87,20 @@ export class PortBlocks implements BlockSource {
     }
   }
 
-  readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => await this.#once('bytes', cid.toString(), signal)
+  readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) =>
+    await this.#once('bytes', cid.toString(), signal)
 
-  readonly bytesMany: Blockstore['bytesMany'] = async function * (this: PortBlocks, cids: Iterable<CID> | AsyncIterable<CID>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Block> {
+  readonly bytesMany: Blockstore['bytesMany'] = async function* (
+    this: PortBlocks,
+    cids: Iterable<CID> | AsyncIterable<CID>,
+    { signal }: { signal?: AbortSignal } = {}
+  ): AsyncGenerator<Block> {
     for await (const window of lots(cids, MAX_CIDS)) {
       let i = 0
 
-      for await (const bytes of this.#calls.stream<BlockCalls['bytesMany']['value']>('bytesMany', window.map(String), { signal })) {
+      for await (
+        const bytes of this.#calls.stream<BlockCalls['bytesMany']['value']>('bytesMany', window.map(String), { signal })
+      ) {
         yield { cid: window[i++], bytes }
       }
     }
@@ -98,13 +116,21 @@ export class PortBlocks implements BlockSource {
   readonly has: BlockSource['has'] = async (cid, options) => await this.size(cid, options) != null
 
   readonly blob: Blockstore['blob'] = async (parts, { signal } = {}) => {
-    return await this.#once('blob', parts.map(({ cid, size, start, end }) => ({ cid: cid.toString(), size, start, end })), signal)
+    return await this.#once(
+      'blob',
+      parts.map(({ cid, size, start, end }) => ({ cid: cid.toString(), size, start, end })),
+      signal
+    )
   }
 
   /** Does nothing: a block that the other end has fetched is in its store before it is sent. */
   readonly put: BlockSource['put'] = async (cid) => cid
 
-  async #once<K extends keyof BlockCalls> (method: K, input: BlockCalls[K]['input'], signal?: AbortSignal): Promise<BlockCalls[K]['value']> {
+  async #once<K extends keyof BlockCalls> (
+    method: K,
+    input: BlockCalls[K]['input'],
+    signal?: AbortSignal
+  ): Promise<BlockCalls[K]['value']> {
     return await this.#calls.once<BlockCalls[K]['value']>(method, input, { signal })
   }
 }

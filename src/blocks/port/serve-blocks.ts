@@ -21,7 +21,10 @@ const MAX_SESSIONS = 1024
 const MAX_CIDS = 65_536
 
 /** A session of the other end. */
-interface Served { reader: BlockReader, session: ExchangeSession | undefined }
+interface Served {
+  reader: BlockReader
+  session: ExchangeSession | undefined
+}
 
 export interface ServedBlocks {
   store: BlockSource
@@ -52,12 +55,12 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
   }
 
   return {
-    bytes: handler<'bytes'>(async function * (cid, { signal }) {
+    bytes: handler<'bytes'>(async function* (cid, { signal }) {
       const { store } = await open()
       yield block(await store.bytes(CID.parse(cid), { signal }))
     }),
 
-    bytesMany: handler<'bytesMany'>(async function * (cids, { signal }) {
+    bytesMany: handler<'bytesMany'>(async function* (cids, { signal }) {
       const { store } = await open()
 
       for await (const { bytes } of store.bytesMany(bounded(cids).map((cid) => CID.parse(cid)), { signal })) {
@@ -65,30 +68,41 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
       }
     }),
 
-    sizes: handler<'sizes'>(async function * (cids, { signal }) {
+    sizes: handler<'sizes'>(async function* (cids, { signal }) {
       const { store } = await open()
       yield { value: await Promise.all(bounded(cids).map(async (cid) => await store.size(CID.parse(cid), { signal }))) }
     }),
 
-    blob: handler<'blob'>(async function * (parts, { signal }) {
+    blob: handler<'blob'>(async function* (parts, { signal }) {
       const { store } = await open()
-      yield { value: await store.blob?.(bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), { signal }) }
+      yield {
+        value: await store.blob?.(bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), {
+          signal
+        })
+      }
     }),
 
-    want: handler<'want'>(async function * ({ cid, session, about, all }, { signal }) {
+    want: handler<'want'>(async function* ({ cid, session, about, all }, { signal }) {
       const { reader } = served(session, await open())
-      if (about != null) reader.about?.(CID.parse(about))
-      if (all != null) reader.expectAll?.(CID.parse(all))
+      if (about != null) {
+        reader.about?.(CID.parse(about))
+      }
+      if (all != null) {
+        reader.expectAll?.(CID.parse(all))
+      }
       yield block(await reader.get(CID.parse(cid), { signal }))
     }),
 
-    report: handler<'report'>(async function * ({ session }) {
+    report: handler<'report'>(async function* ({ session }) {
       yield { value: readers.peek(session)?.session?.report?.() }
     })
   }
 }
 
-type Handler<K extends keyof BlockCalls> = (input: BlockCalls[K]['input'], options: { signal: AbortSignal }) => AsyncGenerator<Value<K>>
+type Handler<K extends keyof BlockCalls> = (
+  input: BlockCalls[K]['input'],
+  options: { signal: AbortSignal }
+) => AsyncGenerator<Value<K>>
 type Value<K extends keyof BlockCalls> = PortValue & { value: BlockCalls[K]['value'] }
 
 /**

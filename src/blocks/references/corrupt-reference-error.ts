@@ -1,5 +1,12 @@
 /** The status of a reference (boxo `filestore/util.go`, `Status`). */
-export const REFERENCE_STATUS = { ok: 0, fileError: 10, fileNotFound: 11, fileChanged: 12, otherError: 20, keyNotFound: 30 } as const
+export const REFERENCE_STATUS = {
+  ok: 0,
+  fileError: 10,
+  fileNotFound: 11,
+  fileChanged: 12,
+  otherError: 20,
+  keyNotFound: 30
+} as const
 
 export type ReferenceStatus = typeof REFERENCE_STATUS[keyof typeof REFERENCE_STATUS]
 

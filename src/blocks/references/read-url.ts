@@ -18,9 +18,17 @@ const TIMEOUT_MS = 60_000
  * @throws CorruptReferenceError
  * @throws the signal's reason
  */
-export async function readUrl ({ path, offset, size }: Reference, signal: AbortSignal | undefined): Promise<Uint8Array> {
+export async function readUrl (
+  { path, offset, size }: Reference,
+  signal: AbortSignal | undefined
+): Promise<Uint8Array> {
   try {
-    const response = await fetch(path, { headers: { Range: `bytes=${offset}-${offset + size - 1}` }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: timeLimit(TIMEOUT_MS, signal) })
+    const response = await fetch(path, {
+      headers: { Range: `bytes=${offset}-${offset + size - 1}` },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: timeLimit(TIMEOUT_MS, signal)
+    })
 
     if (response.status === OK && offset > 0) {
       await response.body?.cancel()
@@ -35,12 +43,16 @@ export async function readUrl ({ path, offset, size }: Reference, signal: AbortS
     return response.body == null ? new Uint8Array() : await toBytes(first(streamChunks(response.body), size))
   } catch (err) {
     signal?.throwIfAborted()
-    throw (err as Error).name === 'CorruptReferenceError' ? err : failed(`Get ${goQuote(path)}: ${((err as Error).cause as Error | undefined)?.message ?? (err as Error).message}`)
+    throw (err as Error).name === 'CorruptReferenceError'
+      ? err
+      : failed(
+        `Get ${goQuote(path)}: ${((err as Error).cause as Error | undefined)?.message ?? (err as Error).message}`
+      )
   }
 }
 
 /** Yields at most `size` bytes, then cancels the download. */
-async function * first (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
+async function* first (chunks: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
   let left = size
 
   for await (const chunk of chunks) {

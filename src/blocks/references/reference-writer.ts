@@ -11,7 +11,7 @@ const BATCH = 1024
  */
 export class ReferenceWriter {
   readonly #references: References
-  readonly #found: Array<{ multihash: Uint8Array, reference: Reference }> = []
+  readonly #found: Array<{ multihash: Uint8Array; reference: Reference }> = []
   readonly #names = new Map<string, Promise<string>>()
 
   constructor (references: References) {

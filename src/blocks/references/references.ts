@@ -6,7 +6,14 @@ import { isPrivateUrl } from '../../config/types/is-private-url.ts'
 import type { Blockstore } from '../../store/blockstore.ts'
 import { verifyBlock } from '../verify-block.ts'
 import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
-import { decodeReference, encodeReference, isUrl, referencedMultihash, referenceKey, REFERENCES_PREFIX } from './reference.ts'
+import {
+  decodeReference,
+  encodeReference,
+  isUrl,
+  referencedMultihash,
+  referenceKey,
+  REFERENCES_PREFIX
+} from './reference.ts'
 import type { Reference } from './reference.ts'
 import type { ReferencedFiles } from './referenced-files.ts'
 import { readUrl } from './read-url.ts'
@@ -28,7 +35,10 @@ export interface ReferencesInit {
 }
 
 /** A block and its reference; undefined if its row cannot be decoded. */
-export interface ListedReference { multihash: Uint8Array, reference: Reference | undefined }
+export interface ListedReference {
+  multihash: Uint8Array
+  reference: Reference | undefined
+}
 
 /** References to blocks in files and at URLs, which are not stored (boxo `filestore`): one datastore row each. */
 export class References {
@@ -81,14 +91,14 @@ export class References {
     return row == null ? undefined : decodeReference(row)
   }
 
-  async * list (options: { signal?: AbortSignal } = {}): AsyncGenerator<ListedReference> {
+  async *list (options: { signal?: AbortSignal } = {}): AsyncGenerator<ListedReference> {
     for await (const { key, value } of this.#init.datastore.query({ prefix: REFERENCES_PREFIX }, options)) {
       yield { multihash: referencedMultihash(key), reference: decoded(value) }
     }
   }
 
   /** Yields all multihashes, without reading the rows. */
-  async * multihashes (options: { signal?: AbortSignal } = {}): AsyncGenerator<Uint8Array> {
+  async *multihashes (options: { signal?: AbortSignal } = {}): AsyncGenerator<Uint8Array> {
     for await (const key of this.#init.datastore.queryKeys({ prefix: REFERENCES_PREFIX }, options)) {
       yield referencedMultihash(key)
     }
@@ -100,16 +110,20 @@ export class References {
   }
 
   /** Writes references, replacing existing ones; durable when it resolves. */
-  async putAll (references: ReadonlyArray<{ multihash: Uint8Array, reference: Reference }>): Promise<void> {
+  async putAll (references: ReadonlyArray<{ multihash: Uint8Array; reference: Reference }>): Promise<void> {
     const batch = this.#init.datastore.batch()
-    references.forEach(({ multihash, reference }) => { batch.put(referenceKey(multihash), encodeReference(reference)) })
+    references.forEach(({ multihash, reference }) => {
+      batch.put(referenceKey(multihash), encodeReference(reference))
+    })
     await batch.commit()
   }
 
   /** Deletes references. The files stay unchanged. */
   async delete (cids: readonly CID[]): Promise<void> {
     const batch = this.#init.datastore.batch()
-    cids.forEach(({ multihash }) => { batch.delete(referenceKey(multihash.bytes)) })
+    cids.forEach(({ multihash }) => {
+      batch.delete(referenceKey(multihash.bytes))
+    })
     await batch.commit()
   }
 
@@ -120,19 +134,29 @@ export class References {
    * @throws an Error if such references are disabled now
    * @throws the signal's reason
    */
-  async read (multihash: Uint8Array, reference: Reference, { signal }: { signal?: AbortSignal } = {}): Promise<Uint8Array> {
+  async read (
+    multihash: Uint8Array,
+    reference: Reference,
+    { signal }: { signal?: AbortSignal } = {}
+  ): Promise<Uint8Array> {
     this.#checkAllowed(reference.path)
     const bytes = isUrl(reference.path) ? await readUrl(reference, signal) : await this.#readFile(reference)
     signal?.throwIfAborted()
 
     if (bytes.length < reference.size) {
-      throw new CorruptReferenceError(REFERENCE_STATUS.fileChanged, `${reference.path} has changed: it ends before the block at offset ${reference.offset} does`)
+      throw new CorruptReferenceError(
+        REFERENCE_STATUS.fileChanged,
+        `${reference.path} has changed: it ends before the block at offset ${reference.offset} does`
+      )
     }
 
     try {
       await verifyBlock({ cid: rawCid(multihash), bytes })
     } catch {
-      throw new CorruptReferenceError(REFERENCE_STATUS.fileChanged, `data in file did not match. ${reference.path} offset ${reference.offset}`)
+      throw new CorruptReferenceError(
+        REFERENCE_STATUS.fileChanged,
+        `data in file did not match. ${reference.path} offset ${reference.offset}`
+      )
     }
 
     return bytes

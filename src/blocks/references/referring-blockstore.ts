@@ -1,7 +1,15 @@
 import type { CID } from 'multiformats/cid'
 import { rawCid } from '../../cid/multihash-key.ts'
 import { BaseBlockstore } from '../../store/base-blockstore.ts'
-import type { Block, BlockPart, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore.ts'
+import type {
+  Block,
+  BlockPart,
+  Blockstore,
+  BlockstoreStat,
+  StoreOptions,
+  WriteBounds,
+  WriteSession
+} from '../../store/blockstore.ts'
 import type { References } from './references.ts'
 
 /** The number of blocks that are read ahead, at most 2 MiB each. */
@@ -32,7 +40,9 @@ export class ReferringBlockstore extends BaseBlockstore {
     try {
       return await this.#store.bytes(cid, options)
     } catch (err) {
-      const reference = (err as Error).name === 'NotFoundError' ? await this.#references.get(cid.multihash.bytes) : undefined
+      const reference = (err as Error).name === 'NotFoundError'
+        ? await this.#references.get(cid.multihash.bytes)
+        : undefined
 
       if (reference == null) {
         throw err
@@ -42,24 +52,27 @@ export class ReferringBlockstore extends BaseBlockstore {
     }
   }
 
-  override async * bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+  override async *bytesMany (
+    cids: Iterable<CID> | AsyncIterable<CID>,
+    options: StoreOptions = {}
+  ): AsyncGenerator<Block> {
     const window: CID[] = []
 
     for await (const cid of cids) {
       if (window.push(cid) === WINDOW) {
-        yield * this.#window(window.splice(0), options)
+        yield* this.#window(window.splice(0), options)
       }
     }
 
-    yield * this.#window(window, options)
+    yield* this.#window(window, options)
   }
 
   override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
     return await this.#store.size(cid, options) ?? (await this.#references.get(cid.multihash.bytes))?.size
   }
 
-  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
-    yield * this.#store.keys(options)
+  override async *keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+    yield* this.#store.keys(options)
 
     for await (const multihash of this.#references.multihashes(options)) {
       const cid = rawCid(multihash)
@@ -113,9 +126,11 @@ export class ReferringBlockstore extends BaseBlockstore {
     await this.#store.put(cid, bytes, options)
   }
 
-  async * #window (cids: CID[], options: StoreOptions): AsyncGenerator<Block> {
+  async *#window (cids: CID[], options: StoreOptions): AsyncGenerator<Block> {
     const blocks = cids.map(async (cid) => ({ cid, bytes: await this.bytes(cid, options) }))
-    blocks.forEach((block) => { block.catch(() => {}) }) // thrown when its turn comes
+    blocks.forEach((block) => {
+      block.catch(() => {})
+    }) // thrown when its turn comes
 
     for (const block of blocks) {
       yield await block

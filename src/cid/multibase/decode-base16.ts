@@ -15,9 +15,15 @@ export function decodeBase16 (text: Uint8Array): Uint8Array {
 }
 
 function digit (char: number): number {
-  if (char >= 0x30 && char <= 0x39) return char - 0x30
-  if (char >= 0x61 && char <= 0x66) return char - 0x57
-  if (char >= 0x41 && char <= 0x46) return char - 0x37
+  if (char >= 0x30 && char <= 0x39) {
+    return char - 0x30
+  }
+  if (char >= 0x61 && char <= 0x66) {
+    return char - 0x57
+  }
+  if (char >= 0x41 && char <= 0x46) {
+    return char - 0x37
+  }
 
   throw new Error(`encoding/hex: invalid byte: ${goUnicode(char)}`)
 }

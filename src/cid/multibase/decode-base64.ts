@@ -6,7 +6,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 function table (alphabet: string): Uint8Array {
   const values = new Uint8Array(256).fill(NONE)
-  for (let i = 0; i < alphabet.length; i++) values[alphabet.charCodeAt(i)] = i
+  for (let i = 0; i < alphabet.length; i++) {
+    values[alphabet.charCodeAt(i)] = i
+  }
   return values
 }
 
@@ -84,7 +86,9 @@ function checkPadding (src: Uint8Array, first: number, group: number): void {
 }
 
 function skipLineEnds (src: Uint8Array, at: number): number {
-  while (at < src.length && (src[at] === CR || src[at] === LF)) at++
+  while (at < src.length && (src[at] === CR || src[at] === LF)) {
+    at++
+  }
   return at
 }
 

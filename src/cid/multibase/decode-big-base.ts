@@ -16,7 +16,9 @@ function alphabet (chars: string, caseless: boolean): Map<number, number> {
 
   for (const [i, char] of [...chars].entries()) {
     values.set(char.charCodeAt(0), i)
-    if (caseless) values.set(char.toUpperCase().charCodeAt(0), i)
+    if (caseless) {
+      values.set(char.toUpperCase().charCodeAt(0), i)
+    }
   }
 
   return values

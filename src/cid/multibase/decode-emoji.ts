@@ -1,7 +1,9 @@
 import { base256emoji } from 'multiformats/bases/base256emoji'
 
 const PREFIX_CHARS = base256emoji.prefix.length
-const values = new Map(Array.from({ length: 256 }, (_, byte) => [base256emoji.encode(Uint8Array.of(byte)).slice(PREFIX_CHARS), byte]))
+const values = new Map(
+  Array.from({ length: 256 }, (_, byte) => [base256emoji.encode(Uint8Array.of(byte)).slice(PREFIX_CHARS), byte])
+)
 
 /** One emoji a byte (go-multibase `base256emoji.go`). */
 export function decodeEmoji (text: Uint8Array): Uint8Array {

@@ -1,7 +1,16 @@
 import { base16, base16upper } from 'multiformats/bases/base16'
 import { base2 } from 'multiformats/bases/base2'
 import { base256emoji } from 'multiformats/bases/base256emoji'
-import { base32, base32hex, base32hexpad, base32hexpadupper, base32hexupper, base32pad, base32padupper, base32upper } from 'multiformats/bases/base32'
+import {
+  base32,
+  base32hex,
+  base32hexpad,
+  base32hexpadupper,
+  base32hexupper,
+  base32pad,
+  base32padupper,
+  base32upper
+} from 'multiformats/bases/base32'
 import { base36, base36upper } from 'multiformats/bases/base36'
 import { base58btc, base58flickr } from 'multiformats/bases/base58'
 import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/base64'
@@ -11,8 +20,27 @@ import { checkBigBaseSize } from './check-big-base-size.ts'
 
 /** The encodings that go-multibase knows (Kubo `cid/bases`), in the order of their prefixes. Base10 and the like are not among them. */
 export const multibases: readonly MultibaseCodec<string>[] = [
-  identity, base2, base32upper, base32padupper, base16upper, base36upper, base64pad, base32hexpadupper, base64urlpad, base32hexupper, base58flickr,
-  base32, base32pad, base16, base36, base64, base32hexpad, base64url, base32hex, base58btc, base256emoji
+  identity,
+  base2,
+  base32upper,
+  base32padupper,
+  base16upper,
+  base36upper,
+  base64pad,
+  base32hexpadupper,
+  base64urlpad,
+  base32hexupper,
+  base58flickr,
+  base32,
+  base32pad,
+  base16,
+  base36,
+  base64,
+  base32hexpad,
+  base64url,
+  base32hex,
+  base58btc,
+  base256emoji
 ] as readonly MultibaseCodec<string>[]
 
 const byName = new Map(multibases.map((base) => [base.name, base]))

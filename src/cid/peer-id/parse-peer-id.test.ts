@@ -21,8 +21,8 @@ describe('a peer ID', () => {
     ['', 'failed to parse peer ID: invalid cid: cid too short'],
     ['bad', 'failed to parse peer ID: invalid cid: invalid cid: expected 1 as the cid version number, got: 0'],
     ['1', 'failed to parse peer ID: multihash too short. must be >= 2 bytes'],
-    [`1${'2'.repeat(500_000)}`, 'failed to parse peer ID: input isn\'t valid multihash'],
-    ['12D30', 'failed to parse peer ID: input isn\'t valid multihash'],
+    [`1${'2'.repeat(500_000)}`, "failed to parse peer ID: input isn't valid multihash"],
+    ['12D30', "failed to parse peer ID: input isn't valid multihash"],
     [`${ED25519}1`, 'failed to parse peer ID: multihash length inconsistent: expected 8; got 10'],
     ['bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', 'can\'t convert CID of type "raw" to a peer ID']
   ])('%j is none', (text, message) => {

@@ -35,13 +35,15 @@ function fromMultihash (text: string): MultihashDigest {
   try {
     bytes = decodeBigBase(new TextEncoder().encode(text), BASE58_BTC)
   } catch {
-    throw new InvalidPeerIdError('failed to parse peer ID: input isn\'t valid multihash')
+    throw new InvalidPeerIdError("failed to parse peer ID: input isn't valid multihash")
   }
 
   const { multihash, next } = explained(() => readMultihash(bytes))
 
   if (next !== bytes.length) {
-    throw new InvalidPeerIdError(`failed to parse peer ID: multihash length inconsistent: expected ${multihash.size}; got ${next}`)
+    throw new InvalidPeerIdError(
+      `failed to parse peer ID: multihash length inconsistent: expected ${multihash.size}; got ${next}`
+    )
   }
 
   return multihash
@@ -51,7 +53,10 @@ function fromCid (text: string): MultihashDigest {
   const cid = explained(() => parseCid(text))
 
   if (cid.code !== LIBP2P_KEY) {
-    throw new InvalidPeerIdError(`can't convert CID of type ${goQuote(codecName(cid.code) ?? `Code(${cid.code})`)} to a peer ID`, cid.code)
+    throw new InvalidPeerIdError(
+      `can't convert CID of type ${goQuote(codecName(cid.code) ?? `Code(${cid.code})`)} to a peer ID`,
+      cid.code
+    )
   }
 
   return cid.multihash

@@ -18,7 +18,9 @@ export function toAddEvent (event: AddedEvent | ProgressEvent, cids: CidEncoder)
 
   return {
     Name: name,
-    ...(event.type === 'progress' ? { Bytes: event.bytes } : { Hash: cids.encode(event.cid), Size: String(event.size) }),
+    ...(event.type === 'progress'
+      ? { Bytes: event.bytes }
+      : { Hash: cids.encode(event.cid), Size: String(event.size) }),
     ...(mode === 0 ? {} : { Mode: `0${mode.toString(8)}` }),
     ...(mtime == null ? {} : { Mtime: mtime.secs, MtimeNsecs: mtime.nsecs })
   }

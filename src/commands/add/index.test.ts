@@ -17,7 +17,11 @@ let node: IpfsNode
 let controller: AbortController
 
 async function start (config: Record<string, Json> = {}): Promise<void> {
-  node = await createNode({ openBlockstore: async () => new MemoryBlockstore(), datastore: new MemoryDatastore(), config })
+  node = await createNode({
+    openBlockstore: async () => new MemoryBlockstore(),
+    datastore: new MemoryDatastore(),
+    config
+  })
 }
 
 beforeEach(async () => {
@@ -29,11 +33,11 @@ function file (path: string, text: string): UploadEntry {
   return { path, kind: 'file', content: bytes(text) }
 }
 
-async function * bytes (text: string): AsyncGenerator<Uint8Array> {
+async function* bytes (text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text)
 }
 
-async function * upload (...entries: Array<UploadEntry | Error>): AsyncGenerator<UploadEntry> {
+async function* upload (...entries: Array<UploadEntry | Error>): AsyncGenerator<UploadEntry> {
   for (const entry of entries) {
     if (entry instanceof Error) {
       throw entry
@@ -44,7 +48,9 @@ async function * upload (...entries: Array<UploadEntry | Error>): AsyncGenerator
 }
 
 function run (files: AsyncIterable<UploadEntry>, options: Record<string, unknown> = {}): AsyncIterable<AddEvent> {
-  const defaults = Object.fromEntries(Object.entries(add.options).map(([name, definition]) => [name, definition.default]))
+  const defaults = Object.fromEntries(
+    Object.entries(add.options).map(([name, definition]) => [name, definition.default])
+  )
   const context = { node, cids: cidEncoder(undefined, undefined), signal: controller.signal } as unknown as Context
   const result = add.run?.({ ...defaults, ...options, files }, context)
 
@@ -56,7 +62,7 @@ function run (files: AsyncIterable<UploadEntry>, options: Record<string, unknown
 }
 
 /** Returns the multihashes of all blocks, and the pins, as text. */
-async function state (): Promise<{ blocks: string[], pins: string[] }> {
+async function state (): Promise<{ blocks: string[]; pins: string[] }> {
   return {
     blocks: (await all(node.blockstore.keys())).map(String).sort(),
     pins: (await all(node.pins.list())).map(({ cid, mode, name }) => `${mode} ${cid} ${name}`).sort()
@@ -65,7 +71,11 @@ async function state (): Promise<{ blocks: string[], pins: string[] }> {
 
 describe('add', () => {
   it('stores, pins and answers', async () => {
-    expect(await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1, pinName: 'mine' }))).toEqual([{ Name: 'a.txt', Hash: HELLO_V1, Size: '12' }])
+    expect(await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1, pinName: 'mine' }))).toEqual([{
+      Name: 'a.txt',
+      Hash: HELLO_V1,
+      Size: '12'
+    }])
 
     const { blocks, pins } = await state()
     expect(blocks).toContain(HELLO_V1)
@@ -81,7 +91,9 @@ describe('add', () => {
 
   it('pins all roots of a request in one step', async () => {
     let changes = 0
-    node.pins.watch(() => { changes++ })
+    node.pins.watch(() => {
+      changes++
+    })
     await all(run(upload(file('d/a', '1'), file('d/b', '2'), file('e', '3'), file('f', '4'))))
     expect(changes).toBe(1)
     expect((await state()).pins).toHaveLength(4)
@@ -95,7 +107,11 @@ describe('add', () => {
 
   it('writes nothing with only-hash', async () => {
     const before = await state()
-    expect(await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1, onlyHash: true }))).toEqual([{ Name: 'a.txt', Hash: HELLO_V1, Size: '12' }])
+    expect(await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1, onlyHash: true }))).toEqual([{
+      Name: 'a.txt',
+      Hash: HELLO_V1,
+      Size: '12'
+    }])
     expect(await state()).toEqual(before)
   })
 
@@ -116,7 +132,7 @@ describe('add', () => {
   it('keeps nothing if its reader disconnects', async () => {
     const before = await state()
 
-    async function * cut (): AsyncGenerator<UploadEntry> {
+    async function* cut (): AsyncGenerator<UploadEntry> {
       yield file('a', '1')
       yield file('b', '2')
       await new Promise(() => {})
@@ -133,7 +149,7 @@ describe('add', () => {
   it('keeps nothing if it is aborted', async () => {
     const before = await state()
 
-    async function * aborting (): AsyncGenerator<UploadEntry> {
+    async function* aborting (): AsyncGenerator<UploadEntry> {
       yield file('d/a', '1')
       controller.abort()
       yield file('d/b', '2')
@@ -147,15 +163,19 @@ describe('add', () => {
     await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 1 }))
     const before = await state()
 
-    await expect(all(run(upload(file('a.txt', 'hello golden'), new Error('cut')), { cidVersion: 1 }))).rejects.toThrow('cut')
+    await expect(all(run(upload(file('a.txt', 'hello golden'), new Error('cut')), { cidVersion: 1 }))).rejects.toThrow(
+      'cut'
+    )
     expect(await state()).toEqual(before)
   })
 
   it('blocks the garbage collector while it runs, and no longer', async () => {
     let send: (entry: UploadEntry) => void = () => {}
-    const coming = new Promise<UploadEntry>((resolve) => { send = resolve })
+    const coming = new Promise<UploadEntry>((resolve) => {
+      send = resolve
+    })
 
-    async function * slow (): AsyncGenerator<UploadEntry> {
+    async function* slow (): AsyncGenerator<UploadEntry> {
       yield file('a', '1')
       yield file('b', '2')
       yield await coming
@@ -165,7 +185,10 @@ describe('add', () => {
     await running.next()
 
     let collecting = false
-    const write = node.gcLock.write().then((release) => { collecting = true; release() })
+    const write = node.gcLock.write().then((release) => {
+      collecting = true
+      release()
+    })
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect(collecting).toBe(false)
 
@@ -175,7 +198,8 @@ describe('add', () => {
   })
 
   it('does not block it for a reader that reads nothing', async () => {
-    const running = run(upload(...Array.from({ length: 50 }, (_, i) => file(`f${i}`, String(i)))))[Symbol.asyncIterator]()
+    const running = run(upload(...Array.from({ length: 50 }, (_, i) => file(`f${i}`, String(i)))))
+      [Symbol.asyncIterator]()
     await running.next()
     const release = await node.gcLock.write()
     release()
@@ -185,15 +209,21 @@ describe('add', () => {
   it('reports the last file when all are pinned, and not if they cannot be', async () => {
     const events = run(upload(file('a', '1'), file('b', '2')))
     const pins: string[][] = []
-    for await (const _ of events) pins.push((await state()).pins)
+    for await (const _ of events) {
+      pins.push((await state()).pins)
+    }
     expect(pins.at(-1)?.length).toBe(3)
 
     const before = await state()
-    node.pins.change = async () => { throw new Error('no room for pins') }
+    node.pins.change = async () => {
+      throw new Error('no room for pins')
+    }
     const seen: AddEvent[] = []
 
     await expect((async () => {
-      for await (const event of run(upload(file('c', '3'), file('d', '4')))) seen.push(event)
+      for await (const event of run(upload(file('c', '3'), file('d', '4')))) {
+        seen.push(event)
+      }
     })()).rejects.toThrow('no room for pins')
 
     expect(seen.map(({ Name }) => Name)).toEqual(['c'])
@@ -204,7 +234,11 @@ describe('add', () => {
     await expect(all(run(upload()))).rejects.toThrow('expected a file argument')
     // Checked only at a file: as in Kubo the missing file is the first error.
     await expect(all(run(upload(), { cidVersion: 5 }))).rejects.toThrow('expected a file argument')
-    expect(await all(run(upload(), { wrap: true }))).toEqual([{ Name: '', Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn', Size: '4' }])
+    expect(await all(run(upload(), { wrap: true }))).toEqual([{
+      Name: '',
+      Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn',
+      Size: '4'
+    }])
   })
 
   it.each([
@@ -222,12 +256,16 @@ describe('add', () => {
 
   it('reports that a file has no location to refer to', async () => {
     await start({ 'Experimental.FilestoreEnabled': true })
-    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow('missing file path or URL, can\'t create filestore reference')
+    await expect(all(run(upload(file('a', '1')), { nocopy: true }))).rejects.toThrow(
+      "missing file path or URL, can't create filestore reference"
+    )
   })
 
   it('uses defaults from the current configuration', async () => {
     await node.config.set('Import.CidVersion', 1)
     expect((await all(run(upload(file('a.txt', 'hello golden')))))[0].Hash).toBe(HELLO_V1)
-    expect((await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 0 })))[0].Hash).toBe('QmR2G83z5EpAjY38SzNxZveSGafg2WzXZzPDLY4YkSHYeM')
+    expect((await all(run(upload(file('a.txt', 'hello golden')), { cidVersion: 0 })))[0].Hash).toBe(
+      'QmR2G83z5EpAjY38SzNxZveSGafg2WzXZzPDLY4YkSHYeM'
+    )
   })
 })

@@ -26,7 +26,8 @@ import type { AddInput } from './settings.ts'
 export const add = command({
   help: {
     tagline: 'Add files and directories.',
-    description: 'Cuts files into blocks, stores them and answers the CID of every file and directory. What is added is pinned unless pin=false. ' +
+    description:
+      'Cuts files into blocks, stores them and answers the CID of every file and directory. What is added is pinned unless pin=false. ' +
       'When anything goes wrong, or the upload is cut, nothing of it stays.'
   },
   differs: [
@@ -37,16 +38,24 @@ export const add = command({
   errors: [
     { ask: 'chunker=size-0', body: 'x', says: 'chunker size must be greater than 0' },
     { ask: 'cid-version=0&raw-leaves=true&hash=nosuch', body: 'x', says: 'unrecognized hash function: "nosuch"' },
-    { ask: 'nocopy=true', body: 'x', says: 'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore' }
+    {
+      ask: 'nocopy=true',
+      body: 'x',
+      says:
+        'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
+    }
   ],
   args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true, staged: true }) },
   options: addOptions,
-  output: shape('AddEvent', 'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'),
+  output: shape(
+    'AddEvent',
+    'Name:string Hash?:string Bytes?:int64 Size?:string Mode?:string Mtime?:int64 MtimeNsecs?:int'
+  ),
 
   run: ({ files, ...input }, context) => stream(answer(untilCut(files), input, context))
 })
 
-async function * answer (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
+async function* answer (files: Upload, input: AddInput, context: Context): AsyncGenerator<AddEvent> {
   for await (const event of imported(files, input, context)) {
     if (event.type !== 'root') {
       yield toAddEvent(event, context.cids)
@@ -55,7 +64,7 @@ async function * answer (files: Upload, input: AddInput, context: Context): Asyn
 }
 
 /** Imports the upload. As in Kubo, some options are checked before the upload is read, and others at its first file. */
-async function * imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
+async function* imported (files: Upload, input: AddInput, context: Context): AsyncGenerator<ImportEvent> {
   const { node, signal, stallMs, given } = context
   const config = importConfig(node.config)
   const checked = checkOptions(input, config)
@@ -72,25 +81,37 @@ async function * imported (files: Upload, input: AddInput, context: Context): As
   const settings = addSettings(input, config, checked)
   const references = nocopyReferences(input, node)
 
-  const start = (signal: AbortSignal, sink?: BlockSink, stage?: WriteSession['stage']): AsyncGenerator<ImportEvent> => references == null || sink == null
-    ? importEntries(entries, { ...settings, sink, stage, signal })
-    : importReferring(references, sink, (sink) => importEntries(referable(entries, references), { ...settings, sink, signal }))
+  const start = (signal: AbortSignal, sink?: BlockSink, stage?: WriteSession['stage']): AsyncGenerator<ImportEvent> =>
+    references == null || sink == null
+      ? importEntries(entries, { ...settings, sink, stage, signal })
+      : importReferring(
+        references,
+        sink,
+        (sink) => importEntries(referable(entries, references), { ...settings, sink, signal })
+      )
 
   const pinName = input.pin ? input.pinName ?? '' : undefined
 
   if (input.onlyHash === true) {
-    yield * start(signal)
+    yield* start(signal)
   } else if (refusal != null) {
     // Like Kubo, report the error after the added files; nothing is stored.
-    yield * start(signal)
+    yield* start(signal)
     throw refusal
   } else {
-    yield * reportsOf<ImportEvent>(async (report, signal) => {
-      const roots = await node.jobs.run(addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName, given), { report, signal }).result
+    yield* reportsOf<ImportEvent>(
+      async (report, signal) => {
+        const roots = await node.jobs.run(
+          addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName, given),
+          { report, signal }
+        ).result
 
-      if (toFiles != null) {
-        await putToFiles(toFiles, roots, { ...context, signal })
-      }
-    }, signal, { stallMs })
+        if (toFiles != null) {
+          await putToFiles(toFiles, roots, { ...context, signal })
+        }
+      },
+      signal,
+      { stallMs }
+    )
   }
 }

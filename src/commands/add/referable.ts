@@ -7,7 +7,7 @@ import type { Upload } from '../../rpc/argument.ts'
  *
  * @throws before it reads a file that cannot be referenced, as `References.nameOf` does
  */
-export async function * referable (entries: Upload, references: References): AsyncGenerator<UploadEntry> {
+export async function* referable (entries: Upload, references: References): AsyncGenerator<UploadEntry> {
   for await (const entry of entries) {
     if (entry.abspath != null) {
       await references.nameOf(entry.abspath)

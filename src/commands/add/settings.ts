@@ -7,7 +7,9 @@ import type { ImportOptions } from '../../unixfs/import/import-options.ts'
 import type { ImportConfig } from '../../unixfs/import/import-config.ts'
 import type { addOptions } from './options.ts'
 
-export type AddInput = { [K in keyof typeof addOptions]: typeof addOptions[K] extends OptionDefinition<infer T> ? T : never }
+export type AddInput = {
+  [K in keyof typeof addOptions]: typeof addOptions[K] extends OptionDefinition<infer T> ? T : never
+}
 
 /** Options of the importer, except for the destination of blocks. */
 export type AddSettings = Omit<ImportOptions, 'sink' | 'signal'>
@@ -105,7 +107,10 @@ function checkInlineLimit ({ inline, inlineLimit }: AddInput): void {
 }
 
 /** Disables raw leaves by default if mode or mtime are stored: they need a root with UnixFS metadata. */
-function rawLeavesWithStat ({ preserveMode, preserveMtime, mode, mtime }: AddInput, rawLeaves: boolean | undefined): boolean | undefined {
+function rawLeavesWithStat (
+  { preserveMode, preserveMtime, mode, mtime }: AddInput,
+  rawLeaves: boolean | undefined
+): boolean | undefined {
   if (preserveMode !== true && preserveMtime !== true && (mode ?? 0) === 0 && (mtime ?? 0n) === 0n) {
     return rawLeaves
   }

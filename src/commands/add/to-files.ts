@@ -12,7 +12,11 @@ type ToFilesContext = Pick<Context, 'node' | 'blocks' | 'signal'>
  *
  * @throws an Error; earlier entries stay
  */
-export async function putToFiles (path: string, roots: readonly Pick<RootEvent, 'name' | 'cid'>[], context: ToFilesContext): Promise<void> {
+export async function putToFiles (
+  path: string,
+  roots: readonly Pick<RootEvent, 'name' | 'cid'>[],
+  context: ToFilesContext
+): Promise<void> {
   const target = await targetOf(path, context)
 
   for (const [i, { name, cid }] of roots.entries()) {
@@ -46,11 +50,15 @@ export async function refusalOfFiles (path: string, context: ToFilesContext): Pr
 
     if (!target.endsWith('/')) {
       if (await checkParent(target, context) !== 'directory') {
-        return new Error(`to-files: cannot put node in path ${goQuote(target)}: ${splitPath(target)[0]} is not a directory`)
+        return new Error(
+          `to-files: cannot put node in path ${goQuote(target)}: ${splitPath(target)[0]} is not a directory`
+        )
       }
 
       if (await context.node.mfs.has(target, context)) {
-        return new Error(`to-files: cannot put node in path ${goQuote(target)}: directory already has entry by that name`)
+        return new Error(
+          `to-files: cannot put node in path ${goQuote(target)}: directory already has entry by that name`
+        )
       }
     }
   } catch (err) {
@@ -70,7 +78,9 @@ async function targetOf (path: string, { node, blocks, signal }: ToFilesContext)
 
   if (target.endsWith('/')) {
     const kind = await node.mfs.kind(target, { blocks, signal }).catch((err: Error) => {
-      throw new Error(`to-files: MFS destination directory ${goQuote(target)} does not exist: ${err.message}`, { cause: err })
+      throw new Error(`to-files: MFS destination directory ${goQuote(target)} does not exist: ${err.message}`, {
+        cause: err
+      })
     })
 
     if (kind !== 'directory') {
@@ -92,6 +102,9 @@ async function checkParent (place: string, { node, blocks, signal }: ToFilesCont
   try {
     return await node.mfs.kind(parent, { blocks, signal })
   } catch (err) {
-    throw new Error(`to-files: MFS destination parent ${goQuote(place)} ${goQuote(parent)} does not exist: ${errorMessage(err)}`, { cause: err })
+    throw new Error(
+      `to-files: MFS destination parent ${goQuote(place)} ${goQuote(parent)} does not exist: ${errorMessage(err)}`,
+      { cause: err }
+    )
   }
 }

@@ -6,7 +6,7 @@ import type { UploadEntry } from '../../http/upload-entry.ts'
  * Yields the files of an upload, in which a truncated file ends without an error. Go's chunkers treat the bytes that
  * were read as the whole file: Kubo answers its CID, and fails at the next file. The whole add fails then.
  */
-export async function * untilCut (files: Upload): AsyncGenerator<UploadEntry> {
+export async function* untilCut (files: Upload): AsyncGenerator<UploadEntry> {
   for await (const entry of files) {
     // Content that was handed over as a Blob cannot be truncated.
     yield entry.content.takeBlob == null ? { ...entry, content: quiet(entry.content) } : entry
@@ -23,9 +23,9 @@ function quiet (content: BlobContent): BlobContent {
   }
 }
 
-async function * endingQuietly (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* endingQuietly (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield * content
+    yield* content
   } catch (err) {
     if ((err as Error).name !== 'MultipartError') {
       throw err

@@ -4,7 +4,12 @@ import { bitswapLedger } from './ledger.ts'
 import { bitswapStat } from './stat.ts'
 import { bitswapWantlist } from './wantlist.ts'
 
-const reprovide = command({ help: { tagline: 'Announce again what the node has; routing/reprovide does it now.' }, status: 'deprecated', answers: 'nothing', run: async (_, { node, signal }) => await runReprovide(node, signal) })
+const reprovide = command({
+  help: { tagline: 'Announce again what the node has; routing/reprovide does it now.' },
+  status: 'deprecated',
+  answers: 'nothing',
+  run: async (_, { node, signal }) => await runReprovide(node, signal)
+})
 
 export const bitswap = group('Look at the exchange of blocks with peers.', {
   ledger: bitswapLedger,

@@ -8,7 +8,7 @@ import { peerText } from '../shared/peer-text.ts'
 export const bitswapLedger = command({
   help: { tagline: 'Show what was exchanged with one peer.' },
   errors: [
-    { ask: 'arg=x', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+    { ask: 'arg=x', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
   args: { peer: argument.string('peer', 'ID of the peer.') },
   output: shape('Receipt', 'Peer:string Value:float64 Sent:uint64 Recv:uint64 Exchanged:uint64'),
@@ -21,5 +21,8 @@ export const bitswapLedger = command({
     return once({ Peer: id, Value: sent / (received + 1), Sent: sent, Recv: received, Exchanged: exchanges })
   },
 
-  text: ({ Peer, Value, Sent, Recv, Exchanged }) => `Ledger for ${Peer}\nDebt ratio:\t${Value.toFixed(6)}\nExchanges:\t${Exchanged}\nBytes sent:\t${Sent}\nBytes received:\t${Recv}\n\n`
+  text: ({ Peer, Value, Sent, Recv, Exchanged }) =>
+    `Ledger for ${Peer}\nDebt ratio:\t${
+      Value.toFixed(6)
+    }\nExchanges:\t${Exchanged}\nBytes sent:\t${Sent}\nBytes received:\t${Recv}\n\n`
 })

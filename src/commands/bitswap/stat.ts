@@ -12,7 +12,10 @@ import { verbose } from '../shared/verbose.ts'
 export const bitswapStat = command({
   help: { tagline: 'Show how much was exchanged with peers.' },
   options: { verbose, human: option.bool('human', 'Write sizes with units.') },
-  output: shape('Stat', 'Wantlist:list Peers:list BlocksReceived:uint64 DataReceived:uint64 DupBlksReceived:uint64 DupDataReceived:uint64 MessagesReceived:uint64 BlocksSent:uint64 DataSent:uint64'),
+  output: shape(
+    'Stat',
+    'Wantlist:list Peers:list BlocksReceived:uint64 DataReceived:uint64 DupBlksReceived:uint64 DupDataReceived:uint64 MessagesReceived:uint64 BlocksSent:uint64 DataSent:uint64'
+  ),
 
   run (_, { node }) {
     const { wants, peers, ...counts } = exchangeToRun(node).stat()
@@ -33,7 +36,8 @@ export const bitswapStat = command({
   text (stat, { verbose, human }, { cidsAsTheyAre }) {
     const size = (bytes: number): string => human === true ? humanBytes(bytes) : String(bytes)
 
-    return ['bitswap status',
+    return [
+      'bitswap status',
       `\tblocks received: ${stat.BlocksReceived}`,
       `\tblocks sent: ${stat.BlocksSent}`,
       `\tdata received: ${size(stat.DataReceived)}`,

@@ -9,7 +9,10 @@ import { onlineExchange } from '../shared/online-exchange.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const bitswapWantlist = command({
-  help: { tagline: 'List the blocks that peers are asked for.', description: 'A block that is waited for while there is nobody to ask is not among them.' },
+  help: {
+    tagline: 'List the blocks that peers are asked for.',
+    description: 'A block that is waited for while there is nobody to ask is not among them.'
+  },
   options: { peer: option.string('peer,p', 'Those that this peer asks for; left out, this node.') },
   output: shape('KeyList', 'Keys:list'),
 
@@ -20,5 +23,6 @@ export const bitswapWantlist = command({
     return once({ Keys: keys?.map(cidLink) ?? null })
   },
 
-  text: ({ Keys }, _, { cidsAsTheyAre }) => (Keys ?? []).map((link) => `${cidsAsTheyAre.encode(parseCid(link['/']))}\n`).sort(compareStrings).join('')
+  text: ({ Keys }, _, { cidsAsTheyAre }) =>
+    (Keys ?? []).map((link) => `${cidsAsTheyAre.encode(parseCid(link['/']))}\n`).sort(compareStrings).join('')
 })

@@ -6,23 +6,32 @@ import { TestNode } from '../../testing/test-node.ts'
 
 let app: TestNode
 
-beforeEach(async () => { app = await TestNode.start() })
+beforeEach(async () => {
+  app = await TestNode.start()
+})
 
 function upload (...parts: Array<string | Uint8Array<ArrayBuffer>>): FormData {
   const form = new FormData()
-  parts.forEach((part) => { form.append('data', new Blob([part])) })
+  parts.forEach((part) => {
+    form.append('data', new Blob([part]))
+  })
   return form
 }
 
 async function put (query: string, ...parts: Array<string | Uint8Array<ArrayBuffer>>): Promise<string> {
   const { lines, text, trailer } = await app.rpc(`block/put?${query}`, { body: upload(...parts) })
-  const answers = lines.map((line) => (line as { Key?: string, Message?: string }).Key ?? (line as { Message?: string }).Message)
+  const answers = lines.map((line) =>
+    (line as { Key?: string; Message?: string }).Key ?? (line as { Message?: string }).Message
+  )
   return lines.length === 0 ? text : [...answers, ...(trailer == null ? [] : [trailer])].join(' ')
 }
 
-it('creates Kubo\'s CIDs for unusual options', async () => {
+it("creates Kubo's CIDs for unusual options", async () => {
   const cases: Array<[query: string, answer: string]> = [
-    ['mhtype=blake3&mhlen=64', 'bafkr4qddlgm6neuonwnmu37khmmayhvtvscjbuvcsopnnf7ge4cmss2hjjuizn2eaqd5kyza2t6wreoydgaeirjrv242sqtvnttc2u6arwxgo'],
+    [
+      'mhtype=blake3&mhlen=64',
+      'bafkr4qddlgm6neuonwnmu37khmmayhvtvscjbuvcsopnnf7ge4cmss2hjjuizn2eaqd5kyza2t6wreoydgaeirjrv242sqtvnttc2u6arwxgo'
+    ],
     ['mhtype=blake3&mhlen=200', 'invalid cid: requested length was too large for digest'],
     ['mhtype=identity&mhlen=3', 'bafkqactcnrxwg2zamrqxiyi'],
     ['mhlen=-7', 'bafkreiexcowy2vhpk5ywisled7jy3faigf6o7s4czfkdbsumikhevtwneu'],
@@ -32,7 +41,10 @@ it('creates Kubo\'s CIDs for unusual options', async () => {
     ['mhtype=blake2b-160&mhlen=19', 'digest too small: blake2b-160 digest got 19 bytes, minimum 20'],
     ['mhtype=sha2-224', 'unrecognized multihash function: sha2-224'],
     ['mhtype=SHA2-256', 'unrecognized multihash function: SHA2-256'],
-    ['mhtype=sha3', 'bafkriqc56p62c7ybelz6pze3lfvfy5loccritkjgnbrrpfvxivbyri5lbejv2tqq32ikkjmpd5gtny4fah2c3yenv5uyzchdjbqfkjfaadqou'],
+    [
+      'mhtype=sha3',
+      'bafkriqc56p62c7ybelz6pze3lfvfy5loccritkjgnbrrpfvxivbyri5lbejv2tqq32ikkjmpd5gtny4fah2c3yenv5uyzchdjbqfkjfaadqou'
+    ],
     ['mhtype=', 'bafkreiexcowy2vhpk5ywisled7jy3faigf6o7s4czfkdbsumikhevtwneu'],
     ['format=v0&mhlen=20', 'only sha2-255-32 is allowed with CIDv0'],
     ['format=v0&mhlen=32', 'QmYWPg7WyMwzvvBA9nuRw5eXue1TCs4pPAm3JQYPWgihVv'],
@@ -45,7 +57,9 @@ it('creates Kubo\'s CIDs for unusual options', async () => {
     expect([query, await put(query, 'block data')]).toEqual([query, answer])
   }
 
-  expect(await put('mhtype=identity', 'x'.repeat(129))).toBe('digest too large: identity digest got 129 bytes, maximum 128')
+  expect(await put('mhtype=identity', 'x'.repeat(129))).toBe(
+    'digest too large: identity digest got 129 bytes, maximum 128'
+  )
 })
 
 it('stores nothing of a rejected request', async () => {
@@ -61,7 +75,11 @@ it('reads no block by an insecure hash', async () => {
   const md5 = 'bafk5kaiqtxkoiyjgrsadj5oikzhbkxdhuy'
 
   for (const [command, prefix] of [['block/get', ''], ['block/stat', ''], ['pin/add', 'pin: ']]) {
-    expect((await app.rpc(`${command}?arg=${md5}`)).lines).toEqual([{ Message: `${prefix}potentially insecure hash functions not allowed`, Code: 0, Type: 'error' }])
+    expect((await app.rpc(`${command}?arg=${md5}`)).lines).toEqual([{
+      Message: `${prefix}potentially insecure hash functions not allowed`,
+      Code: 0,
+      Type: 'error'
+    }])
   }
 })
 
@@ -85,7 +103,9 @@ it('answers when block and pin are durable, and rolls the block back if that fai
   app = await TestNode.start({
     blockstore: killableBlockstore(raw, (what) => {
       steps.push(what)
-      if (broken && ['prepare', 'commit'].includes(what)) throw new Error('the disk is full')
+      if (broken && ['prepare', 'commit'].includes(what)) {
+        throw new Error('the disk is full')
+      }
     })
   })
 
@@ -107,7 +127,13 @@ it('removes unpinned blocks, and names the pins of the others, whatever CID is g
   await putBlocks(app.node.blockstore, [...blocks, rawLeaf('free')])
   await app.rpc(`pin/add?arg=${root}`)
   const leaf = blocks[3]
-  const { lines } = await app.rpc(`block/rm?arg=${[root, leaf.cid, storeKey({ cid: root }), storeKey(blocks[1]), rawLeaf('free').cid, rawLeaf('none').cid].join('&arg=')}`)
+  const { lines } = await app.rpc(
+    `block/rm?arg=${
+      [root, leaf.cid, storeKey({ cid: root }), storeKey(blocks[1]), rawLeaf('free').cid, rawLeaf('none').cid].join(
+        '&arg='
+      )
+    }`
+  )
 
   expect(lines).toEqual([
     { Hash: String(root), Error: 'pinned: recursive' },
@@ -117,7 +143,6 @@ it('removes unpinned blocks, and names the pins of the others, whatever CID is g
     { Hash: String(rawLeaf('free').cid) },
     { Hash: String(rawLeaf('none').cid), Error: `ipld: could not find ${rawLeaf('none').cid}` }
   ])
-
 })
 
 it('removes nothing if the pinned blocks are unknown', async () => {
@@ -129,7 +154,10 @@ it('removes nothing if the pinned blocks are unknown', async () => {
   await app.rpc(`pin/add?arg=${wide.cid}`)
   await app.node.blockstore.remove([blocks[2].cid])
   expect((await app.rpc(`block/rm?arg=${rawLeaf('none').cid}`)).lines).toEqual([
-    { Hash: String(rawLeaf('none').cid), Error: `pin check failed: block was not found locally (offline): ipld: could not find ${blocks[2].cid}` }
+    {
+      Hash: String(rawLeaf('none').cid),
+      Error: `pin check failed: block was not found locally (offline): ipld: could not find ${blocks[2].cid}`
+    }
   ])
 })
 
@@ -140,6 +168,11 @@ it('stores the target of a symlink, and rejects a directory', async () => {
     return form
   }
 
-  expect((await app.rpc('block/put', { body: part('application/symlink') })).lines).toEqual([{ Key: await put('', 'a/b'), Size: 3 }])
-  expect((await app.rpc('block/put', { body: part('application/x-directory') })).lines).toMatchObject([{ Message: 'expected a file' }])
+  expect((await app.rpc('block/put', { body: part('application/symlink') })).lines).toEqual([{
+    Key: await put('', 'a/b'),
+    Size: 3
+  }])
+  expect((await app.rpc('block/put', { body: part('application/x-directory') })).lines).toMatchObject([{
+    Message: 'expected a file'
+  }])
 })

@@ -11,7 +11,10 @@ const SHA2_256_BYTES = 32
 const DAG_PB = 0x70
 
 /** Codec names of the deprecated `format` option (Kubo `coreiface/options/block.go`). */
-const LEGACY_FORMATS: ReadonlyMap<string, string> = new Map([['v0', 'dag-pb'], ['protobuf', 'dag-pb'], ['cbor', 'dag-cbor']])
+const LEGACY_FORMATS: ReadonlyMap<string, string> = new Map([['v0', 'dag-pb'], ['protobuf', 'dag-pb'], [
+  'cbor',
+  'dag-cbor'
+]])
 
 export interface CidMakerOptions {
   hashName: string
@@ -28,7 +31,9 @@ export interface CidMakerOptions {
  *
  * @throws an Error with Kubo's message
  */
-export function cidMaker ({ hashName, length, cidCodec, format }: CidMakerOptions): (bytes: Uint8Array) => Promise<CID> {
+export function cidMaker (
+  { hashName, length, cidCodec, format }: CidMakerOptions
+): (bytes: Uint8Array) => Promise<CID> {
   const code = hashCodeByName(hashName)
 
   if (code == null) {

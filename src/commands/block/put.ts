@@ -17,7 +17,8 @@ const IDENTITY = 0x00
 export const blockPut = command({
   help: {
     tagline: 'Store bytes as a block.',
-    description: 'Stores each part of the body as one block and answers its CID. The codec goes into the CID and changes or checks nothing.'
+    description:
+      'Stores each part of the body as one block and answers its CID. The codec goes into the CID and changes or checks nothing.'
   },
   errors: [
     { ask: 'cid-codec=nosuch', body: 'x', says: 'unknown multicodec: "nosuch"' },
@@ -35,13 +36,19 @@ export const blockPut = command({
   output: blockStatShape,
 
   run ({ files, cidCodec, mhtype, mhlen, pin, allowBigBlock, format }, { node, signal }) {
-    const hashName = mhtype == null || mhtype === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : mhtype
+    const hashName = mhtype == null || mhtype === ''
+      ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256'
+      : mhtype
     const makeCid = cidMaker({ hashName, length: mhlen, cidCodec, format: format ?? '' })
 
-    return stream((async function * () {
+    return stream((async function* () {
       for await (const entry of files) {
         // Kubo checks this after storing the block.
-        const bytes = await entryBytes(entry, { signal, maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) })
+        const bytes = await entryBytes(entry, {
+          signal,
+          maxBytes: maxBlockBytes(allowBigBlock),
+          tooLarge: () => blockTooLarge(allowBigBlock)
+        })
 
         if (bytes == null) {
           throw new Error('expected a file')
@@ -58,7 +65,12 @@ export const blockPut = command({
 })
 
 /** Stores a single block. Once answered it stays, even if the rest of the upload fails. */
-async function keepBlock (node: IpfsNode, cid: CID, bytes: Uint8Array, { pin, signal }: { pin: boolean, signal: AbortSignal }): Promise<void> {
+async function keepBlock (
+  node: IpfsNode,
+  cid: CID,
+  bytes: Uint8Array,
+  { pin, signal }: { pin: boolean; signal: AbortSignal }
+): Promise<void> {
   await withWriteSession(node, signal, async ({ put, record }) => {
     if (cid.multihash.code !== IDENTITY) {
       await put(cid, bytes)

@@ -27,23 +27,24 @@ export const blockRm = command({
   },
   output: shape('removedBlock', 'Hash?:string Error?:string'),
 
-  run: ({ paths, force, quiet }, context) => stream((async function * (): AsyncGenerator<RemovedBlock> {
-    const { node, signal } = context
+  run: ({ paths, force, quiet }, context) =>
+    stream((async function* (): AsyncGenerator<RemovedBlock> {
+      const { node, signal } = context
 
-    for (const path of paths) {
-      const { cid } = await resolveText(path, context)
+      for (const path of paths) {
+        const { cid } = await resolveText(path, context)
 
-      try {
-        await removeBlock(node, cid, { force: force === true, signal })
-      } catch (err) {
-        signal.throwIfAborted()
-        yield { Hash: cid.toString(), Error: errorMessage(err) }
-        continue
+        try {
+          await removeBlock(node, cid, { force: force === true, signal })
+        } catch (err) {
+          signal.throwIfAborted()
+          yield { Hash: cid.toString(), Error: errorMessage(err) }
+          continue
+        }
+
+        if (quiet !== true) {
+          yield { Hash: cid.toString() }
+        }
       }
-
-      if (quiet !== true) {
-        yield { Hash: cid.toString() }
-      }
-    }
-  })())
+    })())
 })

@@ -6,7 +6,10 @@ import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 import { peers } from './peers-argument.ts'
 
 export const bootstrapAdd = command({
-  help: { tagline: 'Add peers to those that the node starts with.', description: '`auto`, or `default`, stands for those that AutoConf recommends.' },
+  help: {
+    tagline: 'Add peers to those that the node starts with.',
+    description: '`auto`, or `default`, stands for those that AutoConf recommends.'
+  },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
   ],

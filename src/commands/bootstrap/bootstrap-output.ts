@@ -1,7 +1,9 @@
 import { compareStrings } from '../../go/compare-strings.ts'
 import { shape } from '../../rpc/output.ts'
 
-export interface BootstrapOutput { Peers: string[] | null }
+export interface BootstrapOutput {
+  Peers: string[] | null
+}
 
 export const bootstrapShape = shape('BootstrapOutput', 'Peers:list')
 

@@ -1,3 +1,7 @@
 import { argument } from '../../rpc/argument.ts'
 
-export const peers = argument.string('peer', 'Multiaddr of a peer, with its ID at the end.', { required: false, variadic: true, stdin: true })
+export const peers = argument.string('peer', 'Multiaddr of a peer, with its ID at the end.', {
+  required: false,
+  variadic: true,
+  stdin: true
+})

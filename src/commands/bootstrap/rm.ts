@@ -15,7 +15,10 @@ export const bootstrapRm = command({
   output: bootstrapShape,
 
   async run ({ peers, all }, { node }) {
-    const removed = await changeWithResult(node.config, (config) => all === true ? clearBootstrapPeers(config) : removeBootstrapPeers(config, peers))
+    const removed = await changeWithResult(
+      node.config,
+      (config) => all === true ? clearBootstrapPeers(config) : removeBootstrapPeers(config, peers)
+    )
     return once({ Peers: removed.peers })
   },
 

@@ -15,12 +15,20 @@ export const cidBases = command({
   run: () => once(multibases.map(({ name, prefix }) => ({ Code: prefix.codePointAt(0) as number, Name: name }))),
 
   text (list, { prefix, numeric }) {
-    const lines = [...list].sort((a, b) => lower(a.Code) - lower(b.Code) || b.Code - a.Code).map(({ Code, Name }) => [
-      // The prefix of the identity base is not printable.
-      ...(prefix === true ? [numeric === true ? `${Code === 0 ? ' ' : String.fromCodePoint(Code)} ` : `${Code === 0 ? ' ' : String.fromCodePoint(Code)}  `] : []),
-      ...(numeric === true ? [`${String(Code).padStart(7)}  `] : []),
-      `${Name}\n`
-    ].join(''))
+    const lines = [...list].sort((a, b) => lower(a.Code) - lower(b.Code) || b.Code - a.Code).map(({ Code, Name }) =>
+      [
+        // The prefix of the identity base is not printable.
+        ...(prefix === true
+          ? [
+            numeric === true
+              ? `${Code === 0 ? ' ' : String.fromCodePoint(Code)} `
+              : `${Code === 0 ? ' ' : String.fromCodePoint(Code)}  `
+          ]
+          : []),
+        ...(numeric === true ? [`${String(Code).padStart(7)}  `] : []),
+        `${Name}\n`
+      ].join('')
+    )
 
     return lines.join('')
   }

@@ -3,7 +3,9 @@ import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
 
-beforeAll(async () => { node = await TestNode.start() })
+beforeAll(async () => {
+  node = await TestNode.start()
+})
 
 const V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const RAW = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
@@ -11,7 +13,7 @@ const BLAKE2 = 'bafykbzacecnvx5ts3vukdggsutflilogyr5hu2ygbqccsk4uhtgjvyiivubxe'
 
 async function format (cid: string, query: string): Promise<unknown> {
   const { lines: [line] } = await node.rpc(`cid/format?arg=${encodeURIComponent(cid)}&${query}`)
-  const { Formatted, ErrorMsg, Message } = line as { Formatted?: string, ErrorMsg?: string, Message?: string }
+  const { Formatted, ErrorMsg, Message } = line as { Formatted?: string; ErrorMsg?: string; Message?: string }
   return Message != null ? new Error(Message) : ErrorMsg !== '' ? { ErrorMsg } : Formatted
 }
 
@@ -33,7 +35,7 @@ describe('cid/format', () => {
     [RAW, 'mc=identity', RAW],
     [RAW.toUpperCase(), '', RAW.toUpperCase()],
     [V0, 'f=%25s&mc=dag-pb', V0],
-    [RAW, 'v=0', { ErrorMsg: 'can\'t convert non-dag-pb nodes to cidv0' }],
+    [RAW, 'v=0', { ErrorMsg: "can't convert non-dag-pb nodes to cidv0" }],
     // Kubo panics for this one, and answers that an error occurred.
     [BLAKE2, 'v=0', { ErrorMsg: 'invalid cid: invalid hash for cidv0 45600-32' }],
     ['bad', '', { ErrorMsg: 'invalid cid: invalid cid: expected 1 as the cid version number, got: 0' }],
@@ -54,27 +56,53 @@ describe('cid/format', () => {
     const form = new FormData()
     form.append('file', `  ${V0}  \n\n${RAW}`)
     const { lines } = await node.rpc('cid/format?arg=bad&f=%25v', { body: form })
-    expect(lines).toMatchObject([{ CidStr: 'bad', Formatted: '' }, { CidStr: V0, Formatted: 'cidv0' }, { CidStr: '', ErrorMsg: 'invalid cid: cid too short' }, { CidStr: RAW, Formatted: 'cidv1' }])
+    expect(lines).toMatchObject([{ CidStr: 'bad', Formatted: '' }, { CidStr: V0, Formatted: 'cidv0' }, {
+      CidStr: '',
+      ErrorMsg: 'invalid cid: cid too short'
+    }, { CidStr: RAW, Formatted: 'cidv1' }])
   })
 
   test('detects a malformed format at the first valid CID', async () => {
     const { status, lines, trailer } = await node.rpc(`cid/format?arg=bad&arg=${RAW}&f=%25x`)
-    expect({ status, lines, trailer }).toMatchObject({ status: 200, lines: [{ CidStr: 'bad' }], trailer: 'unrecognized specifier in format string: %x' })
+    expect({ status, lines, trailer }).toMatchObject({
+      status: 200,
+      lines: [{ CidStr: 'bad' }],
+      trailer: 'unrecognized specifier in format string: %x'
+    })
   })
 })
 
 test('cid/base32 accepts all forms and returns one', async () => {
   const { lines } = await node.rpc(`cid/base32?arg=${V0}&arg=${RAW.toUpperCase()}&arg=bad`)
-  expect(lines).toMatchObject([{ Formatted: 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354' }, { Formatted: RAW }, { Formatted: '' }])
+  expect(lines).toMatchObject([{ Formatted: 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354' }, {
+    Formatted: RAW
+  }, { Formatted: '' }])
 })
 
 describe('lists', () => {
   test('are printed with the requested details', async () => {
-    expect((await node.rpc('cid/bases?encoding=text')).text.split('\n').slice(0, 3)).toEqual(['identity', 'base2', 'base32'])
-    expect((await node.rpc('cid/bases?encoding=text&prefix=true')).text.split('\n').slice(0, 3)).toEqual(['   identity', '0  base2', 'b  base32'])
-    expect((await node.rpc('cid/bases?encoding=text&numeric=true')).text.split('\n').slice(0, 2)).toEqual(['      0  identity', '     48  base2'])
-    expect((await node.rpc('cid/codecs?encoding=text&s=true&n=true')).text).toBe('   81  cbor\n   85  raw\n  112  dag-pb\n  113  dag-cbor\n  114  libp2p-key\n  120  git-raw\n  133  dag-jose\n  297  dag-json\n  512  json\n')
-    expect((await node.rpc('cid/hashes?encoding=text')).text.split('\n').slice(0, 3)).toEqual(['identity', 'sha1', 'sha2-256'])
+    expect((await node.rpc('cid/bases?encoding=text')).text.split('\n').slice(0, 3)).toEqual([
+      'identity',
+      'base2',
+      'base32'
+    ])
+    expect((await node.rpc('cid/bases?encoding=text&prefix=true')).text.split('\n').slice(0, 3)).toEqual([
+      '   identity',
+      '0  base2',
+      'b  base32'
+    ])
+    expect((await node.rpc('cid/bases?encoding=text&numeric=true')).text.split('\n').slice(0, 2)).toEqual([
+      '      0  identity',
+      '     48  base2'
+    ])
+    expect((await node.rpc('cid/codecs?encoding=text&s=true&n=true')).text).toBe(
+      '   81  cbor\n   85  raw\n  112  dag-pb\n  113  dag-cbor\n  114  libp2p-key\n  120  git-raw\n  133  dag-jose\n  297  dag-json\n  512  json\n'
+    )
+    expect((await node.rpc('cid/hashes?encoding=text')).text.split('\n').slice(0, 3)).toEqual([
+      'identity',
+      'sha1',
+      'sha2-256'
+    ])
   })
 
   test('of bases sort lower-case letters before upper-case ones', async () => {

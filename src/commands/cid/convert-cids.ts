@@ -6,7 +6,11 @@ import { shape } from '../../rpc/output.ts'
 import { formatCid } from '../../cid/format-cid.ts'
 
 /** A line of the answer; for a CID that cannot be converted it contains the reason. */
-export interface CidFormatRes { CidStr: string, Formatted: string, ErrorMsg: string }
+export interface CidFormatRes {
+  CidStr: string
+  Formatted: string
+  ErrorMsg: string
+}
 
 export const cidFormatRes = shape('CidFormatRes', 'CidStr:string Formatted:string ErrorMsg:string')
 
@@ -27,7 +31,7 @@ const SHA2_256_BYTES = 32
  *
  * @throws FormatError if the format is malformed, detected at the first CID
  */
-export async function * convertCids (cids: string[], conversion: Conversion): AsyncGenerator<CidFormatRes> {
+export async function* convertCids (cids: string[], conversion: Conversion): AsyncGenerator<CidFormatRes> {
   for (const text of cids) {
     yield convert(text, conversion)
   }
@@ -49,15 +53,18 @@ function convert (text: string, { format, version, codec, base }: Conversion): C
 
 function toVersion (cid: CID, version: 0 | 1 | undefined): CID {
   switch (version) {
-    case 0: return toV0(cid)
-    case 1: return cid.toV1()
-    case undefined: return cid
+    case 0:
+      return toV0(cid)
+    case 1:
+      return cid.toV1()
+    case undefined:
+      return cid
   }
 }
 
 function toV0 ({ code, multihash }: CID): CID {
   if (code !== DAG_PB) {
-    throw new Error('can\'t convert non-dag-pb nodes to cidv0')
+    throw new Error("can't convert non-dag-pb nodes to cidv0")
   }
 
   // Kubo panics here

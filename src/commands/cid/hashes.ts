@@ -10,6 +10,7 @@ export const cidHashes = command({
   // All are supported, so as in Kubo the option changes nothing.
   options: listOptions,
   output: codeAndName,
-  run: () => once(hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))),
+  run: () =>
+    once(hashFunctions.filter(({ code }) => isAllowedHash(code)).map(({ code, name }) => ({ Code: code, Name: name }))),
   text: (list, { numeric }) => codesText(list, numeric)
 })

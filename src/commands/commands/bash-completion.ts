@@ -7,7 +7,9 @@ import { walkCommands } from './walk-commands.ts'
  * options that may follow; without a row, files are completed.
  */
 export function bashCompletion (root: CommandTree): string {
-  const cases = [...walkCommands(root)].map(({ path, command }) => `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`)
+  const cases = [...walkCommands(root)].map(({ path, command }) =>
+    `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`
+  )
 
   return `# completion of ipfs for bash
 

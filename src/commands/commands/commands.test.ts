@@ -12,7 +12,9 @@ import { zshCompletion } from './zsh-completion.ts'
 
 let node: TestNode
 
-beforeAll(async () => { node = await TestNode.start() })
+beforeAll(async () => {
+  node = await TestNode.start()
+})
 
 describe('commands', () => {
   test('lists the tree, sorted by name', async () => {
@@ -20,7 +22,11 @@ describe('commands', () => {
     expect(tree.Name).toBe('ipfs')
     const names = tree.Subcommands.map(({ Name }) => Name)
     expect(names).toEqual([...names].sort())
-    expect(tree.Subcommands.find(({ Name }) => Name === 'cat')).toEqual({ Name: 'cat', Subcommands: [], Options: [{ Names: ['offset', 'o'] }, { Names: ['length', 'l'] }, { Names: ['progress', 'p'] }] })
+    expect(tree.Subcommands.find(({ Name }) => Name === 'cat')).toEqual({
+      Name: 'cat',
+      Subcommands: [],
+      Options: [{ Names: ['offset', 'o'] }, { Names: ['length', 'l'] }, { Names: ['progress', 'p'] }]
+    })
     expect((await node.rpc('commands?flags=true')).text).toBe((await node.rpc('commands')).text)
   })
 
@@ -38,21 +44,28 @@ describe('commands', () => {
     expect(lines.filter((line) => line.includes('--cid-base'))).toEqual([])
   })
 
-  test.each(['completion', 'completion/bash', 'completion/fish', 'completion/zsh'])('has %s only on the command line', async (name) => {
-    expect((await node.rpc(`commands/${name}`)).status).toBe(404)
-  })
+  test.each(['completion', 'completion/bash', 'completion/fish', 'completion/zsh'])(
+    'has %s only on the command line',
+    async (name) => {
+      expect((await node.rpc(`commands/${name}`)).status).toBe(404)
+    }
+  )
 })
 
 describe('completion', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'completion-'))
 
-  afterAll(() => { rmSync(folder, { recursive: true }) })
+  afterAll(() => {
+    rmSync(folder, { recursive: true })
+  })
 
   /** Returns the completions of bash for a line whose last word is incomplete. */
   function complete (...words: string[]): string[] {
     const script = path.join(folder, 'ipfs.bash')
     writeFileSync(script, bashCompletion(root))
-    const run = `source ${script}; compopt() { :; }; COMP_WORDS=(ipfs ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _ipfs; printf '%s\\n' "\${COMPREPLY[@]}"`
+    const run = `source ${script}; compopt() { :; }; COMP_WORDS=(ipfs ${
+      words.map((word) => `'${word}'`).join(' ')
+    }); COMP_CWORD=${words.length}; _ipfs; printf '%s\\n' "\${COMPREPLY[@]}"`
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', run], { encoding: 'utf8' })
     expect(stderr).toBe('')
     return stdout.trim().split('\n')
@@ -70,9 +83,16 @@ describe('completion', () => {
 
   test('in fish has a line per command and option', () => {
     const lines = fishCompletion(root).split('\n')
-    expect(lines).toContain(`complete -c ipfs -f -n '__ipfs_at pin' -a add -d '${root.subcommands.pin.subcommands.add.help.tagline.replaceAll('\'', '\\\'')}'`)
-    expect(lines.filter((line) => line.includes('\'__ipfs_below cat\'') && line.includes('-l offset -s o -r'))).toHaveLength(1)
-    expect(lines.filter((line) => line.startsWith('complete ')).every((line) => /-d '([^'\\]|\\.)*'$/.test(line))).toBe(true)
+    expect(lines).toContain(
+      `complete -c ipfs -f -n '__ipfs_at pin' -a add -d '${
+        root.subcommands.pin.subcommands.add.help.tagline.replaceAll("'", "\\'")
+      }'`
+    )
+    expect(lines.filter((line) => line.includes("'__ipfs_below cat'") && line.includes('-l offset -s o -r')))
+      .toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('complete ')).every((line) => /-d '([^'\\]|\\.)*'$/.test(line))).toBe(
+      true
+    )
   })
 
   test('in zsh has one function per command, and calls them', () => {

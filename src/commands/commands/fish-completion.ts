@@ -6,7 +6,9 @@ import { walkCommands } from './walk-commands.ts'
  * must not precede it.
  */
 export function fishCompletion (root: CommandTree): string {
-  const lines = [...walkCommands(root)].flatMap(({ path, command }) => [...subcommandLines(path, command), ...optionLines(path, command)])
+  const lines = [...walkCommands(root)].flatMap((
+    { path, command }
+  ) => [...subcommandLines(path, command), ...optionLines(path, command)])
 
   return `# completion of ipfs for fish
 
@@ -25,13 +27,17 @@ ${lines.join('\n')}
 }
 
 function subcommandLines (path: readonly string[], { subcommands }: CommandTree): string[] {
-  return Object.keys(subcommands).sort().map((name) => `complete -c ipfs -f -n '__ipfs_at ${path.join(' ')}' -a ${name} -d ${quote(subcommands[name].help.tagline)}`)
+  return Object.keys(subcommands).sort().map((name) =>
+    `complete -c ipfs -f -n '__ipfs_at ${path.join(' ')}' -a ${name} -d ${quote(subcommands[name].help.tagline)}`
+  )
 }
 
 function optionLines (path: readonly string[], { options }: CommandTree): string[] {
   return Object.values(options).map(({ names, type, help }) => {
     const forms = names.map((name) => name.length === 1 ? `-s ${name}` : `-l ${name}`).join(' ')
-    return `complete -c ipfs -n '__ipfs_below ${path.join(' ')}' ${forms}${type === 'bool' ? '' : ' -r'} -d ${quote(help)}`
+    return `complete -c ipfs -n '__ipfs_below ${path.join(' ')}' ${forms}${type === 'bool' ? '' : ' -r'} -d ${
+      quote(help)
+    }`
   })
 }
 

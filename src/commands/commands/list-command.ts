@@ -11,7 +11,9 @@ export interface ListedCommand {
 export function listCommand (name: string, { subcommands, options }: CommandTree): ListedCommand {
   return {
     Name: name,
-    Subcommands: Object.entries(subcommands).sort(([a], [b]) => a < b ? -1 : 1).map(([name, command]) => listCommand(name, command)),
+    Subcommands: Object.entries(subcommands).sort(([a], [b]) => a < b ? -1 : 1).map(([name, command]) =>
+      listCommand(name, command)
+    ),
     Options: Object.values(options).map(({ names }) => ({ Names: names }))
   }
 }
@@ -21,17 +23,17 @@ export function commandLines (tree: ListedCommand, flags: boolean): string[] {
   return [...lines('', tree, flags)].sort((a, b) => a < b ? -1 : a > b ? 1 : 0)
 }
 
-function * lines (prefix: string, { Name, Subcommands, Options }: ListedCommand, flags: boolean): Generator<string> {
+function* lines (prefix: string, { Name, Subcommands, Options }: ListedCommand, flags: boolean): Generator<string> {
   const path = `${prefix}${Name}`
   yield path
 
   // Options of the root apply to every command, and are not repeated.
   if (flags && prefix !== '') {
-    yield * Options.map(({ Names }) => Names.map((name) => `${path} ${dashed(name)}`).join(' / '))
+    yield* Options.map(({ Names }) => Names.map((name) => `${path} ${dashed(name)}`).join(' / '))
   }
 
   for (const command of Subcommands) {
-    yield * lines(`${path} `, command, flags)
+    yield* lines(`${path} `, command, flags)
   }
 }
 

@@ -10,8 +10,10 @@ export function zshCompletion (root: CommandTree): string {
 
 function functionOf (path: readonly string[], command: CommandTree): string {
   const names = Object.keys(command.subcommands).sort()
-  const options = Object.values(command.options).flatMap(({ names, type, help }) => names.map((name) => `'${dashed(name)}[${escape(help)}]${type === 'bool' ? '' : ':value:'}'`))
-  const rest = names.length === 0 ? ['\'*:argument:_files\''] : ['\'1:command:->command\'', '\'*::argument:->argument\'']
+  const options = Object.values(command.options).flatMap(({ names, type, help }) =>
+    names.map((name) => `'${dashed(name)}[${escape(help)}]${type === 'bool' ? '' : ':value:'}'`)
+  )
+  const rest = names.length === 0 ? ["'*:argument:_files'"] : ["'1:command:->command'", "'*::argument:->argument'"]
 
   return `${functionName(path)}() {
   local state line context
@@ -22,7 +24,9 @@ ${names.length === 0 ? '' : subcommands(path, command, names)}}`
 
 function subcommands (path: readonly string[], command: CommandTree, names: string[]): string {
   return `  case $state in
-    command) local -a commands=(${names.map((name) => `'${name}:${escape(command.subcommands[name].help.tagline)}'`).join(' ')}); _describe command commands ;;
+    command) local -a commands=(${
+    names.map((name) => `'${name}:${escape(command.subcommands[name].help.tagline)}'`).join(' ')
+  }); _describe command commands ;;
     argument) case $line[1] in
 ${names.map((name) => `      ${name}) ${functionName([...path, name])} ;;`).join('\n')}
       *) _files ;;
@@ -37,5 +41,5 @@ function functionName (path: readonly string[]): string {
 
 /** Escapes brackets and colons, which separate the fields of a description. */
 function escape (text: string): string {
-  return text.replaceAll('\'', '\'\\\'\'').replace(/[[\]:]/g, '\\$&')
+  return text.replaceAll("'", "'\\''").replace(/[[\]:]/g, '\\$&')
 }

@@ -4,5 +4,7 @@ import { sorted } from './sorted.ts'
 
 /** Formats a value like Kubo's command line: a text as it is, all else as indented JSON (`config.HumanOutput`). */
 export function humanOutput (value: Json): string {
-  return typeof value === 'string' ? value.replace(/^\n+|\n+$/g, '') : escapeGoJson(JSON.stringify(sorted(value), null, 2))
+  return typeof value === 'string'
+    ? value.replace(/^\n+|\n+$/g, '')
+    : escapeGoJson(JSON.stringify(sorted(value), null, 2))
 }

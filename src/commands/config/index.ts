@@ -21,12 +21,17 @@ import { sorted } from './sorted.ts'
 export const config = command({
   help: {
     tagline: 'Read or set a value of the configuration.',
-    description: 'A key is a dotted path, such as Datastore.StorageMax. With a value it is set, as text unless an option says otherwise; null takes a setting back.'
+    description:
+      'A key is a dotted path, such as Datastore.StorageMax. With a value it is set, as text unless an option says otherwise; null takes a setting back.'
   },
   errors: [
     { ask: 'arg=No.Such', says: 'failed to get config value: "No not found"' },
     { ask: 'arg=Identity.PrivKey', says: 'cannot show or change private key through API' },
-    { ask: 'arg=Import.CidVersion&arg=%22x%22&json=true', says: 'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct field Import.Import.CidVersion of type int64 (maybe use --json?)' }
+    {
+      ask: 'arg=Import.CidVersion&arg=%22x%22&json=true',
+      says:
+        'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct field Import.Import.CidVersion of type int64 (maybe use --json?)'
+    }
   ],
   args: {
     key: argument.string('key', 'Dotted path of the value.'),
@@ -37,8 +42,7 @@ export const config = command({
     json: option.bool('json', 'The value is JSON.'),
     expandAuto: expandAutoOption
   },
-  output: shape('ConfigField', 'Key:string Value:object',
-    'Key:string Value:any'),
+  output: shape('ConfigField', 'Key:string Value:object', 'Key:string Value:any'),
 
   async run ({ key, value, bool, json, expandAuto }, { node, surplus = [] }) {
     refuseSecret(key)

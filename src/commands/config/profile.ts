@@ -16,15 +16,16 @@ import { sorted } from './sorted.ts'
 const apply = command({
   help: {
     tagline: 'Change the configuration as a profile says.',
-    description: `The profiles:\n\n${Object.entries(profiles).sort().map(([name, { description }]) => `  ${name}\n    ${description}`).join('\n')}`
+    description: `The profiles:\n\n${
+      Object.entries(profiles).sort().map(([name, { description }]) => `  ${name}\n    ${description}`).join('\n')
+    }`
   },
   errors: [
     { ask: 'arg=nosuch', says: 'nosuch is not a profile' }
   ],
   args: { profile: argument.string('profile', 'Name of the profile.') },
   options: { dryRun: option.bool('dry-run', 'Only show what would change.') },
-  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object',
-    'OldCfg:map[string]any NewCfg:map[string]any'),
+  output: shape('ConfigUpdateOutput', 'OldCfg:object NewCfg:object', 'OldCfg:map[string]any NewCfg:map[string]any'),
 
   async run ({ profile: name, dryRun }, { node }) {
     const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined

@@ -12,7 +12,8 @@ import { firstFile } from '../shared/first-file.ts'
 export const configReplace = command({
   help: {
     tagline: 'Put another configuration in place of this one.',
-    description: 'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
+    description:
+      'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
   },
   differs: [
     'Identity.PeerID stays, and Datastore.Spec if the file names one (Kubo takes what the file says, and does not start again).',
@@ -58,7 +59,11 @@ function replacement (config: Config, given: Config): Config {
   }
 
   const written = writtenConfig(config, withServiceSecrets(config, given), given)
-  return { ...written, Identity: config.Identity, Datastore: { ...written.Datastore as Config, Spec: specOf(config, given) } }
+  return {
+    ...written,
+    Identity: config.Identity,
+    Datastore: { ...written.Datastore as Config, Spec: specOf(config, given) }
+  }
 }
 
 /** Returns null if the file does not name the layout of the block store; else the current layout. */
@@ -67,15 +72,18 @@ function specOf (config: Config, given: Config): Json {
   return spec === null ? null : getIn(config, 'Datastore.Spec') ?? spec
 }
 
-type Services = Record<string, { API?: { Endpoint?: string, Key?: string } }>
+type Services = Record<string, { API?: { Endpoint?: string; Key?: string } }>
 
 /** Adds the API endpoints and keys of pinning services, which `config/show` omits. */
 function withServiceSecrets (config: Config, given: Config): Config {
   const before = (getIn(usableConfig(config).config, 'Pinning.RemoteServices') ?? {}) as Services
   const after = (getIn(given, 'Pinning.RemoteServices') ?? {}) as Services
 
-  if (Object.keys(before).length !== Object.keys(after).length || Object.keys(before).some((name) => !Object.hasOwn(after, name))) {
-    throw new Error('cannot add or remove remote pinning services with \'config replace\'')
+  if (
+    Object.keys(before).length !== Object.keys(after).length ||
+    Object.keys(before).some((name) => !Object.hasOwn(after, name))
+  ) {
+    throw new Error("cannot add or remove remote pinning services with 'config replace'")
   }
 
   for (const [name, { API = {} }] of Object.entries(after)) {

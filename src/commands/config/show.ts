@@ -13,7 +13,13 @@ export const configShow = command({
     description: 'Without the private key, the authorizations of the API and the keys of remote pinning services.'
   },
   inherits: { expandAuto: expandAutoOption },
-  answers: { fields: Object.entries(kuboSchema.fields).map(([name, { schema, omitEmpty }]) => ({ name, type: schema.go, omitEmpty })) },
+  answers: {
+    fields: Object.entries(kuboSchema.fields).map(([name, { schema, omitEmpty }]) => ({
+      name,
+      type: schema.go,
+      omitEmpty
+    }))
+  },
 
   run ({ expandAuto: expanded }, { node }) {
     const config = node.config.all()

@@ -7,7 +7,9 @@ export function sorted (value: Json): Json {
   }
 
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map(([key, item]) => [key, sorted(item)]))
+    return Object.fromEntries(
+      Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1).map(([key, item]) => [key, sorted(item)])
+    )
   }
 
   return value

@@ -19,9 +19,11 @@ beforeEach(async () => {
 })
 
 /** Returns the blocks of an export in order, and its final error. */
-async function exported (target: string): Promise<{ roots: string[], blocks: string[], trailer: string | undefined }> {
+async function exported (target: string): Promise<{ roots: string[]; blocks: string[]; trailer: string | undefined }> {
   let trailer: string | undefined
-  const response = await app.open(`dag/export?arg=${target}`, {}, (_, value) => { trailer = value })
+  const response = await app.open(`dag/export?arg=${target}`, {}, (_, value) => {
+    trailer = value
+  })
   expect(response.headers.get('content-type')).toBe('application/vnd.ipld.car')
   const { roots, blocks } = await readCar(each([new Uint8Array(await response.arrayBuffer())]))
   const cids: string[] = []
@@ -39,11 +41,19 @@ describe('dag/export', () => {
   it('is depth-first and writes each block once', async () => {
     const again = cborNode('again', [leaf2.cid, top.cid, inner2.cid, leaf2.cid])
     await putBlocks(app.node.blockstore, [again])
-    expect(await exported(String(again.cid))).toEqual({ roots: cids(again), blocks: cids(again, leaf2, top, inner1, leaf1, inner2), trailer: undefined })
+    expect(await exported(String(again.cid))).toEqual({
+      roots: cids(again),
+      blocks: cids(again, leaf2, top, inner1, leaf1, inner2),
+      trailer: undefined
+    })
   })
 
   it('follows a path to its root', async () => {
-    expect(await exported(`/ipfs/${top.cid}/links/0`)).toEqual({ roots: cids(inner1), blocks: cids(inner1, leaf1, leaf2), trailer: undefined })
+    expect(await exported(`/ipfs/${top.cid}/links/0`)).toEqual({
+      roots: cids(inner1),
+      blocks: cids(inner1, leaf1, leaf2),
+      trailer: undefined
+    })
     expect((await exported(`${top.cid}/name`)).roots).toEqual(cids(top))
   })
 
@@ -60,25 +70,36 @@ describe('dag/export', () => {
     expect(await exported(String(top.cid))).toEqual({
       roots: cids(top),
       blocks: cids(top, inner1, leaf1),
-      trailer: `walk failed: error traversing node at "links/0/links/1": could not load link "${leaf2.cid}": block was not found locally (offline): ipld: could not find ${leaf2.cid}`
+      trailer:
+        `walk failed: error traversing node at "links/0/links/1": could not load link "${leaf2.cid}": block was not found locally (offline): ipld: could not find ${leaf2.cid}`
     })
   })
 
   it('reports the path of a link after other branches', async () => {
     await app.node.blockstore.delete(inner2.cid)
-    expect((await exported(String(top.cid))).trailer).toBe(`walk failed: error traversing node at "links/1": could not load link "${inner2.cid}": block was not found locally (offline): ipld: could not find ${inner2.cid}`)
+    expect((await exported(String(top.cid))).trailer).toBe(
+      `walk failed: error traversing node at "links/1": could not load link "${inner2.cid}": block was not found locally (offline): ipld: could not find ${inner2.cid}`
+    )
   })
 
   it('reports an unreadable root', async () => {
     const key = CID.createV1(0x72, leaf1.cid.multihash)
-    expect(await exported(String(key))).toEqual({ roots: [String(key)], blocks: [], trailer: 'root blk load failed: could not choose a decoder: no decoder registered for multicodec code 114 (0x72)' })
+    expect(await exported(String(key))).toEqual({
+      roots: [String(key)],
+      blocks: [],
+      trailer: 'root blk load failed: could not choose a decoder: no decoder registered for multicodec code 114 (0x72)'
+    })
   })
 
   it('is an error before the answer starts if the root is missing', async () => {
     const { cid } = rawLeaf('elsewhere')
     const { status, lines } = await app.rpc(`dag/export?arg=${cid}`)
     expect(status).toBe(500)
-    expect(lines).toEqual([{ Message: `block was not found locally (offline): ipld: could not find ${cid}`, Code: 0, Type: 'error' }])
+    expect(lines).toEqual([{
+      Message: `block was not found locally (offline): ipld: could not find ${cid}`,
+      Code: 0,
+      Type: 'error'
+    }])
   })
 
   it('returns a CAR that dag/import accepts', async () => {

@@ -19,7 +19,8 @@ import { unlessEof } from './unless-eof.ts'
 export const dagGet = command({
   help: {
     tagline: 'Read a block, or a value in it, in any codec.',
-    description: 'Follows the path, decodes the block where it ends and writes the value there in the codec that is asked for.'
+    description:
+      'Follows the path, decodes the block where it ends and writes the value there in the codec that is asked for.'
   },
   differs: [
     'Integers beyond 64 bits are an error (Kubo: 0); git-raw of a value that is none is an error (Kubo crashes).'
@@ -63,7 +64,9 @@ function outputEncoder (code: number): NonNullable<Codec['encode']> {
   try {
     return encoderOf(code)
   } catch (err) {
-    throw new Error(`invalid encoding: ${codecName(code) ?? `Code(${code})`} - ${(err as Error).message}`, { cause: err })
+    throw new Error(`invalid encoding: ${codecName(code) ?? `Code(${code})`} - ${(err as Error).message}`, {
+      cause: err
+    })
   }
 }
 
@@ -71,7 +74,7 @@ function outputEncoder (code: number): NonNullable<Codec['encode']> {
  * Yields the encoded node. Kubo encodes after its answer has started: it sends the bytes before an error, even none,
  * and then the error.
  */
-async function * encoded (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
+async function* encoded (node: IpldNode, encode: NonNullable<Codec['encode']>): AsyncGenerator<Uint8Array> {
   const sink = new ByteSink()
   let failure: { error: unknown } | undefined
 

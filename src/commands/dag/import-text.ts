@@ -5,8 +5,8 @@ import { linkedCid } from '../../cid/cid-link.ts'
 
 /** One line of the answer: a root, or the totals. */
 export interface ImportOutput {
-  Root?: { Cid: CidLink, PinErrorMsg: string }
-  Stats?: { BlockCount: number, BlockBytesCount: number }
+  Root?: { Cid: CidLink; PinErrorMsg: string }
+  Stats?: { BlockCount: number; BlockBytesCount: number }
 }
 
 /**
@@ -14,7 +14,11 @@ export interface ImportOutput {
  *
  * @throws an Error for a root that could not be pinned, as Kubo's command line does
  */
-export function importText ({ Root, Stats }: ImportOutput, { silent }: { silent: boolean | undefined }, { cidsAsTheyAre }: Context): string {
+export function importText (
+  { Root, Stats }: ImportOutput,
+  { silent }: { silent: boolean | undefined },
+  { cidsAsTheyAre }: Context
+): string {
   if (silent === true) {
     return ''
   }

@@ -16,7 +16,9 @@ const a = smallDag('a')
 const b = smallDag('b')
 const carA = await carOf([a.root], a.blocks)
 const carB = await carOf([b.root], b.blocks)
-const statsOf = (blocks: Array<{ bytes: Uint8Array }>): unknown => ({ Stats: { BlockCount: blocks.length, BlockBytesCount: blocks.reduce((sum, { bytes }) => sum + bytes.length, 0) } })
+const statsOf = (blocks: Array<{ bytes: Uint8Array }>): unknown => ({
+  Stats: { BlockCount: blocks.length, BlockBytesCount: blocks.reduce((sum, { bytes }) => sum + bytes.length, 0) }
+})
 const pinned = (root: CID, PinErrorMsg = ''): unknown => ({ Root: { Cid: { '/': root.toString() }, PinErrorMsg } })
 
 let app: TestNode
@@ -71,8 +73,13 @@ describe('a CAR', () => {
   })
 
   it('is reported in text too, also in another base', async () => {
-    const text = async (query: string): Promise<string> => (await app.rpc(`dag/import?encoding=text&${query}`, { body: fileForm([carA]) })).text
-    expect(await text('stats=true')).toBe(`Pinned root\t${a.root}\tsuccess\nImported 5 blocks (${a.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0)} bytes)\n`)
+    const text = async (query: string): Promise<string> =>
+      (await app.rpc(`dag/import?encoding=text&${query}`, { body: fileForm([carA]) })).text
+    expect(await text('stats=true')).toBe(
+      `Pinned root\t${a.root}\tsuccess\nImported 5 blocks (${
+        a.blocks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+      } bytes)\n`
+    )
     expect(await text('cid-base=base16')).toContain('\tf01711220')
     expect(await text('stats=true&silent=true')).toBe('')
   })
@@ -89,14 +96,23 @@ describe('a CAR', () => {
 // fault").
 describe('a CARv2', () => {
   it.each(['', 'stats=true', 'stats=true&pin-roots=false'])('is imported (%s)', async (query) => {
-    const file = carV2Of(carA, { padding: 40, index: new Uint8Array(500).fill(7), characteristics: new Uint8Array(16).fill(0x80) })
-    const expected = [...query.includes('pin-roots') ? [] : [pinned(a.root)], ...query === '' ? [] : [statsOf(a.blocks)]]
+    const file = carV2Of(carA, {
+      padding: 40,
+      index: new Uint8Array(500).fill(7),
+      characteristics: new Uint8Array(16).fill(0x80)
+    })
+    const expected = [
+      ...query.includes('pin-roots') ? [] : [pinned(a.root)],
+      ...query === '' ? [] : [statsOf(a.blocks)]
+    ]
     expect(await run([file], query)).toEqual(expected)
     expect(await app.blocks()).toEqual([...before, ...a.blocks.map(storeKey)].sort())
   })
 
   it('with a truncated payload is an error', async () => {
-    expect(await run([carV2Of(carA, { dataSize: BigInt(carA.length + 1) })])).toBe(`import failed after block "${a.blocks[4].cid}": unexpected EOF`)
+    expect(await run([carV2Of(carA, { dataSize: BigInt(carA.length + 1) })])).toBe(
+      `import failed after block "${a.blocks[4].cid}": unexpected EOF`
+    )
     expect(await app.blocks()).toEqual(before)
   })
 })
@@ -109,19 +125,25 @@ describe('a root', () => {
 
   it('with a missing block below it is not pinned, and nothing is fetched', async () => {
     app = await TestNode.start({ online: true })
-    expect(await run([await carOf([a.root], a.blocks.slice(0, 4))])).toEqual([pinned(a.root, `block was not found locally (offline): ipld: could not find ${a.blocks[4].cid}`)])
+    expect(await run([await carOf([a.root], a.blocks.slice(0, 4))])).toEqual([
+      pinned(a.root, `block was not found locally (offline): ipld: could not find ${a.blocks[4].cid}`)
+    ])
     expect(await app.pins()).toEqual([])
   })
 
   it('of an unknown codec is not pinned', async () => {
     const leaf = rawLeaf('a key')
     const cid = CID.createV1(0x72, leaf.cid.multihash)
-    expect(await run([await carOf([cid], [leaf])])).toEqual([pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')])
+    expect(await run([await carOf([cid], [leaf])])).toEqual([
+      pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')
+    ])
   })
 
   it('with a weak hash is not pinned', async () => {
     const cid = CID.createV1(0x55, await hash(Uint8Array.of(1), 0xd5))
-    expect(await run([await carOf([cid], [])])).toEqual([pinned(cid, 'potentially insecure hash functions not allowed')])
+    expect(await run([await carOf([cid], [])])).toEqual([
+      pinned(cid, 'potentially insecure hash functions not allowed')
+    ])
   })
 
   it('that cannot be pinned is an error in text', async () => {
@@ -137,16 +159,58 @@ describe('an invalid file leaves the store unchanged', () => {
   const wrong = { cid: rest[0].cid, bytes: first.bytes }
 
   it.each<[string, () => Promise<Uint8Array>, string]>([
-    ['cut', async () => carA.subarray(0, carA.length - 1), `import failed after block "${rest[2].cid}": unexpected EOF`],
-    ['cut behind a length', async () => carA.subarray(0, carA.length - rest[3].bytes.length - 36), `import failed after block "${rest[2].cid}": unexpected EOF`],
-    ['with a wrong hash', async () => await carOf([], [first, wrong]), `import failed ${after}: mismatch in content integrity, expected: ${wrong.cid}, got: ${first.cid}`],
-    ['with a zero in between', async () => Buffer.concat([await carOf([], [first]), new Uint8Array(1)]), `import failed ${after}: invalid cid: varints malformed, could not reach the end`],
-    ['with a length that lies', async () => Buffer.concat([await carOf([], [first]), Uint8Array.of(0xff, 0xff, 0xff, 0x7f)]), `import failed ${after}: invalid section data, length of read beyond allowable maximum`],
-    ['with a block over the limit', async () => await carOf([], [first, await blockOf(new Uint8Array(2 ** 21 + 1))]), 'import failed at block "bafkreihjucm4oxxyg7bixsiwqo7ocj7emp5a5yimch6yc34nfvbiydlbby": produced block is over 2MiB: big blocks can\'t be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override'],
-    ['with a block that is not of its codec', async () => await carOf([], [first, await blockOf(Uint8Array.of(0xff), 0x71)]), 'import failed at block "bafyreificafonkqzidilmy53ghgumykc5o632umhcmnzfwjydcmhqmxlre": Invalid majorByte: 0xff'],
-    ['with a block that is no dag-pb', async () => await carOf([], [first, await blockOf(new TextEncoder().encode('hello'), 0x70)]), 'import failed at block "bafybeibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq": protobuf: (PBNode) invalid wireType, expected 2, got 0'],
-    ['with a weak hash', async () => await carOf([], [first, { cid: CID.createV1(0x55, await hash(first.bytes, 0xd5)), bytes: first.bytes }]), 'potentially insecure hash functions not allowed'],
-    ['with next to no hash', async () => await carOf([], [first, { cid: CID.createV1(0x55, create(0x12, new Uint8Array(0))), bytes: first.bytes }]), 'digest too small: sha2-256 digest got 0 bytes, minimum 20'],
+    [
+      'cut',
+      async () => carA.subarray(0, carA.length - 1),
+      `import failed after block "${rest[2].cid}": unexpected EOF`
+    ],
+    [
+      'cut behind a length',
+      async () => carA.subarray(0, carA.length - rest[3].bytes.length - 36),
+      `import failed after block "${rest[2].cid}": unexpected EOF`
+    ],
+    [
+      'with a wrong hash',
+      async () => await carOf([], [first, wrong]),
+      `import failed ${after}: mismatch in content integrity, expected: ${wrong.cid}, got: ${first.cid}`
+    ],
+    [
+      'with a zero in between',
+      async () => Buffer.concat([await carOf([], [first]), new Uint8Array(1)]),
+      `import failed ${after}: invalid cid: varints malformed, could not reach the end`
+    ],
+    [
+      'with a length that lies',
+      async () => Buffer.concat([await carOf([], [first]), Uint8Array.of(0xff, 0xff, 0xff, 0x7f)]),
+      `import failed ${after}: invalid section data, length of read beyond allowable maximum`
+    ],
+    [
+      'with a block over the limit',
+      async () => await carOf([], [first, await blockOf(new Uint8Array(2 ** 21 + 1))]),
+      'import failed at block "bafkreihjucm4oxxyg7bixsiwqo7ocj7emp5a5yimch6yc34nfvbiydlbby": produced block is over 2MiB: big blocks can\'t be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override'
+    ],
+    [
+      'with a block that is not of its codec',
+      async () => await carOf([], [first, await blockOf(Uint8Array.of(0xff), 0x71)]),
+      'import failed at block "bafyreificafonkqzidilmy53ghgumykc5o632umhcmnzfwjydcmhqmxlre": Invalid majorByte: 0xff'
+    ],
+    [
+      'with a block that is no dag-pb',
+      async () => await carOf([], [first, await blockOf(new TextEncoder().encode('hello'), 0x70)]),
+      'import failed at block "bafybeibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq": protobuf: (PBNode) invalid wireType, expected 2, got 0'
+    ],
+    [
+      'with a weak hash',
+      async () =>
+        await carOf([], [first, { cid: CID.createV1(0x55, await hash(first.bytes, 0xd5)), bytes: first.bytes }]),
+      'potentially insecure hash functions not allowed'
+    ],
+    [
+      'with next to no hash',
+      async () =>
+        await carOf([], [first, { cid: CID.createV1(0x55, create(0x12, new Uint8Array(0))), bytes: first.bytes }]),
+      'digest too small: sha2-256 digest got 0 bytes, minimum 20'
+    ],
     ['of text', async () => new TextEncoder().encode('not a car'), 'unexpected EOF']
   ])('%s', async (_, file, message) => {
     const bytes = await file()
@@ -156,7 +220,9 @@ describe('an invalid file leaves the store unchanged', () => {
   })
 
   it('unless the exceeded limit is lifted', async () => {
-    expect(await run([await carOf([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true')).toEqual([])
+    expect(await run([await carOf([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true')).toEqual(
+      []
+    )
   })
 })
 
@@ -189,19 +255,30 @@ describe('an import', () => {
     const form = new Response(fileForm([carA]))
     const headers = { 'content-type': form.headers.get('content-type') as string }
     const bytes = new Uint8Array(await form.arrayBuffer())
-    const body = new ReadableStream<Uint8Array>({ start (controller) { controller.enqueue(bytes.subarray(0, bytes.length - 200)) } })
+    const body = new ReadableStream<Uint8Array>({
+      start (controller) {
+        controller.enqueue(bytes.subarray(0, bytes.length - 200))
+      }
+    })
     const query = who.includes('sends') ? '?timeout=300ms' : ''
-    const request = new Request(`http://node/api/v0/dag/import${query}`, { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit)
+    const request = new Request(
+      `http://node/api/v0/dag/import${query}`,
+      { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit
+    )
     const answer = handleRpc(request, { root, node: async () => app.node })
 
-    await vi.waitFor(async () => { expect((await app.blocks()).length).toBeGreaterThan(before.length) })
+    await vi.waitFor(async () => {
+      expect((await app.blocks()).length).toBeGreaterThan(before.length)
+    })
 
     if (query === '') {
       gone.abort()
     }
 
     expect((await answer).status).toBe(500)
-    await vi.waitFor(async () => { expect(await app.blocks()).toEqual(before) })
+    await vi.waitFor(async () => {
+      expect(await app.blocks()).toEqual(before)
+    })
     const release = await app.node.gcLock.write()
     release()
   })

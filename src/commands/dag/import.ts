@@ -16,7 +16,8 @@ import type { ImportOutput } from './import-text.ts'
 export const dagImport = command({
   help: {
     tagline: 'Import the blocks of CARs.',
-    description: 'Stores all blocks of CARs of version 1 or 2, those too that no root leads to, and then pins the roots that their headers name. ' +
+    description:
+      'Stores all blocks of CARs of version 1 or 2, those too that no root leads to, and then pins the roots that their headers name. ' +
       'Only blocks that are here count for a pin. When a file is found to be bad, nothing of the request is kept.'
   },
   differs: [
@@ -31,16 +32,25 @@ export const dagImport = command({
     silent: option.bool('silent', 'Print nothing on the command line.'),
     stats: option.bool('stats', 'Tell how many blocks and bytes there were.'),
     // As in Kubo without a DHT: there are no peers to announce to.
-    fastProvideRoot: option.bool('fast-provide-root', 'Announce the roots to the DHT at once. Skipped when there is none.'),
+    fastProvideRoot: option.bool(
+      'fast-provide-root',
+      'Announce the roots to the DHT at once. Skipped when there is none.'
+    ),
     fastProvideWait: option.bool('fast-provide-wait', 'Wait until that is done.'),
     allowBigBlock
   },
-  output: shape('CarImportOutput', 'Root?:object Stats?:object',
-    'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'),
+  output: shape(
+    'CarImportOutput',
+    'Root?:object Stats?:object',
+    'Root:*{Cid:cid.Cid PinErrorMsg:string} Stats:*{BlockCount:uint64 BlockBytesCount:uint64}'
+  ),
 
   run ({ files, pinRoots, stats, allowBigBlock }, { node, signal }) {
-    return stream((async function * (): AsyncGenerator<ImportOutput> {
-      const { totals, roots } = await node.jobs.run(importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }), { signal }).result
+    return stream((async function* (): AsyncGenerator<ImportOutput> {
+      const { totals, roots } = await node.jobs.run(
+        importJob(node, sentCars(files), { pinRoots, allowBigBlock, bounds: writeBounds(node.config) }),
+        { signal }
+      ).result
 
       for (const { cid, error } of roots) {
         yield { Root: { Cid: cidLink(cid), PinErrorMsg: error } }
@@ -58,10 +68,13 @@ export const dagImport = command({
 
 /** Returns the configured write limits. Changes apply from the next import. */
 function writeBounds (config: ConfigStore): WriteBounds {
-  return { blocks: config.get<number | null>('Import.BatchMaxNodes') ?? undefined, bytes: config.get<number | null>('Import.BatchMaxSize') ?? undefined }
+  return {
+    blocks: config.get<number | null>('Import.BatchMaxNodes') ?? undefined,
+    bytes: config.get<number | null>('Import.BatchMaxSize') ?? undefined
+  }
 }
 
-async function * sentCars (files: Upload): AsyncGenerator<SentCar> {
+async function* sentCars (files: Upload): AsyncGenerator<SentCar> {
   for await (const { kind, path, content } of files) {
     if (kind !== 'file') {
       throw new Error('expected a file handle')

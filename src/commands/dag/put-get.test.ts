@@ -10,7 +10,10 @@ beforeEach(async () => {
   before = await app.blocks()
 })
 
-async function put (files: Array<string | Uint8Array>, query = ''): Promise<{ cids: string[], error: string | undefined }> {
+async function put (
+  files: Array<string | Uint8Array>,
+  query = ''
+): Promise<{ cids: string[]; error: string | undefined }> {
   const { status, lines, trailer } = await app.rpc(`dag/put?${query}`, { body: fileForm(files) })
   const error = status === 200 ? trailer : (lines[0] as { Message: string }).Message
   return { cids: status === 200 ? (lines as Array<{ Cid: { '/': string } }>).map(({ Cid }) => Cid['/']) : [], error }
@@ -23,7 +26,10 @@ async function get (target: string): Promise<string> {
 
 describe('dag/put', () => {
   it('stores each file and pins them on request', async () => {
-    const { cids } = await put(['{"a":1}', '{"b":{"/":"bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"}}'], 'pin=true')
+    const { cids } = await put(
+      ['{"a":1}', '{"b":{"/":"bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy"}}'],
+      'pin=true'
+    )
     expect(cids[0]).toBe('bafyreihltcnuuyqp2jm24aqydpnlj7b6w3ogwrplomrjtg5rifv44mmjey')
     // The links of a pinned document may be missing.
     expect(await app.pins()).toEqual(cids.map((cid) => `recursive ${cid}`).sort())
@@ -31,7 +37,10 @@ describe('dag/put', () => {
   })
 
   it('stores nothing if a document is invalid', async () => {
-    expect(await put(['{"a":1}', '}'])).toEqual({ cids: [expect.any(String)], error: 'invalid char while expecting start of value: map close' })
+    expect(await put(['{"a":1}', '}'])).toEqual({
+      cids: [expect.any(String)],
+      error: 'invalid char while expecting start of value: map close'
+    })
     expect(await app.blocks()).toEqual(before)
   })
 
@@ -59,14 +68,21 @@ describe('dag/put', () => {
     expect((await put(['{"h":1}'], 'hash=identity')).cids).toEqual(['bafyqabfbmfuac'])
   })
 
-  it.each(['md5', 'blake2s-128', 'blake2b-64', 'murmur3-x64-64', 'shake-128'])('rejects the weak hash %s before it answers a CID, and keeps nothing', async (hash) => {
-    const form = new FormData()
-    form.append('file', new Blob(['{"a":1}']))
-    form.append('file', new Blob(['{"a":2}']))
-    const { status, lines, trailer } = await app.rpc(`dag/put?hash=${hash}`, { body: form })
-    expect([status, lines, trailer]).toEqual([500, [{ Message: 'potentially insecure hash functions not allowed', Code: 0, Type: 'error' }], undefined])
-    expect(await app.blocks()).toEqual(before)
-  })
+  it.each(['md5', 'blake2s-128', 'blake2b-64', 'murmur3-x64-64', 'shake-128'])(
+    'rejects the weak hash %s before it answers a CID, and keeps nothing',
+    async (hash) => {
+      const form = new FormData()
+      form.append('file', new Blob(['{"a":1}']))
+      form.append('file', new Blob(['{"a":2}']))
+      const { status, lines, trailer } = await app.rpc(`dag/put?hash=${hash}`, { body: form })
+      expect([status, lines, trailer]).toEqual([500, [{
+        Message: 'potentially insecure hash functions not allowed',
+        Code: 0,
+        Type: 'error'
+      }], undefined])
+      expect(await app.blocks()).toEqual(before)
+    }
+  )
 
   it('stores an identity value only in its CID', async () => {
     const { cids } = await put(['{"a":1}'], 'hash=identity')
@@ -75,7 +91,9 @@ describe('dag/put', () => {
   })
 
   it('answers in text with the requested base', async () => {
-    expect((await app.rpc('dag/put?encoding=text&cid-base=base16', { body: fileForm(['1']) })).text).toBe('f017112204bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a\n')
+    expect((await app.rpc('dag/put?encoding=text&cid-base=base16', { body: fileForm(['1']) })).text).toBe(
+      'f017112204bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a\n'
+    )
   })
 })
 
@@ -97,10 +115,18 @@ describe('dag/get', () => {
 
   it('sends the bytes before a value that the codec cannot represent', async () => {
     const { cids: [node] } = await put(['{"a":1,"b":{"/":"bafkqaaa"}}'])
-    expect(await get(`${node}&output-codec=json`)).toBe('{\n\t"a": 1,\n\t"b":  then cannot marshal IPLD links to this codec')
-    expect(await get(`${node}&output-codec=raw`)).toBe(' then func called on wrong kind: "AsBytes" called on a map node (kind: map), but only makes sense on bytes')
-    expect(await get(`${node}&output-codec=libp2p-key`)).toBe('invalid encoding: libp2p-key - no encoder registered for multicodec code 114 (0x72)')
-    expect(await get(`${node}&output-codec=0x300078`)).toBe('invalid encoding: Code(3145848) - no encoder registered for multicodec code 3145848 (0x300078)')
+    expect(await get(`${node}&output-codec=json`)).toBe(
+      '{\n\t"a": 1,\n\t"b":  then cannot marshal IPLD links to this codec'
+    )
+    expect(await get(`${node}&output-codec=raw`)).toBe(
+      ' then func called on wrong kind: "AsBytes" called on a map node (kind: map), but only makes sense on bytes'
+    )
+    expect(await get(`${node}&output-codec=libp2p-key`)).toBe(
+      'invalid encoding: libp2p-key - no encoder registered for multicodec code 114 (0x72)'
+    )
+    expect(await get(`${node}&output-codec=0x300078`)).toBe(
+      'invalid encoding: Code(3145848) - no encoder registered for multicodec code 3145848 (0x300078)'
+    )
   })
 
   it('reports where a path leads to a truncated block', async () => {
@@ -115,7 +141,8 @@ describe('dag/get', () => {
 describe('dag/resolve', () => {
   it('answers in text with the base of the path', async () => {
     const { cids: [node] } = await put(['{"x":[1]}'])
-    const text = async (query: string): Promise<string> => (await app.rpc(`dag/resolve?encoding=text&arg=${query}`)).text
+    const text = async (query: string): Promise<string> =>
+      (await app.rpc(`dag/resolve?encoding=text&arg=${query}`)).text
     expect(await text(node)).toBe(node)
     expect(await text(`${node}/x/0`)).toBe(`${node}/x/0`)
     const base16 = await text(`${node}&cid-base=base16`)

@@ -43,16 +43,23 @@ export const dagPut = command({
     hash: option.string('hash', 'Hash function of the CID.'),
     allowBigBlock
   },
-  output: shape('OutputObject', 'Cid:object',
-    'Cid:cid.Cid'),
+  output: shape('OutputObject', 'Cid:object', 'Cid:cid.Cid'),
 
   run ({ files, storeCodec, inputCodec, pin, hash, allowBigBlock }, { node, signal, stallMs }) {
-    const transcode = transcoder(inputCodec, storeCodec, hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash)
+    const transcode = transcoder(
+      inputCodec,
+      storeCodec,
+      hash == null || hash === '' ? node.config.get<string>('Import.HashFunction') ?? 'sha2-256' : hash
+    )
     const limit = inputLimit(inputCodec, allowBigBlock)
 
-    return stream(reportsOf<{ Cid: CidLink }>(async (report, signal) => {
-      await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
-    }, signal, { stallMs }))
+    return stream(reportsOf<{ Cid: CidLink }>(
+      async (report, signal) => {
+        await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
+      },
+      signal,
+      { stallMs }
+    ))
   },
 
   text: ({ Cid }, _, { cidsAsTheyAre }) => `${cidsAsTheyAre.encode(linkedCid(Cid))}\n`
@@ -67,7 +74,10 @@ type Limit = Pick<ToBytesOptions, 'maxBytes' | 'tooLarge'>
 function inputLimit (inputCodec: string, allowBigBlock: boolean): Limit {
   return inputCodec === 'raw'
     ? { maxBytes: maxBlockBytes(allowBigBlock), tooLarge: () => blockTooLarge(allowBigBlock) }
-    : { maxBytes: MAX_INPUT_BYTES, tooLarge: () => new Error(`the value is over ${MAX_INPUT_BYTES / 1024 / 1024}MiB: no larger one is decoded here`) }
+    : {
+      maxBytes: MAX_INPUT_BYTES,
+      tooLarge: () => new Error(`the value is over ${MAX_INPUT_BYTES / 1024 / 1024}MiB: no larger one is decoded here`)
+    }
 }
 
 type Transcode = (input: Uint8Array) => Promise<Block>
@@ -110,7 +120,10 @@ interface PutOptions {
  * Puts all blocks in one write session, which is committed after the last one: a failure before rolls all of them back,
  * like Kubo's batch.
  */
-async function putAll (files: Upload, { node, report, signal, transcode, allowBigBlock, limit, pin }: PutOptions): Promise<void> {
+async function putAll (
+  files: Upload,
+  { node, report, signal, transcode, allowBigBlock, limit, pin }: PutOptions
+): Promise<void> {
   // Holds back the last CID until all blocks are durable.
   const held = new HeldReport(report)
 
@@ -146,7 +159,7 @@ async function putAll (files: Upload, { node, report, signal, transcode, allowBi
   await held.tell()
 }
 
-async function * wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {
+async function* wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {
   for await (const entry of files) {
     const bytes = await entryBytes(entry, options)
 

@@ -18,8 +18,7 @@ export const dagResolve = command({
     { ask: 'arg=$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' }
   ],
   args: { ref: argument.string('ref', 'The path.', { stdin: true }) },
-  output: shape('ResolveOutput', 'Cid:object RemPath:string',
-    'Cid:cid.Cid RemPath:string'),
+  output: shape('ResolveOutput', 'Cid:object RemPath:string', 'Cid:cid.Cid RemPath:string'),
 
   async run ({ ref }, context) {
     return await unlessEof(async () => {

@@ -5,7 +5,9 @@ const BLOCKS_WIDTH = 15
 
 /** Formats the table of Kubo's command line (`core/commands/dag/dag.go`). */
 export function statText ({ DagStats, TotalSize, UniqueBlocks, SharedSize, Ratio }: StatSummary): string {
-  const rows = DagStats.map(({ Cid, NumBlocks = 0, Size = 0 }) => `${Cid}\t${String(NumBlocks).padEnd(BLOCKS_WIDTH)}\t${Size}\n`)
+  const rows = DagStats.map(({ Cid, NumBlocks = 0, Size = 0 }) =>
+    `${Cid}\t${String(NumBlocks).padEnd(BLOCKS_WIDTH)}\t${Size}\n`
+  )
   const head = `${'CID'.padEnd(DagStats[0].Cid.length)}\t${'Blocks'.padEnd(BLOCKS_WIDTH)}\tSize\n`
 
   return `\n${head}${rows.join('')}\nSummary\n` +

@@ -7,7 +7,8 @@ import { shortFloat32 } from '../../go/float32.ts'
 const a = smallDag('a')
 const [top, inner1, inner2, leaf1, leaf2] = a.blocks
 const other = cborNode('other', [leaf1.cid, rawLeaf('more').cid])
-const bytesOf = (...blocks: Array<{ bytes: Uint8Array }>): number => blocks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+const bytesOf = (...blocks: Array<{ bytes: Uint8Array }>): number =>
+  blocks.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 let app: TestNode
 
@@ -24,7 +25,11 @@ describe('dag/stat', () => {
       const Size = bytesOf(...order.slice(0, i + 1))
       return { TotalSize: Size, DagStats: [{ Cid: String(top.cid), Size, NumBlocks: i + 1 }] }
     }))
-    expect(text.split('\n')[5]).toBe(`{"UniqueBlocks":5,"TotalSize":${bytesOf(...order)},"Ratio":1,"DagStats":[{"Cid":"${top.cid}","Size":${bytesOf(...order)},"NumBlocks":5}]}`)
+    expect(text.split('\n')[5]).toBe(
+      `{"UniqueBlocks":5,"TotalSize":${bytesOf(...order)},"Ratio":1,"DagStats":[{"Cid":"${top.cid}","Size":${
+        bytesOf(...order)
+      },"NumBlocks":5}]}`
+    )
   })
 
   it('counts blocks shared by roots once', async () => {
@@ -36,14 +41,23 @@ describe('dag/stat', () => {
       TotalSize: total,
       SharedSize: shared,
       Ratio: shortFloat32((total + shared) / total),
-      DagStats: [{ Cid: String(top.cid), Size: bytesOf(...a.blocks), NumBlocks: 5 }, { Cid: String(other.cid), Size: bytesOf(other, leaf1, rawLeaf('more')), NumBlocks: 3 }]
+      DagStats: [{ Cid: String(top.cid), Size: bytesOf(...a.blocks), NumBlocks: 5 }, {
+        Cid: String(other.cid),
+        Size: bytesOf(other, leaf1, rawLeaf('more')),
+        NumBlocks: 3
+      }]
     }])
   })
 
   // Kubo cannot write the ratio, which is NaN, and fails after an empty answer.
   it('measures empty blocks', async () => {
-    expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false')).lines).toEqual([{ UniqueBlocks: 1, DagStats: [{ Cid: 'bafkqaaa', NumBlocks: 1 }] }])
-    expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false&encoding=text')).text).toBe('\nCID     \tBlocks         \tSize\nbafkqaaa\t1              \t0\n\nSummary\nTotal Size: 0 (0 B)\nUnique Blocks: 1\nShared Size: 0 (0 B)\nRatio: NaN\n\n\n')
+    expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false')).lines).toEqual([{
+      UniqueBlocks: 1,
+      DagStats: [{ Cid: 'bafkqaaa', NumBlocks: 1 }]
+    }])
+    expect((await app.rpc('dag/stat?arg=bafkqaaa&progress=false&encoding=text')).text).toBe(
+      '\nCID     \tBlocks         \tSize\nbafkqaaa\t1              \t0\n\nSummary\nTotal Size: 0 (0 B)\nUnique Blocks: 1\nShared Size: 0 (0 B)\nRatio: NaN\n\n\n'
+    )
   })
 
   it('does not load leaves', async () => {
@@ -56,10 +70,29 @@ describe('dag/stat', () => {
   })
 
   it.each([
-    ['below the root', async () => { await app.node.blockstore.delete(leaf2.cid) }, String(top.cid), `error traversing DAG: block was not found locally (offline): ipld: could not find ${leaf2.cid}`],
-    ['as the root', async () => { await app.node.blockstore.delete(top.cid) }, String(top.cid), `block was not found locally (offline): ipld: could not find ${top.cid}`],
+    [
+      'below the root',
+      async () => {
+        await app.node.blockstore.delete(leaf2.cid)
+      },
+      String(top.cid),
+      `error traversing DAG: block was not found locally (offline): ipld: could not find ${leaf2.cid}`
+    ],
+    [
+      'as the root',
+      async () => {
+        await app.node.blockstore.delete(top.cid)
+      },
+      String(top.cid),
+      `block was not found locally (offline): ipld: could not find ${top.cid}`
+    ],
     ['on the path', async () => {}, `${top.cid}/nope`, 'key not found: "nope"'],
-    ['within a block', async () => {}, `${top.cid}/name`, 'cannot return size for anything other than a DAG with a root CID']
+    [
+      'within a block',
+      async () => {},
+      `${top.cid}/name`,
+      'cannot return size for anything other than a DAG with a root CID'
+    ]
   ])('reports missing blocks %s', async (_, prepare, target, message) => {
     await prepare()
     const { status, lines } = await app.rpc(`dag/stat?arg=${target}&progress=false`)
@@ -67,6 +100,9 @@ describe('dag/stat', () => {
   })
 })
 
-it.each([[1 / 3, 0.33333334], [1.02487562189, 1.0248756], [2, 2], [16777217, 16777216], [0.1, 0.1]])('writes %d as a float32: %d', (value, text) => {
-  expect(shortFloat32(value)).toBe(text)
-})
+it.each([[1 / 3, 0.33333334], [1.02487562189, 1.0248756], [2, 2], [16777217, 16777216], [0.1, 0.1]])(
+  'writes %d as a float32: %d',
+  (value, text) => {
+    expect(shortFloat32(value)).toBe(text)
+  }
+)

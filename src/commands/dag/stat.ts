@@ -28,15 +28,18 @@ export const dagStat = command({
   ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
   options: { progress: option.bool('progress,p', 'Tell after each block how far it is (true when left out).') },
-  output: shape('DagStatSummary', 'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',
-    'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string Size:uint64 NumBlocks:int64}'),
+  output: shape(
+    'DagStatSummary',
+    'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',
+    'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string Size:uint64 NumBlocks:int64}'
+  ),
 
   run: ({ roots, progress }, context) => stream(measure(roots, progress ?? true, context)),
 
   text: statText
 })
 
-async function * measure (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
+async function* measure (paths: string[], progress: boolean, context: Context): AsyncGenerator<StatSummary> {
   const counter = new StatCounter()
 
   for (const path of paths) {
@@ -45,7 +48,13 @@ async function * measure (paths: string[], progress: boolean, context: Context):
 
     try {
       // Leaves are not loaded: only their size is needed.
-      for await (const { cid, size = 0 } of walkDag([root], { ...context, leaves: 'check', visited: new CidSet({ versions: true }) })) {
+      for await (
+        const { cid, size = 0 } of walkDag([root], {
+          ...context,
+          leaves: 'check',
+          visited: new CidSet({ versions: true })
+        })
+      ) {
         if (!begun) {
           counter.begin(root)
           begun = true

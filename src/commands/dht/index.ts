@@ -2,7 +2,7 @@ import { group } from '../../rpc/command.ts'
 import { removed } from '../shared/removed.ts'
 import { dhtQuery } from './query.ts'
 
-const INSTEAD = '\'ipfs routing\''
+const INSTEAD = "'ipfs routing'"
 
 export const dht = group('Ask the distributed hash table.', {
   findpeer: removed(INSTEAD),

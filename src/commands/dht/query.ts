@@ -31,7 +31,11 @@ export const dhtQuery = command({
 
     const peer = peerOf(text)
     const { swarm } = node
-    return stream(swarm == null ? withFailure(lonelyQuery(node, TABLES)) : reportsOf<QueryEvent>(async (report, signal) => { await query(swarm, peer, report, signal) }, signal))
+    return stream(
+      swarm == null ? withFailure(lonelyQuery(node, TABLES)) : reportsOf<QueryEvent>(async (report, signal) => {
+        await query(swarm, peer, report, signal)
+      }, signal)
+    )
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
@@ -45,7 +49,12 @@ function peerOf (text: string): MultihashDigest {
   }
 }
 
-async function query (swarm: LazySwarm, peer: MultihashDigest, report: Report<QueryEvent>, signal: AbortSignal): Promise<void> {
+async function query (
+  swarm: LazySwarm,
+  peer: MultihashDigest,
+  report: Report<QueryEvent>,
+  signal: AbortSignal
+): Promise<void> {
   const { dht } = await swarm.get(signal)
 
   if (dht == null) {
@@ -69,7 +78,7 @@ async function query (swarm: LazySwarm, peer: MultihashDigest, report: Report<Qu
   }
 }
 
-async function * withFailure (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
-  yield * events
+async function* withFailure (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
+  yield* events
   throw new ToldError(events[0].Extra)
 }

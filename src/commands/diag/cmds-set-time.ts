@@ -6,7 +6,8 @@ import { nothing } from '../../rpc/result.ts'
 export const diagCmdsSetTime = command({
   help: {
     tagline: 'Set how long requests that are over are remembered.',
-    description: 'None at first. They go when others come; at most 1000 of them are remembered. The time lasts until the node stops; in a browser until shutdown, or until the browser ends, while the requests themselves are in the memory of the worker.'
+    description:
+      'None at first. They go when others come; at most 1000 of them are remembered. The time lasts until the node stops; in a browser until shutdown, or until the browser ends, while the requests themselves are in the memory of the worker.'
   },
   errors: [
     { ask: 'arg=x', says: 'time: invalid duration "x"' }

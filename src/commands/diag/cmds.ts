@@ -37,18 +37,36 @@ export const diagCmds = command({
     'Jobs that go on by themselves are listed as the requests that they were.'
   ],
   options: { verbose },
-  output: shape('[]*cmds.ReqLogEntry', 'StartTime:string EndTime:string Active:bool Command:string Options:map[string]any Args:[]string ID:int'),
+  output: shape(
+    '[]*cmds.ReqLogEntry',
+    'StartTime:string EndTime:string Active:bool Command:string Options:map[string]any Args:[]string ID:int'
+  ),
 
   run: (_, { node }) => once(node.requests.list().map(entryOf)),
 
   text (entries, { verbose }) {
-    const heads = [...verbose === true ? ['ID'] : [], 'Command', ...verbose === true ? ['Arguments', 'Options'] : [], 'Active', 'StartTime', 'RunTime']
+    const heads = [
+      ...verbose === true ? ['ID'] : [],
+      'Command',
+      ...verbose === true ? ['Arguments', 'Options'] : [],
+      'Active',
+      'StartTime',
+      'RunTime'
+    ]
     return tabColumns([heads, ...entries.map((entry) => cells(entry, verbose === true))], MIN_WIDTH, PADDING)
   }
 }, { clear: diagCmdsClear, 'set-time': diagCmdsSetTime })
 
 function entryOf ({ id, begun, ended, command, options, args }: RequestEntry): CommandEntry {
-  return { StartTime: time(begun), EndTime: time(ended), Active: ended == null, Command: command, Options: sorted(options), Args: args, ID: id }
+  return {
+    StartTime: time(begun),
+    EndTime: time(ended),
+    Active: ended == null,
+    Command: command,
+    Options: sorted(options),
+    Args: args,
+    ID: id
+  }
 }
 
 /** Sorts the options, as Go writes maps. */

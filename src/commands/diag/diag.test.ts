@@ -6,11 +6,17 @@ const decoder = new TextDecoder()
 
 async function files (node: TestNode, query: string): Promise<Record<string, string>> {
   const response = await node.open(`diag/profile?${query}`)
-  return Object.fromEntries(Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer()))).map(([name, bytes]) => [name, decoder.decode(bytes)]))
+  return Object.fromEntries(
+    Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer()))).map((
+      [name, bytes]
+    ) => [name, decoder.decode(bytes)])
+  )
 }
 
 test('a profile has the data that scripts can collect, and no secrets', async () => {
-  const node = await TestNode.start({ config: { 'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } } } })
+  const node = await TestNode.start({
+    config: { 'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } } }
+  })
   node.node.logs.setLevel('core', 'info')
   node.node.logs.logger('core').info('told before')
   const response = await node.open('diag/profile?profile-time=60ms', { headers: { authorization: 'Bearer hush' } })
@@ -37,7 +43,13 @@ test('a profile ends with its request', async () => {
   expect((await node.rpc('diag/profile?timeout=30ms')).trailer).toBe('context deadline exceeded')
 })
 
-test('the system facts have the shape of Kubo\'s', async () => {
+test("the system facts have the shape of Kubo's", async () => {
   const { lines } = await (await TestNode.start({ online: true })).rpc('diag/sys')
-  expect(lines).toMatchObject([{ diskinfo: { free_space: 0 }, environment: { IPFS_PATH: '/swipfs' }, ipfs_version: '0.40.0', net: { online: true }, runtime: { arch: 'wasm', os: 'browser' } }])
+  expect(lines).toMatchObject([{
+    diskinfo: { free_space: 0 },
+    environment: { IPFS_PATH: '/swipfs' },
+    ipfs_version: '0.40.0',
+    net: { online: true },
+    runtime: { arch: 'wasm', os: 'browser' }
+  }])
 })

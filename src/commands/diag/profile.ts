@@ -10,19 +10,39 @@ import { bytes } from '../../rpc/result.ts'
 export const diagProfile = command({
   help: {
     tagline: 'Collect what helps to find out why the node is slow.',
-    description: 'A zip with version.json, heap.json (memory), node.json (counters and services; goroutines-stack), cpu.json (how late timers went off) and ' +
+    description:
+      'A zip with version.json, heap.json (memory), node.json (counters and services; goroutines-stack), cpu.json (how late timers went off) and ' +
       'trace.ndjson (what was told, see log/level). No script can make the files of goroutines-pprof, allocs, bin, mutex and block, which are left out, and ' +
       'so the options for mutexes and blocking change nothing. Settings, keys and content are not in it.'
   },
   differs: [
-    'It has what a script can tell (version.json, heap.json, node.json with requests and jobs, cpu.json, trace.ndjson) under Kubo\'s names of collectors, and no files for goroutines-pprof, allocs, bin, mutex and block.'
+    "It has what a script can tell (version.json, heap.json, node.json with requests and jobs, cpu.json, trace.ndjson) under Kubo's names of collectors, and no files for goroutines-pprof, allocs, bin, mutex and block."
   ],
   options: {
     output: option.string('output,o', 'Name of the archive, for the command line.'),
-    collectors: option.array('collectors', 'What to collect.', { default: ['goroutines-stack', 'goroutines-pprof', 'version', 'heap', 'allocs', 'bin', 'cpu', 'mutex', 'block', 'trace'] satisfies Array<keyof typeof COLLECTORS> }),
+    collectors: option.array('collectors', 'What to collect.', {
+      default: [
+        'goroutines-stack',
+        'goroutines-pprof',
+        'version',
+        'heap',
+        'allocs',
+        'bin',
+        'cpu',
+        'mutex',
+        'block',
+        'trace'
+      ] satisfies Array<keyof typeof COLLECTORS>
+    }),
     profileTime: option.string('profile-time', 'How long to watch; 0 leaves out what needs time.', { default: '30s' }),
-    mutexProfileFraction: option.int('mutex-profile-fraction', 'One of so many waits for a lock is recorded; not here.', { default: 4 }),
-    blockProfileRate: option.string('block-profile-rate', 'Time between two looks at what waits; not here.', { default: '1ms' })
+    mutexProfileFraction: option.int(
+      'mutex-profile-fraction',
+      'One of so many waits for a lock is recorded; not here.',
+      { default: 4 }
+    ),
+    blockProfileRate: option.string('block-profile-rate', 'Time between two looks at what waits; not here.', {
+      default: '1ms'
+    })
   },
   answersBytes: true,
 
@@ -44,7 +64,11 @@ function duration (text: string, what: string): number {
 }
 
 /** Yields the archive. Like Kubo, it sends an archive in any case, and then the error. */
-async function * archive (node: IpfsNode, collectors: readonly string[], options: { watchMs: number, signal: AbortSignal }): AsyncGenerator<Uint8Array> {
+async function* archive (
+  node: IpfsNode,
+  collectors: readonly string[],
+  options: { watchMs: number; signal: AbortSignal }
+): AsyncGenerator<Uint8Array> {
   try {
     yield await profile(node, collectors, options)
   } catch (err) {

@@ -4,7 +4,10 @@ import { fields } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 
 export const diagSys = command({
-  help: { tagline: 'Show what the node knows of the machine that it runs on.', description: 'The disk is what the browser lets this site use; numgoroutines counts the work behind the answers.' },
+  help: {
+    tagline: 'Show what the node knows of the machine that it runs on.',
+    description: 'The disk is what the browser lets this site use; numgoroutines counts the work behind the answers.'
+  },
   differs: [
     'Of the disk it tells what the browser lets this site use.'
   ],

@@ -6,7 +6,8 @@ import { cidVersionOption, flushOption, hashOption, optionalPath } from './share
 export const filesChcid = command({
   help: {
     tagline: 'Give the CID of a directory another version or hash function.',
-    description: 'Changes the directory itself and what is made in it from then on; what is in it stays as it is. Does nothing when neither is given.'
+    description:
+      'Changes the directory itself and what is made in it from then on; what is in it stays as it is. Does nothing when neither is given.'
   },
   errors: [
     { ask: 'arg=/&cid-version=2', says: 'unknown CID version: 2' }

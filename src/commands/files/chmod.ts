@@ -8,7 +8,8 @@ import { pathArgument } from './shared-options.ts'
 export const filesChmod = command({
   help: {
     tagline: 'Set the permissions of a file or directory.',
-    description: 'Its CID gets version 0, as in Kubo. What is in it stays, where Kubo 0.40.0 loses the content of files of more than one block.'
+    description:
+      'Its CID gets version 0, as in Kubo. What is in it stays, where Kubo 0.40.0 loses the content of files of more than one block.'
   },
   differs: [
     'The content of a file stays (Kubo loses it).'

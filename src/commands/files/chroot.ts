@@ -10,7 +10,8 @@ import { once } from '../../rpc/result.ts'
 export const filesChroot = command({
   help: {
     tagline: 'Put another directory in place of the whole file system.',
-    description: 'For a tree that cannot be read any more. What is there now goes with the next garbage collection, unless it is pinned.'
+    description:
+      'For a tree that cannot be read any more. What is there now goes with the next garbage collection, unless it is pinned.'
   },
   status: 'experimental',
   noRemote: true,

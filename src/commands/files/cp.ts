@@ -18,8 +18,15 @@ export const filesCp = command({
     'A copy that fails leaves no directories of parents behind. Directories of what is not flushed are stored first.'
   ],
   errors: [
-    { ask: 'arg=/ipfs/$CID&arg=/a', says: 'cp: cannot get node from path /ipfs/$CID: block was not found locally (offline): ipld: could not find $CID' },
-    { ask: 'arg=/ipfs/$DIRECTORY&arg=/a', twice: true, says: 'cp: cannot put node in path /a: directory already has entry by that name' },
+    {
+      ask: 'arg=/ipfs/$CID&arg=/a',
+      says: 'cp: cannot get node from path /ipfs/$CID: block was not found locally (offline): ipld: could not find $CID'
+    },
+    {
+      ask: 'arg=/ipfs/$DIRECTORY&arg=/a',
+      twice: true,
+      says: 'cp: cannot put node in path /a: directory already has entry by that name'
+    },
     { ask: 'arg=/a&arg=/b', says: 'cp: cannot get node from path /a: file does not exist' }
   ],
   args: { source: sourceArgument, dest: destArgument },
@@ -34,7 +41,14 @@ export const filesCp = command({
     const to = given.endsWith('/') ? given + splitPath(from)[1] : given
     const content = await sourceOf(from, context)
 
-    await context.node.mfs.copy(content, to, { force: force === true, parents: parents === true, hashing, flush, blocks: context.blocks, signal: context.signal })
+    await context.node.mfs.copy(content, to, {
+      force: force === true,
+      parents: parents === true,
+      hashing,
+      flush,
+      blocks: context.blocks,
+      signal: context.signal
+    })
     return nothing()
   }
 })

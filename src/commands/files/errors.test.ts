@@ -20,13 +20,19 @@ test.each([
   ['/file/x', 'cp: cannot unlink existing file: not a directory: /file/'],
   ['/directory', 'cp: cannot unlink existing file: not a file: /directory']
 ])('files/cp with force to %s reports the obstacle', async (to, Message) => {
-  expect(await node.rpc(`files/cp?arg=/ipfs/${RAW}&arg=${to}&force=true`)).toMatchObject({ status: 500, lines: [{ Message }] })
+  expect(await node.rpc(`files/cp?arg=/ipfs/${RAW}&arg=${to}&force=true`)).toMatchObject({
+    status: 500,
+    lines: [{ Message }]
+  })
 })
 
 test.each([
   ['/file/x', 'to-files: cannot put node in path "/file/x": /file/ is not a directory'],
   ['/file/', 'to-files: MFS destination "/file/" is not a directory'],
-  ['/file/x/y', 'to-files: MFS destination parent "/file/x/y" "/file/x" does not exist: cannot access file/x: Not a directory'],
+  [
+    '/file/x/y',
+    'to-files: MFS destination parent "/file/x/y" "/file/x" does not exist: cannot access file/x: Not a directory'
+  ],
   ['/file', 'to-files: cannot put node in path "/file": directory already has entry by that name']
 ])('add with to-files of %s reports the obstacle', async (to, message) => {
   const body = new FormData()
@@ -35,5 +41,7 @@ test.each([
 })
 
 test('files/rm prints the paths that it could not remove, one after the other', async () => {
-  expect((await node.rpc('files/rm?arg=/none&arg=/neither&encoding=text')).text).toBe('/none: file does not exist/neither: file does not exist')
+  expect((await node.rpc('files/rm?arg=/none&arg=/neither&encoding=text')).text).toBe(
+    '/none: file does not exist/neither: file does not exist'
+  )
 })

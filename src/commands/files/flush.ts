@@ -6,7 +6,8 @@ import { optionalPath } from './shared-options.ts'
 export const filesFlush = command({
   help: {
     tagline: 'Write out what was changed.',
-    description: 'Makes changes that were made with flush=false durable, at a path and below, and answers the CID that is there.'
+    description:
+      'Makes changes that were made with flush=false durable, at a path and below, and answers the CID that is there.'
   },
   errors: [
     { ask: 'arg=/a', says: 'file does not exist' }

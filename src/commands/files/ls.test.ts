@@ -4,9 +4,13 @@ import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
 
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
-beforeEach(async () => { node = await TestNode.start() })
+beforeEach(async () => {
+  node = await TestNode.start()
+})
 
 async function ok (target: string, content?: string): Promise<unknown> {
   const body = content == null ? undefined : new FormData()
@@ -19,21 +23,43 @@ async function ok (target: string, content?: string): Promise<unknown> {
 describe('files/ls', () => {
   it('includes unflushed changes of a file, in the order of the directory', async () => {
     await ok('files/mkdir?arg=/d')
-    for (let i = 0; i < 70; i++) await ok(`files/write?arg=/d/${69 - i}&create=true&flush=false`, 'x'.repeat(i))
+    for (let i = 0; i < 70; i++) {
+      await ok(`files/write?arg=/d/${69 - i}&create=true&flush=false`, 'x'.repeat(i))
+    }
     await ok('files/mkdir?arg=/d/é"&flush=false')
-    const { Entries } = await ok('files/ls?arg=/d&long=true') as { Entries: Array<{ Name: string, Type: number, Size: number, Hash: string }> }
+    const { Entries } = await ok('files/ls?arg=/d&long=true') as {
+      Entries: Array<{ Name: string; Type: number; Size: number; Hash: string }>
+    }
     expect(Entries).toHaveLength(71)
-    expect(Entries.find(({ Name }) => Name === '0')).toEqual({ Name: '0', Type: 0, Size: 69, Hash: expect.stringMatching(/^Qm/) as string })
-    expect(Entries.find(({ Name }) => Name === 'é"')).toEqual({ Name: 'é"', Type: 1, Size: 0, Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn' })
-    expect(await ok('files/ls?arg=/d')).toEqual({ Entries: Entries.map(({ Name }) => ({ Name, Type: 0, Size: 0, Hash: '' })) })
+    expect(Entries.find(({ Name }) => Name === '0')).toEqual({
+      Name: '0',
+      Type: 0,
+      Size: 69,
+      Hash: expect.stringMatching(/^Qm/) as string
+    })
+    expect(Entries.find(({ Name }) => Name === 'é"')).toEqual({
+      Name: 'é"',
+      Type: 1,
+      Size: 0,
+      Hash: 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+    })
+    expect(await ok('files/ls?arg=/d')).toEqual({
+      Entries: Entries.map(({ Name }) => ({ Name, Type: 0, Size: 0, Hash: '' }))
+    })
     const text = (await node.rpc('files/ls?arg=/d&long=true&encoding=text')).text.split('\n')
-    expect([text[0], text.at(-2)]).toEqual([`0\t${Entries.find(({ Name }) => Name === '0')?.Hash}\t69`, 'é"/\tQmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn\t0'])
+    expect([text[0], text.at(-2)]).toEqual([
+      `0\t${Entries.find(({ Name }) => Name === '0')?.Hash}\t69`,
+      'é"/\tQmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn\t0'
+    ])
   })
 
   it('reads the names of a sharded directory once, and again after a change', async () => {
     await ok('config?arg=Import.UnixFSHAMTDirectorySizeThreshold&arg=1kB')
-    for (let i = 0; i < 200; i++) await ok(`files/write?arg=/sharded/${i}&create=true&parents=true&flush=${i % 50 === 49}`, 'x')
-    const names = async (): Promise<string[]> => (await ok('files/ls?arg=/sharded') as { Entries: Array<{ Name: string }> }).Entries.map(({ Name }) => Name).sort()
+    for (let i = 0; i < 200; i++) {
+      await ok(`files/write?arg=/sharded/${i}&create=true&parents=true&flush=${i % 50 === 49}`, 'x')
+    }
+    const names = async (): Promise<string[]> =>
+      (await ok('files/ls?arg=/sharded') as { Entries: Array<{ Name: string }> }).Entries.map(({ Name }) => Name).sort()
     const before = await names()
     expect(before).toHaveLength(200)
     const reads = vi.spyOn(HamtDirectory.prototype, 'lots')

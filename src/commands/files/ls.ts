@@ -45,9 +45,11 @@ export const filesLs = command({
     { ask: 'arg=relative', says: 'paths must start with a leading slash' }
   ],
   args: { path: optionalPath },
-  options: { long: option.bool('long,l', 'With types, sizes and CIDs.'), unsorted: option.bool('U', 'In the order of the directory.') },
-  output: shape('filesLsOutput', 'Entries:[]object',
-    'Entries:[]{Name:string Type:int Size:int64 Hash:string}'),
+  options: {
+    long: option.bool('long,l', 'With types, sizes and CIDs.'),
+    unsorted: option.bool('U', 'In the order of the directory.')
+  },
+  output: shape('filesLsOutput', 'Entries:[]object', 'Entries:[]{Name:string Type:int Size:int64 Hash:string}'),
 
   async run ({ path = '/', long }, context) {
     const checked = checkPath(path)
@@ -56,22 +58,36 @@ export const filesLs = command({
 
     if ('directory' in found) {
       const { size, lots } = await entriesOf(found, long === true, context)
-      return size === 0 ? once({ Entries: null as Entry[] | null }) : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', lots) })
+      return size === 0
+        ? once({ Entries: null as Entry[] | null })
+        : large<{ Entries: Entry[] | null }>({ Entries: new JsonRows('list', lots) })
     }
 
     const [, Name] = splitPath(checked)
     const { cid } = found.link
-    return once({ Entries: [long === true ? { Name, Type: FILE, Size: await sizeOf(found.link, context), Hash: cids.encode(cid) } : bare(Name)] as Entry[] | null })
+    return once({
+      Entries: [
+        long === true
+          ? { Name, Type: FILE, Size: await sizeOf(found.link, context), Hash: cids.encode(cid) }
+          : bare(Name)
+      ] as Entry[] | null
+    })
   },
 
   text ({ Entries }, { long, unsorted }) {
-    const entries = unsorted === true ? Entries ?? [] : (Entries ?? []).toSorted((a, b) => compareStrings(a.Name, b.Name))
-    return entries.map(({ Name, Type, Hash, Size }) => long === true ? `${Name}${Type === DIRECTORY ? '/' : ''}\t${Hash}\t${Size}\n` : `${Name}\n`).join('')
+    const entries = unsorted === true
+      ? Entries ?? []
+      : (Entries ?? []).toSorted((a, b) => compareStrings(a.Name, b.Name))
+    return entries.map(({ Name, Type, Hash, Size }) =>
+      long === true ? `${Name}${Type === DIRECTORY ? '/' : ''}\t${Hash}\t${Size}\n` : `${Name}\n`
+    ).join('')
   }
 })
 
 async function sizeOf ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number | bigint> {
-  return cid.code === CODEC.raw ? await blocks.size(cid, { signal }) : int64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
+  return cid.code === CODEC.raw
+    ? await blocks.size(cid, { signal })
+    : int64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
 }
 
 /** Converts a size to a signed integer, as in this command's Go type. */
@@ -117,13 +133,22 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
 }
 
 /** Yields the current entries, including unflushed changes, in batches. */
-async function * currentEntries ({ directory, changed }: Listing, { blocks, signal }: Context): AsyncGenerator<LinkedEntry[]> {
-  for await (const lot of directory.kind === 'basic' ? plainLots(directory.links) : directory.lots({ blocks, signal })) {
-    yield changed.size === 0 ? lot : lot.map(({ name, link }) => ({ name, link: changed.has(name) ? linkTo(changed.get(name)!.link.cid) : link }))
+async function* currentEntries (
+  { directory, changed }: Listing,
+  { blocks, signal }: Context
+): AsyncGenerator<LinkedEntry[]> {
+  for await (
+    const lot of directory.kind === 'basic'
+      ? plainLots(directory.links)
+      : directory.lots({ blocks, signal })
+  ) {
+    yield changed.size === 0
+      ? lot
+      : lot.map(({ name, link }) => ({ name, link: changed.has(name) ? linkTo(changed.get(name)!.link.cid) : link }))
   }
 }
 
-function * plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
+function* plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
   for (let start = 0; start < links.length; start += LOT) {
     yield links.slice(start, start + LOT).map(({ name, cid }) => ({ name, link: linkTo(cid) }))
   }
@@ -131,7 +156,12 @@ function * plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
 
 function longEntry ({ name, link }: LinkedEntry, look: EntryLook): Entry {
   const { isDirectory, size } = entryKind(link, look)
-  return { Name: name, Type: isDirectory ? DIRECTORY : FILE, Size: int64(size), Hash: cidText({ bytes: link.cidBytes }) }
+  return {
+    Name: name,
+    Type: isDirectory ? DIRECTORY : FILE,
+    Size: int64(size),
+    Hash: cidText({ bytes: link.cidBytes })
+  }
 }
 
 /** Encodes entries as JSON list items, without the brackets. */

@@ -23,7 +23,13 @@ export const filesMkdir = command({
 
   async run ({ path, parents, cidVersion, hash, flush }, { node, blocks, signal }) {
     const checked = checkPath(path)
-    await node.mfs.makeDirectory(checked, { parents: parents === true, hashing: chosenHashing({ cidVersion, hash }, node.config), flush, blocks, signal })
+    await node.mfs.makeDirectory(checked, {
+      parents: parents === true,
+      hashing: chosenHashing({ cidVersion, hash }, node.config),
+      flush,
+      blocks,
+      signal
+    })
     return nothing()
   }
 })

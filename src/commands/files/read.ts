@@ -44,7 +44,9 @@ export const filesRead = command({
     }
 
     const length = count != null && count < size - offset ? count : size - offset
-    const blob = loaded.exact == null ? await fileBlob(loaded, { offset: Number(offset), length: Number(length), blocks, signal }) : undefined
+    const blob = loaded.exact == null
+      ? await fileBlob(loaded, { offset: Number(offset), length: Number(length), blocks, signal })
+      : undefined
     return bytes(blob ?? coalesce(readHugeFile(loaded, { offset, length, blocks, signal })))
   }
 })

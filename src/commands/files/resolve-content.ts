@@ -4,7 +4,10 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import type { Context } from '../../rpc/context.ts'
 
 /** Returns the block at a path below /ipfs (Kubo `CoreAPI.ResolveNode`). */
-export async function resolveContent (path: string, { blocks, signal }: Context): Promise<{ cid: CID, bytes: Uint8Array }> {
+export async function resolveContent (
+  path: string,
+  { blocks, signal }: Context
+): Promise<{ cid: CID; bytes: Uint8Array }> {
   const { cid } = await resolvePath(parsePath(path), { blocks, signal })
   return { cid, bytes: await blocks.get(cid, { signal }) }
 }

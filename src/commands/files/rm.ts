@@ -39,7 +39,10 @@ export const filesRm = command({
   text: (message: string) => message
 })
 
-async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, signal }: Context): AsyncGenerator<string> {
+async function* remove (
+  { paths, recursive, force }: RmInput,
+  { node, blocks, signal }: Context
+): AsyncGenerator<string> {
   const errors: string[] = []
 
   for (const given of paths) {
@@ -61,7 +64,7 @@ async function * remove ({ paths, recursive, force }: RmInput, { node, blocks, s
   }
 
   if (errors.length > 0) {
-    yield * errors
+    yield* errors
     throw new ToldError("can't remove some files")
   }
 }

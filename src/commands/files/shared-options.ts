@@ -5,7 +5,9 @@ import { option } from '../../rpc/option.ts'
 export const flushOption = option.bool('flush,f', 'Make the change durable at once.', { default: true })
 
 export const pathArgument = argument.string('path', 'Path in the mutable file system.')
-export const optionalPath = argument.string('path', 'Path in the mutable file system; / when left out.', { required: false })
+export const optionalPath = argument.string('path', 'Path in the mutable file system; / when left out.', {
+  required: false
+})
 export const sourceArgument = argument.string('source', 'Where from.')
 export const destArgument = argument.string('dest', 'Where to.')
 

@@ -32,9 +32,12 @@ const SYMLINK_MODE = MODE_SYMLINK + 0o777
  */
 export function statNode (cid: CID, bytes: Uint8Array, hash: string): StatOutput {
   switch (cid.code) {
-    case CODEC.raw: return { Hash: hash, Size: bytes.length, CumulativeSize: bytes.length, Blocks: 0, Type: 'file' }
-    case CODEC.dagPb: return statFramed(bytes, hash)
-    default: throw new Error('not unixfs node (proto or raw)')
+    case CODEC.raw:
+      return { Hash: hash, Size: bytes.length, CumulativeSize: bytes.length, Blocks: 0, Type: 'file' }
+    case CODEC.dagPb:
+      return statFramed(bytes, hash)
+    default:
+      throw new Error('not unixfs node (proto or raw)')
   }
 }
 

@@ -31,7 +31,9 @@ export function statText (stat: StatOutput, format: string): string {
 }
 
 function localText ({ SizeLocal = 0, CumulativeSize }: StatOutput): string {
-  return `Local: ${humanBytes(SizeLocal)} of ${humanBytes(CumulativeSize)} (${(100 * SizeLocal / Number(CumulativeSize)).toFixed(2)}%)\n`
+  return `Local: ${humanBytes(SizeLocal)} of ${humanBytes(CumulativeSize)} (${
+    (100 * SizeLocal / Number(CumulativeSize)).toFixed(2)
+  }%)\n`
 }
 
 /** Formats a time as Go's `2 Jan 2006, 15:04:05 MST` in UTC. */
@@ -42,5 +44,7 @@ function timeText (secs: bigint): string {
     return String(secs)
   }
 
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${String(date.getUTCFullYear()).padStart(4, '0')}, ${date.toISOString().slice(-'15:04:05.000Z'.length, -'.000Z'.length)} UTC`
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${String(date.getUTCFullYear()).padStart(4, '0')}, ${
+    date.toISOString().slice(-'15:04:05.000Z'.length, -'.000Z'.length)
+  } UTC`
 }

@@ -12,7 +12,8 @@ import { pathArgument } from './shared-options.ts'
 import { statNode } from './stat-node.ts'
 import { statText } from './stat-text.ts'
 
-const FORMAT = '<hash>\nSize: <size>\nCumulativeSize: <cumulsize>\nChildBlocks: <childs>\nType: <type>\nMode: <mode> (<mode-octal>)\nMtime: <mtime>'
+const FORMAT =
+  '<hash>\nSize: <size>\nCumulativeSize: <cumulsize>\nChildBlocks: <childs>\nType: <type>\nMode: <mode> (<mode-octal>)\nMtime: <mtime>'
 
 interface FormatOptions {
   format: string
@@ -30,13 +31,20 @@ export const filesStat = command({
   ],
   args: { path: pathArgument },
   options: {
-    format: option.string('format', 'Form of the text answer: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and more.', { default: FORMAT }),
+    format: option.string(
+      'format',
+      'Form of the text answer: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and more.',
+      { default: FORMAT }
+    ),
     hash: option.bool('hash', 'Print the CID alone.'),
     size: option.bool('size', 'Print the size alone.'),
     withLocal: option.bool('with-local', 'Find out how much of it is here.')
   },
-  output: shape('statOutput', 'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string',
-    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality:bool Local:bool SizeLocal:uint64 Mode:octal Mtime:int64 MtimeNsecs:int'),
+  output: shape(
+    'statOutput',
+    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string',
+    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality:bool Local:bool SizeLocal:uint64 Mode:octal Mtime:int64 MtimeNsecs:int'
+  ),
 
   async run ({ path, withLocal, ...options }, context) {
     textFormat(options)
@@ -48,7 +56,10 @@ export const filesStat = command({
       return once(stat)
     }
 
-    const { local, bytes: SizeLocal } = await localSize(cid, { blocks: blockReader(node.blockstore, undefined), signal })
+    const { local, bytes: SizeLocal } = await localSize(cid, {
+      blocks: blockReader(node.blockstore, undefined),
+      signal
+    })
     return once({ ...stat, WithLocality: true, Local: local, SizeLocal })
   },
 
@@ -56,7 +67,10 @@ export const filesStat = command({
 })
 
 /** Returns the node at a path. A path below /ipfs is content, even if MFS has an entry of that name. */
-async function nodeAt (path: string, context: Context): Promise<{ cid: Awaited<ReturnType<typeof resolveContent>>['cid'], bytes: Uint8Array }> {
+async function nodeAt (
+  path: string,
+  context: Context
+): Promise<{ cid: Awaited<ReturnType<typeof resolveContent>>['cid']; bytes: Uint8Array }> {
   if (path.startsWith('/ipfs/')) {
     return await resolveContent(path, context)
   }
@@ -73,7 +87,10 @@ async function nodeAt (path: string, context: Context): Promise<{ cid: Awaited<R
  */
 function textFormat ({ format, hash, size }: FormatOptions): string {
   if ([hash === true, size === true, format !== FORMAT].filter(Boolean).length > 1) {
-    throw new CommandError('invalid parameters: format was set by multiple options. Only one format option is allowed', ERROR_CODES.client)
+    throw new CommandError(
+      'invalid parameters: format was set by multiple options. Only one format option is allowed',
+      ERROR_CODES.client
+    )
   }
 
   return hash === true ? '<hash>' : size === true ? '<cumulsize>' : format

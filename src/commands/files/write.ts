@@ -7,12 +7,21 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { nothing } from '../../rpc/result.ts'
 import { entryKind } from '../shared/entry-kind.ts'
-import { cidVersionOption, countOption, flushOption, hashOption, offsetOption, parentsOption, pathArgument } from './shared-options.ts'
+import {
+  cidVersionOption,
+  countOption,
+  flushOption,
+  hashOption,
+  offsetOption,
+  parentsOption,
+  pathArgument
+} from './shared-options.ts'
 
 export const filesWrite = command({
   help: {
     tagline: 'Write bytes into a file.',
-    description: 'Writes the body into a file from an offset on. What is written beyond its end makes it longer, a gap before it is filled with zeros. ' +
+    description:
+      'Writes the body into a file from an offset on. What is written beyond its end makes it longer, a gap before it is filled with zeros. ' +
       'When the body is cut the file stays as it was.'
   },
   differs: [
@@ -40,7 +49,10 @@ export const filesWrite = command({
   inherits: { flush: flushOption },
   answers: 'nothing',
 
-  async run ({ path, data, offset = 0n, count, create, parents, truncate, rawLeaves, cidVersion, hash, flush }, { node, blocks, signal }) {
+  async run (
+    { path, data, offset = 0n, count, create, parents, truncate, rawLeaves, cidVersion, hash, flush },
+    { node, blocks, signal }
+  ) {
     const checked = checkPath(path)
     const hashing = chosenHashing({ cidVersion, hash }, node.config)
 
@@ -69,7 +81,7 @@ export const filesWrite = command({
  *
  * @throws (while iterating) an Error with Kubo's message if there is none
  */
-async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
+async function* firstContent (files: Upload): AsyncGenerator<Uint8Array> {
   for await (const entry of files) {
     const kind = entryKind(entry)
 
@@ -77,14 +89,14 @@ async function * firstContent (files: Upload): AsyncGenerator<Uint8Array> {
       throw new Error('file argument was nil')
     }
 
-    yield * kind === 'symlink' ? [encodeUtf8(entry.target ?? '')] : entry.content
+    yield* kind === 'symlink' ? [encodeUtf8(entry.target ?? '')] : entry.content
     return
   }
 
   throw new Error('expected a file argument')
 }
 
-async function * limited (content: AsyncIterable<Uint8Array>, count: bigint | undefined): AsyncGenerator<Uint8Array> {
+async function* limited (content: AsyncIterable<Uint8Array>, count: bigint | undefined): AsyncGenerator<Uint8Array> {
   // Kubo looks at the path first
   if (count != null && count < 0n) {
     throw new Error('cannot have negative byte count')

@@ -13,7 +13,11 @@ export const filestoreDups = command({
   text: refText
 })
 
-async function * duplicates (references: References, cids: CidEncoder, signal: AbortSignal): AsyncGenerator<{ Ref: string, Err: string }> {
+async function* duplicates (
+  references: References,
+  cids: CidEncoder,
+  signal: AbortSignal
+): AsyncGenerator<{ Ref: string; Err: string }> {
   for await (const multihash of references.multihashes({ signal })) {
     if (await references.isStored(multihash)) {
       yield { Ref: cids.encode(rawCid(multihash)), Err: '' }

@@ -20,10 +20,14 @@ const files: ReferencedFiles = {
   nameOf: async (path) => path.replace(/^\/disk\//, ''),
   async read (name, offset, size) {
     const file = disk.get(name)
-    if (file == null) throw new DOMException('gone', 'NotFoundError')
+    if (file == null) {
+      throw new DOMException('gone', 'NotFoundError')
+    }
     return file.subarray(offset, offset + size)
   },
-  open: async () => { throw new Error('nobody asks for it') }
+  open: async () => {
+    throw new Error('nobody asks for it')
+  }
 }
 
 beforeEach(async () => {
@@ -41,13 +45,29 @@ function content (seed: number): Uint8Array {
   return xorshift(seed, SIZE)
 }
 
-function upload (abspath: string | undefined, bytes: Uint8Array): { body: Uint8Array<ArrayBuffer>, headers: Record<string, string> } {
-  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\n${abspath == null ? '' : `Abspath: ${abspath}\r\n`}\r\n`
-  return { body: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]) as Uint8Array<ArrayBuffer>, headers: { 'Content-Type': 'multipart/form-data; boundary=b' } }
+function upload (
+  abspath: string | undefined,
+  bytes: Uint8Array
+): { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> } {
+  const head =
+    `--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: application/octet-stream\r\n${
+      abspath == null ? '' : `Abspath: ${abspath}\r\n`
+    }\r\n`
+  return {
+    body: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]) as Uint8Array<ArrayBuffer>,
+    headers: { 'Content-Type': 'multipart/form-data; boundary=b' }
+  }
 }
 
-async function add (abspath: string | undefined, bytes: Uint8Array, options = 'nocopy=true'): Promise<{ Hash?: string, Message?: string }> {
-  return (await node.rpc(`add?cid-version=1&${options}`, upload(abspath, bytes))).lines.at(-1) as { Hash?: string, Message?: string }
+async function add (
+  abspath: string | undefined,
+  bytes: Uint8Array,
+  options = 'nocopy=true'
+): Promise<{ Hash?: string; Message?: string }> {
+  return (await node.rpc(`add?cid-version=1&${options}`, upload(abspath, bytes))).lines.at(-1) as {
+    Hash?: string
+    Message?: string
+  }
 }
 
 async function statuses (command = 'verify?file-order=true'): Promise<string[]> {
@@ -78,7 +98,9 @@ describe('content that is referenced in its file', () => {
     await start()
     expect((await read(Hash)).equals(content(1))).toBe(true)
     await start({ 'Experimental.FilestoreEnabled': false })
-    expect((await node.rpc(`cat?arg=${Hash}&length=100`)).lines).toMatchObject([{ Message: 'filestore is not enabled, see https://git.io/vNItf' }])
+    expect((await node.rpc(`cat?arg=${Hash}&length=100`)).lines).toMatchObject([{
+      Message: 'filestore is not enabled, see https://git.io/vNItf'
+    }])
     await start({ 'Experimental.UrlstoreEnabled': false })
     expect((await node.rpc(`cat?arg=${Hash}&length=100`)).status).toBe(500)
   })
@@ -87,7 +109,11 @@ describe('content that is referenced in its file', () => {
     const { Hash = '' } = await add('/disk/a.bin', content(1))
     disk.get('a.bin')![CHUNK] ^= 1
     expect(await statuses()).toEqual(WHOLE.map((line, i) => i === 1 ? line.replace('0', '12') : line))
-    expect((await node.rpc(`cat?arg=${Hash}&offset=${CHUNK}`)).lines).toEqual([{ Message: `data in file did not match. a.bin offset ${CHUNK}`, Code: 0, Type: 'error' }])
+    expect((await node.rpc(`cat?arg=${Hash}&offset=${CHUNK}`)).lines).toEqual([{
+      Message: `data in file did not match. a.bin offset ${CHUNK}`,
+      Code: 0,
+      Type: 'error'
+    }])
     expect((await node.rpc(`cat?arg=${Hash}&length=${CHUNK}`)).status).toBe(200)
   })
 
@@ -97,7 +123,11 @@ describe('content that is referenced in its file', () => {
     expect(await statuses()).toEqual(WHOLE.map((line, i) => i > 1 ? line.replace('0', '12') : line))
     disk.delete('a.bin')
     expect(await statuses()).toEqual(WHOLE.map((line) => line.replace('0', '11')))
-    expect((await node.rpc(`cat?arg=${Hash}`)).lines).toEqual([{ Message: 'open a.bin: no such file', Code: 0, Type: 'error' }])
+    expect((await node.rpc(`cat?arg=${Hash}`)).lines).toEqual([{
+      Message: 'open a.bin: no such file',
+      Code: 0,
+      Type: 'error'
+    }])
   })
 
   it('is dropped if it is invalid, on demand', async () => {
@@ -142,7 +172,9 @@ describe('content that is referenced in its file', () => {
   })
 
   it('without a location is rejected, and an aborted upload leaves nothing', async () => {
-    expect(await add(undefined, content(1))).toMatchObject({ Message: 'missing file path or URL, can\'t create filestore reference' })
+    expect(await add(undefined, content(1))).toMatchObject({
+      Message: "missing file path or URL, can't create filestore reference"
+    })
     const { body, headers } = upload('/disk/a.bin', content(1))
     await node.rpc('add?nocopy=true', { body: body.subarray(0, body.length - 500), headers })
     expect(await statuses()).toEqual([])
@@ -158,13 +190,19 @@ describe('content that is referenced in its file', () => {
 describe('content that is referenced at its URL', () => {
   let web: WebFiles
 
-  beforeEach(async () => { web = await startWebFiles(new Map([['/a.bin', content(1)]])) })
-  afterEach(async () => { await web.close() })
+  beforeEach(async () => {
+    web = await startWebFiles(new Map([['/a.bin', content(1)]]))
+  })
+  afterEach(async () => {
+    await web.close()
+  })
 
   it('is read by range requests', async () => {
     const { Hash = '' } = await add(`${web.url}/a.bin`, content(1))
     expect((await read(Hash)).equals(content(1))).toBe(true)
-    expect(web.ranges.sort()).toEqual([0, 1, 2, 3].map((i) => `bytes=${i * CHUNK}-${Math.min((i + 1) * CHUNK, SIZE) - 1}`))
+    expect(web.ranges.sort()).toEqual(
+      [0, 1, 2, 3].map((i) => `bytes=${i * CHUNK}-${Math.min((i + 1) * CHUNK, SIZE) - 1}`)
+    )
   })
 
   it('is checked for changes and removal', async () => {
@@ -172,7 +210,10 @@ describe('content that is referenced at its URL', () => {
     web.files.set('/a.bin', content(2))
     expect((await statuses()).map((line) => line.split(' ')[0])).toEqual(['12', '12', '12', '12'])
     web.files.delete('/a.bin')
-    expect((await node.rpc('filestore/verify')).lines[0]).toMatchObject({ Status: 10, ErrorMsg: 'expected HTTP 200 or 206 got 404' })
+    expect((await node.rpc('filestore/verify')).lines[0]).toMatchObject({
+      Status: 10,
+      ErrorMsg: 'expected HTTP 200 or 206 got 404'
+    })
   })
 
   it('is read from a server without ranges, as far as possible', async () => {
@@ -185,18 +226,25 @@ describe('content that is referenced at its URL', () => {
   it('of a dead server reports why it cannot be read', async () => {
     await add(`${web.url}/a.bin`, content(1))
     await web.close()
-    expect((await node.rpc('filestore/verify')).lines[0]).toMatchObject({ Status: 10, ErrorMsg: expect.stringContaining(`Get "${web.url}/a.bin": `) as string })
+    expect((await node.rpc('filestore/verify')).lines[0]).toMatchObject({
+      Status: 10,
+      ErrorMsg: expect.stringContaining(`Get "${web.url}/a.bin": `) as string
+    })
     web = await startWebFiles(new Map())
   })
 
   it('must be https, or on this machine', async () => {
-    expect(await add('http://web.example/a.bin', content(1))).toMatchObject({ Message: 'cannot refer to this URL: it must be https, or http on this machine' })
+    expect(await add('http://web.example/a.bin', content(1))).toMatchObject({
+      Message: 'cannot refer to this URL: it must be https, or http on this machine'
+    })
   })
 
   it('needs the urlstore', async () => {
     await start({ 'Experimental.UrlstoreEnabled': false, 'Experimental.FilestoreEnabled': true })
     expect(await add(`${web.url}/a.bin`, content(1))).toMatchObject({ Message: 'urlstore is not enabled' })
     await start({ 'Experimental.UrlstoreEnabled': true, 'Experimental.FilestoreEnabled': false })
-    expect(await add('/disk/a.bin', content(1))).toMatchObject({ Message: 'filestore is not enabled, see https://git.io/vNItf' })
+    expect(await add('/disk/a.bin', content(1))).toMatchObject({
+      Message: 'filestore is not enabled, see https://git.io/vNItf'
+    })
   })
 })

@@ -8,13 +8,16 @@ import { compareStrings } from '../../go/compare-strings.ts'
 const OFFSET_DIGITS = 16
 
 /** Yields references sorted by file and offset; unreadable ones come first. */
-export async function * inFileOrder (references: AsyncIterable<ListedReference>): AsyncGenerator<ListedReference> {
+export async function* inFileOrder (references: AsyncIterable<ListedReference>): AsyncGenerator<ListedReference> {
   const rows = new SortedRows(compareStrings)
   const decoder = new TextDecoder()
 
   for await (const { multihash, reference } of references) {
     const order = reference == null ? '' : `${reference.path}\0${String(reference.offset).padStart(OFFSET_DIGITS, '0')}`
-    rows.add(`${order}\0${multihashKey(multihash)}`, reference == null ? '' : decoder.decode(encodeReference(reference)))
+    rows.add(
+      `${order}\0${multihashKey(multihash)}`,
+      reference == null ? '' : decoder.decode(encodeReference(reference))
+    )
   }
 
   const encoder = new TextEncoder()

@@ -10,9 +10,19 @@ import { errorMessage } from '../../go/error-message.ts'
 import { shape } from '../../rpc/output.ts'
 
 /** A line of `filestore/ls` and `filestore/verify` (boxo `filestore.ListRes`). */
-export interface ListRes { Status: number, ErrorMsg: string, Key: CidLink | null, FilePath: string, Offset: number, Size: number }
+export interface ListRes {
+  Status: number
+  ErrorMsg: string
+  Key: CidLink | null
+  FilePath: string
+  Offset: number
+  Size: number
+}
 
-export const listResShape = shape('ListRes', 'Status:int32 ErrorMsg:string Key:cid.Cid FilePath:string Offset:uint64 Size:uint64')
+export const listResShape = shape(
+  'ListRes',
+  'Status:int32 ErrorMsg:string Key:cid.Cid FilePath:string Offset:uint64 Size:uint64'
+)
 
 interface ListOptions {
   /** whether to read and compare the referenced data */
@@ -20,7 +30,11 @@ interface ListOptions {
   signal: AbortSignal
 }
 
-export async function listedReference (references: References, { multihash, reference }: ListedReference, { verify, signal }: ListOptions): Promise<ListRes> {
+export async function listedReference (
+  references: References,
+  { multihash, reference }: ListedReference,
+  { verify, signal }: ListOptions
+): Promise<ListRes> {
   const key = rawCid(multihash)
 
   if (reference == null) {
@@ -40,7 +54,11 @@ export async function listedReference (references: References, { multihash, refe
   } catch (err) {
     signal.throwIfAborted()
     const isCorrupt = (err as Error).name === 'CorruptReferenceError'
-    return { ...found, Status: isCorrupt ? (err as CorruptReferenceError).status : REFERENCE_STATUS.otherError, ErrorMsg: errorMessage(err) }
+    return {
+      ...found,
+      Status: isCorrupt ? (err as CorruptReferenceError).status : REFERENCE_STATUS.otherError,
+      ErrorMsg: errorMessage(err)
+    }
   }
 }
 

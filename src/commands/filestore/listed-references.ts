@@ -13,7 +13,10 @@ interface ListOptions {
 }
 
 /** Yields the lines of `filestore/ls` and `filestore/verify` (Kubo `core/commands/filestore.go`). */
-export async function * listedReferences (references: References, { cids, fileOrder, verify, signal }: ListOptions): AsyncGenerator<ListRes> {
+export async function* listedReferences (
+  references: References,
+  { cids, fileOrder, verify, signal }: ListOptions
+): AsyncGenerator<ListRes> {
   for (const cid of cids) {
     yield await namedReference(references, cid, signal)
   }

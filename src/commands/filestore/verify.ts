@@ -16,7 +16,8 @@ const KEPT: number[] = [REFERENCE_STATUS.ok, REFERENCE_STATUS.otherError]
 export const filestoreVerify = command({
   help: {
     tagline: 'Check that the files still hold what the references say.',
-    description: 'Reads all that is referred to and compares its hashes. Status: 0 it is there, 10 it cannot be read, 11 there is no such file any more, 12 it has changed, 20 the reference is broken, 30 there is none.'
+    description:
+      'Reads all that is referred to and compares its hashes. Status: 0 it is there, 10 it cannot be read, 11 there is no such file any more, 12 it has changed, 20 the reference is broken, 30 there is none.'
   },
   differs: [
     'A server that ignores ranges is an error (Kubo takes it for a change).'
@@ -25,7 +26,10 @@ export const filestoreVerify = command({
     { ask: '', says: 'filestore is not enabled, see https://git.io/vNItf' }
   ],
   args: { cids: cidsArgument },
-  options: { fileOrder: fileOrderOption, removeBad: option.bool('remove-bad-blocks', 'Drop references that do not hold, pinned or not.') },
+  options: {
+    fileOrder: fileOrderOption,
+    removeBad: option.bool('remove-bad-blocks', 'Drop references that do not hold, pinned or not.')
+  },
   output: listResShape,
 
   run ({ cids, fileOrder, removeBad }, { node, signal }) {
@@ -35,7 +39,7 @@ export const filestoreVerify = command({
   }
 })
 
-async function * withoutBad (references: References, verified: AsyncIterable<ListRes>): AsyncGenerator<ListRes> {
+async function* withoutBad (references: References, verified: AsyncIterable<ListRes>): AsyncGenerator<ListRes> {
   for await (const line of verified) {
     if (line.Key != null && !KEPT.includes(line.Status)) {
       await references.delete([linkedCid(line.Key)])

@@ -11,8 +11,8 @@ export const keyGen = command({
   help: { tagline: 'Make a key.' },
   errors: [
     { ask: 'arg=a&type=nosuch', says: 'unrecognized key type: nosuch' },
-    { ask: 'arg=self&ipns-base=x', says: 'cannot create key with name \'self\'' },
-    { ask: 'arg=a', twice: true, says: 'key with name \'a\' already exists' }
+    { ask: 'arg=self&ipns-base=x', says: "cannot create key with name 'self'" },
+    { ask: 'arg=a', twice: true, says: "key with name 'a' already exists" }
   ],
   args: { name: argument.string('name', 'Name of the key.') },
   options: { type: keyType, size: keySize, ipnsBase },

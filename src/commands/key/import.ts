@@ -18,11 +18,19 @@ export const keyImport = command({
     'A key whose public part is of another is refused, and so are ECDSA keys. The error about a PEM does not show it.'
   ],
   errors: [
-    { ask: 'arg=self&ipns-base=x', body: 'x', says: 'cannot import key with name \'self\'' },
-    { ask: 'arg=a', body: 'x', says: 'unable to unmarshall format=libp2p-protobuf-cleartext: proto: cannot parse invalid wire-format data' }
+    { ask: 'arg=self&ipns-base=x', body: 'x', says: "cannot import key with name 'self'" },
+    {
+      ask: 'arg=a',
+      body: 'x',
+      says: 'unable to unmarshall format=libp2p-protobuf-cleartext: proto: cannot parse invalid wire-format data'
+    }
   ],
   args: { name: argument.string('name', 'Name of the key.'), key: argument.file('key', 'The private key.') },
-  options: { ipnsBase, format: keyFormat, anyType: option.bool('allow-any-key-type', 'Take keys of other kinds too.', { default: false }) },
+  options: {
+    ipnsBase,
+    format: keyFormat,
+    anyType: option.bool('allow-any-key-type', 'Take keys of other kinds too.', { default: false })
+  },
   output: keyShape,
 
   async run ({ name, key, ipnsBase, format, anyType }, { node, signal }) {

@@ -3,4 +3,8 @@ import { option } from '../../rpc/option.ts'
 
 export const keyType = option.string('type,t', 'Kind of the key: rsa or ed25519.', { default: 'ed25519' })
 export const keySize = option.int('size,s', 'Bits of an rsa key.')
-export const keyFormat = option.string('format,f', `Form of the private key: ${KEY_FORMATS.protobuf} or ${KEY_FORMATS.pem}.`, { default: KEY_FORMATS.protobuf as string })
+export const keyFormat = option.string(
+  'format,f',
+  `Form of the private key: ${KEY_FORMATS.protobuf} or ${KEY_FORMATS.pem}.`,
+  { default: KEY_FORMATS.protobuf as string }
+)

@@ -5,7 +5,10 @@ import type { NamedKey } from '../../keys/named-key.ts'
 import { shape } from '../../rpc/output.ts'
 
 /** A key in the answers of commands. */
-export interface KeyOutput { Name: string, Id: string }
+export interface KeyOutput {
+  Name: string
+  Id: string
+}
 
 export const keyShape = shape('KeyOutput', 'Name:string Id:string')
 export const keyListShape = shape('KeyOutputList', 'Keys:list')
@@ -16,5 +19,7 @@ export function keyOutput ({ name, id }: NamedKey, write: PeerIdEncoder): KeyOut
 
 /** Formats one key per line; with `l` the ID precedes the name. */
 export function keyLines (keys: readonly KeyOutput[], long: boolean): string {
-  return long ? tabColumns(keys.map(({ Id, Name }) => [Id, escapeNonPrint(Name), '']), 1) : keys.map(({ Name }) => `${escapeNonPrint(Name)}\n`).join('')
+  return long
+    ? tabColumns(keys.map(({ Id, Name }) => [Id, escapeNonPrint(Name), '']), 1)
+    : keys.map(({ Name }) => `${escapeNonPrint(Name)}\n`).join('')
 }

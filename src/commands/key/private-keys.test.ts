@@ -22,9 +22,13 @@ beforeAll(async () => {
   await node.rpc('key/gen?arg=mine')
   const keys = [node.node.identity.privateKey, await node.node.keys.privateKey('mine')]
 
-  secrets = keys.flatMap((key) => [key.raw.subarray(0, SEED_BYTES), key.raw, privateKeyToProtobuf(key)]).flatMap((bytes) => [
-    String.fromCharCode(...bytes), Buffer.from(bytes).toString('hex'),
-    ...[base32, base36, base58btc, base64, base64url].map((base) => base.baseEncode(bytes)), JSON.stringify([...bytes])
+  secrets = keys.flatMap((key) => [key.raw.subarray(0, SEED_BYTES), key.raw, privateKeyToProtobuf(key)]).flatMap((
+    bytes
+  ) => [
+    String.fromCharCode(...bytes),
+    Buffer.from(bytes).toString('hex'),
+    ...[base32, base36, base58btc, base64, base64url].map((base) => base.baseEncode(bytes)),
+    JSON.stringify([...bytes])
   ])
 })
 
@@ -51,32 +55,68 @@ describe('private keys', () => {
   test('would be detected by this test', async () => {
     const file = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.protobuf)).toString('latin1')
     const pem = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.pem)).toString('latin1')
-    expect(() => { expectNoSecret(file) }).toThrow()
+    expect(() => {
+      expectNoSecret(file)
+    }).toThrow()
     expect(pem).toContain('PRIVATE KEY')
   })
 
   // With arguments for which as many of them as possible succeed.
-  test.each([...walkCommands(root)].map(({ path }) => path.join('/')).filter((path) => path !== 'key/rm'))('are in no answer of %s', async (path) => {
-    const own = node.node.identity.peerId.toString()
+  test.each([...walkCommands(root)].map(({ path }) => path.join('/')).filter((path) => path !== 'key/rm'))(
+    'are in no answer of %s',
+    async (path) => {
+      const own = node.node.identity.peerId.toString()
 
-    // Concurrently: some answer until their timeout.
-    await Promise.all(['', '?arg=mine', '?arg=Identity.PrivKey', `?arg=/ipns/${own}`, '?arg=/keys/mine', '?arg=Identity&encoding=text'].map(async (query) => {
-      const body = new FormData()
-      body.append('file', new Blob(['x']))
-      expectNoSecret(await bytesOf(await node.open(`${path}${query}${query === '' ? '?' : '&'}timeout=2s`, { body })))
-    }))
-  })
+      // Concurrently: some answer until their timeout.
+      await Promise.all(
+        [
+          '',
+          '?arg=mine',
+          '?arg=Identity.PrivKey',
+          `?arg=/ipns/${own}`,
+          '?arg=/keys/mine',
+          '?arg=Identity&encoding=text'
+        ].map(async (query) => {
+          const body = new FormData()
+          body.append('file', new Blob(['x']))
+          expectNoSecret(
+            await bytesOf(await node.open(`${path}${query}${query === '' ? '?' : '&'}timeout=2s`, { body }))
+          )
+        })
+      )
+    }
+  )
 
   test('are in no answer of the gateway', async () => {
-    for (const path of ['/ipns/mine', '/ipns/self', '/ipfs/keys/mine', '/keys/mine', '/local/identity', '/ipns/../keys/mine', `/ipns/${node.node.identity.peerId}`, `/ipns/${node.node.identity.peerId.toCID()}?format=ipns-record`]) {
-      expectNoSecret(await bytesOf(await handleGateway(new Request(`http://node.localhost${path}`), localGateway(node.node))))
+    for (
+      const path of [
+        '/ipns/mine',
+        '/ipns/self',
+        '/ipfs/keys/mine',
+        '/keys/mine',
+        '/local/identity',
+        '/ipns/../keys/mine',
+        `/ipns/${node.node.identity.peerId}`,
+        `/ipns/${node.node.identity.peerId.toCID()}?format=ipns-record`
+      ]
+    ) {
+      expectNoSecret(
+        await bytesOf(await handleGateway(new Request(`http://node.localhost${path}`), localGateway(node.node)))
+      )
     }
   })
 
   test('are not repeated in the error about an invalid file', async () => {
     const pem = Buffer.from(await node.node.keys.exportKey('mine', KEY_FORMATS.pem)).toString('utf8')
 
-    for (const [format, text] of [[KEY_FORMATS.pem, pem.replace('BEGIN', 'BEGUN')], [KEY_FORMATS.pem, pem.replace('END', 'ENDE')], [KEY_FORMATS.protobuf, pem], ['nosuch', pem]]) {
+    for (
+      const [format, text] of [
+        [KEY_FORMATS.pem, pem.replace('BEGIN', 'BEGUN')],
+        [KEY_FORMATS.pem, pem.replace('END', 'ENDE')],
+        [KEY_FORMATS.protobuf, pem],
+        ['nosuch', pem]
+      ]
+    ) {
       const body = new FormData()
       body.append('file', new Blob([text]))
       const answer = await node.rpc(`key/import?arg=new&format=${format}`, { body })

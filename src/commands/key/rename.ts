@@ -11,7 +11,7 @@ export const keyRename = command({
   help: { tagline: 'Give a key another name.' },
   errors: [
     { ask: 'arg=nosuch&arg=b', says: 'no key named nosuch was found' },
-    { ask: 'arg=self&arg=b', says: 'cannot rename key with name \'self\'' }
+    { ask: 'arg=self&arg=b', says: "cannot rename key with name 'self'" }
   ],
   args: { name: argument.string('name', 'Name of the key.'), newName: argument.string('newName', 'The new name.') },
   options: { force: option.bool('force,f', 'Replace a key of that name.'), ipnsBase },
@@ -23,5 +23,6 @@ export const keyRename = command({
     return once({ Was: name, Now: newName, Id: write(key.id), Overwrite: overwrite })
   },
 
-  text: ({ Id, Now, Overwrite }) => `Key ${Id} renamed to ${escapeNonPrint(Now)}${Overwrite ? ' with overwriting' : ''}\n`
+  text: ({ Id, Now, Overwrite }) =>
+    `Key ${Id} renamed to ${escapeNonPrint(Now)}${Overwrite ? ' with overwriting' : ''}\n`
 })

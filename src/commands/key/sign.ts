@@ -14,7 +14,8 @@ import { keyOutput } from './key-output.ts'
 export const keySign = command({
   help: {
     tagline: 'Sign bytes with a key.',
-    description: 'What is signed are the words "libp2p-key signed message:" and then the bytes, so that a signature is of no use for anything else.'
+    description:
+      'What is signed are the words "libp2p-key signed message:" and then the bytes, so that a signature is of no use for anything else.'
   },
   errors: [
     { ask: 'key=nosuch', body: 'x', says: 'no key by the given name was found' }
@@ -22,14 +23,16 @@ export const keySign = command({
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: { key: option.string('key,k', 'Name of the key; the identity when left out.'), ipnsBase },
-  output: shape('KeySignOutput', 'Key:object Signature:string',
-    'Key:{Name:string Id:string} Signature:string'),
+  output: shape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
 
   async run ({ data, key, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)
     const name = key == null || key === '' ? SELF : key
     const message = await firstFile(data, signal)
     const privateKey = await node.keys.privateKey(name)
-    return emitted({ Key: keyOutput({ name, id: privateKey.publicKey.toMultihash() }, write), Signature: base64url.encode(await signMessage(privateKey, message)) })
+    return emitted({
+      Key: keyOutput({ name, id: privateKey.publicKey.toMultihash() }, write),
+      Signature: base64url.encode(await signMessage(privateKey, message))
+    })
   }
 })

@@ -20,9 +20,12 @@ export const keyVerify = command({
   ],
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
-  options: { key: option.string('key,k', 'Name or ID of the key.'), signature: option.string('signature,s', 'The signature, as a multibase text.'), ipnsBase },
-  output: shape('KeyVerifyOutput', 'Key:object SignatureValid:bool',
-    'Key:{Name:string Id:string} SignatureValid:bool'),
+  options: {
+    key: option.string('key,k', 'Name or ID of the key.'),
+    signature: option.string('signature,s', 'The signature, as a multibase text.'),
+    ipnsBase
+  },
+  output: shape('KeyVerifyOutput', 'Key:object SignatureValid:bool', 'Key:{Name:string Id:string} SignatureValid:bool'),
 
   async run ({ data, key: nameOrId, signature, ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)

@@ -4,13 +4,20 @@ import { command } from '../../rpc/command.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 
-interface LogLevelOutput { Levels?: Record<string, string>, Message?: string }
+interface LogLevelOutput {
+  Levels?: Record<string, string>
+  Message?: string
+}
 
 const EVERY = ['all', '*']
 const DEFAULT = 'default'
 
 export const logLevel = command({
-  help: { tagline: 'Show or set how much is told.', description: 'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops; in a browser until shutdown, or until the browser ends.' },
+  help: {
+    tagline: 'Show or set how much is told.',
+    description:
+      'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops; in a browser until shutdown, or until the browser ends.'
+  },
   errors: [
     { ask: 'arg=all&arg=loud', says: 'unrecognized level: "loud"' }
   ],
@@ -37,7 +44,12 @@ export const logLevel = command({
     }
 
     if (name === '*') {
-      return once<LogLevelOutput>({ Levels: Object.fromEntries([['(default)', logs.defaultLevel], ...[...logs.levels()].sort(([a], [b]) => compareStrings(a, b))]) })
+      return once<LogLevelOutput>({
+        Levels: Object.fromEntries([
+          ['(default)', logs.defaultLevel],
+          ...[...logs.levels()].sort(([a], [b]) => compareStrings(a, b))
+        ])
+      })
     }
 
     const found = logs.levels().get(name)
@@ -55,6 +67,8 @@ export const logLevel = command({
     }
 
     const levels = Object.entries(Levels)
-    return levels.map(([name, level]) => levels.length > 1 ? `${name}: ${level}` : level).sort(compareStrings).map((line) => `${line}\n`).join('')
+    return levels.map(([name, level]) => levels.length > 1 ? `${name}: ${level}` : level).sort(compareStrings).map((
+      line
+    ) => `${line}\n`).join('')
   }
 })

@@ -10,7 +10,11 @@ import { bytes } from '../../rpc/result.ts'
 const encoder = new TextEncoder()
 
 export const logTail = command({
-  help: { tagline: 'Read along what is told.', description: 'A line of JSON each. What is told at all, log/level says. Ends in order when the timeout of the request is over.' },
+  help: {
+    tagline: 'Read along what is told.',
+    description:
+      'A line of JSON each. What is told at all, log/level says. Ends in order when the timeout of the request is over.'
+  },
   differs: [
     'The head is sent at once, there is no caller, and the oldest records are dropped for a slow reader (Kubo makes the node wait).'
   ],
@@ -28,7 +32,7 @@ function levelOf (text: string): LogLevel {
   }
 }
 
-async function * lines (logs: Logs, level: LogLevel | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* lines (logs: Logs, level: LogLevel | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const tail = tailLogs(logs, { level, signal })
   let next = tail.next() // subscribes now
   yield new Uint8Array(0) // sends the head before the first record

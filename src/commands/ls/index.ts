@@ -15,7 +15,8 @@ import { resolveText } from '../shared/open-path.ts'
 export const ls = command({
   help: {
     tagline: 'List the entries of directories.',
-    description: 'Answers name, CID, size and type of every entry of the directories at the paths, and what is kept of permissions and times. Of other nodes the links are listed.'
+    description:
+      'Answers name, CID, size and type of every entry of the directories at the paths, and what is kept of permissions and times. Of other nodes the links are listed.'
   },
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
@@ -26,37 +27,49 @@ export const ls = command({
     headers: option.bool('headers,v', 'Write a line with the names of the columns (text alone).'),
     resolveType: option.bool('resolve-type', 'Look at the entries to find out their types.', { default: true }),
     size: option.bool('size', 'Look at the entries to find out their sizes.', { default: true }),
-    stream: option.bool('stream,s', 'Answer each entry as soon as it is known, in no fixed order.', { experimental: true }),
+    stream: option.bool('stream,s', 'Answer each entry as soon as it is known, in no fixed order.', {
+      experimental: true
+    }),
     long: option.bool('long,l', 'Write permissions and times too (text alone).')
   },
-  output: shape('LsOutput', 'Objects:object',
-    'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ModTime:time}}'),
+  output: shape(
+    'LsOutput',
+    'Objects:object',
+    'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ModTime:time}}'
+  ),
   text: (output: LsOutput, { paths, ...options }) => lsText(output, { ...options, severalPaths: paths.length > 1 }),
 
   async run ({ paths, resolveType, size, stream: streams }, context) {
-    const linksAt = async function * (path: string): AsyncGenerator<LsLink[]> {
+    const linksAt = async function* (path: string): AsyncGenerator<LsLink[]> {
       const { cid } = await resolveText(path, context)
-      yield * lsLinks(cid, { resolve: resolveType || size, blocks: context.blocks, signal: context.signal, cids: context.cids })
+      yield* lsLinks(cid, {
+        resolve: resolveType || size,
+        blocks: context.blocks,
+        signal: context.signal,
+        cids: context.cids
+      })
     }
 
     if (streams === true) {
-      return stream((async function * () {
+      return stream((async function* () {
         for (const path of paths) {
           for await (const lot of linksAt(path)) {
-            yield * lot.map((link) => ({ Objects: [{ Hash: path, Links: [link] }] }))
+            yield* lot.map((link) => ({ Objects: [{ Hash: path, Links: [link] }] }))
           }
         }
       })())
     }
 
-    const objects: Array<{ Hash: string, Links: JsonRows }> = []
+    const objects: Array<{ Hash: string; Links: JsonRows }> = []
 
     // Everything is read before the answer starts, so that a missing block is an ordinary error.
     for (const path of paths) {
       const links = new SortedRows(compareStrings)
 
       for await (const lot of linksAt(path)) {
-        lot.forEach((link) => { links.add(link.Name, packLink(link)) })
+        lot.forEach((link) => {
+          links.add(link.Name, packLink(link))
+        })
       }
 
       objects.push({ Hash: path, Links: new JsonRows('list', rowsOf(links)) })
@@ -66,7 +79,7 @@ export const ls = command({
   }
 })
 
-function * rowsOf (sorted: SortedRows): Generator<string> {
+function* rowsOf (sorted: SortedRows): Generator<string> {
   for (const [name, row] of sorted) {
     yield unpackLink(name, row)
   }

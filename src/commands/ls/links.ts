@@ -33,7 +33,7 @@ export interface LsLink {
 }
 
 export interface LsOutput {
-  Objects: Array<{ Hash: string, Links: LsLink[] }>
+  Objects: Array<{ Hash: string; Links: LsLink[] }>
 }
 
 export interface LsOptions {
@@ -47,11 +47,17 @@ export interface LsOptions {
 /**
  * Yields the entries of a directory, or the links of any other node, in the order in which they are found, in batches.
  */
-export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
+export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<LsLink[]> {
   const { resolve, blocks, signal, cids } = options
   const lots = entriesOf(cid, await blocks.get(cid, options), options)
 
-  for await (const { entries, looks } of lookAtEntries(lots, { blocks, signal, wants: (code) => resolve && code === CODEC.dagPb })) {
+  for await (
+    const { entries, looks } of lookAtEntries(lots, {
+      blocks,
+      signal,
+      wants: (code) => resolve && code === CODEC.dagPb
+    })
+  ) {
     const sizes = await trueSizes(entries, looks, options)
     yield entries.map((entry, i) => ({ ...link(entry, looks[i], cids), ...sizes[i] }))
   }
@@ -61,7 +67,11 @@ export async function * lsLinks (cid: CID, options: LsOptions): AsyncGenerator<L
  * Returns the true sizes of files whose roots record wrong ones, by the index of the entry. If a block is missing, the
  * recorded size is used.
  */
-async function trueSizes (entries: readonly LinkedEntry[], looks: readonly EntryLook[], options: LsOptions): Promise<Array<Pick<LsLink, 'Size'> | undefined>> {
+async function trueSizes (
+  entries: readonly LinkedEntry[],
+  looks: readonly EntryLook[],
+  options: LsOptions
+): Promise<Array<Pick<LsLink, 'Size'> | undefined>> {
   const sizes: Array<Pick<LsLink, 'Size'>> = []
 
   for (const [i, look] of looks.entries()) {
@@ -82,7 +92,7 @@ function isWrong (bytes: Uint8Array): boolean {
   return data != null && tellsWrongSize(decodeUnixfsData(data), links.length)
 }
 
-async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<LinkedEntry[]> {
+async function* entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<LinkedEntry[]> {
   if (cid.code !== CODEC.dagPb) {
     yield linksOf(cid, bytes).map((cid) => ({ name: '', link: linkTo(cid) }))
     return
@@ -94,7 +104,7 @@ async function * entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): As
     const node = decodeUnixfsNode(cid, bytes)
 
     if (node.kind === 'directory') {
-      yield * directoryLots(node, options)
+      yield* directoryLots(node, options)
     }
   } else {
     yield decodePbNode(bytes).links.map((link) => ({ name: link.name, link }))

@@ -8,20 +8,37 @@ const folder = { ...file, Name: 'fol\nder', Hash: 'Qm22', Type: 1, Mode: 2 ** 31
 
 describe('listings', () => {
   it('have columns, and a slash after directories', () => {
-    expect(lsText({ Objects: [{ Hash: 'x', Links: [file, folder] }] }, { size: true, severalPaths: false })).toBe('Qm1  12 file\nQm22 -  fol\\nder/\n')
+    expect(lsText({ Objects: [{ Hash: 'x', Links: [file, folder] }] }, { size: true, severalPaths: false })).toBe(
+      'Qm1  12 file\nQm22 -  fol\\nder/\n'
+    )
   })
 
   it('have titles if there are several, one for equal paths', () => {
     const objects = [{ Hash: 'x', Links: [file] }, { Hash: 'x', Links: [file] }, { Hash: 'y', Links: [] }]
-    expect(lsText({ Objects: objects }, { size: false, severalPaths: true, headers: true })).toBe('x:\nHash Name\nQm1  file\nQm1  file\n\ny:\nHash Name\n')
+    expect(lsText({ Objects: objects }, { size: false, severalPaths: true, headers: true })).toBe(
+      'x:\nHash Name\nQm1  file\nQm1  file\n\ny:\nHash Name\n'
+    )
   })
 
   it('have no titles in a stream, and wider columns', () => {
-    expect(lsText({ Objects: [{ Hash: 'x', Links: [file] }] }, { size: true, severalPaths: true, headers: true, stream: true })).toBe('Qm1       12        file\n')
+    expect(
+      lsText({ Objects: [{ Hash: 'x', Links: [file] }] }, {
+        size: true,
+        severalPaths: true,
+        headers: true,
+        stream: true
+      })
+    ).toBe('Qm1       12        file\n')
   })
 
   it('show permissions and times in the long form', () => {
-    expect(lsText({ Objects: [{ Hash: 'x', Links: [folder, { ...file, Mode: 0 }] }] }, { size: true, severalPaths: false, long: true }))
+    expect(
+      lsText({ Objects: [{ Hash: 'x', Links: [folder, { ...file, Mode: 0 }] }] }, {
+        size: true,
+        severalPaths: false,
+        long: true
+      })
+    )
       .toBe('drwxr-xr-x Qm22 -  - fol\\nder/\n-          Qm1  12 - file\n')
   })
 })

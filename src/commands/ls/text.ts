@@ -51,10 +51,24 @@ function row ({ Name, Hash, Size, Type, Mode, ModTime }: LsLink, options: LsText
   const directory = Type === UNIXFS_TYPE.directory
   const name = escapeNonPrint(Name)
   const mode = Mode === 0 ? '-' : modeText(Mode)
-  return columns(mode, Hash, directory ? '-' : String(Size), options.long === true ? modTimeText(ModTime) : '', directory ? `${name}/` : name, options)
+  return columns(
+    mode,
+    Hash,
+    directory ? '-' : String(Size),
+    options.long === true ? modTimeText(ModTime) : '',
+    directory ? `${name}/` : name,
+    options
+  )
 }
 
-function columns (mode: string, hash: string, size: string, modTime: string, name: string, options: { size: boolean, long?: boolean }): string[] {
+function columns (
+  mode: string,
+  hash: string,
+  size: string,
+  modTime: string,
+  name: string,
+  options: { size: boolean; long?: boolean }
+): string[] {
   const long = options.long === true
   return [...(long ? [mode] : []), hash, ...(options.size ? [size] : []), ...(long ? [modTime] : []), name]
 }

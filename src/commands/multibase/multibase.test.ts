@@ -3,7 +3,9 @@ import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
 
-beforeAll(async () => { node = await TestNode.start() })
+beforeAll(async () => {
+  node = await TestNode.start()
+})
 
 function body (content: string | Uint8Array, type = 'application/octet-stream'): { body: FormData } {
   const form = new FormData()
@@ -45,9 +47,17 @@ describe('multibase', () => {
   })
 
   test('needs a file', async () => {
-    expect(await node.rpc('multibase/encode')).toMatchObject({ status: 400, text: 'file argument \'file\' is required\n' })
-    expect(await node.rpc('multibase/encode', { body: new FormData() })).toMatchObject({ status: 500, lines: [{ Message: 'failed to access file: expected a file argument' }] })
-    expect(await node.rpc('multibase/decode', body('', 'application/x-directory'))).toMatchObject({ lines: [{ Message: 'failed to access file: file argument was nil' }] })
+    expect(await node.rpc('multibase/encode')).toMatchObject({
+      status: 400,
+      text: "file argument 'file' is required\n"
+    })
+    expect(await node.rpc('multibase/encode', { body: new FormData() })).toMatchObject({
+      status: 500,
+      lines: [{ Message: 'failed to access file: expected a file argument' }]
+    })
+    expect(await node.rpc('multibase/decode', body('', 'application/x-directory'))).toMatchObject({
+      lines: [{ Message: 'failed to access file: file argument was nil' }]
+    })
     expect(await bytes('multibase/encode?b=f', 'a')).toBe('f61')
   })
 

@@ -5,7 +5,7 @@ import { firstFile } from '../shared/first-file.ts'
 export async function readFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
   let broken = 'access file'
 
-  async function * watched (): Upload {
+  async function* watched (): Upload {
     for await (const entry of files) {
       broken = 'read file contents'
       yield entry
@@ -18,9 +18,12 @@ export async function readFile (files: Upload, signal: AbortSignal): Promise<Uin
     const { name, message } = err as Error
 
     switch (name) {
-      case 'Error': throw new Error(`failed to access file: ${message}`)
-      case 'MultipartError': throw new Error(`failed to ${broken}: ${message}`)
-      default: throw err
+      case 'Error':
+        throw new Error(`failed to access file: ${message}`)
+      case 'MultipartError':
+        throw new Error(`failed to ${broken}: ${message}`)
+      default:
+        throw err
     }
   }
 }

@@ -13,7 +13,7 @@ export const nameGet = command({
     'With offline=true it answers from the datastore of an offline node (Kubo: an error).'
   ],
   errors: [
-    { ask: 'arg=$NAME', says: 'this action must be run in online mode, try running \'ipfs daemon\' first' }
+    { ask: 'arg=$NAME', says: "this action must be run in online mode, try running 'ipfs daemon' first" }
   ],
   status: 'experimental',
   args: { name: argument.string('name', 'The name.') },

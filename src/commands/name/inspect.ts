@@ -13,30 +13,59 @@ import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { firstFile } from '../shared/first-file.ts'
 
-interface Entry { Value: string, ValidityType: bigint | null, Validity: string | null, Sequence: bigint | null, TTL: bigint | null }
-interface Validation { Valid: boolean, Reason: string, Name: string }
-interface InspectOutput { Entry: Entry, PbSize: number, SignatureType: string, HexDump: string, Validation: Validation | null }
+interface Entry {
+  Value: string
+  ValidityType: bigint | null
+  Validity: string | null
+  Sequence: bigint | null
+  TTL: bigint | null
+}
+interface Validation {
+  Valid: boolean
+  Reason: string
+  Name: string
+}
+interface InspectOutput {
+  Entry: Entry
+  PbSize: number
+  SignatureType: string
+  HexDump: string
+  Validation: Validation | null
+}
 
 export const nameInspect = command({
   help: {
     tagline: 'Show what a record says, and check it.',
-    description: 'What of it cannot be read is left out. Whether it is signed and holds is said where `verify` names the name that it must be of.'
+    description:
+      'What of it cannot be read is left out. Whether it is signed and holds is said where `verify` names the name that it must be of.'
   },
   errors: [
     { ask: '', body: 'x', says: 'record is malformed\nproto: cannot parse invalid wire-format data' }
   ],
   status: 'experimental',
   args: { record: argument.file('record', 'The signed record.', { stdin: true }) },
-  options: { verify: option.string('verify', 'Name that it must be signed for.'), dump: option.bool('dump', 'With its bytes in hexadecimal.', { default: true }) },
-  output: shape('IpnsInspectResult', 'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object',
-    'Entry:{Value:string ValidityType:*int Validity:*time Sequence:*uint64 TTL:*int64} PbSize:int SignatureType:string HexDump:string Validation:*{Valid:bool Reason:string Name:string}'),
+  options: {
+    verify: option.string('verify', 'Name that it must be signed for.'),
+    dump: option.bool('dump', 'With its bytes in hexadecimal.', { default: true })
+  },
+  output: shape(
+    'IpnsInspectResult',
+    'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object',
+    'Entry:{Value:string ValidityType:*int Validity:*time Sequence:*uint64 TTL:*int64} PbSize:int SignatureType:string HexDump:string Validation:*{Valid:bool Reason:string Name:string}'
+  ),
 
   async run ({ record, verify, dump }, { signal }) {
     const bytes = await firstFile(record, signal)
     const { value, validityType, validity, sequence, ttlNs, signatureType } = readRecord(bytes)
 
     const output: InspectOutput = {
-      Entry: { Value: value ?? '', ValidityType: validityType ?? null, Validity: validity == null ? null : goTime(validity), Sequence: sequence ?? null, TTL: ttlNs ?? null },
+      Entry: {
+        Value: value ?? '',
+        ValidityType: validityType ?? null,
+        Validity: validity == null ? null : goTime(validity),
+        Sequence: sequence ?? null,
+        TTL: ttlNs ?? null
+      },
       PbSize: bytes.length,
       SignatureType: signatureType,
       HexDump: dump ? hexDump(bytes) : '',
@@ -69,9 +98,14 @@ async function validation (text: string, bytes: Uint8Array): Promise<Validation>
 
 function validationText (validation: Validation | null): string {
   if (validation == null) {
-    return 'This record was not verified. Pass \'--verify k51...\' to verify.\n'
+    return "This record was not verified. Pass '--verify k51...' to verify.\n"
   }
 
   const { Valid, Reason, Name } = validation
-  return `Validation results:\n${tabColumns([['', 'Valid:', String(Valid)], ...Reason === '' ? [] : [['', 'Reason:', Reason]], ['', 'Name:', Name]], 0)}`
+  return `Validation results:\n${
+    tabColumns(
+      [['', 'Valid:', String(Valid)], ...Reason === '' ? [] : [['', 'Reason:', Reason]], ['', 'Name:', Name]],
+      0
+    )
+  }`
 }

@@ -4,7 +4,7 @@ import { startDohServer } from '../../testing/doh-server.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
-let cids: { file: string, directory: string }
+let cids: { file: string; directory: string }
 let name: string
 
 beforeAll(async () => {
@@ -35,20 +35,35 @@ test.each([
   ['pin/update?arg={name}/file&arg={name}', '{"Pins":["{file}","{directory}"]}'],
   ['pin/rm?arg={name}', '{"Pins":["{directory}"]}']
 ])('%s finds the target of a name', async (target, expected) => {
-  const filled = (text: string): string => text.replaceAll('{name}', `/ipns/${name}`).replaceAll(/\{(file|directory)\}/g, (_, which: 'file' | 'directory') => cids[which])
+  const filled = (text: string): string =>
+    text.replaceAll('{name}', `/ipns/${name}`).replaceAll(
+      /\{(file|directory)\}/g,
+      (_, which: 'file' | 'directory') => cids[which]
+    )
   expect((await node.rpc(filled(target))).text).toContain(filled(expected))
 })
 
 test('names of unpublished keys do not resolve', async () => {
   const { Id } = (await node.rpc('key/gen?arg=other')).lines[0] as { Id: string }
-  expect(await node.rpc(`cat?arg=/ipns/${Id}`)).toMatchObject({ status: 500, lines: [{ Message: 'could not resolve name', Code: 0 }] })
-  expect(await node.rpc(`name/resolve?arg=/ipns/${Id}`)).toMatchObject({ status: 500, lines: [{ Message: 'could not resolve name', Code: 0 }] })
+  expect(await node.rpc(`cat?arg=/ipns/${Id}`)).toMatchObject({
+    status: 500,
+    lines: [{ Message: 'could not resolve name', Code: 0 }]
+  })
+  expect(await node.rpc(`name/resolve?arg=/ipns/${Id}`)).toMatchObject({
+    status: 500,
+    lines: [{ Message: 'could not resolve name', Code: 0 }]
+  })
 })
 
 test('a stream of their targets is empty, and an invalid name is still an error', async () => {
   const { Id } = (await node.rpc('key/gen?arg=unpublished')).lines[0] as { Id: string }
-  expect(await node.rpc(`name/resolve?arg=/ipns/${Id}&stream=true&offline=true`)).toMatchObject({ status: 200, text: '' })
-  expect((await node.rpc(`name/resolve?arg=/ipns/${name}&stream=true`)).lines).toEqual([{ Path: `/ipfs/${cids.directory}` }])
+  expect(await node.rpc(`name/resolve?arg=/ipns/${Id}&stream=true&offline=true`)).toMatchObject({
+    status: 200,
+    text: ''
+  })
+  expect((await node.rpc(`name/resolve?arg=/ipns/${name}&stream=true`)).lines).toEqual([{
+    Path: `/ipfs/${cids.directory}`
+  }])
   expect((await node.rpc('name/resolve?arg=/ipns/not-a-name&stream=true')).status).toBe(500)
 })
 
@@ -66,7 +81,9 @@ test('records are served and accepted', async () => {
   const value = (await node.rpc(`routing/get?arg=/ipns/${name}&offline=true`)).lines[0] as { Extra: string }
   expect(Uint8Array.from(atob(value.Extra), (char) => char.charCodeAt(0))).toEqual(record)
   // As text they are the raw bytes.
-  expect(new Uint8Array(await (await node.open(`routing/get?arg=/ipns/${name}&offline=true&encoding=text`)).arrayBuffer())).toEqual(record)
+  expect(
+    new Uint8Array(await (await node.open(`routing/get?arg=/ipns/${name}&offline=true&encoding=text`)).arrayBuffer())
+  ).toEqual(record)
 
   const upload = (): { body: FormData } => {
     const body = new FormData()
@@ -75,12 +92,25 @@ test('records are served and accepted', async () => {
   }
 
   const other = await TestNode.start()
-  expect(await other.rpc(`name/put?arg=${name}`, upload())).toMatchObject({ status: 500, lines: [{ Message: 'can\'t put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up' }] })
-  expect((await other.rpc(`name/put?arg=${name}&allow-offline=true`, upload())).lines).toEqual([{ Name: name, Value: `/ipfs/${cids.directory}` }])
+  expect(await other.rpc(`name/put?arg=${name}`, upload())).toMatchObject({
+    status: 500,
+    lines: [{
+      Message:
+        "can't put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
+    }]
+  })
+  expect((await other.rpc(`name/put?arg=${name}&allow-offline=true`, upload())).lines).toEqual([{
+    Name: name,
+    Value: `/ipfs/${cids.directory}`
+  }])
   expect((await other.rpc(`name/resolve?arg=${name}`)).lines).toEqual([{ Path: `/ipfs/${cids.directory}` }])
 
   const third = await TestNode.start()
-  expect((await third.rpc(`routing/put?arg=/ipns/${name}`, upload())).lines).toEqual([{ Message: 'can\'t put while offline: pass `--allow-offline` to override', Code: 0, Type: 'error' }])
+  expect((await third.rpc(`routing/put?arg=/ipns/${name}`, upload())).lines).toEqual([{
+    Message: "can't put while offline: pass `--allow-offline` to override",
+    Code: 0,
+    Type: 'error'
+  }])
   await third.rpc(`routing/put?arg=/ipns/${name}&allow-offline=true`, upload())
   expect((await third.rpc(`name/resolve?arg=${name}`)).lines).toEqual([{ Path: `/ipfs/${cids.directory}` }])
 })

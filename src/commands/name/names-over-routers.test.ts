@@ -38,26 +38,38 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await Promise.all(nodes.map(async ({ node }) => { await node.stop() }))
+  await Promise.all(nodes.map(async ({ node }) => {
+    await node.stop()
+  }))
   await router.close()
 })
 
 async function body (request: IncomingMessage): Promise<Uint8Array> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer)
+  }
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-async function start (more: { online?: boolean, datastore?: MemoryDatastore, config?: Record<string, Json> } = {}): Promise<TestNode> {
+async function start (
+  more: { online?: boolean; datastore?: MemoryDatastore; config?: Record<string, Json> } = {}
+): Promise<TestNode> {
   const { config, ...init } = more
-  const node = await TestNode.start({ delegatedRouting: { auto: false }, config: { 'Routing.DelegatedRouters': [router.url], 'Ipns.DelegatedPublishers': [router.url], ...config }, ...init })
+  const node = await TestNode.start({
+    delegatedRouting: { auto: false },
+    config: { 'Routing.DelegatedRouters': [router.url], 'Ipns.DelegatedPublishers': [router.url], ...config },
+    ...init
+  })
   nodes.push(node)
   return node
 }
 
 const nameOf = ({ node }: TestNode): string => ipnsNameText(node.identity.peerId.toMultihash())
-const publish = async (node: TestNode, path: string, options = ''): Promise<unknown> => (await node.rpc(`name/publish?arg=${path}&resolve=false${options}`)).lines[0]
-const resolve = async (node: TestNode, name: string, options = ''): Promise<unknown> => (await node.rpc(`name/resolve?arg=${name}${options}`)).lines[0]
+const publish = async (node: TestNode, path: string, options = ''): Promise<unknown> =>
+  (await node.rpc(`name/publish?arg=${path}&resolve=false${options}`)).lines[0]
+const resolve = async (node: TestNode, name: string, options = ''): Promise<unknown> =>
+  (await node.rpc(`name/resolve?arg=${name}${options}`)).lines[0]
 
 test('an online node publishes to routers, and a node that is not a peer resolves from them', async () => {
   const [a, b] = [await start({ online: true }), await start()]
@@ -70,17 +82,23 @@ test('an online node publishes to routers, and a node that is not a peer resolve
 
 test('an offline node publishes to routers on request, and nowhere else', async () => {
   const a = await start()
-  expect(await publish(a, A)).toMatchObject({ Message: expect.stringContaining('can\'t publish while offline') })
+  expect(await publish(a, A)).toMatchObject({ Message: expect.stringContaining("can't publish while offline") })
   expect(await publish(a, A, '&allow-offline=true')).toEqual({ Name: nameOf(a), Value: A })
   expect(kept.size).toBe(0)
-  expect(await publish(a, A, '&allow-delegated=true')).toEqual({ Name: nameOf(a), Value: A, Places: [{ Place: router.url }] })
+  expect(await publish(a, A, '&allow-delegated=true')).toEqual({
+    Name: nameOf(a),
+    Value: A,
+    Places: [{ Place: router.url }]
+  })
   expect([...kept.keys()]).toEqual([nameOf(a)])
 })
 
 test('an unaccepted record is an error with its reason, stays here, and is published by a renewal', async () => {
   const a = await start()
   refuses = true
-  expect(await publish(a, A, '&allow-delegated=true')).toMatchObject({ Message: `no delegated publisher took the record: ${router.url}: answered 500` })
+  expect(await publish(a, A, '&allow-delegated=true')).toMatchObject({
+    Message: `no delegated publisher took the record: ${router.url}: answered 500`
+  })
   expect(await resolve(a, nameOf(a), '&offline=true')).toEqual({ Path: A })
   const keys = await a.node.keys.privateKeys()
   const { signal } = new AbortController()
@@ -96,7 +114,8 @@ test('a record published offline reaches routers by an online renewal, even afte
   const before = await start({ datastore })
   expect(await publish(before, A, '&allow-offline=true')).toEqual({ Name: nameOf(before), Value: A })
   const { signal } = new AbortController()
-  const renew = async ({ node: { names, keys } }: TestNode): Promise<unknown> => await names.renew(await keys.privateKeys(), { signal })
+  const renew = async ({ node: { names, keys } }: TestNode): Promise<unknown> =>
+    await names.renew(await keys.privateKeys(), { signal })
   expect(await renew(before)).toEqual({ renewed: 0, untaken: 0 })
   await before.node.stop()
 
@@ -116,10 +135,14 @@ test('a record published offline reaches routers by an online renewal, even afte
 test('a failing router is reported if the name is not found', async () => {
   const b = await start()
   refuses = true
-  expect(await resolve(b, nameOf(b).replace(/.$/, (last) => last), '&offline=true')).toEqual({ Path: expect.any(String) })
+  expect(await resolve(b, nameOf(b).replace(/.$/, (last) => last), '&offline=true')).toEqual({
+    Path: expect.any(String)
+  })
   const stranger = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
   expect(await resolve(b, stranger)).toMatchObject({ Message: `could not resolve name (${router.url}: answered 500)` })
-  expect((await b.rpc(`name/get?arg=${stranger}`)).lines).toMatchObject([{ Message: `routing: not found (${router.url}: answered 500)` }])
+  expect((await b.rpc(`name/get?arg=${stranger}`)).lines).toMatchObject([{
+    Message: `routing: not found (${router.url}: answered 500)`
+  }])
 })
 
 test('a second node with the same key continues the sequence numbers of the first', async () => {
@@ -140,13 +163,21 @@ test('a record that was signed elsewhere is put to routers', async () => {
   const record = new Uint8Array(await (await a.open(`name/get?arg=${nameOf(a)}&offline=true`)).arrayBuffer())
   const form = new FormData()
   form.append('record', new Blob([record]))
-  expect((await b.rpc(`name/put?arg=${nameOf(a)}&allow-delegated=true`, { body: form })).lines).toEqual([{ Name: nameOf(a), Value: A, Places: [{ Place: router.url }] }])
+  expect((await b.rpc(`name/put?arg=${nameOf(a)}&allow-delegated=true`, { body: form })).lines).toEqual([{
+    Name: nameOf(a),
+    Value: A,
+    Places: [{ Place: router.url }]
+  }])
   expect(kept.get(nameOf(a))).toEqual(record)
 })
 
 test('a node that was taken offline sends no requests', async () => {
   const b = await start({ config: { 'HTTPRetrieval.Enabled': false } })
-  expect(await resolve(b, 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4')).toMatchObject({ Message: 'could not resolve name' })
-  expect(await publish(b, A, '&allow-delegated=true')).toMatchObject({ Message: expect.stringContaining('no delegated publishers configured') })
+  expect(await resolve(b, 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4')).toMatchObject({
+    Message: 'could not resolve name'
+  })
+  expect(await publish(b, A, '&allow-delegated=true')).toMatchObject({
+    Message: expect.stringContaining('no delegated publishers configured')
+  })
   expect(router.asked).toEqual([])
 })

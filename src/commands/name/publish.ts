@@ -12,21 +12,30 @@ import { allowDelegated, allowOffline } from './name-options.ts'
 import { publishedPlaces, publishedShape } from './published-places.ts'
 import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 
-const OFFLINE = 'can\'t publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up'
+const OFFLINE =
+  "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
 
 export const namePublish = command({
   help: {
     tagline: 'Let a name point to a path.',
-    description: 'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
+    description:
+      'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
   },
   differs: [
     'A record that would not be believed (a negative lifetime or ttl) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).',
     'Where there are routers or pubsub, Places says of each what became of the record. With allow-delegated the record goes to publishers alone, and it is an error when none takes it; it is kept here then, and brought there again when names are renewed.'
   ],
   errors: [
-    { ask: 'arg=/ipfs/$DIRECTORY', says: 'can\'t publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up' },
+    {
+      ask: 'arg=/ipfs/$DIRECTORY',
+      says:
+        "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
+    },
     { ask: 'arg=/ipfs/$DIRECTORY&key=nosuch&allow-offline=true', says: 'no key by the given name was found' },
-    { ask: 'arg=/ipfs/$DIRECTORY&lifetime=x&allow-offline=true', says: 'error parsing lifetime option: time: invalid duration "x"' }
+    {
+      ask: 'arg=/ipfs/$DIRECTORY&lifetime=x&allow-offline=true',
+      says: 'error parsing lifetime option: time: invalid duration "x"'
+    }
   ],
   args: { path: argument.string('ipfs-path', 'The path.', { stdin: true }) },
   options: {
@@ -43,7 +52,10 @@ export const namePublish = command({
   },
   output: publishedShape,
 
-  async run ({ path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence }, context) {
+  async run (
+    { path: text, key: keyName, resolve, lifetime, ttl, v1compat, allowOffline, allowDelegated, sequence },
+    context
+  ) {
     const { node, blocks, signal, wantsOffline } = context
     refuseBothModes(allowOffline, allowDelegated)
     const lifetimeMs = Number(duration(lifetime, 'error parsing lifetime option: ')) / 1e6
@@ -62,11 +74,24 @@ export const namePublish = command({
     }
 
     const key = await node.keys.privateKeyOf(keyName)
-    const outcomes = await node.names.publish(key, path, { lifetimeMs, ttlNs, v1compat, sequence, offline: wantsOffline, delegated: allowDelegated, signal })
-    return once({ Name: ipnsNameText(key.publicKey.toMultihash()), Value: path.text, Places: publishedPlaces(outcomes) })
+    const outcomes = await node.names.publish(key, path, {
+      lifetimeMs,
+      ttlNs,
+      v1compat,
+      sequence,
+      offline: wantsOffline,
+      delegated: allowDelegated,
+      signal
+    })
+    return once({
+      Name: ipnsNameText(key.publicKey.toMultihash()),
+      Value: path.text,
+      Places: publishedPlaces(outcomes)
+    })
   },
 
-  text: ({ Name, Value }, { quieter }) => quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`
+  text: ({ Name, Value }, { quieter }) =>
+    quieter === true ? `${escapeNonPrint(Name)}\n` : `Published to ${escapeNonPrint(Name)}: ${escapeNonPrint(Value)}\n`
 })
 
 /**

@@ -14,22 +14,36 @@ import { allowDelegated, allowOffline } from './name-options.ts'
 import { publishedPlaces, publishedShape } from './published-places.ts'
 import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 
-const OFFLINE = 'can\'t put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up'
+const OFFLINE =
+  "can't put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
 
 export const namePut = command({
   help: {
     tagline: 'Publish a record that was signed elsewhere.',
-    description: 'It must be signed with the key of the name, hold now, and have a higher number than the one that is known. With force none of this is checked here, and the record is kept only if it passes all the same.'
+    description:
+      'It must be signed with the key of the name, hold now, and have a higher number than the one that is known. With force none of this is checked here, and the record is kept only if it passes all the same.'
   },
   differs: [
     'Where a better record is known, or for rubbish, an offline node says so (Kubo: answered as done). Where there are routers or pubsub, Places says of each what became of the record.'
   ],
   errors: [
-    { ask: 'arg=$NAME&allow-offline=true', body: 'x', says: 'invalid IPNS record: record is malformed\nproto: cannot parse invalid wire-format data' }
+    {
+      ask: 'arg=$NAME&allow-offline=true',
+      body: 'x',
+      says: 'invalid IPNS record: record is malformed\nproto: cannot parse invalid wire-format data'
+    }
   ],
   status: 'experimental',
-  args: { name: argument.string('name', 'The name.'), record: argument.file('record', 'The signed record.', { stdin: true }) },
-  options: { force: option.bool('force,f', 'Without checking it.'), allowOffline, allowDelegated, quiet: option.bool('quiet,q', 'Print nothing.') },
+  args: {
+    name: argument.string('name', 'The name.'),
+    record: argument.file('record', 'The signed record.', { stdin: true })
+  },
+  options: {
+    force: option.bool('force,f', 'Without checking it.'),
+    allowOffline,
+    allowDelegated,
+    quiet: option.bool('quiet,q', 'Print nothing.')
+  },
   output: publishedShape,
 
   async run ({ name: text, record, force, allowOffline, allowDelegated }, { node, wantsOffline, signal }) {
@@ -53,7 +67,9 @@ export const namePut = command({
       }
 
       const { sequence } = explained('invalid IPNS record', () => readRecord(bytes))
-      await checkRecord(name, bytes).catch((err: Error) => { throw new Error(`record validation failed: ${err.message}`) })
+      await checkRecord(name, bytes).catch((err: Error) => {
+        throw new Error(`record validation failed: ${err.message}`)
+      })
       const known = await node.names.record(name, { offline: wantsOffline, signal }).catch(() => undefined)
       refuseOlder(known, bytes, sequence)
     }
@@ -62,7 +78,11 @@ export const namePut = command({
       throw new Error(OFFLINE)
     }
 
-    const outcomes = await node.names.put(parseRoutingKey(key).id, bytes, { offline: wantsOffline, delegated: allowDelegated, signal })
+    const outcomes = await node.names.put(parseRoutingKey(key).id, bytes, {
+      offline: wantsOffline,
+      delegated: allowDelegated,
+      signal
+    })
     return once({ Name: ipnsNameText(name), Value: valueOf(bytes), Places: publishedPlaces(outcomes) })
   },
 
@@ -73,7 +93,9 @@ function refuseOlder (known: Uint8Array | undefined, bytes: Uint8Array, sequence
   const before = known == null || equals(known, bytes) ? undefined : readRecord(known).sequence
 
   if (before != null && sequence != null && before >= sequence) {
-    throw new Error(`existing IPNS record has sequence ${before} >= new record sequence ${sequence}, use 'ipfs name put --force' to skip this check`)
+    throw new Error(
+      `existing IPNS record has sequence ${before} >= new record sequence ${sequence}, use 'ipfs name put --force' to skip this check`
+    )
   }
 }
 

@@ -12,21 +12,27 @@ const UNPUBLISHED = /^could not resolve name(?! \(rec)/
 export const nameResolve = command({
   help: {
     tagline: 'Find out where a name points to.',
-    description: 'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
+    description:
+      'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
   },
   differs: [
     'The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
   ],
   errors: [
     { ask: 'arg=$NAME', says: 'could not resolve name' },
-    { ask: 'arg=example.com', says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers' }
+    {
+      ask: 'arg=example.com',
+      says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers'
+    }
   ],
   args: { name: argument.string('name', 'The name; that of the node when left out.', { required: false }) },
   options: {
     recursive: option.bool('recursive,r', 'Go on until it is no name.', { default: true }),
     nocache: option.bool('nocache,n', 'Ask again even if the answer is known.'),
     recordCount: option.uint('dht-record-count,dhtrc', 'How many records to ask the DHT for.', { default: 16 }),
-    dhtTimeout: option.string('dht-timeout,dhtt', 'How long to ask the DHT; 0 for as long as it takes.', { default: '1m0s' }),
+    dhtTimeout: option.string('dht-timeout,dhtt', 'How long to ask the DHT; 0 for as long as it takes.', {
+      default: '1m0s'
+    }),
     stream: option.bool('stream,s', 'Answer each record as it comes.')
   },
   output: shape('ResolvedPath', 'Path:string'),

@@ -14,12 +14,24 @@ import { nodeAt } from './node-at.ts'
 /** boxo `dagutils.ChangeType` */
 const TYPES = { added: 0, removed: 1, changed: 2 } as const
 
-interface Change { Type: number, Path: string, Before: CidLink | null, After: CidLink | null }
+interface Change {
+  Type: number
+  Path: string
+  Before: CidLink | null
+  After: CidLink | null
+}
 
 export const objectDiff = command({
-  help: { tagline: 'Show how two directories differ.', description: 'Compares the links of dag-pb nodes by their names, and those below them. Of a sharded directory these are its shards.' },
+  help: {
+    tagline: 'Show how two directories differ.',
+    description:
+      'Compares the links of dag-pb nodes by their names, and those below them. Of a sharded directory these are its shards.'
+  },
   status: 'deprecated',
-  args: { before: argument.string('obj_a', 'Path of the first.'), after: argument.string('obj_b', 'Path of the second.') },
+  args: {
+    before: argument.string('obj_a', 'Path of the first.'),
+    after: argument.string('obj_b', 'Path of the second.')
+  },
   options: { verbose },
   output: shape('Changes', 'Changes:[]*dagutils.Change'),
 
@@ -30,7 +42,8 @@ export const objectDiff = command({
     return once({ Changes: changes.map(written) })
   },
 
-  text: ({ Changes }, { verbose }) => Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
+  text: ({ Changes }, { verbose }) =>
+    Changes.map((change) => `${verbose === true ? sentence(change) : line(change)}\n`).join('')
 })
 
 function written (change: NodeChange): Change {
@@ -44,17 +57,23 @@ function written (change: NodeChange): Change {
 
 function sentence ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
-    case TYPES.added: return `Added new link ${goQuote(Path)} pointing to ${text(After)}.`
-    case TYPES.removed: return `Removed link ${goQuote(Path)} (was ${text(Before)}).`
-    default: return `Changed ${goQuote(Path)} from ${text(Before)} to ${text(After)}.`
+    case TYPES.added:
+      return `Added new link ${goQuote(Path)} pointing to ${text(After)}.`
+    case TYPES.removed:
+      return `Removed link ${goQuote(Path)} (was ${text(Before)}).`
+    default:
+      return `Changed ${goQuote(Path)} from ${text(Before)} to ${text(After)}.`
   }
 }
 
 function line ({ Type, Path, Before, After }: Change): string {
   switch (Type) {
-    case TYPES.added: return `+ ${text(After)} ${goQuote(Path)}`
-    case TYPES.removed: return `- ${text(Before)} ${goQuote(Path)}`
-    default: return `~ ${text(Before)} ${text(After)} ${goQuote(Path)}`
+    case TYPES.added:
+      return `+ ${text(After)} ${goQuote(Path)}`
+    case TYPES.removed:
+      return `- ${text(Before)} ${goQuote(Path)}`
+    default:
+      return `~ ${text(Before)} ${text(After)} ${goQuote(Path)}`
   }
 }
 

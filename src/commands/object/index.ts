@@ -5,7 +5,7 @@ import { objectDiff } from './diff.ts'
 import { objectPatchAddLink } from './patch-add-link.ts'
 import { objectPatchRmLink } from './patch-rm-link.ts'
 
-const INSTEAD = '\'ipfs dag\' or \'ipfs files\''
+const INSTEAD = "'ipfs dag' or 'ipfs files'"
 
 const patch = group('Make a changed copy of a dag-pb node.', {
   'add-link': objectPatchAddLink,

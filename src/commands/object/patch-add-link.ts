@@ -9,7 +9,11 @@ import { nodeAt } from './node-at.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchAddLink = command({
-  help: { tagline: 'With one more link.', description: 'Gives a copy of a dag-pb node with a link of this name, in place of those that have it. files/cp does it for directories of any size.' },
+  help: {
+    tagline: 'With one more link.',
+    description:
+      'Gives a copy of a dag-pb node with a link of this name, in place of those that have it. files/cp does it for directories of any size.'
+  },
   differs: ['The size of the new block itself is bounded (Kubo: that of all it leads to).'],
   errors: [
     { ask: 'arg=$DIRECTORY&arg=a&arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
@@ -28,7 +32,9 @@ export const objectPatchAddLink = command({
     const [rootPath, childPath] = [parsePathOrCid(rootText), parsePathOrCid(ref)]
     const root = await nodeAt(rootPath, context)
     const { cid: child } = await resolvePath(childPath, context)
-    return once(await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, { allowBigBlock }))
+    return once(
+      await patchedObject(root, name, { kind: 'add', child, create: create === true }, context, { allowBigBlock })
+    )
   },
 
   text: ({ Hash }) => `${Hash}\n`

@@ -7,13 +7,20 @@ import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchRmLink = command({
-  help: { tagline: 'With one link less.', description: 'Gives a copy of a dag-pb node without the links of this name. files/rm does it for directories of any size.' },
+  help: {
+    tagline: 'With one link less.',
+    description:
+      'Gives a copy of a dag-pb node without the links of this name. files/rm does it for directories of any size.'
+  },
   differs: ['The size of the new block itself is bounded (Kubo: that of all it leads to).'],
   errors: [
     { ask: 'arg=$DIRECTORY&arg=a', says: 'no link by that name' }
   ],
   status: 'deprecated',
-  args: { root: argument.string('root', 'Path of the node to start from.'), name: argument.string('name', 'Name of the link, or a path to it.') },
+  args: {
+    root: argument.string('root', 'Path of the node to start from.'),
+    name: argument.string('name', 'Name of the link, or a path to it.')
+  },
   inherits: { allowBigBlock },
   output: objectShape,
 

@@ -12,7 +12,13 @@ export const objectShape = shape('Object', 'Hash?:string')
  *
  * @throws as `patchLinks` does
  */
-export async function patchedObject (root: CID, path: string, change: LinkChange, { node, blocks, signal }: Context, { allowBigBlock }: { allowBigBlock: boolean }): Promise<{ Hash: string }> {
+export async function patchedObject (
+  root: CID,
+  path: string,
+  change: LinkChange,
+  { node, blocks, signal }: Context,
+  { allowBigBlock }: { allowBigBlock: boolean }
+): Promise<{ Hash: string }> {
   const patched = await patchLinks(root, path, change, { blocks, signal, allowBigBlock })
 
   await withWriteSession(node, signal, async ({ put }) => {

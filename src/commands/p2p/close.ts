@@ -27,13 +27,14 @@ export const p2pClose = command({
     }
 
     if (all === true && isMatched) {
-      throw new Error('can\'t combine --all with other matching options')
+      throw new Error("can't combine --all with other matching options")
     }
 
     const closed = mounts.close((listener) =>
       (protocol == null || protocol === listener.protocol) &&
       (listen == null || listen.equals(listener.listenAddress)) &&
-      (target == null || target.equals(listener.targetAddress)))
+      (target == null || target.equals(listener.targetAddress))
+    )
 
     node.keptListeners?.closed(mounts.list())
     await node.runtime?.saved()

@@ -14,17 +14,25 @@ import type { ForegroundOutput } from './until-closed.ts'
 export const p2pForward = command({
   help: {
     tagline: 'Send what comes here to a service of another node.',
-    description: 'What connects to the address of this machine goes to the peer, by streams of that protocol. It lasts until p2p/close, or until the node stops.'
+    description:
+      'What connects to the address of this machine goes to the peer, by streams of that protocol. It lasts until p2p/close, or until the node stops.'
   },
   differs: [
     'Who has sent all is still answered: each way of a stream ends for itself.',
     'A node in a browser has no sockets and says so: a page opens streams there, by openStream of the client library.'
   ],
   errors: [
-    { ask: 'arg=/x/a&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN', says: 'libp2p stream mounting not enabled' }
+    {
+      ask: 'arg=/x/a&arg=/ip4/127.0.0.1/tcp/0&arg=/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN',
+      says: 'libp2p stream mounting not enabled'
+    }
   ],
   status: 'experimental',
-  args: { protocol: protocolArgument, listen: argument.string('listen-address', 'Where to listen.'), target: targetArgument },
+  args: {
+    protocol: protocolArgument,
+    listen: argument.string('listen-address', 'Where to listen.'),
+    target: targetArgument
+  },
   options: { customProtocol, foreground },
   output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
 
@@ -36,10 +44,13 @@ export const p2pForward = command({
     const sockets = socketsOf(node)
     const [peer] = await peersOf([target], node, signal)
     const open = await mounts.forward({ protocol, address, peer, sockets })
-    return foreground === true ? stream(untilClosed(open, { mounts, address: listen, signal })) : nothing<ForegroundOutput>()
+    return foreground === true
+      ? stream(untilClosed(open, { mounts, address: listen, signal }))
+      : nothing<ForegroundOutput>()
   },
 
-  text: ({ Status, Protocol, Address }) => Status === 'active'
-    ? `Forwarding ${Protocol} to ${Address}, waiting for interrupt...\n`
-    : `Received interrupt, removing forwarder for ${Protocol}\n`
+  text: ({ Status, Protocol, Address }) =>
+    Status === 'active'
+      ? `Forwarding ${Protocol} to ${Address}, waiting for interrupt...\n`
+      : `Received interrupt, removing forwarder for ${Protocol}\n`
 })

@@ -6,7 +6,9 @@ import { p2pLs } from './ls.ts'
 import { p2pStreamClose } from './stream-close.ts'
 import { p2pStreamLs } from './stream-ls.ts'
 
-const stream = group('Look at streams to other nodes.', { close: p2pStreamClose, ls: p2pStreamLs }, { status: 'experimental' })
+const stream = group('Look at streams to other nodes.', { close: p2pStreamClose, ls: p2pStreamLs }, {
+  status: 'experimental'
+})
 
 export const p2p = group('Carry other protocols between nodes.', {
   close: p2pClose,

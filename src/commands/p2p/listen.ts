@@ -19,7 +19,8 @@ import type { ForegroundOutput } from './until-closed.ts'
 export const p2pListen = command({
   help: {
     tagline: 'Offer a service to other nodes.',
-    description: 'Streams of that protocol go to the address. /http is the gateway of this node, asked by HTTP/1.1: it shows what is here and fetches nothing, with /http/http-path/ipfs%2FCID (or ipns%2FNAME) that content alone, at its top. The offer lasts until p2p/close, or until the node stops; in a browser that of the gateway lasts until shutdown, or until the browser ends.'
+    description:
+      'Streams of that protocol go to the address. /http is the gateway of this node, asked by HTTP/1.1: it shows what is here and fetches nothing, with /http/http-path/ipfs%2FCID (or ipns%2FNAME) that content alone, at its top. The offer lasts until p2p/close, or until the node stops; in a browser that of the gateway lasts until shutdown, or until the browser ends.'
   },
   differs: [
     'Who has sent all is still answered: each way of a stream ends for itself.',
@@ -31,7 +32,11 @@ export const p2pListen = command({
   ],
   status: 'experimental',
   args: { protocol: protocolArgument, target: targetArgument },
-  options: { customProtocol, reportPeer: option.bool('report-peer-id,r', 'Tell the service which peer has come.'), foreground },
+  options: {
+    customProtocol,
+    reportPeer: option.bool('report-peer-id,r', 'Tell the service which peer has come.'),
+    foreground
+  },
   output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),
 
   async run ({ protocol, target: text, customProtocol, reportPeer, foreground }, { node, signal }) {
@@ -46,7 +51,11 @@ export const p2pListen = command({
     }
 
     checkProtocol(protocol, customProtocol)
-    const open = await mounts.offer({ protocol, targetAddress, connect: root == null ? toSocket(socketsOf(node), targetAddress, reportPeer) : toGateway(node, root) })
+    const open = await mounts.offer({
+      protocol,
+      targetAddress,
+      connect: root == null ? toSocket(socketsOf(node), targetAddress, reportPeer) : toGateway(node, root)
+    })
 
     // A foreground listener lasts as long as this request.
     if (root != null && foreground !== true) {
@@ -54,12 +63,15 @@ export const p2pListen = command({
       await node.runtime?.saved()
     }
 
-    return foreground === true ? stream(untilClosed(open, { mounts, address: text, signal })) : nothing<ForegroundOutput>()
+    return foreground === true
+      ? stream(untilClosed(open, { mounts, address: text, signal }))
+      : nothing<ForegroundOutput>()
   },
 
-  text: ({ Status, Protocol, Address }) => Status === 'active'
-    ? `Listening on ${Protocol}, forwarding to ${Address}, waiting for interrupt...\n`
-    : `Received interrupt, removing listener for ${Protocol}\n`
+  text: ({ Status, Protocol, Address }) =>
+    Status === 'active'
+      ? `Listening on ${Protocol}, forwarding to ${Address}, waiting for interrupt...\n`
+      : `Received interrupt, removing listener for ${Protocol}\n`
 })
 
 function toSocket (sockets: StreamSockets, address: Multiaddr, reportPeer: boolean | undefined): Offer['connect'] {
@@ -93,7 +105,8 @@ function toGateway ({ httpService }: IpfsNode, root: string): Offer['connect'] {
  * @throws an Error if it has none
  */
 function checkPort (address: Multiaddr): void {
-  const part = address.getComponents().find(({ name }) => name === 'tcp') ?? address.getComponents().find(({ name }) => name === 'udp')
+  const part = address.getComponents().find(({ name }) => name === 'tcp') ??
+    address.getComponents().find(({ name }) => name === 'udp')
 
   if (part == null) {
     throw new Error('address does not contain tcp or udp protocol')

@@ -24,7 +24,8 @@ export const p2pLs = command({
   },
 
   text ({ Listeners }, { headers }) {
-    const rows = Listeners?.map(({ Protocol, ListenAddress, TargetAddress }) => [Protocol, ListenAddress, TargetAddress]) ?? []
+    const rows =
+      Listeners?.map(({ Protocol, ListenAddress, TargetAddress }) => [Protocol, ListenAddress, TargetAddress]) ?? []
     // As in Kubo, the headings precede each row.
     return tabColumns(headers === true ? rows.flatMap((row) => [HEADINGS, row]) : rows, 1)
   }

@@ -25,7 +25,9 @@ export const p2pStreamLs = command({
   },
 
   text ({ Streams }, { headers }) {
-    const rows = Streams?.map(({ HandlerID, Protocol, OriginAddress, TargetAddress }) => [HandlerID, Protocol, OriginAddress, TargetAddress]) ?? []
+    const rows = Streams?.map((
+      { HandlerID, Protocol, OriginAddress, TargetAddress }
+    ) => [HandlerID, Protocol, OriginAddress, TargetAddress]) ?? []
     // As in Kubo, the headings precede each row.
     return tabColumns(headers === true ? rows.flatMap((row) => [HEADINGS, row]) : rows, 1)
   }

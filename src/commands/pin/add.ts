@@ -23,7 +23,8 @@ interface PinAddOutput {
 export const pinAdd = command({
   help: {
     tagline: 'Pin objects, so that they are kept.',
-    description: 'Keeps the blocks that the paths lead to, and by default all below them, from being collected. What is missing is fetched first. ' +
+    description:
+      'Keeps the blocks that the paths lead to, and by default all below them, from being collected. What is missing is fetched first. ' +
       'A pin can have a name; pinning again gives it another one.'
   },
   errors: [
@@ -40,13 +41,17 @@ export const pinAdd = command({
   async run ({ paths, recursive, name = '', progress }, { node, cids, wantsOffline: offline, signal, deadline }) {
     checkPinName(name)
     const { encode } = cids
-    const start = (): JobCall<CID[]> => node.jobs.run(pinJob(node, { paths, mode: recursive ? 'recursive' : 'direct', name, offline }), { signal, until: deadline })
+    const start = (): JobCall<CID[]> =>
+      node.jobs.run(pinJob(node, { paths, mode: recursive ? 'recursive' : 'direct', name, offline }), {
+        signal,
+        until: deadline
+      })
 
     if (progress !== true) {
       return once<PinAddOutput>({ Pins: (await start().result).map(encode) })
     }
 
-    return stream((async function * (): AsyncGenerator<PinAddOutput> {
+    return stream((async function* (): AsyncGenerator<PinAddOutput> {
       const job = start()
 
       for await (const _ of ticksUntil(job.result, PROGRESS_INTERVAL_MS)) {
@@ -67,7 +72,8 @@ export const pinAdd = command({
     })())
   },
 
-  text: ({ Pins = [] }, { recursive }) => Pins.map((pin) => `pinned ${pin} ${recursive ? 'recursively' : 'directly'}\n`).join('')
+  text: ({ Pins = [] }, { recursive }) =>
+    Pins.map((pin) => `pinned ${pin} ${recursive ? 'recursively' : 'directly'}\n`).join('')
 })
 
 function told ({ blocks, bytes }: JobProgress): PinAddOutput {

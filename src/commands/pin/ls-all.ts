@@ -7,10 +7,19 @@ import type { PinLsObject, PinLsOptions } from './ls-object.ts'
 /**
  * Pin types. `any` is boxo's synonym of `all`; Kubo's command fails for it here, and for `internal` and `not pinned`.
  */
-const TYPES: Record<string, ListPinsOptions['type']> = { all: 'all', any: 'all', recursive: 'recursive', direct: 'direct', indirect: 'indirect' }
+const TYPES: Record<string, ListPinsOptions['type']> = {
+  all: 'all',
+  any: 'all',
+  recursive: 'recursive',
+  direct: 'direct',
+  indirect: 'indirect'
+}
 
 /** Lists the pins for `pin/ls` without arguments. */
-export async function * lsAll ({ node, cids: { encode }, signal }: Context, { type, name, withNames }: PinLsOptions): AsyncGenerator<PinLsObject> {
+export async function* lsAll (
+  { node, cids: { encode }, signal }: Context,
+  { type, name, withNames }: PinLsOptions
+): AsyncGenerator<PinLsObject> {
   const wanted = Object.hasOwn(TYPES, type) ? TYPES[type] : refuseType(type)
 
   for await (const pin of listPins(node, { type: wanted, name, withNames, signal })) {

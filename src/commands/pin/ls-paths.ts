@@ -8,7 +8,13 @@ import type { PinLsObject, PinLsOptions } from './ls-object.ts'
 
 /** boxo `pinning/pinner`, `StringToMode` */
 const MODES: Record<string, CheckMode | 'internal' | 'not pinned'> = {
-  all: 'any', any: 'any', recursive: 'recursive', direct: 'direct', indirect: 'indirect', internal: 'internal', 'not pinned': 'not pinned'
+  all: 'any',
+  any: 'any',
+  recursive: 'recursive',
+  direct: 'direct',
+  indirect: 'indirect',
+  internal: 'internal',
+  'not pinned': 'not pinned'
 }
 
 /**
@@ -17,7 +23,11 @@ const MODES: Record<string, CheckMode | 'internal' | 'not pinned'> = {
  *
  * @throws an Error if one of them is not pinned, or not with this type
  */
-export async function * lsPaths (paths: string[], context: Context, { type, withNames }: PinLsOptions): AsyncGenerator<PinLsObject> {
+export async function* lsPaths (
+  paths: string[],
+  context: Context,
+  { type, withNames }: PinLsOptions
+): AsyncGenerator<PinLsObject> {
   const { node, signal, cids: { encode } } = context
   const mode = Object.hasOwn(MODES, type) ? MODES[type] : refuseType(type)
   const cids: CID[] = []

@@ -13,17 +13,18 @@ import { lsPaths } from './ls-paths.ts'
 import type { PinLsObject } from './ls-object.ts'
 
 /** Either a line of the streamed form, or the whole answer of the other. */
-type PinLsOutput = Partial<PinLsObject> & { Keys?: Record<string, { Type: string, Name: string }> }
+type PinLsOutput = Partial<PinLsObject> & { Keys?: Record<string, { Type: string; Name: string }> }
 
 export const pinLs = command({
   help: {
     tagline: 'List pins.',
-    description: 'Lists all pins, or how certain objects are pinned: recursively, directly, or indirectly below another pin. Of very many ' +
+    description:
+      'Lists all pins, or how certain objects are pinned: recursively, directly, or indirectly below another pin. Of very many ' +
       'indirect pins the streamed form is better, since the other one is a single JSON value.'
   },
   errors: [
-    { ask: 'arg=$CID', says: 'path \'$CID\' is not pinned' },
-    { ask: 'type=nosuch', says: 'invalid type \'nosuch\', must be one of {direct, indirect, recursive, all}' }
+    { ask: 'arg=$CID', says: "path '$CID' is not pinned" },
+    { ask: 'type=nosuch', says: "invalid type 'nosuch', must be one of {direct, indirect, recursive, all}" }
   ],
   args: { paths: argument.string('ipfs-path', 'Objects that have to be pinned.', { required: false, variadic: true }) },
   options: {
@@ -38,7 +39,9 @@ export const pinLs = command({
   async run ({ paths, type, name = '', names, stream: streamed }, context) {
     checkPinName(name)
     const options = { type, name, withNames: names === true || name !== '' }
-    const objects: AsyncIterable<PinLsObject> = paths.length > 0 ? lsPaths(paths, context, options) : lsAll(context, options)
+    const objects: AsyncIterable<PinLsObject> = paths.length > 0
+      ? lsPaths(paths, context, options)
+      : lsAll(context, options)
 
     if (streamed === true) {
       return stream<PinLsOutput>(objects)
@@ -53,17 +56,22 @@ export const pinLs = command({
       rows.add(Cid, `${known < 0 ? types.push(Type) - 1 : known}\n${Name}`)
     }
 
-    return rows.size === 0 ? once<PinLsOutput>({}) : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows, types)) })
+    return rows.size === 0
+      ? once<PinLsOutput>({})
+      : large<PinLsOutput>({ Keys: new JsonRows('map', members(rows, types)) })
   },
 
   text ({ Keys, Cid = '', Type = '', Name = '' }, { quiet }) {
-    const line = (cid: string, type: string, name: string): string => `${quiet === true ? cid : name === '' ? `${cid} ${type}` : `${cid} ${type} ${name}`}\n`
-    return Keys == null ? line(Cid, Type, Name) : Object.entries(Keys).map(([cid, { Type, Name }]) => line(cid, Type, Name)).join('')
+    const line = (cid: string, type: string, name: string): string =>
+      `${quiet === true ? cid : name === '' ? `${cid} ${type}` : `${cid} ${type} ${name}`}\n`
+    return Keys == null
+      ? line(Cid, Type, Name)
+      : Object.entries(Keys).map(([cid, { Type, Name }]) => line(cid, Type, Name)).join('')
   }
 })
 
 /** Yields the map members. For equal CID texts (CIDv0 and CIDv1 that encode alike) the last one wins. */
-function * members (rows: SortedRows, types: readonly string[]): Generator<string> {
+function* members (rows: SortedRows, types: readonly string[]): Generator<string> {
   let last: [cid: string, row: string] | undefined
 
   for (const next of rows) {

@@ -35,7 +35,9 @@ describe('pin/add', () => {
     const bytes = [...a.blocks, ...b.blocks].reduce((sum, { bytes }) => sum + bytes.length, 0)
     expect(headers.get('x-chunked-output')).toBe('1')
     expect(lines).toEqual([{ Progress: 10, Bytes: bytes }, { Pins: [String(a.root), String(b.root)] }])
-    expect((await app.rpc(`pin/add?arg=${leaf.cid}&recursive=false&progress=true`)).lines).toEqual([{ Pins: [String(leaf.cid)] }])
+    expect((await app.rpc(`pin/add?arg=${leaf.cid}&recursive=false&progress=true`)).lines).toEqual([{
+      Pins: [String(leaf.cid)]
+    }])
   })
 
   it('counts while it waits for a block, and pins nothing if the reader disconnects', async () => {
@@ -65,7 +67,9 @@ describe('pin/add', () => {
     app = await TestNode.start({ online: true })
     expect(await error(`pin/add?arg=${a.root}&timeout=20ms`)).toBe('pin: context deadline exceeded')
     expect(await error(`pin/add?arg=${a.root}/x&timeout=20ms`)).toBe('context deadline exceeded')
-    expect(await error(`pin/add?arg=${a.root}&offline=true`)).toContain('pin: block was not found locally (offline): ipld: could not find')
+    expect(await error(`pin/add?arg=${a.root}&offline=true`)).toContain(
+      'pin: block was not found locally (offline): ipld: could not find'
+    )
   })
 
   it('formats text like the command line', async () => {
@@ -77,7 +81,9 @@ describe('pin/add', () => {
   })
 
   it('parses both paths of an update before it resolves one', async () => {
-    expect(await error(`pin/update?arg=${a.root}/nosuch&arg=`)).toBe('invalid path "": path does not have enough components')
+    expect(await error(`pin/update?arg=${a.root}/nosuch&arg=`)).toBe(
+      'invalid path "": path does not have enough components'
+    )
   })
 
   it('reads its arguments from lines of a body', async () => {
@@ -95,7 +101,9 @@ describe('pin/ls', () => {
   })
 
   it('answers each of several arguments with its own pin', async () => {
-    const { lines } = await app.rpc(`pin/ls?arg=${inner.cid}&arg=${a.root}&arg=${otherLeaf.cid}&arg=${b.root}&names=true`)
+    const { lines } = await app.rpc(
+      `pin/ls?arg=${inner.cid}&arg=${a.root}&arg=${otherLeaf.cid}&arg=${b.root}&names=true`
+    )
 
     expect(lines).toEqual([{
       Keys: {
@@ -108,35 +116,54 @@ describe('pin/ls', () => {
   })
 
   it('searches for the requested type', async () => {
-    expect((await app.rpc(`pin/ls?arg=${leaf.cid}`)).lines).toEqual([{ Keys: { [String(leaf.cid)]: { Type: 'direct', Name: '' } } }])
-    expect((await app.rpc(`pin/ls?arg=${leaf.cid}&type=indirect`)).lines).toEqual([{ Keys: { [String(leaf.cid)]: { Type: `indirect through ${a.root}`, Name: '' } } }])
+    expect((await app.rpc(`pin/ls?arg=${leaf.cid}`)).lines).toEqual([{
+      Keys: { [String(leaf.cid)]: { Type: 'direct', Name: '' } }
+    }])
+    expect((await app.rpc(`pin/ls?arg=${leaf.cid}&type=indirect`)).lines).toEqual([{
+      Keys: { [String(leaf.cid)]: { Type: `indirect through ${a.root}`, Name: '' } }
+    }])
     expect(await error(`pin/ls?arg=${a.root}&type=indirect`)).toBe(`path '${a.root}' is not pinned`)
     expect(await error(`pin/ls?arg=${b.root}&type=recursive`)).toBe(`path '${b.root}' is not pinned`)
-    expect(await error(`pin/ls?arg=${a.root}&arg=${rawLeaf('x').cid}&stream=true`)).toBe(`1 values, path '${rawLeaf('x').cid}' is not pinned`)
+    expect(await error(`pin/ls?arg=${a.root}&arg=${rawLeaf('x').cid}&stream=true`)).toBe(
+      `1 values, path '${rawLeaf('x').cid}' is not pinned`
+    )
     expect(await error(`pin/ls?arg=${a.root}&type=internal`)).toBe(`path '${a.root}' is not pinned`)
-    expect(await error(`pin/ls?arg=${a.root}&type=not+pinned`)).toBe("invalid Pin Mode '4', must be one of {1, 2, 0, 3, 5}")
-    expect(await error('pin/ls?type=nosuch&stream=true')).toBe("invalid type 'nosuch', must be one of {direct, indirect, recursive, all}")
+    expect(await error(`pin/ls?arg=${a.root}&type=not+pinned`)).toBe(
+      "invalid Pin Mode '4', must be one of {1, 2, 0, 3, 5}"
+    )
+    expect(await error('pin/ls?type=nosuch&stream=true')).toBe(
+      "invalid type 'nosuch', must be one of {direct, indirect, recursive, all}"
+    )
   })
 
   it('lists in the order of the keys, and streams in the order of the types', async () => {
     const all = (await app.rpc('pin/ls?type=any')).lines[0] as { Keys: Record<string, unknown> }
-    expect(Object.keys(all.Keys)).toEqual([EMPTY, ...[...a.blocks.map(({ cid }) => String(cid)), String(b.root)].sort()])
+    expect(Object.keys(all.Keys)).toEqual([
+      EMPTY,
+      ...[...a.blocks.map(({ cid }) => String(cid)), String(b.root)].sort()
+    ])
 
     const types = (await app.rpc('pin/ls?stream=true')).lines.map((line) => (line as { Type: string }).Type)
     expect(types).toEqual(['recursive', 'recursive', 'direct', 'direct', 'indirect', 'indirect', 'indirect'])
-    expect((await app.rpc('pin/ls?stream=true&type=indirect')).lines.map((line) => (line as { Cid: string }).Cid).sort()).toEqual([inner, second, otherLeaf].map(({ cid }) => String(cid)).sort())
+    expect(
+      (await app.rpc('pin/ls?stream=true&type=indirect')).lines.map((line) => (line as { Cid: string }).Cid).sort()
+    ).toEqual([inner, second, otherLeaf].map(({ cid }) => String(cid)).sort())
   })
 
   it('filters by name without walking', async () => {
     await app.node.blockstore.remove([inner.cid])
-    expect((await app.rpc('pin/ls?name=o')).lines).toEqual([{ Keys: { [String(a.root)]: { Type: 'recursive', Name: 'one' }, [String(b.root)]: { Type: 'direct', Name: 'two' } } }])
+    expect((await app.rpc('pin/ls?name=o')).lines).toEqual([{
+      Keys: { [String(a.root)]: { Type: 'recursive', Name: 'one' }, [String(b.root)]: { Type: 'direct', Name: 'two' } }
+    }])
     expect((await app.rpc('pin/ls?name=o&type=indirect')).lines).toEqual([{}])
     expect(await error('pin/ls')).toBe(`block was not found locally (offline): ipld: could not find ${inner.cid}`)
   })
 
   it('formats text like the command line', async () => {
     expect(await text('pin/ls?type=recursive&names=true')).toBe(`${EMPTY} recursive\n${a.root} recursive one\n`)
-    expect((await text('pin/ls?type=direct&stream=true&quiet=true')).split('\n').sort()).toEqual(['', String(leaf.cid), String(b.root)].sort())
+    expect((await text('pin/ls?type=direct&stream=true&quiet=true')).split('\n').sort()).toEqual(
+      ['', String(leaf.cid), String(b.root)].sort()
+    )
     expect(await text(`pin/ls?arg=${a.root}&stream=true&names=true`)).toBe(`${a.root} recursive one\n`)
   })
 })
@@ -148,9 +175,14 @@ describe('pin/verify', () => {
     await app.node.blockstore.remove([inner.cid])
     const problem = `block was not found locally (offline): ipld: could not find ${inner.cid}`
 
-    expect((await app.rpc('pin/verify')).lines).toEqual([{ Cid: String(a.root), BadNodes: [{ Cid: String(inner.cid), Err: problem }] }])
+    expect((await app.rpc('pin/verify')).lines).toEqual([{
+      Cid: String(a.root),
+      BadNodes: [{ Cid: String(inner.cid), Err: problem }]
+    }])
     expect((await app.rpc('pin/verify?quiet=true')).lines).toEqual([{ Cid: String(a.root) }])
     expect(await text('pin/verify?quiet=true')).toBe(`${a.root}\n`)
-    expect((await text('pin/verify?verbose=true')).split('\n').sort().join('\n')).toBe(['', `  ${inner.cid}: ${problem}`, `${EMPTY} ok`, `${a.root} broken`, `${b.root} ok`].sort().join('\n'))
+    expect((await text('pin/verify?verbose=true')).split('\n').sort().join('\n')).toBe(
+      ['', `  ${inner.cid}: ${problem}`, `${EMPTY} ok`, `${a.root} broken`, `${b.root} ok`].sort().join('\n')
+    )
   })
 })

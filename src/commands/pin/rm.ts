@@ -9,7 +9,8 @@ import { pinOutput } from './pin-output.ts'
 export const pinRm = command({
   help: {
     tagline: 'Remove pins.',
-    description: 'Takes the pins from objects. Their blocks stay until the next garbage collection, unless something else keeps them.'
+    description:
+      'Takes the pins from objects. Their blocks stay until the next garbage collection, unless something else keeps them.'
   },
   errors: [
     { ask: 'arg=$CID', says: 'not pinned or pinned indirectly' },

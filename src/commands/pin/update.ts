@@ -10,10 +10,11 @@ import { pinOutput } from './pin-output.ts'
 export const pinUpdate = command({
   help: {
     tagline: 'Move a recursive pin to another object.',
-    description: 'Pins an object under the name of an existing recursive pin and removes that, in one step. Only what differs between the two is looked at.'
+    description:
+      'Pins an object under the name of an existing recursive pin and removes that, in one step. Only what differs between the two is looked at.'
   },
   errors: [
-    { ask: 'arg=$CID&arg=$DIRECTORY', says: '\'from\' cid was not recursively pinned already' }
+    { ask: 'arg=$CID&arg=$DIRECTORY', says: "'from' cid was not recursively pinned already" }
   ],
   args: {
     from: argument.string('from-path', 'What is pinned now.'),

@@ -9,29 +9,34 @@ import { stream } from '../../rpc/result.ts'
 interface PinVerifyRes {
   Cid: string
   Ok: boolean
-  BadNodes?: Array<{ Cid: string, Err: string }>
+  BadNodes?: Array<{ Cid: string; Err: string }>
 }
 
 export const pinVerify = command({
   help: {
     tagline: 'Look whether recursive pins are whole.',
-    description: 'Names the recursive pins of which a block is not here or cannot be read, and these blocks. Nothing is fetched.'
+    description:
+      'Names the recursive pins of which a block is not here or cannot be read, and these blocks. Nothing is fetched.'
   },
   options: {
     verbose: option.bool('verbose', 'Name the pins that are whole too.'),
     quiet: option.bool('quiet,q', 'Name the broken pins alone, without their blocks.')
   },
-  output: shape('PinVerifyRes', 'Cid?:string Err?:string Ok?:bool BadNodes?:[]BadNode',
-    'Cid:string Err:string Ok:bool BadNodes:[]{Cid:string Err:string}'),
+  output: shape(
+    'PinVerifyRes',
+    'Cid?:string Err?:string Ok?:bool BadNodes?:[]BadNode',
+    'Cid:string Err:string Ok:bool BadNodes:[]{Cid:string Err:string}'
+  ),
 
   run ({ verbose, quiet }, { node, cids: { encode }, signal }) {
     if (verbose === true && quiet === true) {
       throw new Error('the --verbose and --quiet options can not be used at the same time')
     }
 
-    const explain = (nodes: BadNode[]): PinVerifyRes['BadNodes'] => nodes.map(({ cid, error }) => ({ Cid: encode(cid), Err: errorMessage(error) }))
+    const explain = (nodes: BadNode[]): PinVerifyRes['BadNodes'] =>
+      nodes.map(({ cid, error }) => ({ Cid: encode(cid), Err: errorMessage(error) }))
 
-    return stream((async function * (): AsyncGenerator<PinVerifyRes> {
+    return stream((async function* (): AsyncGenerator<PinVerifyRes> {
       for await (const { cid, badNodes } of verifyPins(node, { signal })) {
         const Ok = badNodes.length === 0
 

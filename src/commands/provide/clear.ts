@@ -3,7 +3,11 @@ import { option } from '../../rpc/option.ts'
 import { emitted, nothing } from '../../rpc/result.ts'
 
 export const provideClear = command({
-  help: { tagline: 'Forget what waits to be announced.', description: 'What has come a moment ago waits, and what could not be announced. The next round announces it with all that the node has.' },
+  help: {
+    tagline: 'Forget what waits to be announced.',
+    description:
+      'What has come a moment ago waits, and what could not be announced. The next round announces it with all that the node has.'
+  },
   status: 'experimental',
   options: { quiet: option.bool('quiet,q', 'Print nothing.') },
   answers: { type: 'int' },

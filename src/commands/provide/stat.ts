@@ -36,7 +36,11 @@ interface LegacyStats {
   LastRun: string
 }
 
-interface ProvideStats { Sweep: SweepStats | null, Legacy: LegacyStats | null, FullRT: boolean }
+interface ProvideStats {
+  Sweep: SweepStats | null
+  Legacy: LegacyStats | null
+  FullRT: boolean
+}
 
 const NS_PER_MS = 1_000_000
 const NO_LAN = 'LAN stats only available for Sweep provider with Dual DHT'
@@ -46,7 +50,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
   return command({
     help: { tagline },
     errors: [
-      { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+      { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
     ],
     status,
     options,
@@ -65,14 +69,26 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
       }
 
       const stats: ProvideStats = settings.system === 'sweep'
-        ? { Sweep: sweepStats(settings, { ...node.net, nowMs: Date.now(), since: sinceOf(node.swarm?.opened?.dht?.tables[lan === true ? 'lan' : 'wan']), rounds: await node.providing?.state(), work: node.providing?.work }), Legacy: null, FullRT: false }
+        ? {
+          Sweep: sweepStats(settings, {
+            ...node.net,
+            nowMs: Date.now(),
+            since: sinceOf(node.swarm?.opened?.dht?.tables[lan === true ? 'lan' : 'wan']),
+            rounds: await node.providing?.state(),
+            work: node.providing?.work
+          }),
+          Legacy: null,
+          FullRT: false
+        }
         : { Sweep: null, Legacy: legacyStats(settings.intervalMs, await node.providing?.state()), FullRT: false }
 
       return emitted(stats)
     },
 
     text ({ Sweep, Legacy }, { lan: _lan, compact, ...sections }) {
-      return Sweep == null ? legacyText(Legacy as LegacyStats, Object.values(sections).includes(true)) : sweepText(Sweep, { ...sections, compact })
+      return Sweep == null
+        ? legacyText(Legacy as LegacyStats, Object.values(sections).includes(true))
+        : sweepText(Sweep, { ...sections, compact })
     }
   })
 }
@@ -88,7 +104,10 @@ function sinceOf (table: DhtTable = []): number | undefined {
 /**
  * Returns the statistics of the rounds; zeros without any (boxo `provider.ReproviderStats`, whose average is per key).
  */
-function legacyStats (intervalMs: number, { total, lastKeys, lastMs, sumMs, endedMs }: Partial<ProvideState> = {}): LegacyStats {
+function legacyStats (
+  intervalMs: number,
+  { total, lastKeys, lastMs, sumMs, endedMs }: Partial<ProvideState> = {}
+): LegacyStats {
   return {
     TotalReprovides: total ?? 0,
     LastReprovideBatchSize: lastKeys ?? 0,
@@ -99,7 +118,10 @@ function legacyStats (intervalMs: number, { total, lastKeys, lastMs, sumMs, ende
   }
 }
 
-function legacyText ({ TotalReprovides, AvgReprovideDuration, LastReprovideDuration }: LegacyStats, hasFlags: boolean): string {
+function legacyText (
+  { TotalReprovides, AvgReprovideDuration, LastReprovideDuration }: LegacyStats,
+  hasFlags: boolean
+): string {
   if (hasFlags) {
     throw new Error('cannot use flags with legacy provide stats')
   }

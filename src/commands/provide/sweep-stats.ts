@@ -29,7 +29,10 @@ export interface SweepFigures {
  * Returns the statistics of a sweeping provider (go-libp2p-kad-dht `provider/stats`). This node announces all keys in
  * rounds, and has no regions.
  */
-export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings, { startedMs, nowMs, since, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures) {
+export function sweepStats (
+  { intervalMs, maxWorkers, periodicWorkers, burstWorkers, connectionsPerWorker }: ProvideSettings,
+  { startedMs, nowMs, since, provided: { keys, failed, records, walks }, rounds, work }: SweepFigures
+) {
   const { lastKeys = 0, lastMs = 0, endedMs = 0, cancelledMs = 0, missedKeys = 0 } = rounds ?? {}
   const { fresh = 0, again = 0, waiting = 0 } = work ?? {}
   // Keys that were stored while there was no peer are pending too.
@@ -40,9 +43,18 @@ export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWork
 
   return {
     closed: false,
-    connectivity: { status: since == null ? 'offline' : 'online', since: since == null ? NEVER : new Date(since).toISOString() },
+    connectivity: {
+      status: since == null ? 'offline' : 'online',
+      since: since == null ? NEVER : new Date(since).toISOString()
+    },
     queues: { pending_key_provides: pending, pending_region_provides: 0, pending_region_reprovides: 0 },
-    schedule: { keys: lastKeys + pending, regions: 0, avg_prefix_length: -1, next_reprovide_at: lastEnd === 0 ? NEVER : new Date(lastEnd + intervalMs).toISOString(), next_reprovide_prefix: '' },
+    schedule: {
+      keys: lastKeys + pending,
+      regions: 0,
+      avg_prefix_length: -1,
+      next_reprovide_at: lastEnd === 0 ? NEVER : new Date(lastEnd + intervalMs).toISOString(),
+      next_reprovide_prefix: ''
+    },
     workers: {
       max: maxWorkers,
       active: walks,
@@ -74,7 +86,14 @@ export function sweepStats ({ intervalMs, maxWorkers, periodicWorkers, burstWork
         regions_reprovided_last_cycle: 0
       }
     },
-    network: { peers: 0, reachable: 0, complete_keyspace_coverage: false, avg_region_size: 0, avg_holders: keys === 0 ? 0 : records / keys, replication_factor: REPLICATION_FACTOR }
+    network: {
+      peers: 0,
+      reachable: 0,
+      complete_keyspace_coverage: false,
+      avg_region_size: 0,
+      avg_holders: keys === 0 ? 0 : records / keys,
+      replication_factor: REPLICATION_FACTOR
+    }
   }
 }
 

@@ -4,7 +4,19 @@ import type { SweepStats } from './sweep-stats.ts'
 import { sweepText } from './sweep-text.ts'
 
 function stats (keys: number, records = 0): SweepStats {
-  const made = sweepStats({ intervalMs: 1, maxWorkers: 16, periodicWorkers: 2, burstWorkers: 1, connectionsPerWorker: 20 } as Parameters<typeof sweepStats>[0], { startedMs: 0, nowMs: 0, since: 0, provided: { keys, failed: 0, records, walks: 0 }, rounds: undefined, work: undefined })
+  const made = sweepStats(
+    { intervalMs: 1, maxWorkers: 16, periodicWorkers: 2, burstWorkers: 1, connectionsPerWorker: 20 } as Parameters<
+      typeof sweepStats
+    >[0],
+    {
+      startedMs: 0,
+      nowMs: 0,
+      since: 0,
+      provided: { keys, failed: 0, records, walks: 0 },
+      rounds: undefined,
+      work: undefined
+    }
+  )
   return { ...made, schedule: { ...made.schedule, keys } }
 }
 
@@ -14,8 +26,12 @@ const lineOf = (text: string, name: string): string => text.split('\n').find((li
 test('large numbers are abbreviated to whole digits, followed by the full number', () => {
   expect(lineOf(sweepText(stats(1904), {}), 'scheduled')).toBe('CIDs scheduled:      1k (1,904)')
   expect(lineOf(sweepText(stats(999), {}), 'scheduled')).toBe('CIDs scheduled:      999')
-  expect(lineOf(sweepText(stats(2_999_999), { schedule: true }), 'scheduled')).toBe('CIDs scheduled:        2M (2,999,999)')
-  expect(sweepText(stats(1904), { all: true, compact: true })).toMatch(/ {2}CIDs scheduled: 1k \(1,904\) +Status: online/)
+  expect(lineOf(sweepText(stats(2_999_999), { schedule: true }), 'scheduled')).toBe(
+    'CIDs scheduled:        2M (2,999,999)'
+  )
+  expect(sweepText(stats(1904), { all: true, compact: true })).toMatch(
+    / {2}CIDs scheduled: 1k \(1,904\) +Status: online/
+  )
 })
 
 test('averages have one digit, and are truncated', () => {

@@ -8,14 +8,20 @@ import { stringListShape } from '../shared/string-list.ts'
 import { openedPubsub } from './opened-pubsub.ts'
 
 export const pubsubLs = command({
-  help: { tagline: 'List the topics that the node listens to.', description: 'In base64url, with the u of multibase before it.' },
+  help: {
+    tagline: 'List the topics that the node listens to.',
+    description: 'In base64url, with the u of multibase before it.'
+  },
   status: 'experimental',
   output: stringListShape,
 
   async run (_, { node, signal }) {
-    const topics = (await openedPubsub(node, signal)).topics().map((topic) => base64url.encode(new TextEncoder().encode(topic)))
+    const topics = (await openedPubsub(node, signal)).topics().map((topic) =>
+      base64url.encode(new TextEncoder().encode(topic))
+    )
     return once({ Strings: topics.length === 0 ? null : topics })
   },
 
-  text: ({ Strings }) => (Strings ?? []).map((topic) => `${escapeNonPrint(decodeUtf8(decodeMultibase(topic)))}\n`).join('')
+  text: ({ Strings }) =>
+    (Strings ?? []).map((topic) => `${escapeNonPrint(decodeUtf8(decodeMultibase(topic)))}\n`).join('')
 })

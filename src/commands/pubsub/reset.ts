@@ -6,9 +6,17 @@ import { SequenceStore } from '../../swarm/sequence-store.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const pubsubReset = command({
-  help: { tagline: 'Forget which messages were seen.', description: 'Of which peer a message came last is kept, so that an old one is not taken twice; messages may come again after this.' },
+  help: {
+    tagline: 'Forget which messages were seen.',
+    description:
+      'Of which peer a message came last is kept, so that an old one is not taken twice; messages may come again after this.'
+  },
   errors: [
-    { ask: 'peer=bad', says: 'invalid peer ID: failed to parse peer ID: invalid cid: invalid cid: expected 1 as the cid version number, got: 0' }
+    {
+      ask: 'peer=bad',
+      says:
+        'invalid peer ID: failed to parse peer ID: invalid cid: invalid cid: expected 1 as the cid version number, got: 0'
+    }
   ],
   status: 'experimental',
   options: { peer: option.string('peer,p', 'Those of this peer alone.') },
@@ -21,9 +29,12 @@ export const pubsubReset = command({
     return once({ deleted })
   },
 
-  text: ({ deleted }, { peer = '' }) => peer === ''
-    ? `Reset validator state for ${deleted} peer(s)\n`
-    : deleted === 0 ? `No validator state found for peer ${peer}\n` : `Reset validator state for peer ${peer}\n`
+  text: ({ deleted }, { peer = '' }) =>
+    peer === ''
+      ? `Reset validator state for ${deleted} peer(s)\n`
+      : deleted === 0
+      ? `No validator state found for peer ${peer}\n`
+      : `Reset validator state for peer ${peer}\n`
 })
 
 function parsePeer (text: string): string {

@@ -13,10 +13,19 @@ import { parseTopic, topicArgument } from './topic.ts'
 /** Queued messages for a slow reader; further ones are dropped (go-libp2p-pubsub drops beyond 32). */
 const MAX_WAITING = 256
 
-interface SubMessage { from: string, data: string, seqno: string, topicIDs: string[] }
+interface SubMessage {
+  from: string
+  data: string
+  seqno: string
+  topicIDs: string[]
+}
 
 export const pubsubSub = command({
-  help: { tagline: 'Listen to a topic.', description: 'Messages come as long as the answer is read. Topics, data and numbers are in base64url, with the u of multibase before them.' },
+  help: {
+    tagline: 'Listen to a topic.',
+    description:
+      'Messages come as long as the answer is read. Topics, data and numbers are in base64url, with the u of multibase before them.'
+  },
   status: 'experimental',
   args: { topic: topicArgument },
   output: shape('pubsubMessage', 'from?:string data?:string seqno?:string topicIDs?:list'),
@@ -35,7 +44,7 @@ export const pubsubSub = command({
  * Yields the messages of a topic. The node may go offline and online meanwhile: each swarm has its own pubsub, which is
  * subscribed again.
  */
-async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
+async function* listen (lazy: LazySwarm, topic: string, signal: AbortSignal): AsyncGenerator<SubMessage> {
   const waiting: PubsubMessage[] = []
   let wake = (): void => {}
   let unsubscribe = (): void => {}
@@ -53,7 +62,9 @@ async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): A
     }) ?? (() => {})
   }
 
-  const aborted = (): void => { wake() }
+  const aborted = (): void => {
+    wake()
+  }
   signal.addEventListener('abort', aborted)
   const unwatch = lazy.watch(follow)
 
@@ -72,7 +83,9 @@ async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): A
       if (message != null) {
         yield written(message)
       } else {
-        await new Promise<void>((resolve) => { wake = resolve })
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
       }
     }
 
@@ -86,5 +99,10 @@ async function * listen (lazy: LazySwarm, topic: string, signal: AbortSignal): A
 }
 
 function written ({ from = '', data, sequence, topic }: PubsubMessage): SubMessage {
-  return { from, data: base64url.encode(data), seqno: base64url.encode(sequence), topicIDs: [base64url.encode(new TextEncoder().encode(topic))] }
+  return {
+    from,
+    data: base64url.encode(data),
+    seqno: base64url.encode(sequence),
+    topicIDs: [base64url.encode(new TextEncoder().encode(topic))]
+  }
 }

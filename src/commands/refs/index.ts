@@ -14,18 +14,23 @@ const DEFAULT_FORMAT = '<dst>'
 export const refs = command({
   help: {
     tagline: 'List the links of objects.',
-    description: 'Answers the CID of every link of the objects at the paths, or of all below them; in another form where one is given. An object whose links cannot be read is told of in the field Err, and the next one follows.'
+    description:
+      'Answers the CID of every link of the objects at the paths, or of all below them; in another form where one is given. An object whose links cannot be read is told of in the field Err, and the next one follows.'
   },
   errors: [
     { ask: 'arg=$DIRECTORY&format=%3Csrc%3E&edges=true', says: 'using format argument with edges is not allowed' }
   ],
   args: { paths: argument.string('ipfs-path', 'Path of an object.', { variadic: true, stdin: true }) },
   options: {
-    format: option.string('format', 'Form of a line, in which <src>, <dst> and <linkname> are replaced.', { default: DEFAULT_FORMAT }),
+    format: option.string('format', 'Form of a line, in which <src>, <dst> and <linkname> are replaced.', {
+      default: DEFAULT_FORMAT
+    }),
     edges: option.bool('edges,e', 'Write `<src> -> <dst>`.'),
     unique: option.bool('unique,u', 'Leave out what was listed before.'),
     recursive: option.bool('recursive,r', 'List the links of what is linked to as well.'),
-    maxDepth: option.int('max-depth', 'Follow links so many times at most (with recursive); -1 for no limit.', { default: -1 })
+    maxDepth: option.int('max-depth', 'Follow links so many times at most (with recursive); -1 for no limit.', {
+      default: -1
+    })
   },
   output: refShape,
   text: refText,
@@ -46,11 +51,15 @@ export const refs = command({
     const depth = recursive !== true ? 1 : maxDepth < 0 ? Infinity : maxDepth
     const seen = unique === true ? new Map<string, number>() : undefined
 
-    return stream((async function * (): AsyncGenerator<Ref> {
+    return stream((async function* (): AsyncGenerator<Ref> {
       for (const root of roots) {
         try {
           for await (const { from, to, name } of walkRefs(root, { blocks, signal, maxDepth: depth, seen })) {
-            yield { Ref: line.replaceAll('<src>', () => cids.encode(from)).replaceAll('<dst>', () => cids.encode(to)).replaceAll('<linkname>', () => name), Err: '' }
+            yield {
+              Ref: line.replaceAll('<src>', () => cids.encode(from)).replaceAll('<dst>', () => cids.encode(to))
+                .replaceAll('<linkname>', () => name),
+              Err: ''
+            }
           }
         } catch (err) {
           // A timeout is reported as an `Err` line, like other errors. If the caller has disconnected, there is no

@@ -7,14 +7,16 @@ import type { Ref } from './ref.ts'
 export const refsLocal = command({
   help: {
     tagline: 'List every local block.',
-    description: 'Answers the CID of every block of the local store. The store knows no codecs, so all are of codec raw and version 1.'
+    description:
+      'Answers the CID of every block of the local store. The store knows no codecs, so all are of codec raw and version 1.'
   },
   output: refShape,
   text: refText,
 
-  run: (_, { node, signal }) => stream((async function * (): AsyncGenerator<Ref> {
-    for await (const cid of node.blockstore.keys({ signal })) {
-      yield { Ref: cidText(cid), Err: '' }
-    }
-  })())
+  run: (_, { node, signal }) =>
+    stream((async function* (): AsyncGenerator<Ref> {
+      for await (const cid of node.blockstore.keys({ signal })) {
+        yield { Ref: cidText(cid), Err: '' }
+      }
+    })())
 })

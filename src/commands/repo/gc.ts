@@ -19,7 +19,8 @@ interface GcOutput {
 export const repoGc = command({
   help: {
     tagline: 'Remove the blocks that nothing keeps.',
-    description: 'Removes every block that no pin needs and that is not in use otherwise. Commands that add wait until it is done. ' +
+    description:
+      'Removes every block that no pin needs and that is not in use otherwise. Commands that add wait until it is done. ' +
       'It can be stopped at any time and run again. When a block of a pin is missing, nothing is removed.'
   },
   options: {
@@ -29,7 +30,8 @@ export const repoGc = command({
   },
   output: shape('GcResult', 'Key:cid.Cid Error?:string'),
 
-  run: ({ streamErrors, silent }, context) => stream(streamErrors === true ? withErrors(context) : withoutErrors(context, silent === true)),
+  run: ({ streamErrors, silent }, context) =>
+    stream(streamErrors === true ? withErrors(context) : withoutErrors(context, silent === true)),
 
   text ({ Key, Error }, { quiet, silent }) {
     if (silent === true) {
@@ -40,7 +42,7 @@ export const repoGc = command({
   }
 })
 
-async function * withErrors (context: Context): AsyncGenerator<GcOutput> {
+async function* withErrors (context: Context): AsyncGenerator<GcOutput> {
   let failed = false
 
   for await (const result of collect(context)) {
@@ -57,7 +59,7 @@ async function * withErrors (context: Context): AsyncGenerator<GcOutput> {
   }
 }
 
-async function * withoutErrors (context: Context, silent: boolean): AsyncGenerator<GcOutput> {
+async function* withoutErrors (context: Context, silent: boolean): AsyncGenerator<GcOutput> {
   const errors: string[] = []
 
   for await (const result of collect(context)) {
@@ -75,5 +77,11 @@ async function * withoutErrors (context: Context, silent: boolean): AsyncGenerat
 
 /** Runs the collection. It blocks all adds, so it waits for slow readers as little as possible. */
 function collect ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
-  return reportsOf(async (report, signal) => { await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result }, signal, { stallMs })
+  return reportsOf(
+    async (report, signal) => {
+      await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result
+    },
+    signal,
+    { stallMs }
+  )
 }

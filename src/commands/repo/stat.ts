@@ -13,7 +13,8 @@ const NO_LIMIT_BYTES = 2n ** 64n - 1n
 export const repoStat = command({
   help: {
     tagline: 'Show how much is stored.',
-    description: 'RepoSize is the bytes of all blocks; what the browser uses besides, for indexes for one, is in the storage that it reports itself. ' +
+    description:
+      'RepoSize is the bytes of all blocks; what the browser uses besides, for indexes for one, is in the storage that it reports itself. ' +
       'StorageMax is Datastore.StorageMax of the configuration.'
   },
   options: {
@@ -27,17 +28,22 @@ export const repoStat = command({
     const limit = node.config.get<string>('Datastore.StorageMax') ?? ''
     const sizes = { RepoSize: bytes, StorageMax: limit === '' ? NO_LIMIT_BYTES : parseBytes(limit) }
 
-    return once(sizeOnly === true
-      ? { ...sizes, NumObjects: 0, RepoPath: '', Version: '' }
-      : { ...sizes, NumObjects: blocks, RepoPath: node.repoPath, Version: `fs-repo@${REPO_VERSION}` })
+    return once(
+      sizeOnly === true
+        ? { ...sizes, NumObjects: 0, RepoPath: '', Version: '' }
+        : { ...sizes, NumObjects: blocks, RepoPath: node.repoPath, Version: `fs-repo@${REPO_VERSION}` }
+    )
   },
 
   text ({ RepoSize, StorageMax, NumObjects, RepoPath, Version }, { sizeOnly, human }) {
     const size = (bytes: bigint | number): string => human === true ? humanBytes(bytes) : String(bytes)
     const sizes = [['RepoSize:', size(RepoSize)], ['StorageMax:', size(StorageMax)]]
 
-    return tabColumns(sizeOnly === true
-      ? sizes
-      : [['NumObjects:', String(NumObjects)], ...sizes, ['RepoPath:', RepoPath], ['Version:', Version]], 0)
+    return tabColumns(
+      sizeOnly === true
+        ? sizes
+        : [['NumObjects:', String(NumObjects)], ...sizes, ['RepoPath:', RepoPath], ['Version:', Version]],
+      0
+    )
   }
 })

@@ -19,16 +19,19 @@ interface VerifyProgress {
 export const repoVerify = command({
   help: {
     tagline: 'Look whether all blocks are as they should be.',
-    description: 'Reads every block and hashes it. Corrupt blocks are named; drop removes them, heal removes them and fetches them again. ' +
+    description:
+      'Reads every block and hashes it. Corrupt blocks are named; drop removes them, heal removes them and fetches them again. ' +
       'Without these nothing is changed.'
   },
   errors: [
-    { ask: 'heal=true', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+    { ask: 'heal=true', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
   options: {
     drop: option.bool('drop', 'Remove corrupt blocks.'),
     heal: option.bool('heal', 'Remove corrupt blocks and fetch them again.'),
-    healTimeout: option.string('heal-timeout', 'How long to try to fetch each block; 0 for no limit.', { default: '30s' })
+    healTimeout: option.string('heal-timeout', 'How long to try to fetch each block; 0 for no limit.', {
+      default: '30s'
+    })
   },
   output: shape('VerifyProgress', 'Msg:string Progress:int'),
 
@@ -47,13 +50,19 @@ export const repoVerify = command({
       throw new Error(MUST_BE_ONLINE)
     }
 
-    const job = verifyJob(node, { repair: heal === true ? 'heal' : drop === true ? 'drop' : 'none', healTimeoutMs, offline })
+    const job = verifyJob(node, {
+      repair: heal === true ? 'heal' : drop === true ? 'drop' : 'none',
+      healTimeoutMs,
+      offline
+    })
 
-    return stream((async function * (): AsyncGenerator<VerifyProgress> {
+    return stream((async function* (): AsyncGenerator<VerifyProgress> {
       let summary = ''
 
       // A stalled reader delays only this job, for which no request waits.
-      const reports = reportsOf<VerifyReport>(async (report, signal) => { summary = await node.jobs.run(job, { report, signal, until: deadline }).result }, signal)
+      const reports = reportsOf<VerifyReport>(async (report, signal) => {
+        summary = await node.jobs.run(job, { report, signal, until: deadline }).result
+      }, signal)
 
       try {
         for await (const { message, count } of reports) {

@@ -12,6 +12,6 @@ export function checkProviding ({ online, config }: IpfsNode): void {
   }
 
   if (config.get<boolean | null>('Provide.Enabled') === false) {
-    throw new Error('invalid configuration: Provide.Enabled is set to \'false\'')
+    throw new Error("invalid configuration: Provide.Enabled is set to 'false'")
   }
 }

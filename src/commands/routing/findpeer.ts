@@ -38,18 +38,39 @@ export const routingFindpeer = command({
       throw new Error('finding your own node in the DHT is currently not supported')
     }
 
-    return stream(reportsOf<QueryEvent>(async (report, signal) => { await find(node, peer, { asks, events, report, signal }) }, signal))
+    return stream(reportsOf<QueryEvent>(async (report, signal) => {
+      await find(node, peer, { asks, events, report, signal })
+    }, signal))
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function find (node: IpfsNode, peer: MultihashDigest, { asks, events, report, signal }: { asks: boolean, events: QueryEvent[], report: Report<QueryEvent>, signal: AbortSignal }): Promise<void> {
+async function find (
+  node: IpfsNode,
+  peer: MultihashDigest,
+  { asks, events, report, signal }: {
+    asks: boolean
+    events: QueryEvent[]
+    report: Report<QueryEvent>
+    signal: AbortSignal
+  }
+): Promise<void> {
   const ID = base58btc.baseEncode(peer.bytes)
-  const outcomes: Array<{ place: string, problem: string }> = []
-  const onProblem = (place: string, problem: string): void => { outcomes.push({ place, problem }) }
+  const outcomes: Array<{ place: string; problem: string }> = []
+  const onProblem = (place: string, problem: string): void => {
+    outcomes.push({ place, problem })
+  }
   const known = await addressesOfConnected(node, ID)
-  const Addrs = known.length > 0 || !asks ? known : await findPeer(node, peer, { signal, onProblem, onEvent: (event) => { void report(dhtEvent(event)) } })
+  const Addrs = known.length > 0 || !asks
+    ? known
+    : await findPeer(node, peer, {
+      signal,
+      onProblem,
+      onEvent: (event) => {
+        void report(dhtEvent(event))
+      }
+    })
 
   if (Addrs.length > 0) {
     await report(peerEvent('finalPeer', { ID, Addrs }))

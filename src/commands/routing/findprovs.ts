@@ -36,18 +36,39 @@ export const routingFindprovs = command({
 
     // For a path, the CID is its first element (go-cid `Parse`).
     const cid = parseCid(text.includes('/ipfs/') ? text.split('/ipfs/')[1] : text)
-    return stream(asks ? reportsOf<QueryEvent>(async (report, signal) => { await find(node, cid, Number(count), { report, signal }) }, signal) : each(events))
+    return stream(
+      asks
+        ? reportsOf<QueryEvent>(async (report, signal) => {
+          await find(node, cid, Number(count), { report, signal })
+        }, signal)
+        : each(events)
+    )
   },
 
   text: (event, { verbose }) => eventLine(event, verbose === true)
 })
 
-async function find (node: IpfsNode, cid: CID, count: number, { report, signal }: { report: Report<QueryEvent>, signal: AbortSignal }): Promise<void> {
+async function find (
+  node: IpfsNode,
+  cid: CID,
+  count: number,
+  { report, signal }: { report: Report<QueryEvent>; signal: AbortSignal }
+): Promise<void> {
   const problems: QueryEvent[] = []
-  const onProblem = (place: string, problem: string): void => { problems.push(errorEvent(`${place}: ${problem}`)) }
+  const onProblem = (place: string, problem: string): void => {
+    problems.push(errorEvent(`${place}: ${problem}`))
+  }
   let left = count
 
-  for await (const peer of findProviders(node, cid, { signal, onProblem, onEvent: (event) => { void report(dhtEvent(event)) } })) {
+  for await (
+    const peer of findProviders(node, cid, {
+      signal,
+      onProblem,
+      onEvent: (event) => {
+        void report(dhtEvent(event))
+      }
+    })
+  ) {
     await report(peerEvent('provider', peer))
 
     if (--left === 0) {
@@ -60,6 +81,6 @@ async function find (node: IpfsNode, cid: CID, count: number, { report, signal }
   }
 }
 
-async function * each (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
-  yield * events
+async function* each (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
+  yield* events
 }

@@ -10,20 +10,26 @@ import type { QueryEvent } from './query-event.ts'
 export const routingGet = command({
   help: {
     tagline: 'Get the best value of a key.',
-    description: 'Of a name: its signed record, in base64 in `Extra`. On a node that was started offline ask with offline=true for what is kept here.'
+    description:
+      'Of a name: its signed record, in base64 in `Extra`. On a node that was started offline ask with offline=true for what is kept here.'
   },
   differs: [
     'With offline=true it answers from the datastore of an offline node (Kubo: an error).'
   ],
   errors: [
-    { ask: 'arg=/ipns/$NAME', says: 'this action must be run in online mode, try running \'ipfs daemon\' first' }
+    { ask: 'arg=/ipns/$NAME', says: "this action must be run in online mode, try running 'ipfs daemon' first" }
   ],
   status: 'experimental',
   args: { keys: argument.string('key', 'The key, such as /ipns/NAME.', { variadic: true }) },
   output: valueShape,
 
   async run ({ keys: [key] }, context) {
-    const event: QueryEvent = { ID: '', Type: QUERY_EVENT.value, Responses: null, Extra: base64pad.baseEncode(await routingValue(key, context)) }
+    const event: QueryEvent = {
+      ID: '',
+      Type: QUERY_EVENT.value,
+      Responses: null,
+      Extra: base64pad.baseEncode(await routingValue(key, context))
+    }
     return emitted(event)
   },
 

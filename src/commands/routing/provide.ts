@@ -44,7 +44,11 @@ export const routingProvide = command({
     }
 
     if (providing?.isOn !== true) {
-      throw new Error(`error providing cid: ${dht?.isActive === true ? 'no known addresses for self, cannot put provider' : new EmptyTableError().message}`)
+      throw new Error(
+        `error providing cid: ${
+          dht?.isActive === true ? 'no known addresses for self, cannot put provider' : new EmptyTableError().message
+        }`
+      )
     }
 
     for (const cid of cids) {
@@ -59,7 +63,14 @@ export const routingProvide = command({
 async function allBelow (root: CID, { blockstore }: Pick<IpfsNode, 'blockstore'>, signal: AbortSignal): Promise<CID[]> {
   const cids: CID[] = []
 
-  for await (const { cid } of walkDag([root], { blocks: blockReader(blockstore, undefined), signal, leaves: 'check', onError: () => {} })) {
+  for await (
+    const { cid } of walkDag([root], {
+      blocks: blockReader(blockstore, undefined),
+      signal,
+      leaves: 'check',
+      onError: () => {}
+    })
+  ) {
     cids.push(cid)
   }
 

@@ -12,13 +12,17 @@ import type { QueryEvent } from './query-event.ts'
 export const routingPut = command({
   help: {
     tagline: 'Set the value of a key.',
-    description: 'The value of a name is its signed record. What the network makes of a bad one is not told, as in Kubo; offline it is an error.'
+    description:
+      'The value of a name is its signed record. What the network makes of a bad one is not told, as in Kubo; offline it is an error.'
   },
   errors: [
     { ask: 'arg=/x/y', body: 'x', says: 'failed to parse peer ID: invalid cid: selected encoding not supported' }
   ],
   status: 'experimental',
-  args: { key: argument.string('key', 'The key, such as /ipns/NAME.'), value: argument.file('value-file', 'The value.', { stdin: true }) },
+  args: {
+    key: argument.string('key', 'The key, such as /ipns/NAME.'),
+    value: argument.file('value-file', 'The value.', { stdin: true })
+  },
   options: { allowOffline: option.bool('allow-offline', 'Keep it here when the node is offline.') },
   output: valueShape,
 
@@ -27,12 +31,17 @@ export const routingPut = command({
     const name = parseIpnsName(key)
 
     if (!node.online && allowOffline !== true) {
-      throw new Error('can\'t put while offline: pass `--allow-offline` to override')
+      throw new Error("can't put while offline: pass `--allow-offline` to override")
     }
 
     parseRoutingKey(key) // the key must begin with /ipns/
     await node.names.put(name, bytes, { offline: wantsOffline, signal })
-    const event: QueryEvent = { ID: base58btc.baseEncode(name.bytes), Type: QUERY_EVENT.value, Responses: null, Extra: '' }
+    const event: QueryEvent = {
+      ID: base58btc.baseEncode(name.bytes),
+      Type: QUERY_EVENT.value,
+      Responses: null,
+      Extra: ''
+    }
     return emitted(event)
   },
 

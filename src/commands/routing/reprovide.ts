@@ -16,7 +16,7 @@ export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promis
   checkProviding(node)
 
   if (parseGoDurationMs(config.get<string | null>('Provide.DHT.Interval') ?? '') === 0) {
-    throw new Error('invalid configuration: Provide.DHT.Interval is set to \'0\'')
+    throw new Error("invalid configuration: Provide.DHT.Interval is set to '0'")
   }
 
   if (provideSettings(config).system === 'sweep') {

@@ -26,20 +26,33 @@ beforeEach(async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const peer = (node: SwarmNode): object => ({ Schema: 'peer', ID: idOf(node), Addrs: node.addresses })
     const wrong = dead.map((ID) => ({ Schema: 'peer', ID, Addrs: ['/ip4/127.0.0.1/tcp/1'] }))
-    const known = [...providers.values()].filter(({ node }) => kind === 'peers' && equals(node.identity.peerId.toMultihash().bytes, parsePeerId(key).bytes))
-    response.end(JSON.stringify(kind === 'peers' ? { Peers: known.map(peer) } : { Providers: [...wrong, ...providers.has(key) ? [peer(providers.get(key)!)] : []] }))
+    const known = [...providers.values()].filter(({ node }) =>
+      kind === 'peers' && equals(node.identity.peerId.toMultihash().bytes, parsePeerId(key).bytes)
+    )
+    response.end(
+      JSON.stringify(
+        kind === 'peers'
+          ? { Peers: known.map(peer) }
+          : { Providers: [...wrong, ...providers.has(key) ? [peer(providers.get(key)!)] : []] }
+      )
+    )
   })
 })
 
 afterEach(async () => {
-  await Promise.all(nodes.map(async ({ node }) => { await node.stop() }))
+  await Promise.all(nodes.map(async ({ node }) => {
+    await node.stop()
+  }))
   await router.close()
 })
 
 const idOf = ({ node }: TestNode): string => node.identity.peerId.toString()
 
 async function start (config: Record<string, Json> = {}): Promise<SwarmNode> {
-  const node = await startSwarmNode({ delegatedRouting: { auto: false }, config: { 'Routing.Type': 'delegated', 'Routing.DelegatedRouters': [router.url], ...config } })
+  const node = await startSwarmNode({
+    delegatedRouting: { auto: false },
+    config: { 'Routing.Type': 'delegated', 'Routing.DelegatedRouters': [router.url], ...config }
+  })
   nodes.push(node)
   return node
 }
@@ -50,7 +63,7 @@ async function add (node: TestNode, text: string): Promise<string> {
   return ((await node.rpc('add?cid-version=1&pin=false', { body: form })).lines[0] as { Hash: string }).Hash
 }
 
-test('a block that no connected peer has is fetched from a router\'s provider, after dead ones', async () => {
+test("a block that no connected peer has is fetched from a router's provider, after dead ones", async () => {
   const [a, b] = [await start(), await start()]
   const cid = await add(b, 'far away')
   providers.set(cid, b)
@@ -62,10 +75,19 @@ test('a block that no connected peer has is fetched from a router\'s provider, a
 test('a peer is dialled by its ID only: connect, ping, id', async () => {
   const [a, b, c, d] = [await start(), await start(), await start(), await start()]
   providers.set('b', b)
-  expect((await a.rpc(`swarm/connect?arg=/p2p/${idOf(b)}`)).lines).toEqual([{ Strings: [`connect ${idOf(b)} success`] }])
-  expect((await c.rpc(`ping?arg=${idOf(b)}&count=1`)).lines).toMatchObject([{ Text: `Looking up peer ${idOf(b)}` }, {}, { Success: true }, {}])
+  expect((await a.rpc(`swarm/connect?arg=/p2p/${idOf(b)}`)).lines).toEqual([{
+    Strings: [`connect ${idOf(b)} success`]
+  }])
+  expect((await c.rpc(`ping?arg=${idOf(b)}&count=1`)).lines).toMatchObject([
+    { Text: `Looking up peer ${idOf(b)}` },
+    {},
+    { Success: true },
+    {}
+  ])
   expect((await d.rpc(`id?arg=${idOf(b)}`)).lines).toMatchObject([{ ID: idOf(b) }])
-  expect((await a.rpc(`swarm/connect?arg=/p2p/${NOBODY}`)).lines).toMatchObject([{ Message: `connect ${NOBODY} failure: routing: not found` }])
+  expect((await a.rpc(`swarm/connect?arg=/p2p/${NOBODY}`)).lines).toMatchObject([{
+    Message: `connect ${NOBODY} failure: routing: not found`
+  }])
 })
 
 test('findprovs and findpeer use routers, and findpeer an existing connection', async () => {
@@ -77,16 +99,25 @@ test('findprovs and findpeer use routers, and findpeer an existing connection', 
   expect((await a.rpc(`routing/findprovs?arg=${cid}`)).lines).toEqual([provider])
   expect((await a.rpc(`routing/findprovs?arg=${cid}&encoding=text`)).text).toBe(`${idOf(b)}\n`)
   expect((await a.rpc(`routing/findpeer?arg=${idOf(b)}`)).lines).toEqual([{ ...provider, Type: 2 }])
-  expect((await a.rpc(`routing/findpeer?arg=${NOBODY}`)).lines).toMatchObject([{ Extra: 'routing: not found', Type: 3 }])
+  expect((await a.rpc(`routing/findpeer?arg=${NOBODY}`)).lines).toMatchObject([{
+    Extra: 'routing: not found',
+    Type: 3
+  }])
   await a.rpc(`swarm/connect?arg=${b.addresses[0]}`)
   const asked = router.asked.length
-  expect((await a.rpc(`routing/findpeer?arg=${idOf(b)}`)).lines).toMatchObject([{ Type: 2, Responses: [{ ID: idOf(b) }] }])
+  expect((await a.rpc(`routing/findpeer?arg=${idOf(b)}`)).lines).toMatchObject([{
+    Type: 2,
+    Responses: [{ ID: idOf(b) }]
+  }])
   expect(router.asked).toHaveLength(asked)
 })
 
 test('a node that is not a peer asks routers too, unless the request is offline', async () => {
   const b = await start()
-  const node = await TestNode.start({ delegatedRouting: { auto: false }, config: { 'Routing.DelegatedRouters': [router.url] } })
+  const node = await TestNode.start({
+    delegatedRouting: { auto: false },
+    config: { 'Routing.DelegatedRouters': [router.url] }
+  })
   nodes.push(node)
   const cid = await add(b, 'y')
   providers.set(cid, b)

@@ -10,8 +10,11 @@ import { entryKind } from './entry-kind.ts'
  */
 export async function entryBytes (entry: UploadEntry, options: ToBytesOptions): Promise<Uint8Array | undefined> {
   switch (entryKind(entry)) {
-    case 'file': return await toBytes(entry.content, options)
-    case 'symlink': return encodeUtf8(entry.target ?? '')
-    case 'directory': return undefined
+    case 'file':
+      return await toBytes(entry.content, options)
+    case 'symlink':
+      return encodeUtf8(entry.target ?? '')
+    case 'directory':
+      return undefined
   }
 }

@@ -3,7 +3,9 @@ import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode
 
-beforeAll(async () => { node = await TestNode.start() })
+beforeAll(async () => {
+  node = await TestNode.start()
+})
 
 /** Answers of Kubo 0.40.0. */
 test.each([
@@ -23,5 +25,8 @@ test.each([
 test('a file name may contain a path such as ..', async () => {
   const body = new FormData()
   body.append('file', new Blob(['x']), encodeURIComponent('../file'))
-  expect((await node.rpc('block/put', { body })).lines).toEqual([{ Key: 'bafkreibnoelefnzgwbcacyt4vh52ymxvzbjq7mmqhtcnwarfq4lzegsiqe', Size: 1 }])
+  expect((await node.rpc('block/put', { body })).lines).toEqual([{
+    Key: 'bafkreibnoelefnzgwbcacyt4vh52ymxvzbjq7mmqhtcnwarfq4lzegsiqe',
+    Size: 1
+  }])
 })

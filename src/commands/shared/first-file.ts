@@ -11,7 +11,11 @@ const MAX_BYTES = 8 * 1024 * 1024
  */
 export async function firstFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {
   for await (const entry of files) {
-    const bytes = await entryBytes(entry, { signal, maxBytes: MAX_BYTES, tooLarge: () => new Error(`the file is over ${MAX_BYTES / 1024 / 1024}MiB`) })
+    const bytes = await entryBytes(entry, {
+      signal,
+      maxBytes: MAX_BYTES,
+      tooLarge: () => new Error(`the file is over ${MAX_BYTES / 1024 / 1024}MiB`)
+    })
 
     if (bytes == null) {
       throw new Error('file argument was nil')

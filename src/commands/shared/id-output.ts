@@ -5,7 +5,13 @@ import { fullAddresses } from '../../net/full-addresses.ts'
 import type { PeerIdentity } from '../../swarm/peer-identity.ts'
 
 /** The identity of a peer, as `id` and `swarm/peers` show it (Kubo `core/commands/id.go`). */
-export interface IdOutput { ID: string, PublicKey: string, Addresses: string[] | null, AgentVersion: string, Protocols: string[] | null }
+export interface IdOutput {
+  ID: string
+  PublicKey: string
+  Addresses: string[] | null
+  AgentVersion: string
+  Protocols: string[] | null
+}
 
 export const NOBODY: IdOutput = { ID: '', PublicKey: '', Addresses: null, AgentVersion: '', Protocols: null }
 

@@ -7,7 +7,11 @@ import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
  *
  * @param words - error message for a node without a swarm; Kubo has several
  */
-export async function openedSwarm ({ swarm }: Pick<IpfsNode, 'swarm'>, signal: AbortSignal, words = ACTION_MUST_BE_ONLINE): Promise<Swarm> {
+export async function openedSwarm (
+  { swarm }: Pick<IpfsNode, 'swarm'>,
+  signal: AbortSignal,
+  words = ACTION_MUST_BE_ONLINE
+): Promise<Swarm> {
   if (swarm == null) {
     throw new Error(words)
   }

@@ -2,7 +2,10 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 
 /** A key of the routing system: of a name record, or of a public key. */
-export interface RoutingKey { kind: 'ipns' | 'pk', id: MultihashDigest }
+export interface RoutingKey {
+  kind: 'ipns' | 'pk'
+  id: MultihashDigest
+}
 
 /**
  * Parses `/ipns/NAME` or `/pk/ID` (Kubo `core/coreapi/routing.go`, `normalizeKey`).

@@ -16,7 +16,9 @@ export async function routingValue (key: string, { node, wantsOffline, signal }:
   }
 
   const { kind, id } = parseRoutingKey(key)
-  const value = kind === 'ipns' ? await node.names.record(id, { offline: wantsOffline, signal }) : await node.names.publicKey(id) ?? (wantsOffline ? undefined : await publicKeyInDht(node, id, signal))
+  const value = kind === 'ipns'
+    ? await node.names.record(id, { offline: wantsOffline, signal })
+    : await node.names.publicKey(id) ?? (wantsOffline ? undefined : await publicKeyInDht(node, id, signal))
 
   if (value == null) {
     throw new RoutingNotFoundError()

@@ -10,7 +10,9 @@ import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({
   help: { tagline: 'Show how much goes over the network.' },
-  differs: ['A node that is offline answers what went before, and that nothing goes now (Kubo: an error). Apps that ask it whether the node is there at all, as ipfs-webui does, find it.'],
+  differs: [
+    'A node that is offline answers what went before, and that nothing goes now (Kubo: an error). Apps that ask it whether the node is there at all, as ipfs-webui does, find it.'
+  ],
   options: {
     peer: option.string('peer,p', 'To and from this peer.'),
     proto: option.string('proto,t', 'For this protocol.'),
@@ -37,12 +39,17 @@ export const statsBw = command({
       throw new Error(durationError(interval))
     }
 
-    const stats = (): BandwidthStats => id != null ? bandwidth.ofPeer(id) : proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
+    const stats = (): BandwidthStats =>
+      id != null ? bandwidth.ofPeer(id) : proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
     return stream(again(stats, poll === true ? ms : undefined, signal))
   }
 })
 
-async function * again (stats: () => BandwidthStats, ms: number | undefined, signal: AbortSignal): AsyncGenerator<BandwidthStats> {
+async function* again (
+  stats: () => BandwidthStats,
+  ms: number | undefined,
+  signal: AbortSignal
+): AsyncGenerator<BandwidthStats> {
   yield stats()
 
   while (ms !== undefined) {

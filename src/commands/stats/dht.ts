@@ -18,9 +18,17 @@ const TABLES = { wanserver: 'wan', lanserver: 'lan', wan: 'wan', lan: 'lan' } as
 
 export const statsDht = command({
   help: { tagline: 'Show the routing tables of the DHT.' },
-  args: { tables: argument.string('dht', 'wanserver, lanserver, wan or lan; wan and lan when left out.', { required: false, variadic: true }) },
-  output: shape('dhtStat', 'Name:string Buckets:list',
-    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string LastUsefulAt:string LastQueriedAt:string}}'),
+  args: {
+    tables: argument.string('dht', 'wanserver, lanserver, wan or lan; wan and lan when left out.', {
+      required: false,
+      variadic: true
+    })
+  },
+  output: shape(
+    'dhtStat',
+    'Name:string Buckets:list',
+    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string LastUsefulAt:string LastQueriedAt:string}}'
+  ),
 
   run ({ tables }, { node, signal }) {
     onlineExchange(node)
@@ -35,7 +43,7 @@ export const statsDht = command({
   text: (stat) => dhtText(stat, Date.now())
 })
 
-async function * each (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
+async function* each (tables: readonly string[], node: IpfsNode, signal: AbortSignal): AsyncGenerator<DhtStat> {
   for (const Name of tables) {
     if (!isTable(Name)) {
       throw new CommandError(`unknown dht type: ${Name}`, ERROR_CODES.client)
@@ -43,7 +51,10 @@ async function * each (tables: readonly string[], node: IpfsNode, signal: AbortS
 
     const dht = await dhtOf(node, signal)
     const buckets = dht?.tables[TABLES[Name]] ?? []
-    yield { Name, Buckets: await Promise.all(buckets.map(async (bucket) => await bucketOf(bucket, await node.swarm!.get(signal)))) }
+    yield {
+      Name,
+      Buckets: await Promise.all(buckets.map(async (bucket) => await bucketOf(bucket, await node.swarm!.get(signal))))
+    }
   }
 }
 

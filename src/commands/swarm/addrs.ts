@@ -40,10 +40,17 @@ export const swarmAddrs = command({
   async run (_, { node, signal }) {
     const known = await (await openedSwarm(node, signal)).knownAddresses()
     // Go omits peers without addresses.
-    return once({ Addrs: Object.fromEntries([...known].filter(([, addresses]) => addresses.length > 0).sort(([a], [b]) => compareStrings(a, b))) })
+    return once({
+      Addrs: Object.fromEntries(
+        [...known].filter(([, addresses]) => addresses.length > 0).sort(([a], [b]) => compareStrings(a, b))
+      )
+    })
   },
 
-  text: ({ Addrs }) => Object.entries(Addrs).map(([peer, addresses]) => `${peer} (${addresses.length})\n${addresses.map((address) => `\t${address}\n`).join('')}`).join('')
+  text: ({ Addrs }) =>
+    Object.entries(Addrs).map(([peer, addresses]) =>
+      `${peer} (${addresses.length})\n${addresses.map((address) => `\t${address}\n`).join('')}`
+    ).join('')
 }, { autonat: swarmAddrsAutonat, listen, local })
 
 /** Returns the sorted addresses, or Go's null if there are none. */

@@ -13,13 +13,17 @@ export const swarmAddrsAutonat = command({
   output: shape('autoNATResult', 'reachability:string reachable?:list unreachable?:list unknown?:list'),
 
   async run (_, { node, signal }) {
-    const { overall, reachable, unreachable, unknown } = (await openedSwarm(node, signal, MUST_BE_ONLINE)).reachability()
+    const { overall, reachable, unreachable, unknown } = (await openedSwarm(node, signal, MUST_BE_ONLINE))
+      .reachability()
     return once({ reachability: overall, reachable, unreachable, unknown })
   },
 
   text ({ reachability, reachable, unreachable, unknown }) {
-    const section = (name: string, addresses: string[]): string => addresses.length === 0 ? '' : `  ${name}:\n${addresses.map((address) => `    ${address}\n`).join('')}`
+    const section = (name: string, addresses: string[]): string =>
+      addresses.length === 0 ? '' : `  ${name}:\n${addresses.map((address) => `    ${address}\n`).join('')}`
     const sections = section('Reachable', reachable) + section('Unreachable', unreachable) + section('Unknown', unknown)
-    return `AutoNAT V2 Status:\n  Reachability: ${reachability}\n\nPer-Address Reachability:\n${sections === '' ? '  (no address reachability data available)\n' : sections}`
+    return `AutoNAT V2 Status:\n  Reachability: ${reachability}\n\nPer-Address Reachability:\n${
+      sections === '' ? '  (no address reachability data available)\n' : sections
+    }`
   }
 })

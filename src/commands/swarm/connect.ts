@@ -7,7 +7,11 @@ import { addresses } from './addresses-argument.ts'
 import { peersOf } from './peers-of.ts'
 
 export const swarmConnect = command({
-  help: { tagline: 'Connect to peers.', description: 'A browser cannot use every address; the answer says which ones it cannot, and why. A node in a browser connects to its peers again when its worker was stopped, until shutdown, or until the browser ends.' },
+  help: {
+    tagline: 'Connect to peers.',
+    description:
+      'A browser cannot use every address; the answer says which ones it cannot, and why. A node in a browser connects to its peers again when its worker was stopped, until shutdown, or until the browser ends.'
+  },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
   ],
@@ -21,7 +25,11 @@ export const swarmConnect = command({
       try {
         await (await openedSwarm(node, signal)).connect(peer, { signal })
       } catch (err) {
-        throw new Error(`connect ${peer.ID} failure: ${signal.aborted ? `failed to dial: ${errorMessage(signal.reason)}` : errorMessage(err)}`)
+        throw new Error(
+          `connect ${peer.ID} failure: ${
+            signal.aborted ? `failed to dial: ${errorMessage(signal.reason)}` : errorMessage(err)
+          }`
+        )
       }
 
       lines.push(`connect ${peer.ID} success`)

@@ -6,7 +6,10 @@ import { addresses } from './addresses-argument.ts'
 import { peersOf } from './peers-of.ts'
 
 export const swarmDisconnect = command({
-  help: { tagline: 'Close connections to peers.', description: 'An ID alone stands for all connections to it. What was closed and what was not is told line by line.' },
+  help: {
+    tagline: 'Close connections to peers.',
+    description: 'An ID alone stands for all connections to it. What was closed and what was not is told line by line.'
+  },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
   ],

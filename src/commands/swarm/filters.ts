@@ -6,7 +6,10 @@ import { once } from '../../rpc/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 
-const filters = argument.string('address', 'Multiaddr with a mask, such as /ip4/192.168.0.0/ipcidr/16.', { variadic: true, stdin: true })
+const filters = argument.string('address', 'Multiaddr with a mask, such as /ip4/192.168.0.0/ipcidr/16.', {
+  variadic: true,
+  stdin: true
+})
 const EVERY = ['all', '*']
 
 const add = command({
@@ -15,7 +18,7 @@ const add = command({
     'Filters are those of the configuration, also where it is changed by config.'
   ],
   errors: [
-    { ask: 'arg=x', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+    { ask: 'arg=x', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
   args: { filters },
   output: stringListShape,
@@ -39,7 +42,10 @@ const rm = command({
 
   async run ({ filters }, { node }) {
     onlineExchange(node)
-    const removed = await changeWithResult(node.config, (config) => EVERY.includes(filters[0]) ? clearFilters(config) : removeFilters(config, filters))
+    const removed = await changeWithResult(
+      node.config,
+      (config) => EVERY.includes(filters[0]) ? clearFilters(config) : removeFilters(config, filters)
+    )
     return once({ Strings: removed.filters })
   },
 
@@ -47,7 +53,10 @@ const rm = command({
 })
 
 export const swarmFilters = command({
-  help: { tagline: 'List the addresses that are not connected to.', description: 'They are Swarm.AddrFilters of the configuration.' },
+  help: {
+    tagline: 'List the addresses that are not connected to.',
+    description: 'They are Swarm.AddrFilters of the configuration.'
+  },
   differs: [
     'They come in the order of the configuration, in which those that were added last are the first (Kubo has them last until its next start).'
   ],

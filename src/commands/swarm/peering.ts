@@ -6,12 +6,19 @@ import { once, stream } from '../../rpc/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import { peerText } from '../shared/peer-text.ts'
 
-interface PeeringResult { ID: string, Status: string }
+interface PeeringResult {
+  ID: string
+  Status: string
+}
 
 const resultShape = shape('peeringResult', 'ID:string Status:string')
 
 const add = command({
-  help: { tagline: 'Keep a connection to peers.', description: 'Until the node stops; in a browser until shutdown, or until the browser ends. Peers that are to last belong into Peering.Peers of the configuration.' },
+  help: {
+    tagline: 'Keep a connection to peers.',
+    description:
+      'Until the node stops; in a browser until shutdown, or until the browser ends. Peers that are to last belong into Peering.Peers of the configuration.'
+  },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
   ],
@@ -21,7 +28,9 @@ const add = command({
   async run ({ addresses }, { node }) {
     const peers = peerAddresses(addresses)
     onlineExchange(node)
-    peers.forEach((peer) => { node.net.peering.add(peer) })
+    peers.forEach((peer) => {
+      node.net.peering.add(peer)
+    })
     await node.runtime?.saved()
     return stream(each(peers.map(({ ID }) => ({ ID, Status: 'success' }))))
   },
@@ -38,18 +47,23 @@ const ls = command({
     return once({ Peers: node.net.peering.list() })
   },
 
-  text: ({ Peers }) => Peers.map(({ ID, Addrs }) => [ID, ...Addrs.map((address) => `\t${address}`)].map((line) => `${line}\n`).join('')).join('')
+  text: ({ Peers }) =>
+    Peers.map(({ ID, Addrs }) => [ID, ...Addrs.map((address) => `\t${address}`)].map((line) => `${line}\n`).join(''))
+      .join('')
 })
 
 const rm = command({
-  help: { tagline: 'Keep a connection to peers no longer.', description: 'Lasts as long as swarm/peering/add does; a peer of Peering.Peers is one again after that.' },
+  help: {
+    tagline: 'Keep a connection to peers no longer.',
+    description: 'Lasts as long as swarm/peering/add does; a peer of Peering.Peers is one again after that.'
+  },
   args: { peers: argument.string('ID', 'ID of a peer.', { variadic: true }) },
   output: resultShape,
 
   run ({ peers }, { node }) {
     onlineExchange(node)
 
-    return stream((async function * () {
+    return stream((async function* () {
       for (const text of peers) {
         const ID = peerText(text)
         node.net.peering.remove(ID)
@@ -64,6 +78,6 @@ const rm = command({
 
 export const swarmPeering = group('Choose peers to keep a connection to.', { add, ls, rm })
 
-async function * each (results: Iterable<PeeringResult>): AsyncGenerator<PeeringResult> {
-  yield * results
+async function* each (results: Iterable<PeeringResult>): AsyncGenerator<PeeringResult> {
+  yield* results
 }

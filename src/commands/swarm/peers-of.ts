@@ -11,7 +11,11 @@ import { openedSwarm } from '../shared/opened-swarm.ts'
  *
  * @throws an Error with Kubo's message
  */
-export async function peersOf (texts: readonly string[], node: IpfsNode, signal: AbortSignal): Promise<PeerAddresses[]> {
+export async function peersOf (
+  texts: readonly string[],
+  node: IpfsNode,
+  signal: AbortSignal
+): Promise<PeerAddresses[]> {
   const addresses = texts.map(parseMultiaddr)
 
   const resolved = await Promise.all(addresses.map(async (address, i) => {

@@ -12,9 +12,22 @@ import type { IdOutput } from '../shared/id-output.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
 /** A connection, in the field order of the wire; details that were not requested are omitted. */
-interface ConnInfo { Addr: string, Peer: string, Latency?: string, Direction?: number, Streams?: Array<{ Protocol: string }>, Identify: IdOutput }
+interface ConnInfo {
+  Addr: string
+  Peer: string
+  Latency?: string
+  Direction?: number
+  Streams?: Array<{ Protocol: string }>
+  Identify: IdOutput
+}
 
-interface Wanted { verbose?: boolean, streams?: boolean, latency?: boolean, direction?: boolean, identify?: boolean }
+interface Wanted {
+  verbose?: boolean
+  streams?: boolean
+  latency?: boolean
+  direction?: boolean
+  identify?: boolean
+}
 
 /** go-libp2p `core/network.Direction` */
 const DIRECTIONS = { inbound: 1, outbound: 2 }
@@ -33,27 +46,44 @@ export const swarmPeers = command({
   differs: [
     'Streams, where they are asked for, is an empty list for a peer without open streams (Kubo: missing).'
   ],
-  output: shape('connInfos', 'Peers:list',
-    'Peers:[]{Addr:string Peer:string Latency:string Muxer:string Direction:int Streams:[]{Protocol:string} Identify:{ID:string PublicKey:string Addresses:[]string AgentVersion:string Protocols:[]string}}'),
+  output: shape(
+    'connInfos',
+    'Peers:list',
+    'Peers:[]{Addr:string Peer:string Latency:string Muxer:string Direction:int Streams:[]{Protocol:string} Identify:{ID:string PublicKey:string Addresses:[]string AgentVersion:string Protocols:[]string}}'
+  ),
 
   async run (wanted, { node, signal }) {
     const swarm = await openedSwarm(node, signal)
-    const infos = await Promise.all(swarm.connections().map(async (connection) => await connInfo(connection, swarm, wanted)))
+    const infos = await Promise.all(
+      swarm.connections().map(async (connection) => await connInfo(connection, swarm, wanted))
+    )
     return once({ Peers: infos.length === 0 ? null : infos.sort((a, b) => compareStrings(a.Addr, b.Addr)) })
   },
 
   text: ({ Peers }) => (Peers ?? []).map(peerLines).join('')
 })
 
-async function connInfo ({ peer, address, latencyMs, direction, streams }: SwarmConnection, swarm: Swarm, wanted: Wanted): Promise<ConnInfo> {
+async function connInfo (
+  { peer, address, latencyMs, direction, streams }: SwarmConnection,
+  swarm: Swarm,
+  wanted: Wanted
+): Promise<ConnInfo> {
   const all = wanted.verbose === true
   const identity = all || wanted.identify === true ? await swarm.identity(peer) : undefined
-  const listed = streams.map((name) => ({ Protocol: cleanAndTrim(name) })).sort((a, b) => compareStrings(a.Protocol, b.Protocol))
+  const listed = streams.map((name) => ({ Protocol: cleanAndTrim(name) })).sort((a, b) =>
+    compareStrings(a.Protocol, b.Protocol)
+  )
 
   return {
     Addr: address,
     Peer: peer,
-    ...all || wanted.latency === true ? { Latency: latencyMs == null || latencyMs === 0 ? 'n/a' : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS))) } : {},
+    ...all || wanted.latency === true
+      ? {
+        Latency: latencyMs == null || latencyMs === 0
+          ? 'n/a'
+          : formatGoDuration(BigInt(Math.round(latencyMs * NS_A_MS)))
+      }
+      : {},
     ...all || wanted.direction === true ? { Direction: DIRECTIONS[direction] } : {},
     // An empty array instead of Kubo's omitted field, so that clients need not handle both.
     ...all || wanted.streams === true ? { Streams: listed } : {},
@@ -64,5 +94,7 @@ async function connInfo ({ peer, address, latencyMs, direction, streams }: Swarm
 function peerLines ({ Addr, Peer, Latency, Direction, Streams = [] }: ConnInfo): string {
   const direction = Object.entries(DIRECTIONS).find(([, code]) => code === Direction)?.[0]
   const first = [`${Addr}/p2p/${Peer}`, Latency, direction].filter((part) => part != null).join(' ')
-  return [first, ...Streams.map(({ Protocol }) => `  ${Protocol === '' ? '<no protocol name>' : Protocol}`)].map((line) => `${line}\n`).join('')
+  return [first, ...Streams.map(({ Protocol }) => `  ${Protocol === '' ? '<no protocol name>' : Protocol}`)].map((
+    line
+  ) => `${line}\n`).join('')
 }

@@ -7,7 +7,16 @@ import { openedSwarm } from '../shared/opened-swarm.ts'
 type Limit = number | 'unlimited'
 
 /** Names of the counted resources, in Kubo's order (`core/node/libp2p/rcmgr.go`, `ResourceLimitsAndUsage`). */
-const COUNTED = ['Memory', 'FD', 'Conns', 'ConnsInbound', 'ConnsOutbound', 'Streams', 'StreamsInbound', 'StreamsOutbound'] as const
+const COUNTED = [
+  'Memory',
+  'FD',
+  'Conns',
+  'ConnsInbound',
+  'ConnsOutbound',
+  'Streams',
+  'StreamsInbound',
+  'StreamsOutbound'
+] as const
 
 type Scope = Record<string, Limit>
 
@@ -28,7 +37,10 @@ export const swarmResources = command({
     { ask: '', says: NO_MANAGER }
   ],
   status: 'experimental',
-  output: shape('LimitsConfigAndUsage', 'System:object Transient:object Protocols?:map[string]libp2p.ResourceLimitsAndUsage Peers?:map[string]libp2p.ResourceLimitsAndUsage'),
+  output: shape(
+    'LimitsConfigAndUsage',
+    'System:object Transient:object Protocols?:map[string]libp2p.ResourceLimitsAndUsage Peers?:map[string]libp2p.ResourceLimitsAndUsage'
+  ),
 
   async run (_, { node, signal }) {
     if (node.config.get<boolean | null>('Swarm.ResourceMgr.Enabled') === false) {
@@ -36,7 +48,8 @@ export const swarmResources = command({
     }
 
     const { total, peers, protocols, limits } = (await openedSwarm(node, signal, NO_MANAGER)).resources()
-    const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> => Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
+    const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> =>
+      Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
 
     return once({
       System: scope(total, { ConnsInbound: limits.connectionsInbound }),
@@ -47,15 +60,34 @@ export const swarmResources = command({
   },
 
   text ({ System, Transient, Protocols, Peers }) {
-    const named = (prefix: string, scopes: Record<string, Scope>): Array<[string, Scope]> => Object.entries(scopes).map(([name, scope]) => [`${prefix}${name}`, scope])
-    const scopes: Array<[string, Scope]> = [['system', System], ['transient', Transient], ...named('protocol:', Protocols), ...named('peer:', Peers)]
+    const named = (prefix: string, scopes: Record<string, Scope>): Array<[string, Scope]> =>
+      Object.entries(scopes).map(([name, scope]) => [`${prefix}${name}`, scope])
+    const scopes: Array<[string, Scope]> = [
+      ['system', System],
+      ['transient', Transient],
+      ...named('protocol:', Protocols),
+      ...named('peer:', Peers)
+    ]
     // Unlimited resources are left out.
-    const lines = scopes.flatMap(([name, scope]) => COUNTED.filter((counted) => scope[counted] !== 'unlimited').map((counted) => [name, counted, String(scope[counted]), String(scope[`${counted}Usage`]), percent(Number(scope[counted]), Number(scope[`${counted}Usage`]))]))
+    const lines = scopes.flatMap(([name, scope]) =>
+      COUNTED.filter((counted) => scope[counted] !== 'unlimited').map((
+        counted
+      ) => [
+        name,
+        counted,
+        String(scope[counted]),
+        String(scope[`${counted}Usage`]),
+        percent(Number(scope[counted]), Number(scope[`${counted}Usage`]))
+      ])
+    )
     return tabbed([['Scope', 'Limit Name', 'Limit Value', 'Limit Usage Amount', 'Limit Usage Percent'], ...lines])
   }
 })
 
-function scope ({ connectionsInbound, connectionsOutbound, streamsInbound, streamsOutbound }: ResourceUse, limits: Partial<Record<string, number>>): Scope {
+function scope (
+  { connectionsInbound, connectionsOutbound, streamsInbound, streamsOutbound }: ResourceUse,
+  limits: Partial<Record<string, number>>
+): Scope {
   const used: Partial<Record<string, number>> = {
     Conns: connectionsInbound + connectionsOutbound,
     ConnsInbound: connectionsInbound,
@@ -65,7 +97,11 @@ function scope ({ connectionsInbound, connectionsOutbound, streamsInbound, strea
     StreamsOutbound: streamsOutbound
   }
 
-  return Object.fromEntries(COUNTED.flatMap((counted): Array<[string, Limit]> => [[counted, limit(limits[counted])], [`${counted}Usage`, used[counted] ?? 0]]))
+  return Object.fromEntries(
+    COUNTED.flatMap((
+      counted
+    ): Array<[string, Limit]> => [[counted, limit(limits[counted])], [`${counted}Usage`, used[counted] ?? 0]])
+  )
 }
 
 function limit (value: number | undefined): Limit {
@@ -81,6 +117,10 @@ function percent (limit: number, usage: number): string {
  * of 8).
  */
 function tabbed (lines: string[][]): string {
-  const stops = lines[0].map((_, column) => Math.ceil(Math.max(LEAST_WIDTH, ...lines.map((cells) => cells[column].length)) / TAB_WIDTH))
-  return lines.map((cells) => `${cells.map((cell, column) => cell + '\t'.repeat(Math.ceil(stops[column] - cell.length / TAB_WIDTH))).join('')}\n`).join('')
+  const stops = lines[0].map((_, column) =>
+    Math.ceil(Math.max(LEAST_WIDTH, ...lines.map((cells) => cells[column].length)) / TAB_WIDTH)
+  )
+  return lines.map((cells) =>
+    `${cells.map((cell, column) => cell + '\t'.repeat(Math.ceil(stops[column] - cell.length / TAB_WIDTH))).join('')}\n`
+  ).join('')
 }

@@ -9,10 +9,15 @@ import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 export const versionCheck = command({
   help: { tagline: 'Compare the version with those of the peers that were seen.' },
   errors: [
-    { ask: '', says: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }
+    { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
-  options: { minPercent: option.int('min-percent,t', 'Percentage of the peers that must have a newer version.', { default: 5 }) },
-  output: shape('VersionCheckOutput', 'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'),
+  options: {
+    minPercent: option.int('min-percent,t', 'Percentage of the peers that must have a newer version.', { default: 5 })
+  },
+  output: shape(
+    'VersionCheckOutput',
+    'UpdateAvailable:bool RunningVersion:string GreatestVersion:string PeersSampled:int WithGreaterVersion:int'
+  ),
 
   run (_, { node }) {
     if (!node.online) {
@@ -25,6 +30,12 @@ export const versionCheck = command({
 
     // The sample is this node only, so no newer version is ever found. Kubo intends to reject percentages outside 1 to
     // 100, but reads the option with the wrong type, so that its default always applies.
-    return once({ UpdateAvailable: false, RunningVersion: KUBO_VERSION, GreatestVersion: KUBO_VERSION, PeersSampled: 1, WithGreaterVersion: 0 })
+    return once({
+      UpdateAvailable: false,
+      RunningVersion: KUBO_VERSION,
+      GreatestVersion: KUBO_VERSION,
+      PeersSampled: 1,
+      WithGreaterVersion: 0
+    })
   }
 })

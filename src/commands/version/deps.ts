@@ -20,6 +20,6 @@ export const versionDeps = command({
   text: ({ Path, Version, ReplacedBy }) => `${Path}@${Version}${ReplacedBy === '' ? '' : ` => ${ReplacedBy}`}\n`
 })
 
-async function * each (dependencies: readonly Dependency[]): AsyncGenerator<Dependency> {
-  yield * dependencies
+async function* each (dependencies: readonly Dependency[]): AsyncGenerator<Dependency> {
+  yield* dependencies
 }

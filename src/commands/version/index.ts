@@ -4,7 +4,7 @@ import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { versionCheck } from './check.ts'
 import { versionDeps } from './deps.ts'
-import { COMMIT, KUBO_VERSION, REPO_VERSION, SYSTEM, LANGUAGE } from '../../repo/version.ts'
+import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../../repo/version.ts'
 
 export const version = command({
   help: { tagline: 'Show which version this is.' },
@@ -20,7 +20,9 @@ export const version = command({
 
   text ({ Version, Commit, Repo, System, Golang }, { number, commit, repo, all }) {
     if (all === true) {
-      return `Kubo version: ${Version}${Commit === '' ? '' : `-${Commit}`}\nRepo version: ${Repo}\nSystem version: ${System}\nGolang version: ${Golang}\n`
+      return `Kubo version: ${Version}${
+        Commit === '' ? '' : `-${Commit}`
+      }\nRepo version: ${Repo}\nSystem version: ${System}\nGolang version: ${Golang}\n`
     }
 
     if (repo === true) {

@@ -20,7 +20,9 @@ export const dnsResolvers: Schema = {
       return 'is for no domain: its name must end with a dot'
     }
 
-    return WORDS.includes(url as string) || isDohUrl(url as string) ? undefined : 'is no URL of DNS over HTTPS: it must begin with https://, or with http:// on this machine'
+    return WORDS.includes(url as string) || isDohUrl(url as string)
+      ? undefined
+      : 'is no URL of DNS over HTTPS: it must begin with https://, or with http:// on this machine'
   }
 }
 

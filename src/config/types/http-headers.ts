@@ -11,7 +11,17 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/
 
 /** They say where a message ends and how it is packed, which is the server's to say. */
-const FRAMING = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+const FRAMING = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade'
+]
 
 /** All lines together: clients and proxies give up on heads that are much longer, and then no answer could be read any more. */
 const MAX_BYTES = 8 * 1024
@@ -21,7 +31,10 @@ const MAX_BYTES = 8 * 1024
  * Node cannot send is refused. Characters beyond ASCII go out as UTF-8, as there.
  */
 export const httpHeaders: Schema = checked({ ...map(list(string)), checkEntry }, (value) => {
-  const bytes = Object.entries(value as Record<string, string[]>).reduce((sum, [name, lines]) => sum + lines.reduce((sum, line) => sum + name.length + headerValue(line).length, 0), 0)
+  const bytes = Object.entries(value as Record<string, string[]>).reduce(
+    (sum, [name, lines]) => sum + lines.reduce((sum, line) => sum + name.length + headerValue(line).length, 0),
+    0
+  )
   return bytes > MAX_BYTES ? `has ${bytes} bytes of header lines, and at most ${MAX_BYTES} can be sent` : undefined
 })
 
@@ -34,5 +47,7 @@ function checkEntry (name: string, lines: Json): string | undefined {
     return 'cannot be set: it is about how answers are sent'
   }
 
-  return (lines as string[]).some((line) => CONTROL.test(line)) ? 'holds a line end or another control character, which no header can' : undefined
+  return (lines as string[]).some((line) => CONTROL.test(line))
+    ? 'holds a line end or another control character, which no header can'
+    : undefined
 }

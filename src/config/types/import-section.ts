@@ -18,18 +18,28 @@ const MIN_RABIN_BYTES = 16
  * refuses to start. A chunker may also be one that its `add` takes and the configuration does not (`rabin`, `rabin-AVG`).
  */
 export const importSection = struct('Import', {
-  CidVersion: checked(optionalInteger, (value) => value === 0 || value === 1 ? undefined : `must be 0 or 1, got ${String(value)}`),
+  CidVersion: checked(
+    optionalInteger,
+    (value) => value === 0 || value === 1 ? undefined : `must be 0 or 1, got ${String(value)}`
+  ),
   UnixFSRawLeaves: flag,
-  UnixFSChunker: checked(optionalString, (value) => isChunker(value as string)
-    ? undefined
-    : `invalid format: ${goQuote(value as string)} (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")`),
+  UnixFSChunker: checked(optionalString, (value) =>
+    isChunker(value as string)
+      ? undefined
+      : `invalid format: ${
+        goQuote(value as string)
+      } (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")`),
   HashFunction: checked(optionalString, hashProblem),
   // with one link a node a file of several chunks has no end (Kubo takes it, and does not come to one)
   UnixFSFileMaxLinks: positive(optionalInteger, 2),
-  UnixFSDirectoryMaxLinks: checked(optionalInteger, (value) => value as number >= 0 ? undefined : `must be non-negative, got ${String(value)}`),
-  UnixFSHAMTDirectoryMaxFanout: checked(optionalInteger, (value) => isFanout(value as number)
-    ? undefined
-    : `must be a positive power of 2, multiple of 8, and not exceed ${MAX_FANOUT} (got ${String(value)})`),
+  UnixFSDirectoryMaxLinks: checked(
+    optionalInteger,
+    (value) => value as number >= 0 ? undefined : `must be non-negative, got ${String(value)}`
+  ),
+  UnixFSHAMTDirectoryMaxFanout: checked(optionalInteger, (value) =>
+    isFanout(value as number)
+      ? undefined
+      : `must be a positive power of 2, multiple of 8, and not exceed ${MAX_FANOUT} (got ${String(value)})`),
   UnixFSHAMTDirectorySizeThreshold: optionalBytes,
   UnixFSHAMTDirectorySizeEstimation: oneOf('links', 'block', 'disabled'),
   UnixFSDAGLayout: oneOf('balanced', 'trickle'),
@@ -40,13 +50,22 @@ export const importSection = struct('Import', {
 })
 
 function positive<S extends Schema> (schema: S, least = 1): S {
-  return checked(schema, (value) => value as number >= least ? undefined : `must be ${value as number > 0 ? `at least ${least}` : 'positive'}, got ${String(value)}`)
+  return checked(
+    schema,
+    (value) =>
+      value as number >= least
+        ? undefined
+        : `must be ${value as number > 0 ? `at least ${least}` : 'positive'}, got ${String(value)}`
+  )
 }
 
 function oneOf (...names: string[]): Schema {
   const quoted = names.map((name) => goQuote(name))
   const choice = quoted.length === 2 ? quoted.join(' or ') : `${quoted.slice(0, -1).join(', ')}, or ${quoted.at(-1)}`
-  return checked(optionalString, (value) => names.includes(value as string) ? undefined : `must be ${choice}, got ${goQuote(value as string)}`)
+  return checked(
+    optionalString,
+    (value) => names.includes(value as string) ? undefined : `must be ${choice}, got ${goQuote(value as string)}`
+  )
 }
 
 function isFanout (width: number): boolean {
@@ -58,7 +77,9 @@ function hashProblem (value: Json): string | undefined {
 
   return code == null
     ? `unrecognized: ${goQuote(value as string)}`
-    : isAllowedHash(code) ? undefined : `${goQuote(value as string)} is not allowed for use in IPFS`
+    : isAllowedHash(code)
+    ? undefined
+    : `${goQuote(value as string)} is not allowed for use in IPFS`
 }
 
 /** No other than `add` can cut by. */
@@ -69,10 +90,14 @@ function isChunker (text: string): boolean {
   switch (kind) {
     case '':
     case 'default':
-    case 'buzhash': return numbers.length === 0
-    case 'size': return sizes.length === 1 && sizes[0] >= 1 && sizes[0] <= MAX_CHUNK_BYTES
-    case 'rabin': return isRabin(sizes)
-    default: return false
+    case 'buzhash':
+      return numbers.length === 0
+    case 'size':
+      return sizes.length === 1 && sizes[0] >= 1 && sizes[0] <= MAX_CHUNK_BYTES
+    case 'rabin':
+      return isRabin(sizes)
+    default:
+      return false
   }
 }
 
@@ -80,10 +105,14 @@ function isRabin (sizes: number[]): boolean {
   const [min, avg, max] = sizes
 
   switch (sizes.length) {
-    case 0: return true
+    case 0:
+      return true
     // from a third of it to half as much again
-    case 1: return min >= 3 * MIN_RABIN_BYTES && min * 1.5 <= MAX_CHUNK_BYTES
-    case 3: return min >= MIN_RABIN_BYTES && min < avg && avg < max && max <= MAX_CHUNK_BYTES
-    default: return false
+    case 1:
+      return min >= 3 * MIN_RABIN_BYTES && min * 1.5 <= MAX_CHUNK_BYTES
+    case 3:
+      return min >= MIN_RABIN_BYTES && min < avg && avg < max && max <= MAX_CHUNK_BYTES
+    default:
+      return false
   }
 }

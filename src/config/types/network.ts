@@ -1,7 +1,7 @@
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { goQuote } from '../../go/quote.ts'
 import type { Json } from '../config.ts'
-import { MismatchError, jsonType } from '../schema.ts'
+import { jsonType, MismatchError } from '../schema.ts'
 import type { CustomSchema } from '../schema.ts'
 import { readString } from './primitives.ts'
 
@@ -42,7 +42,10 @@ export const addrInfo: CustomSchema = {
       throw new MismatchError(jsonType(addrs), '[]string', ['Addrs'])
     }
 
-    return { Addrs: addrs?.map((addr) => checkAddress(readString(addr))) ?? [], ID: checkPeer(readString(value.ID ?? '')) }
+    return {
+      Addrs: addrs?.map((addr) => checkAddress(readString(addr))) ?? [],
+      ID: checkPeer(readString(value.ID ?? ''))
+    }
   }
 }
 
@@ -53,7 +56,9 @@ function checkPeer (id: string): string {
 
 function checkAddress (text: string): string {
   if (!text.startsWith('/')) {
-    throw new Error(`failed to parse multiaddr ${goQuote(text)}: ${text === '' ? 'empty multiaddr' : 'must begin with /'}`)
+    throw new Error(
+      `failed to parse multiaddr ${goQuote(text)}: ${text === '' ? 'empty multiaddr' : 'must begin with /'}`
+    )
   }
 
   return text
@@ -78,5 +83,6 @@ export function removed (go: string, allowed: Json[], message: string): CustomSc
 }
 
 function isEmptyObject (value: Json): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isEmptyObject)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) &&
+    Object.values(value).every(isEmptyObject)
 }

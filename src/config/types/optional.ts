@@ -28,7 +28,7 @@ export const priority = optional('config.Priority', (value) => {
   }
 
   if (value === true) {
-    throw new Error('\'true\' is not a valid priority')
+    throw new Error("'true' is not a valid priority")
   }
 
   const number = readInteger(value, 'int64')
@@ -46,9 +46,16 @@ export const optionalString = optional('config.OptionalString', (value) => readS
 /** A number of bytes as a number or with a unit; kept as text. */
 export const optionalBytes = optional('config.OptionalBytes', (value) => {
   switch (typeof value) {
-    case 'number': return readable(value.toFixed(0))
-    case 'string': return readable(value)
-    default: throw new Error(`unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`)
+    case 'number':
+      return readable(value.toFixed(0))
+    case 'string':
+      return readable(value)
+    default:
+      throw new Error(
+        `unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${
+          typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
+        }`
+      )
   }
 }, false)
 

@@ -21,12 +21,17 @@ export interface PinningEndpointOptions {
  *
  * @throws as `cleanPinningEndpoint` does, and an Error for a URL that would give the key away
  */
-export function parsePinningEndpoint (text: string, { mayUseLocalNetwork = RUNS_IN_NODE }: PinningEndpointOptions = {}): string {
+export function parsePinningEndpoint (
+  text: string,
+  { mayUseLocalNetwork = RUNS_IN_NODE }: PinningEndpointOptions = {}
+): string {
   const endpoint = cleanPinningEndpoint(text)
   const url = new URL(endpoint)
 
   if (!isPrivateUrl(url) && !(mayUseLocalNetwork && IP_ADDRESS.test(url.hostname) && isLocalHost(url.hostname))) {
-    throw new Error('service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way')
+    throw new Error(
+      'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way'
+    )
   }
 
   return endpoint

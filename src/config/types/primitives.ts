@@ -1,4 +1,4 @@
-import { MismatchError, jsonType } from '../schema.ts'
+import { jsonType, MismatchError } from '../schema.ts'
 import type { Schema } from '../schema.ts'
 import type { Json } from '../config.ts'
 

@@ -1,20 +1,31 @@
 import type { Json } from '../config.ts'
 import { readPart } from '../read-value.ts'
-import { MismatchError, jsonType } from '../schema.ts'
+import { jsonType, MismatchError } from '../schema.ts'
 import type { CustomSchema, Schema } from '../schema.ts'
 import { optionalDuration } from './optional.ts'
 import { bool, int, list, map, readString, string } from './primitives.ts'
 import { struct } from './struct.ts'
 
 const composable = struct('ComposableRouterParams', {
-  Routers: list(struct('ConfigRouter', { RouterName: string, Timeout: optionalDuration, IgnoreErrors: bool, 'ExecuteAfter?*': optionalDuration })),
+  Routers: list(
+    struct('ConfigRouter', {
+      RouterName: string,
+      Timeout: optionalDuration,
+      IgnoreErrors: bool,
+      'ExecuteAfter?*': optionalDuration
+    })
+  ),
   'Timeout?*': optionalDuration
 })
 
 /** What a router of `Routing.Type=custom` takes, by its type; another type takes anything. */
 const PARAMETERS: Record<string, Schema> = {
   http: struct('HTTPRouterParams', { Endpoint: string, MaxProvideBatchSize: int, MaxProvideConcurrency: int }),
-  dht: struct('DHTRouterParams', { Mode: { kind: 'string', go: 'config.DHTMode' }, 'AcceleratedDHTClient?': bool, PublicIPNetwork: bool }),
+  dht: struct('DHTRouterParams', {
+    Mode: { kind: 'string', go: 'config.DHTMode' },
+    'AcceleratedDHTClient?': bool,
+    PublicIPNetwork: bool
+  }),
   sequential: composable,
   parallel: composable
 }

@@ -9,7 +9,11 @@ import { list, string } from './primitives.ts'
  */
 export const trustlessGateways = checked(list(string), (urls) => {
   const bad = (urls as string[]).find((url) => url !== AUTO && !isGatewayUrl(url))
-  return bad == null ? undefined : `has ${JSON.stringify(bad)}, which is no URL of a gateway: it must begin with https://, or with http:// on this machine, and end behind the host or a path`
+  return bad == null
+    ? undefined
+    : `has ${
+      JSON.stringify(bad)
+    }, which is no URL of a gateway: it must begin with https://, or with http:// on this machine, and end behind the host or a path`
 })
 
 function isGatewayUrl (text: string): boolean {

@@ -51,7 +51,11 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
 
     async isCached (path, { signal }) {
       try {
-        const { cid } = await resolvePath(path, { blocks: local, signal, resolveName: async (path) => (await names.resolve(path, { offline: true, signal })).path })
+        const { cid } = await resolvePath(path, {
+          blocks: local,
+          signal,
+          resolveName: async (path) => (await names.resolve(path, { offline: true, signal })).path
+        })
         return await local.has(cid)
       } catch {
         return false // any error means that it is not available immediately
@@ -63,7 +67,8 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
       return { path: target as ImmutablePath, ttlSeconds: ttlMs / 1000, modifiedMs }
     },
 
-    dnslink: async (domain, { signal }) => (await names.resolveOnce(parsePath(`/ipns/${domain}`), { offline: false, signal })).path,
+    dnslink: async (domain, { signal }) =>
+      (await names.resolveOnce(parsePath(`/ipns/${domain}`), { offline: false, signal })).path,
 
     async nameRecord (name, { signal }) {
       const bytes = await names.record(name.multihash, { offline: false, signal })
@@ -75,7 +80,8 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
     measured: async (file, { signal }) => await measureFile(file, { blocks, signal }),
     localKinds: async (cids, { signal }) => await localKinds(cids, { blocks: local, signal }),
 
-    read: (file, { localOnly, ...options }) => readRange(file, { ...options, blocks: localOnly === true ? local : blocks }),
+    read: (file, { localOnly, ...options }) =>
+      readRange(file, { ...options, blocks: localOnly === true ? local : blocks }),
     blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),

@@ -9,7 +9,11 @@ import { walkWithDuplicates } from './walk-with-duplicates.ts'
 /**
  * Yields the blocks at the end of a path, as far as `scope` and `range` select them (boxo `walkGatewaySimpleSelector`).
  */
-export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, range, duplicates }: CarParams, options: ReadOptions): AsyncGenerator<Block> {
+export async function* carBlocks (
+  { cid, remainder }: PathTarget,
+  { scope, range, duplicates }: CarParams,
+  options: ReadOptions
+): AsyncGenerator<Block> {
   switch (scope) {
     case 'block':
       yield { cid, bytes: await options.blocks.get(cid, options) }
@@ -19,7 +23,7 @@ export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, rang
       options.blocks.expectAll?.(cid)
 
       if (duplicates) {
-        yield * walkWithDuplicates(cid, options)
+        yield* walkWithDuplicates(cid, options)
         break
       }
 
@@ -30,6 +34,6 @@ export async function * carBlocks ({ cid, remainder }: PathTarget, { scope, rang
       break
 
     case 'entity':
-      yield * entityBlocks(cid, remainder.length > 0, range, { ...options, duplicates })
+      yield* entityBlocks(cid, remainder.length > 0, range, { ...options, duplicates })
   }
 }

@@ -18,7 +18,11 @@ const NO_ROOT = CID.parse('bafkqaaa')
  * Reads the blocks for a CAR of a path (boxo `BlocksBackend.GetCAR`). If the path ends before its last name, the blocks
  * up to there prove that the link does not exist.
  */
-export async function carContent (path: ImmutablePath, params: CarParams, options: PathTargetOptions): Promise<CarContent> {
+export async function carContent (
+  path: ImmutablePath,
+  params: CarParams,
+  options: PathTargetOptions
+): Promise<CarContent> {
   const way = new WayRecorder(options.blocks)
   let target: PathTarget
 
@@ -62,13 +66,20 @@ class WayRecorder implements BlockReader {
   readonly getLots: BlockReader['getLots'] = (cids, options) => this.#reader.getLots(cids, options)
   readonly sizeMany: BlockReader['sizeMany'] = (cids, options) => this.#reader.sizeMany(cids, options)
   readonly has: BlockReader['has'] = async (cid) => await this.#reader.has(cid)
-  readonly about: NonNullable<BlockReader['about']> = (root) => { this.#reader.about?.(root) }
+  readonly about: NonNullable<BlockReader['about']> = (root) => {
+    this.#reader.about?.(root)
+  }
   readonly size: BlockReader['size'] = async (cid, options) => await this.#reader.size(cid, options)
 }
 
-async function * wayAndContent (way: Block[], target: PathTarget, params: CarParams, options: ReadOptions): AsyncGenerator<Block> {
-  yield * way
-  yield * carBlocks(target, params, options)
+async function* wayAndContent (
+  way: Block[],
+  target: PathTarget,
+  params: CarParams,
+  options: ReadOptions
+): AsyncGenerator<Block> {
+  yield* way
+  yield* carBlocks(target, params, options)
 }
 
 /**
@@ -77,7 +88,10 @@ async function * wayAndContent (way: Block[], target: PathTarget, params: CarPar
  * If the first block is missing, the CAR has no blocks, as in Kubo. A block that is missing later breaks the stream, so
  * that no client mistakes a part for the whole.
  */
-async function * written (blocks: Iterable<Block> | AsyncIterable<Block>, { duplicates }: CarParams): AsyncGenerator<Block> {
+async function* written (
+  blocks: Iterable<Block> | AsyncIterable<Block>,
+  { duplicates }: CarParams
+): AsyncGenerator<Block> {
   const seen = new Set<string>()
   let empty = true
 

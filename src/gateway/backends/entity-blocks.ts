@@ -34,14 +34,20 @@ export interface EntityOptions extends ReadOptions {
  *
  * @param within - whether the path ends inside the block
  */
-export async function * entityBlocks (cid: CID, within: boolean, range: EntityBytes | undefined, options: EntityOptions): AsyncGenerator<Block> {
+export async function* entityBlocks (
+  cid: CID,
+  within: boolean,
+  range: EntityBytes | undefined,
+  options: EntityOptions
+): AsyncGenerator<Block> {
   const bytes = await options.blocks.get(cid, options)
   yield { cid, bytes }
   const node = within || cid.code !== CODEC.dagPb ? undefined : tryDecode(cid, bytes)
   const seen = new Set<string>()
-  const unseen = (parts: Part[]): Part[] => options.duplicates ? parts : parts.filter(({ cid, whole }) => !whole || isNew(seen, cid))
+  const unseen = (parts: Part[]): Part[] =>
+    options.duplicates ? parts : parts.filter(({ cid, whole }) => !whole || isNew(seen, cid))
 
-  yield * walkParts<Part, Block>(unseen(partsOf(node, bytes, range)), {
+  yield* walkParts<Part, Block>(unseen(partsOf(node, bytes, range)), {
     ...options,
     ahead: ({ bytes }, part) => part?.children(bytes).map(({ cid }) => cid) ?? [],
     visit: (part, block) => ({ value: block, below: unseen(part.children(block.bytes)) })
@@ -119,5 +125,9 @@ function allParts ({ links }: FileNode): Part[] {
 function shardsOf (bytes: Uint8Array): Part[] {
   const node = decodePbNode(bytes)
   const shard = hamtShard(node, decodeUnixfsData(node.data ?? NOTHING))
-  return node.links.filter((link) => slotOf(shard, link)?.value === false).map(({ cid }) => ({ cid, whole: true, children: shardsOf }))
+  return node.links.filter((link) => slotOf(shard, link)?.value === false).map(({ cid }) => ({
+    cid,
+    whole: true,
+    children: shardsOf
+  }))
 }

@@ -21,7 +21,12 @@ export async function localKinds (cids: readonly CID[], options: ReadOptions): P
   const kinds: Kind[] = []
 
   try {
-    for await (const { entries, looks } of lookAtEntries([cids.map((cid) => ({ link: linkTo(cid) }))], { ...options, wants: () => true })) {
+    for await (
+      const { entries, looks } of lookAtEntries([cids.map((cid) => ({ link: linkTo(cid) }))], {
+        ...options,
+        wants: () => true
+      })
+    ) {
       kinds.push(...entries.map(({ link }, i) => kindOf(link.cid, looks[i])))
     }
 

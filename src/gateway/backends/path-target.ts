@@ -26,12 +26,19 @@ export async function pathTarget (path: ImmutablePath, options: PathTargetOption
   const roots: CID[] = [path.cid]
 
   try {
-    const { cid, remainder } = await resolvePath(path, { ...options, onSegment: (cid) => { roots.push(cid) } })
+    const { cid, remainder } = await resolvePath(path, {
+      ...options,
+      onSegment: (cid) => {
+        roots.push(cid)
+      }
+    })
     return { cid, remainder, roots }
   } catch (err) {
     const { name } = err as Error
     // A missing block cannot be shown itself, and nothing below it is known.
-    if (options.trail != null) options.trail.lost = path.segments.length - roots.length + (name === 'BlockNotFoundError' ? 2 : 1)
+    if (options.trail != null) {
+      options.trail.lost = path.segments.length - roots.length + (name === 'BlockNotFoundError' ? 2 : 1)
+    }
 
     switch (name) {
       case 'LookupError':

@@ -7,9 +7,10 @@ import type { ReadOptions } from '../../unixfs/read/read-options.ts'
  * Yields all blocks below a root, parents before children, as often as links lead to them, for clients that store no
  * blocks. It stops only when the client does: even a small DAG may contain its blocks an unbounded number of times.
  */
-export async function * walkWithDuplicates (root: CID, options: ReadOptions): AsyncGenerator<Block> {
+export async function* walkWithDuplicates (root: CID, options: ReadOptions): AsyncGenerator<Block> {
   const below = ({ cid, bytes }: Block): Iterable<CID> => eachLink(cid, bytes)
-  const open = (cids: Iterable<CID>): AsyncGenerator<Block> => options.blocks.getMany(cids, { signal: options.signal, below })
+  const open = (cids: Iterable<CID>): AsyncGenerator<Block> =>
+    options.blocks.getMany(cids, { signal: options.signal, below })
   const frames = [open([root])]
 
   try {
@@ -28,6 +29,8 @@ export async function * walkWithDuplicates (root: CID, options: ReadOptions): As
       }
     }
   } finally {
-    await Promise.all(frames.map(async (frame) => { await frame.return(undefined) }))
+    await Promise.all(frames.map(async (frame) => {
+      await frame.return(undefined)
+    }))
   }
 }

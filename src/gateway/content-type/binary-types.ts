@@ -7,10 +7,12 @@ import { zipType } from './zip-type.ts'
 type Matcher = (bytes: Uint8Array) => string | undefined
 
 /** Matches a byte pattern at an offset. */
-const magic = (type: string, pattern: string, at = 0): Matcher => (bytes) => hasBytes(bytes, pattern, at) ? type : undefined
+const magic = (type: string, pattern: string, at = 0): Matcher => (bytes) =>
+  hasBytes(bytes, pattern, at) ? type : undefined
 
 /** Matches RIFF and IFF containers, which name their content after the length. */
-const chunked = (type: string, container: string, content: string): Matcher => (bytes) => hasBytes(bytes, container) && hasBytes(bytes, content, 8) ? type : undefined
+const chunked = (type: string, container: string, content: string): Matcher => (bytes) =>
+  hasBytes(bytes, container) && hasBytes(bytes, content, 8) ? type : undefined
 
 const PDF_SEARCH_BYTES = 1024
 
@@ -27,7 +29,10 @@ const MATCHERS: readonly Matcher[] = [
   magic('application/postscript', '%!PS-Adobe-'),
   magic('image/vnd.adobe.photoshop', '8BPS'),
   oggType,
-  (bytes) => hasBytes(bytes, '\x89PNG\r\n\x1a\n') ? hasBytes(bytes, 'acTL', 37) ? 'image/vnd.mozilla.apng' : 'image/png' : undefined,
+  (bytes) =>
+    hasBytes(bytes, '\x89PNG\r\n\x1a\n')
+      ? hasBytes(bytes, 'acTL', 37) ? 'image/vnd.mozilla.apng' : 'image/png'
+      : undefined,
   magic('image/jpeg', '\xff\xd8\xff'),
   magic('image/jxl', '\xff\x0a'),
   magic('image/jxl', '\0\0\0\x0cJXL \r\n\x87\n'),
@@ -37,15 +42,22 @@ const MATCHERS: readonly Matcher[] = [
   chunked('image/webp', 'RIFF', 'WEBP'),
   magic('application/vnd.microsoft.portable-executable', 'MZ'),
   magic('application/x-elf', '\x7fELF'),
-  (bytes) => hasBytes(bytes, '!<arch>') ? hasBytes(bytes, 'debian-binary', 8) ? 'application/vnd.debian.binary-package' : 'application/x-archive' : undefined,
+  (bytes) =>
+    hasBytes(bytes, '!<arch>')
+      ? hasBytes(bytes, 'debian-binary', 8) ? 'application/vnd.debian.binary-package' : 'application/x-archive'
+      : undefined,
   (bytes) => isTar(bytes) ? 'application/x-tar' : undefined,
   magic('application/x-bzip2', 'BZh'),
   magic('image/tiff', 'II*\0'),
   magic('image/tiff', 'MM\0*'),
-  (bytes) => hasBytes(bytes, 'BM') && BMP_HEADER_BYTES.includes(bytes[14]) && hasBytes(bytes, '\0\0\0', 15) ? 'image/bmp' : undefined,
+  (bytes) =>
+    hasBytes(bytes, 'BM') && BMP_HEADER_BYTES.includes(bytes[14]) && hasBytes(bytes, '\0\0\0', 15)
+      ? 'image/bmp'
+      : undefined,
   magic('image/x-icon', '\0\0\x01\0'),
   magic('image/x-icon', '\0\0\x02\0'),
-  (bytes) => hasBytes(bytes, 'ID3') || (bytes[0] === 0xff && MP3_FRAMES.includes(bytes[1] & 0xfe)) ? 'audio/mpeg' : undefined,
+  (bytes) =>
+    hasBytes(bytes, 'ID3') || (bytes[0] === 0xff && MP3_FRAMES.includes(bytes[1] & 0xfe)) ? 'audio/mpeg' : undefined,
   magic('audio/flac', 'fLaC\0\0\0\x22'),
   magic('audio/midi', 'MThd'),
   chunked('audio/wav', 'RIFF', 'WAVE'),
@@ -60,7 +72,10 @@ const MATCHERS: readonly Matcher[] = [
   magic('application/vnd.apple.mpegurl', '#EXTM3U\n'),
   magic('application/vnd.apple.mpegurl', '#EXTM3U\r\n'),
   magic('application/gzip', '\x1f\x8b'),
-  (bytes) => hasBytes(bytes, '\0\x01\0\0') && bytes[4] === 0 && bytes[5] < 49 && /^[A-Za-z/0-9 ]{4}$/.test(latin1(bytes, 12, 16)) ? 'font/ttf' : undefined,
+  (bytes) =>
+    hasBytes(bytes, '\0\x01\0\0') && bytes[4] === 0 && bytes[5] < 49 && /^[A-Za-z/0-9 ]{4}$/.test(latin1(bytes, 12, 16))
+      ? 'font/ttf'
+      : undefined,
   magic('font/woff', 'wOFF'),
   magic('font/woff2', 'wOF2'),
   magic('font/otf', 'OTTO\0'),
@@ -68,7 +83,8 @@ const MATCHERS: readonly Matcher[] = [
   magic('application/wasm', '\0asm'),
   magic('application/x-rar-compressed', 'Rar!\x1a\x07\0'),
   magic('application/x-rar-compressed', 'Rar!\x1a\x07\x01\0'),
-  (bytes) => hasBytes(bytes, 'AT&TFORM') && /^(DJVM|DJVU|DJVI|THUM)$/.test(latin1(bytes, 12, 16)) ? 'image/vnd.djvu' : undefined,
+  (bytes) =>
+    hasBytes(bytes, 'AT&TFORM') && /^(DJVM|DJVU|DJVI|THUM)$/.test(latin1(bytes, 12, 16)) ? 'image/vnd.djvu' : undefined,
   magic('application/x-mobipocket-ebook', 'BOOKMOBI', 60),
   magic('application/cbor', '\xd9\xd9\xf7'),
   magic('application/vnd.sqlite3', 'SQLite format 3\0'),

@@ -14,7 +14,8 @@ export function charsetOfMark (bytes: Uint8Array): string | undefined {
 }
 
 /** Whether a byte never occurs in text. These are libmagic's rules, which are stricter than those of `isText`. */
-const isControl = (byte: number): boolean => byte < 0x07 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) || byte === 0x7f
+const isControl = (byte: number): boolean =>
+  byte < 0x07 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b) || byte === 0x7f
 
 /**
  * Guesses the encoding of a text without a declaration: UTF-8 if it is valid (including ASCII), else ISO 8859-1 if

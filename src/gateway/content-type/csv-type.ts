@@ -5,7 +5,10 @@ const MAX_LINES = 10
 /** Makes the pattern of a field, quoted or not, with its separator. */
 const fieldsOf = (separator: string): RegExp => new RegExp(`(?:"(?:[^"]|"")*"|[^${separator}]*)(?:${separator}|$)`, 'y')
 
-const KINDS: ReadonlyArray<readonly [fields: RegExp, type: string]> = [[fieldsOf(','), 'text/csv'], [fieldsOf('\\t'), 'text/tab-separated-values']]
+const KINDS: ReadonlyArray<readonly [fields: RegExp, type: string]> = [[fieldsOf(','), 'text/csv'], [
+  fieldsOf('\\t'),
+  'text/tab-separated-values'
+]]
 
 /** Recognizes tables: every inspected line has the same number of fields, and more than one. */
 export function csvType (text: string, whole: boolean): string | undefined {
@@ -30,7 +33,7 @@ function isTable (rows: string[], fields: RegExp): boolean {
 function countFields (row: string, fields: RegExp): number {
   let count = 0
 
-  for (fields.lastIndex = 0; ; count++) {
+  for (fields.lastIndex = 0;; count++) {
     const match = fields.exec(row)
 
     if (match == null) {

@@ -113,10 +113,12 @@ video/x-ms-wmv wmv
 video/x-msvideo avi
 `
 
-const byExtension = new Map(TYPES.trim().split('\n').flatMap((line) => {
-  const [type, ...extensions] = line.split(' ')
-  return extensions.map((extension) => [extension, type.startsWith('text/') ? `${type}; charset=utf-8` : type])
-}))
+const byExtension = new Map(
+  TYPES.trim().split('\n').flatMap((line) => {
+    const [type, ...extensions] = line.split(' ')
+    return extensions.map((extension) => [extension, type.startsWith('text/') ? `${type}; charset=utf-8` : type])
+  })
+)
 
 const EXTENSION = /\.([^./]+)$/
 

@@ -28,7 +28,11 @@ export interface FileTypeOptions extends BackendOptions {
  *
  * @throws BlockNotFoundError if the whole file is requested and its start is unavailable
  */
-export async function fileContentType (file: FileNode, name: string, { backend, signal, range, isHead = false }: FileTypeOptions): Promise<string> {
+export async function fileContentType (
+  file: FileNode,
+  name: string,
+  { backend, signal, range, isHead = false }: FileTypeOptions
+): Promise<string> {
   const byName = typeByName(name)
 
   if (byName != null) {
@@ -57,7 +61,11 @@ export async function fileContentType (file: FileNode, name: string, { backend, 
   return type
 }
 
-async function namedType (file: FileNode, type: string, { backend, signal, range, isHead = false }: FileTypeOptions): Promise<string> {
+async function namedType (
+  file: FileNode,
+  type: string,
+  { backend, signal, range, isHead = false }: FileTypeOptions
+): Promise<string> {
   // Browsers detect the encoding of HTML better (Kubo issue 2203).
   if (type.startsWith('text/html;')) {
     return 'text/html'
@@ -93,13 +101,24 @@ async function namedType (file: FileNode, type: string, { backend, signal, range
 }
 
 /** Returns the available first bytes of a file, and how many were wanted. */
-async function start (file: FileNode, backend: Backend, { signal, range, isLocal = false }: Pick<FileTypeOptions, 'signal' | 'range'> & { isLocal?: boolean }): Promise<{ bytes: Uint8Array, wanted: number }> {
+async function start (
+  file: FileNode,
+  backend: Backend,
+  { signal, range, isLocal = false }: Pick<FileTypeOptions, 'signal' | 'range'> & { isLocal?: boolean }
+): Promise<{ bytes: Uint8Array; wanted: number }> {
   const wanted = Math.min(SNIFF_BYTES, file.size)
   const bytes = new Uint8Array(wanted)
   let at = 0
 
   try {
-    for await (const chunk of backend.read(file, { signal, offset: 0, length: wanted, localOnly: isLocal || (range != null && range.start > 0) })) {
+    for await (
+      const chunk of backend.read(file, {
+        signal,
+        offset: 0,
+        length: wanted,
+        localOnly: isLocal || (range != null && range.start > 0)
+      })
+    ) {
       bytes.set(chunk, at)
       at += chunk.length
     }

@@ -11,7 +11,8 @@ function bytesOf (text: string): Uint8Array {
 
 const zeros = (length: number): string => '\0'.repeat(length)
 const box = (brand: string): string => `\0\0\0\x20ftyp${brand}${zeros(20)}`
-const zipped = (...names: string[]): string => names.map((name) => `PK\x03\x04${zeros(22)}${String.fromCharCode(name.length, 0)}\0\0${name}data`).join('')
+const zipped = (...names: string[]): string =>
+  names.map((name) => `PK\x03\x04${zeros(22)}${String.fromCharCode(name.length, 0)}\0\0${name}data`).join('')
 
 // The results of Kubo's library for these bytes, except the charset of HTML, which the gateway drops.
 const TABLE: Record<string, Array<[bytes: string, type: string]>> = {
@@ -130,7 +131,10 @@ const TABLE: Record<string, Array<[bytes: string, type: string]>> = {
   ],
   archives: [
     [zipped('a.txt'), 'application/zip'],
-    [zipped('[Content_Types].xml', '_rels/.rels', 'word/document.xml'), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    [
+      zipped('[Content_Types].xml', '_rels/.rels', 'word/document.xml'),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+    ],
     [zipped('a', 'word/x'), 'application/zip'],
     [zipped('META-INF/MANIFEST.MF', 'a.class'), 'application/java-archive'],
     [zipped('AndroidManifest.xml'), 'application/vnd.android.package-archive'],

@@ -12,5 +12,6 @@ export const SNIFF_BYTES = 3072
  */
 export function sniff (bytes: Uint8Array, whole: boolean): string {
   const head = bytes.length > SNIFF_BYTES ? bytes.subarray(0, SNIFF_BYTES) : bytes
-  return binaryType(head) ?? (isText(head) ? textType(head, whole && head.length === bytes.length) : 'application/octet-stream')
+  return binaryType(head) ??
+    (isText(head) ? textType(head, whole && head.length === bytes.length) : 'application/octet-stream')
 }

@@ -4,15 +4,23 @@ import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
 
 let gateway: GatewayFixture
 
-beforeEach(async () => { gateway = await gatewayFixture() })
-afterEach(async () => { await gateway.stop() })
+beforeEach(async () => {
+  gateway = await gatewayFixture()
+})
+afterEach(async () => {
+  await gateway.stop()
+})
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le')
 
 it.each<[string, Buffer, string]>([
   ['a.xml', latin1('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>'), 'text/xml; charset=ISO-8859-1'],
-  ['a.xml', latin1("<?xml version='1.0' encoding='windows-1251' standalone='yes'?><a/>"), 'text/xml; charset=windows-1251'],
+  [
+    'a.xml',
+    latin1("<?xml version='1.0' encoding='windows-1251' standalone='yes'?><a/>"),
+    'text/xml; charset=windows-1251'
+  ],
   ['a.xsl', latin1('<?xml version="1.0" encoding="Shift_JIS"?><a/>'), 'text/xml; charset=Shift_JIS'],
   ['a.xml', latin1('<?xml version="1.0"?><a/>'), 'text/xml; charset=utf-8'],
   ['a.xml', latin1('<a>encoding="latin1"</a>'), 'text/xml; charset=utf-8'],
@@ -29,13 +37,16 @@ it.each<[string, Buffer, string]>([
   ['a.txt', Buffer.from('é'), 'text/plain; charset=utf-8'],
   ['a.css', latin1('@charset "iso-8859-15"; a { content: "é" }'), 'text/css; charset=iso-8859-15'],
   ['a.css', latin1('@charset "utf-16"; a {}'), 'text/css; charset=utf-8'],
-  ['a.css', latin1("a {} @charset \"latin1\";"), 'text/css; charset=utf-8'],
+  ['a.css', latin1('a {} @charset "latin1";'), 'text/css; charset=utf-8'],
   ['a.vtt', utf16('\ufeffWEBVTT'), 'text/vtt; charset=utf-8'],
   ['a.html', latin1('<meta charset="iso-8859-1">'), 'text/html'],
   ['a.svg', latin1('<?xml version="1.0" encoding="ISO-8859-1"?><svg/>'), 'image/svg+xml']
 ])('%s of %j is %s', async (name, bytes, type) => {
   const { cid } = await gateway.dag.raw(bytes)
-  const root = await gateway.dag.directory({ [name]: cid, large: (await gateway.dag.file([{ cid, size: bytes.length }, await gateway.dag.raw('more')])).cid })
+  const root = await gateway.dag.directory({
+    [name]: cid,
+    large: (await gateway.dag.file([{ cid, size: bytes.length }, await gateway.dag.raw('more')])).cid
+  })
   expect((await gateway.get(`/ipfs/${root}/${name}`)).headers.get('content-type')).toBe(type)
   // A file of several blocks.
   expect((await gateway.get(`/ipfs/${root}/large?filename=${name}`)).headers.get('content-type')).toBe(type)

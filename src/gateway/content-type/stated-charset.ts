@@ -29,7 +29,8 @@ export function withStatedCharset (type: string, bytes: Uint8Array): string {
     return type
   }
 
-  const charset = charsetOfMark(bytes) ?? (essence === 'text/xml' ? xmlCharset(bytes) : essence === 'text/css' ? cssCharset(bytes) : undefined)
+  const charset = charsetOfMark(bytes) ??
+    (essence === 'text/xml' ? xmlCharset(bytes) : essence === 'text/css' ? cssCharset(bytes) : undefined)
   return charset == null ? type : `${essence}; charset=${charset}`
 }
 
@@ -46,7 +47,8 @@ export function xmlCharset (bytes: Uint8Array): string | undefined {
     return 'utf-16be'
   }
 
-  const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(latin1(bytes, 0, SEARCH_BYTES))?.[1]
+  const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(latin1(bytes, 0, SEARCH_BYTES))
+    ?.[1]
   return declared == null || WIDE.test(declared) ? undefined : declared
 }
 

@@ -35,7 +35,9 @@ const MARKS: ReadonlyArray<readonly [mark: RegExp, type: string]> = [
 /** Whether bytes can be text at all (mimesniff.spec.whatwg.org, "binary data byte"). */
 export function isText (bytes: Uint8Array): boolean {
   return charsetOfMark(bytes) != null ||
-    !bytes.some((byte) => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f))
+    !bytes.some((byte) =>
+      byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f)
+    )
 }
 
 /**
@@ -48,11 +50,15 @@ export function textType (bytes: Uint8Array, whole: boolean): string {
   const markup = markupType(text)
 
   switch (markup) {
-    case undefined: break
+    case undefined:
+      break
     // Browsers detect the encoding better (Kubo issue 2203).
-    case 'text/html': return markup
-    case 'text/xml': return withCharset(markup, xmlCharset(bytes) ?? charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
-    default: return markup
+    case 'text/html':
+      return markup
+    case 'text/xml':
+      return withCharset(markup, xmlCharset(bytes) ?? charsetOfText(bytes.subarray(0, CHARSET_SEARCH_BYTES)))
+    default:
+      return markup
   }
 
   return markedType(text) ?? scriptType(text) ?? jsonType(text, whole) ?? csvType(text, whole) ??

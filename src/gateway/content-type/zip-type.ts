@@ -16,7 +16,8 @@ const OFFICE_FOLDERS: Readonly<Record<string, string>> = {
   visio: 'application/vnd.ms-visio.drawing.main+xml'
 }
 
-const ANDROID = /^(AndroidManifest\.xml|META-INF\/com\/android\/build\/gradle\/app-metadata\.properties|classes\.dex|resources\.arsc|res\/drawable)$/
+const ANDROID =
+  /^(AndroidManifest\.xml|META-INF\/com\/android\/build\/gradle\/app-metadata\.properties|classes\.dex|resources\.arsc|res\/drawable)$/
 const JAVA_START = /^META-INF\/(MANIFEST\.MF)?$/
 
 /** Returns the type of a zip, or of a format based on zip. */
@@ -32,7 +33,9 @@ export function zipType (bytes: Uint8Array): string | undefined {
   }
 
   const names = fileNames(bytes)
-  const folder = OFFICE_START.test(names[0] ?? '') ? names.map((name) => OFFICE_FOLDERS[name.split('/')[0]]).find((type) => type != null) : undefined
+  const folder = OFFICE_START.test(names[0] ?? '')
+    ? names.map((name) => OFFICE_FOLDERS[name.split('/')[0]]).find((type) => type != null)
+    : undefined
 
   if (folder != null) {
     return folder

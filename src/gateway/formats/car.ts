@@ -38,10 +38,15 @@ export async function car (rq: Immutable): Promise<Response> {
   setIpfsRoots(headers, content.target)
   // Parts of a CAR are requested by other parameters.
   headers.set('Accept-Ranges', 'none')
-  headers.set('Content-Type', `${MEDIA_TYPES.car}; version=1; order=${params.order}; dups=${params.duplicates ? 'y' : 'n'}`)
+  headers.set(
+    'Content-Type',
+    `${MEDIA_TYPES.car}; version=1; order=${params.order}; dups=${params.duplicates ? 'y' : 'n'}`
+  )
   headers.set('X-Content-Type-Options', 'nosniff')
   // A client can verify and keep the blocks before a missing one. The broken stream shows that there are more.
-  return await openBody(rq, writeCar(content.roots, content.blocks), { sendsUpTo: ({ name }) => name === 'BlockNotFoundError' })
+  return await openBody(rq, writeCar(content.roots, content.blocks), {
+    sendsUpTo: ({ name }) => name === 'BlockNotFoundError'
+  })
 }
 
 async function open ({ backend, immutablePath, life, contentPath }: Immutable, params: CarParams): Promise<CarContent> {

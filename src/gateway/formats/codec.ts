@@ -44,7 +44,11 @@ export async function codec (rq: Resolved): Promise<Response> {
   }
 
   if (format == null || AS_THEY_ARE[format].includes(cid.code)) {
-    return await serveContent(rq, { size: bytes.byteLength, modifiedMs, read: ({ start, length }) => bytes.subarray(start, start + length) })
+    return await serveContent(rq, {
+      size: bytes.byteLength,
+      modifiedMs,
+      read: ({ start, length }) => bytes.subarray(start, start + length)
+    })
   }
 
   const converted = convertCodec(rq, format, bytes)
@@ -60,7 +64,14 @@ export async function codec (rq: Resolved): Promise<Response> {
 function refuseRemainder ({ target: { cid, remainder } }: Resolved): void {
   if (remainder.length > 0) {
     const below = `/${remainder.join('/')}`
-    throw new StatusError(501, `${goQuote(below)} of ${goQuote(`/ipfs/${cid}${below}`)} could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) is not implemented: try reading ${goQuote(`/ipfs/${cid}`)} instead`)
+    throw new StatusError(
+      501,
+      `${goQuote(below)} of ${
+        goQuote(`/ipfs/${cid}${below}`)
+      } could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) is not implemented: try reading ${
+        goQuote(`/ipfs/${cid}`)
+      } instead`
+    )
   }
 }
 
@@ -68,10 +79,15 @@ function setDisposition (rq: Resolved, cid: CID, type: string): void {
   const json = type === MEDIA_TYPES.json || type === MEDIA_TYPES['dag-json']
   const filename = queryParam(rq, 'filename')
   const inline = json && queryParam(rq, 'download') !== 'true'
-  setContentDisposition(rq.headers, filename === '' ? `${cid}${json ? '.json' : '.cbor'}` : filename, inline ? 'inline' : 'attachment')
+  setContentDisposition(
+    rq.headers,
+    filename === '' ? `${cid}${json ? '.json' : '.cbor'}` : filename,
+    inline ? 'inline' : 'attachment'
+  )
 }
 
 function wantsPreview (rq: Resolved): boolean {
   const { target: { cid: { code } }, request } = rq
-  return (code === CODEC.dagJson || code === CODEC.dagCbor) && queryParam(rq, 'download') !== 'true' && acceptsType(request.headers.get('accept'), 'text/html')
+  return (code === CODEC.dagJson || code === CODEC.dagCbor) && queryParam(rq, 'download') !== 'true' &&
+    acceptsType(request.headers.get('accept'), 'text/html')
 }

@@ -26,7 +26,12 @@ export function convertCodec ({ target: { cid }, config }: Resolved, format: For
 
   if (!config.allowCodecConversion) {
     const codec = codecName(cid.code) ?? `Code(${cid.code})`
-    throw new StatusError(406, `format ${goQuote(MEDIA_TYPES[format])} requested but block has codec ${goQuote(codec)}: codec conversion is not supported, fetch raw block with ?format=raw and convert client-side`)
+    throw new StatusError(
+      406,
+      `format ${goQuote(MEDIA_TYPES[format])} requested but block has codec ${
+        goQuote(codec)
+      }: codec conversion is not supported, fetch raw block with ?format=raw and convert client-side`
+    )
   }
 
   return encode(to, decode(cid.code, bytes))

@@ -20,7 +20,11 @@ export function dagPreview (rq: Resolved, bytes: Uint8Array): Response {
   // The page template may change, although the block does not.
   headers.delete('Cache-Control')
   headers.set('Etag', dagPageEtag(cid))
-  return htmlPage(headers, 200, dagPage({ path: contentPath.text, origin: pageOrigin(rq, contentPath.text), cid, node: tryDecode(cid.code, bytes) }))
+  return htmlPage(
+    headers,
+    200,
+    dagPage({ path: contentPath.text, origin: pageOrigin(rq, contentPath.text), cid, node: tryDecode(cid.code, bytes) })
+  )
 }
 
 function tryDecode (code: number, bytes: Uint8Array): IpldNode | undefined {

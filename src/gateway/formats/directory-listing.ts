@@ -51,16 +51,27 @@ const LARGE_SHARD_LINKS = 200
  * Renders the page of a directory row by row. It starts with the first entries, and its memory use does not grow with
  * the directory.
  */
-export async function * directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
+export async function* directoryListing (rq: Resolved, directory: DirectoryNode): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const { contentPath, sentPath, target: { cid }, backend, life } = rq
   const options = listingOptions(rq)
-  const { head, row, nothing, foot } = listingPage({ path: contentPath.text, urlPath: sentPath, origin: pageOrigin(rq, contentPath.text), cid, dagSize: dagSize(directory), options })
+  const { head, row, nothing, foot } = listingPage({
+    path: contentPath.text,
+    urlPath: sentPath,
+    origin: pageOrigin(rq, contentPath.text),
+    cid,
+    dagSize: dagSize(directory),
+    options
+  })
   let room = FIRST_CHUNK_CHARS
   let empty = true
   let text = head
 
-  const entries = withKinds(inOrder(named(backend.list(directory, life), options.name), directory, options), rq, options.kind == null ? MAX_LOOKS : Infinity)
+  const entries = withKinds(
+    inOrder(named(backend.list(directory, life), options.name), directory, options),
+    rq,
+    options.kind == null ? MAX_LOOKS : Infinity
+  )
 
   try {
     let next = entries.next()
@@ -93,7 +104,7 @@ export async function * directoryListing (rq: Resolved, directory: DirectoryNode
 }
 
 /** Yields entries whose names contain a text, ignoring case and Unicode normalization. */
-async function * named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
+async function* named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
   const part = folded(text)
 
   for await (const entry of entries) {
@@ -116,7 +127,11 @@ function isLarge ({ sharded, node }: DirectoryNode): boolean {
  *
  * @param looks - maximum number of local blocks that are read to find unknown kinds
  */
-async function * withKinds (entries: AsyncGenerator<DirectoryEntry>, { backend, life }: Resolved, looks: number): AsyncGenerator<Array<[DirectoryEntry, EntryKind | undefined]>> {
+async function* withKinds (
+  entries: AsyncGenerator<DirectoryEntry>,
+  { backend, life }: Resolved,
+  looks: number
+): AsyncGenerator<Array<[DirectoryEntry, EntryKind | undefined]>> {
   let window: DirectoryEntry[] = []
   let most = FIRST_LOOKS
 
@@ -155,9 +170,14 @@ function dagSize ({ node, blockSize }: DirectoryNode): Uint64 {
   return addUint64(blockSize, node.links.map(({ tsize = 0 }) => tsize))
 }
 
-function inOrder (entries: AsyncGenerator<DirectoryEntry>, { sharded, node }: DirectoryNode, { sort, descending }: ListingTools): AsyncGenerator<DirectoryEntry> {
+function inOrder (
+  entries: AsyncGenerator<DirectoryEntry>,
+  { sharded, node }: DirectoryNode,
+  { sort, descending }: ListingTools
+): AsyncGenerator<DirectoryEntry> {
   const sign = descending ? -1 : 1
-  const compare = (a: DirectoryEntry, b: DirectoryEntry): number => sign * ((sort === 'size' ? Number(BigInt(a.tsize) - BigInt(b.tsize)) : 0) || naturalOrder(a.name, b.name))
+  const compare = (a: DirectoryEntry, b: DirectoryEntry): number =>
+    sign * ((sort === 'size' ? Number(BigInt(a.tsize) - BigInt(b.tsize)) : 0) || naturalOrder(a.name, b.name))
 
   if (sort != null) {
     return sortedStart(entries, MAX_SORTED, compare)
@@ -171,7 +191,11 @@ function inOrder (entries: AsyncGenerator<DirectoryEntry>, { sharded, node }: Di
 }
 
 /** Sorts the first `most` entries. Further ones follow in stored order. */
-async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>, most: number, compare: (a: DirectoryEntry, b: DirectoryEntry) => number): AsyncGenerator<DirectoryEntry> {
+async function* sortedStart (
+  entries: AsyncGenerator<DirectoryEntry>,
+  most: number,
+  compare: (a: DirectoryEntry, b: DirectoryEntry) => number
+): AsyncGenerator<DirectoryEntry> {
   const start: DirectoryEntry[] = []
   let next = await entries.next()
 
@@ -180,7 +204,7 @@ async function * sortedStart (entries: AsyncGenerator<DirectoryEntry>, most: num
       start.push(next.value)
     }
 
-    yield * start.sort(compare)
+    yield* start.sort(compare)
 
     for (; next.done !== true; next = await entries.next()) {
       yield next.value

@@ -53,7 +53,7 @@ function toInteger (text: string): bigint {
  * Returns the range as an offset and a length within a file of `size` bytes. The length is 0 if the range lies outside
  * the file, or ends before its start, as `-1:0` does in a file of 2 bytes.
  */
-export function entityRange ({ from, to }: EntityBytes, size: number): { offset: number, length: number } {
+export function entityRange ({ from, to }: EntityBytes, size: number): { offset: number; length: number } {
   const total = BigInt(size)
   const offset = clamp(from < 0n ? total + from : from, total)
   const end = to == null ? total : clamp((to < 0n ? total + to : to) + 1n, total)

@@ -10,5 +10,10 @@ import type { Resolved } from '../request.ts'
  */
 export function listingOptions (rq: Pick<Resolved, 'query'>): ListingTools {
   const [, minus, sort] = /^(-?)(name|size)$/.exec(queryParam(rq, 'sort')) ?? []
-  return { sort: sort as ListingTools['sort'], descending: minus === '-', kind: ENTRY_KINDS.find((kind) => kind === queryParam(rq, 'kind')), name: queryParam(rq, 'name').slice(0, MAX_NAME_CHARS) }
+  return {
+    sort: sort as ListingTools['sort'],
+    descending: minus === '-',
+    kind: ENTRY_KINDS.find((kind) => kind === queryParam(rq, 'kind')),
+    name: queryParam(rq, 'name').slice(0, MAX_NAME_CHARS)
+  }
 }

@@ -18,5 +18,9 @@ export async function raw (rq: Resolved): Promise<Response> {
   const modifiedMs = setCacheHeaders(rq, cid, 'raw')
   headers.set('Content-Type', MEDIA_TYPES.raw)
   headers.set('X-Content-Type-Options', 'nosniff')
-  return await serveContent(rq, { size: bytes.byteLength, modifiedMs, read: ({ start, length }) => bytes.subarray(start, start + length) })
+  return await serveContent(rq, {
+    size: bytes.byteLength,
+    modifiedMs,
+    read: ({ start, length }) => bytes.subarray(start, start + length)
+  })
 }

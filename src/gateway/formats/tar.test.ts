@@ -6,8 +6,12 @@ import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
 
 let gateway: GatewayFixture
 
-beforeEach(async () => { gateway = await gatewayFixture() })
-afterEach(async () => { await gateway.stop() })
+beforeEach(async () => {
+  gateway = await gatewayFixture()
+})
+afterEach(async () => {
+  await gateway.stop()
+})
 
 it.each<[string, () => Promise<string>]>([
   ['dag-cbor', async () => String(await gateway.dag.put(0x71, dagCbor.encode({ a: 1 })))],
@@ -16,7 +20,10 @@ it.each<[string, () => Promise<string>]>([
   ['json', async () => String(await gateway.dag.put(0x0200, Buffer.from('{}')))],
   ['dag-pb without UnixFS', async () => String(await gateway.dag.put(0x70, Uint8Array.of(0x0a, 1, 0xff)))],
   ['an unknown codec', async () => String(await gateway.dag.put(0x0999, Buffer.from('x')))],
-  ['a directory with dag-cbor in it', async () => String(await gateway.dag.directory({ a: await gateway.dag.put(0x71, dagCbor.encode({})) }))]
+  [
+    'a directory with dag-cbor in it',
+    async () => String(await gateway.dag.directory({ a: await gateway.dag.put(0x71, dagCbor.encode({})) }))
+  ]
 ])('a tar of %s is not acceptable', async (_, make) => {
   const path = `/ipfs/${await make()}`
   expect((await gateway.get(`${path}?format=tar`)).status).toBe(406)

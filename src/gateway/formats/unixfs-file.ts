@@ -34,7 +34,10 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
   const limit = config.maxRangeRequestFileBytes
 
   if (limit > 0 && file.size > limit && request.headers.has('range')) {
-    throw new StatusError(501, `range requests not supported for files larger than ${limit} bytes: switch to verifiable block requests (application/vnd.ipld.raw)`)
+    throw new StatusError(
+      501,
+      `range requests not supported for files larger than ${limit} bytes: switch to verifiable block requests (application/vnd.ipld.raw)`
+    )
   }
 
   const modified = setCacheHeaders(rq, cid, undefined, modifiedMs(file))
@@ -44,9 +47,24 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
   return await serveContent(rq, {
     size: file.size,
     modifiedMs: modified,
-    type: async (range) => await fileContentType(file, filename === '' ? name : filename, { backend, signal: life.signal, range, isHead: request.method === 'HEAD' }),
+    type: async (range) =>
+      await fileContentType(file, filename === '' ? name : filename, {
+        backend,
+        signal: life.signal,
+        range,
+        isHead: request.method === 'HEAD'
+      }),
     blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
-    read: ({ start, length }) => isInline(file) ? file.data.subarray(start, start + length) : backend.read(file, { signal: life.signal, offset: start, length, paced: isPlayed(request, headers), whole: !request.headers.has('range') })
+    read: ({ start, length }) =>
+      isInline(file)
+        ? file.data.subarray(start, start + length)
+        : backend.read(file, {
+          signal: life.signal,
+          offset: start,
+          length,
+          paced: isPlayed(request, headers),
+          whole: !request.headers.has('range')
+        })
   })
 }
 

@@ -12,5 +12,9 @@ export async function unixfsSymlink (rq: Resolved, link: SymlinkNode): Promise<R
   const modified = setCacheHeaders(rq, rq.target.cid, undefined, modifiedMs(link))
   setWebDisposition(rq, rq.contentPath.segments.at(-1) ?? '')
   rq.headers.set('Content-Type', 'inode/symlink')
-  return await serveContent(rq, { size: target.length, modifiedMs: modified, read: ({ start, length }) => target.subarray(start, start + length) })
+  return await serveContent(rq, {
+    size: target.length,
+    modifiedMs: modified,
+    read: ({ start, length }) => target.subarray(start, start + length)
+  })
 }

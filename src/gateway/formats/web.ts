@@ -15,8 +15,11 @@ export async function web (rq: Resolved): Promise<Response> {
   const node = await loadUnixfs(rq)
 
   switch (node.kind) {
-    case 'file': return await unixfsFile(rq, node)
-    case 'directory': return await unixfsDirectory(rq, node)
-    case 'symlink': return await unixfsSymlink(rq, node)
+    case 'file':
+      return await unixfsFile(rq, node)
+    case 'directory':
+      return await unixfsDirectory(rq, node)
+    case 'symlink':
+      return await unixfsSymlink(rq, node)
   }
 }

@@ -8,5 +8,7 @@ import { isCidText } from './is-cid-text.ts'
  * is expanded without a lookup. Callers with DNS check first whether the label is a name of its own.
  */
 export function contentPathOfHost ({ namespace, root }: Pick<SubdomainHost, 'namespace' | 'root'>): string {
-  return `/${namespace}/${namespace === 'ipns' && mayBeInlined(root) && !isCidText(root) ? uninlineDnslink(root) : root}`
+  return `/${namespace}/${
+    namespace === 'ipns' && mayBeInlined(root) && !isCidText(root) ? uninlineDnslink(root) : root
+  }`
 }

@@ -9,7 +9,10 @@ import { stripPort } from './strip-port.ts'
  * Returns whether a host is a domain name with a DNSLink (boxo `hasDNSLinkRecord`). Does not look up IP addresses and
  * names of keys. A failed lookup counts as no link.
  */
-export async function hasDnslink ({ backend, life: { signal } }: Pick<Incoming, 'backend' | 'life'>, host: string): Promise<boolean> {
+export async function hasDnslink (
+  { backend, life: { signal } }: Pick<Incoming, 'backend' | 'life'>,
+  host: string
+): Promise<boolean> {
   const domain = stripPort(host)
 
   if (!isHostText(host) || isIpAddress(domain) || isPeerId(domain) || !isDomainName(domain)) {

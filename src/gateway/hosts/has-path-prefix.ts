@@ -3,5 +3,7 @@
  * `hasPrefix`).
  */
 export function hasPathPrefix (path: string, prefixes: readonly string[]): boolean {
-  return prefixes.map((prefix) => prefix.replace(/\/$/, '')).some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  return prefixes.map((prefix) => prefix.replace(/\/$/, '')).some((prefix) =>
+    path === prefix || path.startsWith(`${prefix}/`)
+  )
 }

@@ -58,7 +58,9 @@ describe('the label', () => {
   })
 
   test('does not exist if both are too long', () => {
-    expect(messageOf(() => dnsLabel(nowhere, 'ipfs'))).toBe(`CID incompatible with DNS label length limit of 63: ${nowhere.toString(base36)}`)
+    expect(messageOf(() => dnsLabel(nowhere, 'ipfs'))).toBe(
+      `CID incompatible with DNS label length limit of 63: ${nowhere.toString(base36)}`
+    )
     expect(() => subdomainLabel('ipns', nowhere.toString())).toThrow(expect.objectContaining({ status: 400 }))
   })
 
@@ -78,13 +80,18 @@ describe('an inlined domain name', () => {
     expect(inlineDnslink(domain)).toBe(label)
   })
 
-  test.each(['en.wikipedia-on-ipfs.org', 'my.v-long.example.com', 'localhost', 'a-.b', 'a--b.c'])('is decoded: %s', (domain) => {
-    expect(uninlineDnslink(inlineDnslink(domain))).toBe(domain)
-  })
+  test.each(['en.wikipedia-on-ipfs.org', 'my.v-long.example.com', 'localhost', 'a-.b', 'a--b.c'])(
+    'is decoded: %s',
+    (domain) => {
+      expect(uninlineDnslink(inlineDnslink(domain))).toBe(domain)
+    }
+  )
 
   test('may be too long', () => {
     expect(inlineDnslink(`${'a'.repeat(59)}.org`)).toHaveLength(63)
-    expect(messageOf(() => inlineDnslink(`${'a'.repeat(60)}.org`))).toBe(`inlined DNSLink incompatible with DNS label length limit of 63: "${'a'.repeat(60)}-org"`)
+    expect(messageOf(() => inlineDnslink(`${'a'.repeat(60)}.org`))).toBe(
+      `inlined DNSLink incompatible with DNS label length limit of 63: "${'a'.repeat(60)}-org"`
+    )
   })
 })
 
@@ -103,33 +110,73 @@ describe('a host', () => {
     expect(splitSubdomainHost(host, isGateway)).toEqual(parts)
   })
 
-  test.each(['localhost', 'ipfs.localhost', `${V1}.ipfs.example.com`, `${V1}.localhost`, `${V1}.ipfs`, '', '[::1]:80'])('%s has no root', (host) => {
-    expect(splitSubdomainHost(host, isGateway)).toBeUndefined()
-  })
+  test.each(['localhost', 'ipfs.localhost', `${V1}.ipfs.example.com`, `${V1}.localhost`, `${V1}.ipfs`, '', '[::1]:80'])(
+    '%s has no root',
+    (host) => {
+      expect(splitSubdomainHost(host, isGateway)).toBeUndefined()
+    }
+  )
 
-  test.each([
-    ['ipfs', V1, `/ipfs/${V1}`],
-    ['ipns', KEY, `/ipns/${KEY}`],
-    ['ipns', 'docs.ipfs.tech', '/ipns/docs.ipfs.tech'],
-    ['ipns', 'en-wikipedia--on--ipfs-org', '/ipns/en.wikipedia-on-ipfs.org'],
-    ['ipns', 'localhost', '/ipns/localhost'],
-    ['ipfs', 'a-b', '/ipfs/a-b']
-  ] as const)('has a content path: %s %s', (namespace, root, path) => {
+  test.each(
+    [
+      ['ipfs', V1, `/ipfs/${V1}`],
+      ['ipns', KEY, `/ipns/${KEY}`],
+      ['ipns', 'docs.ipfs.tech', '/ipns/docs.ipfs.tech'],
+      ['ipns', 'en-wikipedia--on--ipfs-org', '/ipns/en.wikipedia-on-ipfs.org'],
+      ['ipns', 'localhost', '/ipns/localhost'],
+      ['ipfs', 'a-b', '/ipfs/a-b']
+    ] as const
+  )('has a content path: %s %s', (namespace, root, path) => {
     expect(contentPathOfHost({ namespace, root })).toBe(path)
   })
 
   test.each([
-    ['localhost:8080', 'localhost'], ['localhost', 'localhost'], ['localhost:', 'localhost'], ['[::1]:80', '::1'], ['[::1]', '[::1]'], ['::1', '::1'],
-    ['a:b:1', 'a:b:1'], ['', ''], [':80', ''], ['a, b:80', 'a, b']
+    ['localhost:8080', 'localhost'],
+    ['localhost', 'localhost'],
+    ['localhost:', 'localhost'],
+    ['[::1]:80', '::1'],
+    ['[::1]', '[::1]'],
+    ['::1', '::1'],
+    ['a:b:1', 'a:b:1'],
+    ['', ''],
+    [':80', ''],
+    ['a, b:80', 'a, b']
   ])('%s without its port is %s', (host, stripped) => {
     expect(stripPort(host)).toBe(stripped)
   })
 
-  test.each(['127.0.0.1', '0.0.0.0', '::', '::1', '1::', '2001:db8::8:800:200c:417a', '1:2:3:4:5:6:7:8', '::ffff:1.2.3.4', '1:2:3:4:5:6:1.2.3.4'])('%s is an IP address', (host) => {
+  test.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '::',
+    '::1',
+    '1::',
+    '2001:db8::8:800:200c:417a',
+    '1:2:3:4:5:6:7:8',
+    '::ffff:1.2.3.4',
+    '1:2:3:4:5:6:1.2.3.4'
+  ])('%s is an IP address', (host) => {
     expect(isIpAddress(host)).toBe(true)
   })
 
-  test.each(['', 'localhost', '127.0.0.256', '127.0.1', '01.2.3.4', '1.2.3.4.', '[::1]', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '1:2:3:4:5:6:7::8', '12345::', ':1', '1.2.3.4::', 'g::'])('%s is no IP address', (host) => {
+  test.each([
+    '',
+    'localhost',
+    '127.0.0.256',
+    '127.0.1',
+    '01.2.3.4',
+    '1.2.3.4.',
+    '[::1]',
+    ':::',
+    '1::2::3',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '1:2:3:4:5:6:7::8',
+    '12345::',
+    ':1',
+    '1.2.3.4::',
+    'g::'
+  ])('%s is no IP address', (host) => {
     expect(isIpAddress(host)).toBe(false)
   })
 })
@@ -138,11 +185,28 @@ describe('the URL of an own origin', () => {
   const at = { namespace: 'ipns', gatewayHost: 'localhost:8080' } as const
 
   test('contains the rest of the path and the query', () => {
-    expect(subdomainUrl({ ...at, namespace: 'ipfs', root: V1 }, { secure: false, rest: 'a b/ü?.txt', rawQuery: 'x=%20y' })).toBe(`http://${V1}.ipfs.localhost:8080/a%20b/%C3%BC%3F.txt?x=%20y`)
-    expect(subdomainUrl({ ...at, root: 'a-b' }, { secure: true, rest: '', rawQuery: '' })).toBe('https://a-b.ipns.localhost:8080/')
+    expect(
+      subdomainUrl({ ...at, namespace: 'ipfs', root: V1 }, { secure: false, rest: 'a b/ü?.txt', rawQuery: 'x=%20y' })
+    ).toBe(`http://${V1}.ipfs.localhost:8080/a%20b/%C3%BC%3F.txt?x=%20y`)
+    expect(subdomainUrl({ ...at, root: 'a-b' }, { secure: true, rest: '', rawQuery: '' })).toBe(
+      'https://a-b.ipns.localhost:8080/'
+    )
   })
 
-  test.each(['evil.com?', 'evil.com#', 'evil.com\\', 'evil.com:80', 'user@evil.com', '[::1]', 'a b', 'a\r\nb', 'a%2f', 'a/b'])('never has another host: %j', (root) => {
-    expect(() => subdomainUrl({ ...at, root }, { secure: false, rest: '', rawQuery: '' })).toThrow(expect.objectContaining({ status: 400 }))
+  test.each([
+    'evil.com?',
+    'evil.com#',
+    'evil.com\\',
+    'evil.com:80',
+    'user@evil.com',
+    '[::1]',
+    'a b',
+    'a\r\nb',
+    'a%2f',
+    'a/b'
+  ])('never has another host: %j', (root) => {
+    expect(() => subdomainUrl({ ...at, root }, { secure: false, rest: '', rawQuery: '' })).toThrow(
+      expect.objectContaining({ status: 400 })
+    )
   })
 })

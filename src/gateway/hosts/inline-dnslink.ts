@@ -12,7 +12,10 @@ export function inlineDnslink (domain: string): string {
   const label = domain.replaceAll('-', '--').replaceAll('.', '-')
 
   if (label.length > MAX_LABEL_CHARS) {
-    throw new StatusError(400, `inlined DNSLink incompatible with DNS label length limit of ${MAX_LABEL_CHARS}: ${goQuote(label)}`)
+    throw new StatusError(
+      400,
+      `inlined DNSLink incompatible with DNS label length limit of ${MAX_LABEL_CHARS}: ${goQuote(label)}`
+    )
   }
 
   return label

@@ -19,5 +19,6 @@ function isIpv6 (host: string): boolean {
   const last = groups.at(-1) ?? ''
   // An IPv4 address may replace the last two groups.
   const plain = IPV4.test(last) && !host.endsWith('::') ? [...groups.slice(0, -1), '0', '0'] : groups
-  return plain.every((group) => GROUP.test(group)) && (halves.length === 2 ? plain.length < GROUPS : plain.length === GROUPS)
+  return plain.every((group) => GROUP.test(group)) &&
+    (halves.length === 2 ? plain.length < GROUPS : plain.length === GROUPS)
 }

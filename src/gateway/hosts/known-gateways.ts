@@ -22,9 +22,12 @@ export function knownGateways (gateways: ReadonlyMap<string, PublicGateway>): Fi
 const made = new WeakMap<ReadonlyMap<string, PublicGateway>, FindGateway>()
 
 function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
-  const entries = [...gateways].filter(([host, { useSubdomains }]) => !(useSubdomains && isIpAddress(stripPort(host)))).map(([host, gateway]) => [normalHost(host), gateway] as const)
+  const entries = [...gateways].filter(([host, { useSubdomains }]) => !(useSubdomains && isIpAddress(stripPort(host))))
+    .map(([host, gateway]) => [normalHost(host), gateway] as const)
   const exact = new Map(entries.filter(([host]) => !host.includes('*')))
-  const wild = entries.filter(([host]) => host.includes('*')).map(([host, gateway]) => [pattern(host), gateway] as const)
+  const wild = entries.filter(([host]) => host.includes('*')).map(([host, gateway]) =>
+    [pattern(host), gateway] as const
+  )
 
   return (host) => {
     const normal = normalHost(host)
@@ -34,5 +37,7 @@ function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
 
 /** Compiles a pattern such as `*.example.com`: `*` matches one label. Any port matches if the pattern has none. */
 function pattern (host: string): RegExp {
-  return new RegExp(`^${host.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}(?::\\d+)?$`)
+  return new RegExp(
+    `^${host.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}(?::\\d+)?$`
+  )
 }

@@ -5,5 +5,10 @@ import { stripPort } from './strip-port.ts'
 
 /** Maps a request to a DNSLink domain: its path is below that name, and its origin serves only this content. */
 export function onDnslinkHost (rq: Incoming, host: string): Incoming {
-  return { ...rq, path: `/ipns/${stripPort(normalHost(host))}${belowRoot(rq.sentPath)}`, gatewayUrl: `//${host}`, originIsolated: true }
+  return {
+    ...rq,
+    path: `/ipns/${stripPort(normalHost(host))}${belowRoot(rq.sentPath)}`,
+    gatewayUrl: `//${host}`,
+    originIsolated: true
+  }
 }

@@ -11,9 +11,15 @@ import type { PublicGateway } from './public-gateway.ts'
  * Routes a request to a host of `Gateway.PublicGateways`. If it does not serve the path, the host may be a DNSLink
  * domain itself.
  */
-export async function routeGatewayHost (rq: Incoming, host: string, { paths, useSubdomains, inlineDnslink, noDnslink, deserializedResponses: deserialized }: PublicGateway): Promise<Response | Incoming> {
+export async function routeGatewayHost (
+  rq: Incoming,
+  host: string,
+  { paths, useSubdomains, inlineDnslink, noDnslink, deserializedResponses: deserialized }: PublicGateway
+): Promise<Response | Incoming> {
   if (hasPathPrefix(rq.path, paths)) {
-    const elsewhere = useSubdomains ? await ownOriginUrl(rq, rq.path, { gatewayHost: host, inline: inlineDnslink }) : undefined
+    const elsewhere = useSubdomains
+      ? await ownOriginUrl(rq, rq.path, { gatewayHost: host, inline: inlineDnslink })
+      : undefined
     return elsewhere == null ? { ...rq, deserialized } : redirect(rq.request, rq.headers, elsewhere, 301)
   }
 

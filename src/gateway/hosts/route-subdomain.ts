@@ -23,7 +23,11 @@ import { uninlineDnslink } from './uninline-dnslink.ts'
  *
  * @throws StatusError 400 if the root is no host name, or does not fit in a label
  */
-export async function routeSubdomain (rq: Incoming, { root, namespace, gatewayHost }: SubdomainHost, gateway: PublicGateway): Promise<Response | Incoming> {
+export async function routeSubdomain (
+  rq: Incoming,
+  { root, namespace, gatewayHost }: SubdomainHost,
+  gateway: PublicGateway
+): Promise<Response | Incoming> {
   if (!gateway.useSubdomains || !hasPathPrefix(`/${namespace}/${root}`, gateway.paths)) {
     return notFound(rq)
   }
@@ -34,7 +38,10 @@ export async function routeSubdomain (rq: Incoming, { root, namespace, gatewayHo
   }
 
   if (subdomainLabel(namespace, root) != null && !isOneForm(namespace, root)) {
-    const canonical = await ownOriginUrl(rq, `/${namespace}/${root}${rq.sentPath}`, { gatewayHost, inline: gateway.inlineDnslink })
+    const canonical = await ownOriginUrl(rq, `/${namespace}/${root}${rq.sentPath}`, {
+      gatewayHost,
+      inline: gateway.inlineDnslink
+    })
 
     if (canonical != null) {
       return redirect(rq.request, rq.headers, canonical, 301)
@@ -42,7 +49,13 @@ export async function routeSubdomain (rq: Incoming, { root, namespace, gatewayHo
   }
 
   const name = namespace === 'ipns' ? await fullName(rq, root) : root
-  return { ...rq, path: `/${namespace}/${name}${belowRoot(rq.sentPath)}`, gatewayUrl: `//${gatewayHost}`, originIsolated: true, deserialized: gateway.deserializedResponses }
+  return {
+    ...rq,
+    path: `/${namespace}/${name}${belowRoot(rq.sentPath)}`,
+    gatewayUrl: `//${gatewayHost}`,
+    originIsolated: true,
+    deserialized: gateway.deserializedResponses
+  }
 }
 
 /** Whether a root is canonical: a CID that fits in a label, and for keys has the codec `libp2p-key`. */

@@ -10,7 +10,8 @@ import { subdomainLabel } from './subdomain-label.ts'
  */
 export function siteLabel (namespace: 'ipfs' | 'ipns', root: string): string | undefined {
   try {
-    return subdomainLabel(namespace, root) ?? (namespace === 'ipfs' ? undefined : root.includes('.') ? inlineDnslink(root) : root)
+    return subdomainLabel(namespace, root) ??
+      (namespace === 'ipfs' ? undefined : root.includes('.') ? inlineDnslink(root) : root)
   } catch {
     return undefined
   }

@@ -9,22 +9,55 @@ const HEX = 'f0155122000000000000000000000000000000000000000000000000000000000'.
 
 describe('siteOfHost', () => {
   test.each([
-    [`${V1}.ipfs.node.localhost:4173`, { namespace: 'ipfs', label: V1, canonicalLabel: V1, root: `/ipfs/${V1}`, homeHost: 'node.localhost:4173' }],
-    [`${KEY}.ipns.example.org`, { namespace: 'ipns', label: KEY, canonicalLabel: KEY, root: `/ipns/${KEY}`, homeHost: 'example.org' }],
-    ['en-wikipedia--on--ipfs-org.ipns.example.org', { canonicalLabel: 'en-wikipedia--on--ipfs-org', root: '/ipns/en.wikipedia-on-ipfs.org' }],
-    ['docs.ipfs.tech.ipns.example.org', { label: 'docs.ipfs.tech', canonicalLabel: 'docs-ipfs-tech', root: '/ipns/docs.ipfs.tech' }]
+    [`${V1}.ipfs.node.localhost:4173`, {
+      namespace: 'ipfs',
+      label: V1,
+      canonicalLabel: V1,
+      root: `/ipfs/${V1}`,
+      homeHost: 'node.localhost:4173'
+    }],
+    [`${KEY}.ipns.example.org`, {
+      namespace: 'ipns',
+      label: KEY,
+      canonicalLabel: KEY,
+      root: `/ipns/${KEY}`,
+      homeHost: 'example.org'
+    }],
+    ['en-wikipedia--on--ipfs-org.ipns.example.org', {
+      canonicalLabel: 'en-wikipedia--on--ipfs-org',
+      root: '/ipns/en.wikipedia-on-ipfs.org'
+    }],
+    ['docs.ipfs.tech.ipns.example.org', {
+      label: 'docs.ipfs.tech',
+      canonicalLabel: 'docs-ipfs-tech',
+      root: '/ipns/docs.ipfs.tech'
+    }]
   ])('parses %s', (host, site) => {
     expect(siteOfHost(host)).toMatchObject(site)
   })
 
-  test.each(['node.localhost:4173', 'localhost', 'ipfs.example.org', `${V1}.example.org`, `${V1}.p2p.example.org`, `x.ipfs.example.org`, `${HEX}.ipfs.example.org`, `.ipfs.example.org`])('returns undefined for %s', (host) => {
+  test.each([
+    'node.localhost:4173',
+    'localhost',
+    'ipfs.example.org',
+    `${V1}.example.org`,
+    `${V1}.p2p.example.org`,
+    `x.ipfs.example.org`,
+    `${HEX}.ipfs.example.org`,
+    `.ipfs.example.org`
+  ])('returns undefined for %s', (host) => {
     expect(siteOfHost(host)).toBeUndefined()
   })
 })
 
-test.each([
-  ['ipfs', V0, V1], ['ipfs', 'example.org', undefined], ['ipns', 'en.wikipedia-on-ipfs.org', 'en-wikipedia--on--ipfs-org'], ['ipns', 'localhost', 'localhost'],
-  ['ipns', `${'long.'.repeat(20)}org`, undefined]
-] as const)('the label of /%s/%s is %s', (namespace, root, label) => {
+test.each(
+  [
+    ['ipfs', V0, V1],
+    ['ipfs', 'example.org', undefined],
+    ['ipns', 'en.wikipedia-on-ipfs.org', 'en-wikipedia--on--ipfs-org'],
+    ['ipns', 'localhost', 'localhost'],
+    ['ipns', `${'long.'.repeat(20)}org`, undefined]
+  ] as const
+)('the label of /%s/%s is %s', (namespace, root, label) => {
   expect(siteLabel(namespace, root)).toBe(label)
 })

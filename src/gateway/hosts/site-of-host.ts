@@ -29,5 +29,7 @@ export function siteOfHost (host: string): Site | undefined {
 
   const { namespace, root: label, gatewayHost: homeHost } = split
   const canonicalLabel = siteLabel(namespace, label)
-  return canonicalLabel == null ? undefined : { namespace, label, canonicalLabel, root: contentPathOfHost({ namespace, root: canonicalLabel }), homeHost }
+  return canonicalLabel == null
+    ? undefined
+    : { namespace, label, canonicalLabel, root: contentPathOfHost({ namespace, root: canonicalLabel }), homeHost }
 }

@@ -12,7 +12,9 @@ import type { SubdomainNamespace } from './subdomain-namespace.ts'
  * @throws StatusError 400 if it does not fit in a label
  */
 export function subdomainLabel (namespace: SubdomainNamespace, root: string): string | undefined {
-  const cid = (namespace === 'ipns' || namespace === 'p2p' ? tried(() => CID.createV1(CODEC.libp2pKey, parsePeerId(root))) : undefined) ?? tried(() => parseCid(root))
+  const cid = (namespace === 'ipns' || namespace === 'p2p'
+    ? tried(() => CID.createV1(CODEC.libp2pKey, parsePeerId(root)))
+    : undefined) ?? tried(() => parseCid(root))
   return cid == null ? undefined : dnsLabel(cid, namespace)
 }
 

@@ -24,10 +24,15 @@ export interface SubdomainUrlParts {
  * @param host - its `root` is a valid label: of `subdomainLabel` or `inlineDnslink`, or an unchanged domain name
  * @throws StatusError 400 if the root is no host name, because the URL must not lead to another host
  */
-export function subdomainUrl ({ root, namespace, gatewayHost }: SubdomainHost, { secure, rest, rawQuery }: SubdomainUrlParts): string {
+export function subdomainUrl (
+  { root, namespace, gatewayHost }: SubdomainHost,
+  { secure, rest, rawQuery }: SubdomainUrlParts
+): string {
   if (FORBIDDEN.test(root)) {
     throw new StatusError(400, `invalid character in host name ${goQuote(root)}`)
   }
 
-  return `http${secure ? 's' : ''}://${root}.${namespace}.${gatewayHost}/${escapePath(rest)}${rawQuery === '' ? '' : `?${rawQuery}`}`
+  return `http${secure ? 's' : ''}://${root}.${namespace}.${gatewayHost}/${escapePath(rest)}${
+    rawQuery === '' ? '' : `?${rawQuery}`
+  }`
 }

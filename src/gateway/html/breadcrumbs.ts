@@ -24,7 +24,9 @@ export function breadcrumbs (contentPath: string, { gatewayUrl, dnslink }: PageO
     return `<a href="${escapeHtml(gatewayUrl + own)}">${escapeHtml(visibleText(name))}</a>`
   })
 
-  return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" aria-label="Path">${prefix}/${[escapeHtml(namespace), ...links].join('/')}</nav>`
+  return `<nav class="crumbs${isLong(names.at(0) ?? '') ? ' long' : ''}" aria-label="Path">${prefix}/${
+    [escapeHtml(namespace), ...links].join('/')
+  }</nav>`
 }
 
 /** Returns the title of a page: the last name of its path. */

@@ -5,7 +5,15 @@ import { htmlTokens } from './html-tokens.ts'
  */
 const FRAME = ['frame-src', 'child-src', 'default-src']
 const SCRIPT = ['script-src-elem', 'script-src', 'default-src']
-const REFERENCES: Readonly<Record<string, string>> = { '&quot;': '"', '&#34;': '"', '&#x22;': '"', '&apos;': "'", '&#39;': "'", '&#x27;': "'", '&amp;': '&' }
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&quot;': '"',
+  '&#34;': '"',
+  '&#x22;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&amp;': '&'
+}
 
 /** Sources that a document needs in addition to the policy of its content. */
 export interface NeededSources {
@@ -26,7 +34,12 @@ export function metaPolicies (start: string): string[] {
     const { attributes } = htmlTokens(element).next().value ?? { attributes: new Map<string, string>() }
 
     if (attributes.get('http-equiv')?.trim().toLowerCase() === 'content-security-policy') {
-      found.push((attributes.get('content') ?? '').replace(/&(?:quot|apos|amp|#34|#39|#x22|#x27);/gi, (reference) => REFERENCES[reference.toLowerCase()]))
+      found.push(
+        (attributes.get('content') ?? '').replace(
+          /&(?:quot|apos|amp|#34|#39|#x22|#x27);/gi,
+          (reference) => REFERENCES[reference.toLowerCase()]
+        )
+      )
     }
   }
 
@@ -63,7 +76,12 @@ export function allowNeeded (header: string, { script, frame, nonce }: NeededSou
     }
 
     const replaced = new Set(added.map((directive) => directive.split(' ', 1)[0]))
-    return added.length === 0 ? policy : [...[...parsed].filter(([name]) => !replaced.has(name)).map(([name, sources]) => [name, ...sources].join(' ')), ...added].join('; ')
+    return added.length === 0
+      ? policy
+      : [
+        ...[...parsed].filter(([name]) => !replaced.has(name)).map(([name, sources]) => [name, ...sources].join(' ')),
+        ...added
+      ].join('; ')
   }).join(', ')
 }
 
@@ -90,7 +108,8 @@ function sourcesOf (policy: ReadonlyMap<string, string[]>, names: readonly strin
 /** Whether sources certainly include a whole origin. */
 function allows (sources: readonly string[] | undefined, origin: string): boolean {
   const { protocol } = new URL(origin)
-  return sources == null || sources.some((source) => [`'self'`, '*', protocol, origin, `${origin}/`].includes(source.toLowerCase()))
+  return sources == null ||
+    sources.some((source) => [`'self'`, '*', protocol, origin, `${origin}/`].includes(source.toLowerCase()))
 }
 
 function without (sources: readonly string[] = []): readonly string[] {

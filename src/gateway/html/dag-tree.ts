@@ -40,7 +40,13 @@ class Tree {
     } else if (node instanceof Uint8Array) {
       this.html += `<i>${node.length} bytes</i>`
     } else if (node instanceof Map) {
-      this.#members('{', '}', [...node].map(([key, value]) => [`${escapeHtml(JSON.stringify(key))}: `, value]), indent, depth)
+      this.#members(
+        '{',
+        '}',
+        [...node].map(([key, value]) => [`${escapeHtml(JSON.stringify(key))}: `, value]),
+        indent,
+        depth
+      )
     } else if (Array.isArray(node)) {
       this.#members('[', ']', node.map((value) => ['', value]), indent, depth)
     } else {
@@ -49,7 +55,13 @@ class Tree {
     }
   }
 
-  #members (open: string, close: string, members: Array<[label: string, value: IpldNode | undefined]>, indent: string, depth: number): void {
+  #members (
+    open: string,
+    close: string,
+    members: Array<[label: string, value: IpldNode | undefined]>,
+    indent: string,
+    depth: number
+  ): void {
     if (members.length === 0 || depth >= MAX_DEPTH) {
       this.html += members.length === 0 ? open + close : '…'
       return

@@ -15,5 +15,9 @@ export const ENTRY_ICONS = [
   '.icon{width:1.1rem;height:1.1rem;align-self:center;background:var(--soft)}',
   '.icon.folder{background:var(--water)}',
   // Unknown kinds get the file icon.
-  ...Object.entries(SHAPES).map(([kind, shape]) => `${kind === 'file' ? ':where(.icon)' : `.${kind}`}{mask:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill-rule='evenodd' d='${shape}'/%3E%3C/svg%3E") center/contain no-repeat}`)
+  ...Object.entries(SHAPES).map(([kind, shape]) =>
+    `${
+      kind === 'file' ? ':where(.icon)' : `.${kind}`
+    }{mask:url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Cpath fill-rule='evenodd' d='${shape}'/%3E%3C/svg%3E") center/contain no-repeat}`
+  )
 ].join('\n')

@@ -12,7 +12,12 @@ export function kindLabel (kind: EntryKind): string {
   return kind[0].toUpperCase() + kind.slice(1)
 }
 
-const KIND_OF: Readonly<Partial<Record<string, EntryKind>>> = { image: 'picture', video: 'film', audio: 'sound', text: 'text' }
+const KIND_OF: Readonly<Partial<Record<string, EntryKind>>> = {
+  image: 'picture',
+  video: 'film',
+  audio: 'sound',
+  text: 'text'
+}
 
 /**
  * Returns the kind of an entry.

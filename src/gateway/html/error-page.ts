@@ -31,11 +31,19 @@ export interface ErrorPageParts {
 }
 
 /** Renders an error page. */
-export function errorPage (status: number, message: string, { advice, sources = '', ways = '', diagnosisUrl }: ErrorPageParts = {}): string {
+export function errorPage (
+  status: number,
+  message: string,
+  { advice, sources = '', ways = '', diagnosisUrl }: ErrorPageParts = {}
+): string {
   const [title, meaning] = EXPLAINED[status] ?? ['Error', '']
   const { head, foot } = pageFrame(`${status} ${title}`, { main: 'bad' })
 
   return `${head}<h1>${status} ${title}</h1>\n<p class="facts">${escapeHtml(advice ?? meaning)}</p>\n` +
     `<div class="sheet message"><p><code>${escapeHtml(message)}</code></p></div>\n${sources}${ways}` +
-    `${diagnosisUrl == null ? '' : `<p><a href="${escapeHtml(diagnosisUrl)}" rel="noreferrer noopener">Check who has this content</a></p>\n`}${foot}`
+    `${
+      diagnosisUrl == null
+        ? ''
+        : `<p><a href="${escapeHtml(diagnosisUrl)}" rel="noreferrer noopener">Check who has this content</a></p>\n`
+    }${foot}`
 }

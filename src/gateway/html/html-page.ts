@@ -23,10 +23,18 @@ export interface PageFrameOptions {
  *
  * @param title - plain text
  */
-export function pageFrame (title: string, { main = '', body = '', style = PAGE_STYLE }: PageFrameOptions = {}): PageFrame {
+export function pageFrame (
+  title: string,
+  { main = '', body = '', style = PAGE_STYLE }: PageFrameOptions = {}
+): PageFrame {
   return {
-    head: '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
-      `<title>${escapeHtml(title)}</title>\n<link rel="icon" href="data:,">\n<style>${style}</style>\n</head>\n<body${body}>\n<main${main === '' ? '' : ` class="${main}"`}>\n`,
+    head:
+      '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n' +
+      `<title>${
+        escapeHtml(title)
+      }</title>\n<link rel="icon" href="data:,">\n<style>${style}</style>\n</head>\n<body${body}>\n<main${
+        main === '' ? '' : ` class="${main}"`
+      }>\n`,
     foot: '</main>\n</body>\n</html>\n'
   }
 }
@@ -39,7 +47,9 @@ let policy: string | undefined
  * fail then, and downloads would show the bootstrap page.
  */
 export function pagePolicy (): string {
-  policy ??= `default-src 'none'; script-src 'none'; style-src ${styleSource(PAGE_STYLE)}; img-src data:; base-uri 'none'; form-action 'none'`
+  policy ??= `default-src 'none'; script-src 'none'; style-src ${
+    styleSource(PAGE_STYLE)
+  }; img-src data:; base-uri 'none'; form-action 'none'`
   return policy
 }
 

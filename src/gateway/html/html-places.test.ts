@@ -45,7 +45,8 @@ test.each([
 })
 
 test('needs more of a document that is cut before its head, and never finds a wrong place', () => {
-  const html = '\xef\xbb\xbf \n<?xml version="1.0"?><!-- a > b --><!doctype html><html data-a="<head>"><!-- c --> <head data-b=\'>\'><title>x</title>'
+  const html =
+    '\xef\xbb\xbf \n<?xml version="1.0"?><!-- a > b --><!doctype html><html data-a="<head>"><!-- c --> <head data-b=\'>\'><title>x</title>'
   const place = html.indexOf('<title>')
 
   for (let length = 3; length <= html.length; length++) {
@@ -59,7 +60,19 @@ test('finds no place in a document that ends within a comment or a tag', () => {
 })
 
 test('is fast for input that is no document', () => {
-  for (const text of ['<!--'.repeat(16_000), ' '.repeat(65_536), '<script>'.repeat(8000), '<html '.repeat(10_000), '<!doctype'.repeat(7000), '<html>'.repeat(10_000), '</p>'.repeat(16_000), '<?'.repeat(32_000), '<p ="'.repeat(13_000)]) {
+  for (
+    const text of [
+      '<!--'.repeat(16_000),
+      ' '.repeat(65_536),
+      '<script>'.repeat(8000),
+      '<html '.repeat(10_000),
+      '<!doctype'.repeat(7000),
+      '<html>'.repeat(10_000),
+      '</p>'.repeat(16_000),
+      '<?'.repeat(32_000),
+      '<p ="'.repeat(13_000)
+    ]
+  ) {
     headStart(text)
     bodyStart(text)
     headStart(text, true)

@@ -24,7 +24,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
  * @param whole - whether the document ends with the text: then its last text is a token; an unfinished tag or comment
  *   never is
  */
-export function * htmlTokens (text: string, whole = false): Generator<HtmlToken, undefined> {
+export function* htmlTokens (text: string, whole = false): Generator<HtmlToken, undefined> {
   for (let at = 0; at < text.length;) {
     const token = text[at] === '<' ? markup(text, at, whole) : textToken(text, at, text.indexOf('<', at), whole)
 
@@ -72,7 +72,11 @@ function markup (text: string, at: number, whole: boolean): HtmlToken | undefine
   }
 
   // A lone `<` is text, once the next character is known.
-  return next !== '' && next !== '/' ? textToken(text, at, text.indexOf('<', at + 1), whole) : whole ? other('text', at, text.length) : undefined
+  return next !== '' && next !== '/'
+    ? textToken(text, at, text.indexOf('<', at + 1), whole)
+    : whole
+    ? other('text', at, text.length)
+    : undefined
 }
 
 /** Reads a comment, a doctype, or a bogus comment. */
@@ -151,10 +155,18 @@ function rawTextEnd (text: string, at: number, name: string): number {
 
 function textToken (text: string, start: number, end: number, whole: boolean): HtmlToken | undefined {
   // White space may continue as another token.
-  return end < 0 && !whole && /^[\t\n\f\r ]*$/.test(text.slice(start)) ? undefined : other('text', start, end < 0 ? text.length : end)
+  return end < 0 && !whole && /^[\t\n\f\r ]*$/.test(text.slice(start))
+    ? undefined
+    : other('text', start, end < 0 ? text.length : end)
 }
 
-function until (text: string, mark: string, start: number, from: number, kind: 'comment' | 'doctype'): HtmlToken | undefined {
+function until (
+  text: string,
+  mark: string,
+  start: number,
+  from: number,
+  kind: 'comment' | 'doctype'
+): HtmlToken | undefined {
   const end = text.indexOf(mark, from)
   return end < 0 ? undefined : other(kind, start, end + mark.length)
 }

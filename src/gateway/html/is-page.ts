@@ -41,7 +41,10 @@ export function xmlKind (response: Response): 'svg' | 'xml' | undefined {
 export function documentSyntax (response: Response): 'html' | 'xml' | undefined {
   const { body, headers } = response
 
-  if (body == null || /^\s*attachment/i.test(headers.get('content-disposition') ?? '') || isOwnPolicy(headers.get('content-security-policy'))) {
+  if (
+    body == null || /^\s*attachment/i.test(headers.get('content-disposition') ?? '') ||
+    isOwnPolicy(headers.get('content-security-policy'))
+  ) {
     return undefined
   }
 

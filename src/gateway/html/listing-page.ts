@@ -49,14 +49,26 @@ export interface ListingPage {
 export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: ListingInit): ListingPage {
   const { head, foot } = pageFrame(visibleText(path))
   const base = escapePath(urlPath.endsWith('/') ? urlPath : `${urlPath}/`)
-  const up = isRoot(path) ? '' : `<li class="up" title="To the directory above"><a href="${escapeHtml(base)}..">..</a></li>\n`
+  const up = isRoot(path)
+    ? ''
+    : `<li class="up" title="To the directory above"><a href="${escapeHtml(base)}..">..</a></li>\n`
   const explore = exploreUrl(origin, path, cid)?.replace(/\/?$/, '/')
-  const size = `<span title="All blocks of this directory and of what is in it">${humanBytes(dagSize)}</span> · save as <a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>`
+  const size = `<span title="All blocks of this directory and of what is in it">${
+    humanBytes(dagSize)
+  }</span> · save as <a href="?format=tar">TAR</a> · <a href="?format=car">CAR</a>`
 
   return {
-    head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet${explore == null ? '' : ' viewed'}">\n${up}`,
+    head: `${head}${pageHeading(path, cid, size, origin, 'Index of ')}${listingTools(options)}<ul class="list sheet${
+      explore == null ? '' : ' viewed'
+    }">\n${up}`,
     row: (entry, kind) => listingRow(base, origin, explore, entry, kind),
-    nothing: `<li class="up empty">${options.name !== '' ? 'Nothing of this name is in this directory.' : options.kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'}</li>\n`,
+    nothing: `<li class="up empty">${
+      options.name !== ''
+        ? 'Nothing of this name is in this directory.'
+        : options.kind == null
+        ? 'Nothing is in this directory.'
+        : 'Nothing of this kind is in this directory.'
+    }</li>\n`,
     foot: `</ul>\n${foot}`
   }
 }
@@ -67,16 +79,30 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
  *
  * @param explore - URL of the directory in the explorer of this origin, with a trailing slash
  */
-function listingRow (base: string, origin: PageOrigin, explore: string | undefined, { name, cid, tsize }: DirectoryEntry, kind: EntryKind | undefined): string {
+function listingRow (
+  base: string,
+  origin: PageOrigin,
+  explore: string | undefined,
+  { name, cid, tsize }: DirectoryEntry,
+  kind: EntryKind | undefined
+): string {
   const text = cidText(cid)
   const href = escapeHtml(base + pathEscape(name))
-  const icon = kind == null ? '<span class="icon"></span>' : `<span class="icon ${kind}" role="img" aria-label="${kindLabel(kind)}"></span>`
-  const query = `${kind === 'folder' ? 'format=tar' : 'download=true'}&amp;filename=${queryEscape(kind === 'folder' ? `${name}.tar` : name)}`
+  const icon = kind == null
+    ? '<span class="icon"></span>'
+    : `<span class="icon ${kind}" role="img" aria-label="${kindLabel(kind)}"></span>`
+  const query = `${kind === 'folder' ? 'format=tar' : 'download=true'}&amp;filename=${
+    queryEscape(kind === 'folder' ? `${name}.tar` : name)
+  }`
   const save = kind == null ? '' : `<a href="./${escapeHtml(pathEscape(name))}?${query}" aria-label="Save">↓</a>`
-  const view = explore == null || kind === 'folder' ? '' : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`
+  const view = explore == null || kind === 'folder'
+    ? ''
+    : `<a href="${escapeHtml(explore + pathEscape(name))}">View</a>`
 
   return `<li>${icon}<bdi class="name"><a href="${href}">${escapeHtml(visibleText(name))}</a></bdi>` +
-    `<span class="cid"><a class="ipfs-hash" translate="no" ${cidLink(text, origin, `?filename=${queryEscape(name)}`)}>${text}</a></span>` +
+    `<span class="cid"><a class="ipfs-hash" translate="no" ${
+      cidLink(text, origin, `?filename=${queryEscape(name)}`)
+    }>${text}</a></span>` +
     `<span class="size">${humanBytes(tsize)}</span>` +
     `<span class="save">${view}${save}</span></li>\n`
 }

@@ -8,5 +8,7 @@ import type { RetrievalReport } from '../../blocks/retrieval-report.ts'
  */
 export function pageAdvice (report: RetrievalReport | undefined, explorer: string | undefined): string | undefined {
   const advice = explorer == null ? 'open one in another tab, and try again' : 'Explore is one, and fetches it'
-  return report?.sources.some(({ needsPage }) => needsPage) === true ? `Who has this is met by WebRTC, which needs an open page of this node: ${advice}.` : undefined
+  return report?.sources.some(({ needsPage }) => needsPage) === true
+    ? `Who has this is met by WebRTC, which needs an open page of this node: ${advice}.`
+    : undefined
 }

@@ -15,6 +15,8 @@ export function pageHeading (contentPath: string, cid: CID, facts: string, origi
   const url = exploreUrl(origin, contentPath, cid)
   const explore = url == null ? '' : ` · <a href="${escapeHtml(url)}">explore</a>`
 
-  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1><bdi>${escapeHtml(visibleText(pageName(contentPath)))}</bdi></h1>\n` +
+  return `${breadcrumbs(contentPath, origin, prefix)}\n<h1><bdi>${
+    escapeHtml(visibleText(pageName(contentPath)))
+  }</bdi></h1>\n` +
     `<p class="facts"><span class="cid" translate="no">${escapeHtml(cid.toString())}</span> · ${facts}${explore}</p>\n`
 }

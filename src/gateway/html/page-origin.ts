@@ -17,14 +17,27 @@ export interface PageOrigin {
  *
  * @param contentPath - path of the shown content (boxo `assets.HasDNSLinkOrigin`)
  */
-export function pageOrigin ({ gatewayUrl, explorer }: Pick<PageOrigin, 'gatewayUrl' | 'explorer'>, contentPath: string): PageOrigin {
-  return { gatewayUrl, explorer, dnslink: gatewayUrl !== '' && contentPath.startsWith(`/ipns/${stripPort(gatewayUrl.slice(2)).toLowerCase()}`) }
+export function pageOrigin (
+  { gatewayUrl, explorer }: Pick<PageOrigin, 'gatewayUrl' | 'explorer'>,
+  contentPath: string
+): PageOrigin {
+  return {
+    gatewayUrl,
+    explorer,
+    dnslink: gatewayUrl !== '' && contentPath.startsWith(`/ipns/${stripPort(gatewayUrl.slice(2)).toLowerCase()}`)
+  }
 }
 
 /**
  * Returns the URL at which this origin explores a content path; undefined if it has no explorer. Mutable files are
  * explored by their current CID.
  */
-export function exploreUrl ({ explorer }: Pick<PageOrigin, 'explorer'>, contentPath: string, cid: CID): string | undefined {
-  return explorer == null ? undefined : explorer + (contentPath.startsWith('/mfs') ? `/ipfs/${cid}` : escapePath(contentPath))
+export function exploreUrl (
+  { explorer }: Pick<PageOrigin, 'explorer'>,
+  contentPath: string,
+  cid: CID
+): string | undefined {
+  return explorer == null
+    ? undefined
+    : explorer + (contentPath.startsWith('/mfs') ? `/ipfs/${cid}` : escapePath(contentPath))
 }

@@ -38,8 +38,12 @@ export interface PageStart {
  * @param enough - reads on, up to 1 MiB, until this finds a place
  * @param minBytes - bytes to read in any case, if available
  */
-export async function pageStart (response: Response, enough: FindPlace = () => 0, minBytes = LOOK_BYTES): Promise<PageStart> {
-  for (let size = minBytes; ; size *= 4) {
+export async function pageStart (
+  response: Response,
+  enough: FindPlace = () => 0,
+  minBytes = LOOK_BYTES
+): Promise<PageStart> {
+  for (let size = minBytes;; size *= 4) {
     const { start, whole, resume, cancel } = await peekBody(response, size)
     const encoding = documentEncoding(start, response.headers.get('content-type') ?? '')
     const text = decodeUnits(start, encoding)
@@ -68,7 +72,9 @@ export async function pageStart (response: Response, enough: FindPlace = () => 0
 
         const at = units * unitBytes(encoding)
         const headers = new Headers(response.headers)
-        OF_THE_BYTES.forEach((name) => { headers.delete(name) })
+        OF_THE_BYTES.forEach((name) => {
+          headers.delete(name)
+        })
         headers.set('Cache-Control', 'no-cache')
         return resume(concatBytes([start.subarray(0, at), encodeAscii(markup, encoding), start.subarray(at)]), headers)
       }

@@ -4,7 +4,8 @@ import { hashSource } from './hash-source.ts'
  * Answers each `ping-wanted` message of the worker with a ping, like `answerPings` of the client library. It is inline,
  * because pages of the gateway have no other script.
  */
-const INLINE = '(()=>{const c=navigator.serviceWorker;c.addEventListener("message",({data:d,source:s})=>{if(d?.type==="ping-wanted")s.postMessage({type:"ping"})});c.startMessages()})()'
+const INLINE =
+  '(()=>{const c=navigator.serviceWorker;c.addEventListener("message",({data:d,source:s})=>{if(d?.type==="ping-wanted")s.postMessage({type:"ping"})});c.startMessages()})()'
 
 /** A script with which a page keeps its worker alive. */
 export interface PingScript {
@@ -33,7 +34,14 @@ export function linkPingScript (path: string, home: string): PingScript {
 /**
  * Returns a policy of the gateway's own pages that allows such a script, and further inline scripts by their hashes.
  */
-export function allowPings (policy: string, { scriptSource, frameSource }: PingScript, others: readonly string[] = []): string {
+export function allowPings (
+  policy: string,
+  { scriptSource, frameSource }: PingScript,
+  others: readonly string[] = []
+): string {
   const scripts = [scriptSource, ...others.map(hashSource)].join(' ')
-  return policy.replace("script-src 'none'", `script-src ${scripts}${frameSource == null ? '' : `; frame-src ${frameSource}`}`)
+  return policy.replace(
+    "script-src 'none'",
+    `script-src ${scripts}${frameSource == null ? '' : `; frame-src ${frameSource}`}`
+  )
 }

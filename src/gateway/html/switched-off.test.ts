@@ -2,8 +2,14 @@ import { expect, test } from 'vitest'
 import { mayHaveScripts, switchedOff } from './switched-off.ts'
 
 test.each([
-  '<script src=a.js></script>', '<SCRIPT>', '<img src=x onerror=a()>', '<svg/onload=a()>', '<a href="javascript:a()">', '<iframe src=c>',
-  '<p title="x"onclick = a()>', '<svg:script>'
+  '<script src=a.js></script>',
+  '<SCRIPT>',
+  '<img src=x onerror=a()>',
+  '<svg/onload=a()>',
+  '<a href="javascript:a()">',
+  '<iframe src=c>',
+  '<p title="x"onclick = a()>',
+  '<svg:script>'
 ])('%s needs scripts', (html) => {
   expect(switchedOff(`<!doctype html><p>shown</p>${html}`, true)).toContain('scripts')
   expect(mayHaveScripts(html, true)).toBe(true)
@@ -24,8 +30,14 @@ test.each([
 })
 
 test.each([
-  '<p>shown</p><img src=a.png>', '<p>the description is on the left</p>', '<link rel=stylesheet href=a.css><style>p{}</style>', '<form action=b><input name=q></form>',
-  '<a href=b target=_blank>b</a>', '<meta http-equiv="content-type" content="text/html">', '<p>a download, an autofocus, autoplay</p>', '<video src=a.mp4 controls></video>'
+  '<p>shown</p><img src=a.png>',
+  '<p>the description is on the left</p>',
+  '<link rel=stylesheet href=a.css><style>p{}</style>',
+  '<form action=b><input name=q></form>',
+  '<a href=b target=_blank>b</a>',
+  '<meta http-equiv="content-type" content="text/html">',
+  '<p>a download, an autofocus, autoplay</p>',
+  '<video src=a.mp4 controls></video>'
 ])('all of %s works', (html) => {
   expect(switchedOff(html, true)).toEqual([])
 })

@@ -27,7 +27,9 @@ const FEATURES: ReadonlyArray<[name: string, pattern: RegExp]> = [
  * @returns plural nouns in lower case; empty if the whole page works
  */
 export function switchedOff (start: string, whole: boolean): string[] {
-  return FEATURES.filter(([name, pattern]) => pattern.test(start) || (name === 'scripts' && !whole)).map(([name]) => name)
+  return FEATURES.filter(([name, pattern]) => pattern.test(start) || (name === 'scripts' && !whole)).map(([name]) =>
+    name
+  )
 }
 
 /** Whether an XML document or SVG image may contain scripts. If it is longer than `start`, it may. */

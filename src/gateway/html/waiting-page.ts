@@ -18,7 +18,9 @@ export interface WaitingWays {
  */
 export function waitingHead (path: string, { stopUrl, exploreUrl }: WaitingWays = {}): string {
   const { head } = pageFrame('Fetching …', { main: 'waiting' })
-  const ways = [[stopUrl, 'Stop'], [exploreUrl, 'Explore']].flatMap(([url, name]) => url == null ? [] : `<a href="${escapeHtml(url)}">${name}</a>`)
+  const ways = [[stopUrl, 'Stop'], [exploreUrl, 'Explore']].flatMap(([url, name]) =>
+    url == null ? [] : `<a href="${escapeHtml(url)}">${name}</a>`
+  )
   return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n` +
     (ways.length === 0 ? '' : `<p class="ways">${ways.join('')}</p>\n`)
 }
@@ -46,10 +48,14 @@ export function waitingState ({ report, naming, explorer }: WaitingFor, ms: numb
   const what = naming != null
     ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
     : report?.startedMs == null
-      ? `Reading it. ${secs} so far`
-      : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${blocks === 1 ? 'block' : 'blocks'} so far`
+    ? `Reading it. ${secs} so far`
+    : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${
+      blocks === 1 ? 'block' : 'blocks'
+    } so far`
 
-  return `<section class="state">\n<p class="progress">${what}</p>\n${advice == null ? '' : `<p class="facts">${advice}</p>\n`}${report == null ? '' : sourcesList(report)}</section>\n`
+  return `<section class="state">\n<p class="progress">${what}</p>\n${
+    advice == null ? '' : `<p class="facts">${advice}</p>\n`
+  }${report == null ? '' : sourcesList(report)}</section>\n`
 }
 
 /**

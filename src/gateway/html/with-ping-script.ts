@@ -19,7 +19,11 @@ export function withPingScript (response: Response, script: PingScript): Respons
   const headers = new Headers(response.headers)
   headers.set('Content-Security-Policy', allowPings(policy as string, script))
   headers.delete('Content-Length')
-  return new Response(response.body.pipeThrough(inserter(script.element)), { status: response.status, statusText: response.statusText, headers })
+  return new Response(response.body.pipeThrough(inserter(script.element)), {
+    status: response.status,
+    statusText: response.statusText,
+    headers
+  })
 }
 
 /** Inserts an element into a stream without buffering it: a waiting page may grow for minutes. */

@@ -11,13 +11,20 @@ test.each([
 })
 
 test.each([
-  '<svg xmlns="http://www.w3.org/2000/svg"/>', '<svg></svg>', '<feed xmlns="http://www.w3.org/2005/Atom">', 'text', '<html>',
+  '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  '<svg></svg>',
+  '<feed xmlns="http://www.w3.org/2005/Atom">',
+  'text',
+  '<html>',
   '<?xml-stylesheet type="text/xsl" href="a.xsl"?><html xmlns="http://www.w3.org/1999/xhtml">'
 ])('finds no place in %s', (xml) => {
   expect(xmlRootStart(xml)).toBe('none')
 })
 
-test.each(['', '<', '<svg xmlns="http://www.w3.org/2000/svg" a="', '<!-- ', '<!DOC', '<!DOCTYPE svg [', '<?xml '])('needs more of %s', (xml) => {
-  expect(xmlRootStart(xml)).toBeUndefined()
-  expect(xmlRootStart(xml, true)).toBe('none')
-})
+test.each(['', '<', '<svg xmlns="http://www.w3.org/2000/svg" a="', '<!-- ', '<!DOC', '<!DOCTYPE svg [', '<?xml '])(
+  'needs more of %s',
+  (xml) => {
+    expect(xmlRootStart(xml)).toBeUndefined()
+    expect(xmlRootStart(xml, true)).toBe('none')
+  }
+)

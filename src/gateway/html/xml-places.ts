@@ -43,7 +43,9 @@ export function xmlRootStart (start: string, whole = false): Place | undefined {
         return start[at] === '<' ? more : 'none'
       }
 
-      return empty === '' && SCRIPTED_NAMESPACES.has(namespaceOf(name as string, attributes as string) ?? '') ? at + text.length : 'none'
+      return empty === '' && SCRIPTED_NAMESPACES.has(namespaceOf(name as string, attributes as string) ?? '')
+        ? at + text.length
+        : 'none'
     }
   }
 

@@ -28,13 +28,19 @@ function connect (node: LocalGatewayParts): () => Promise<Gateway> {
   return portGateway(calls)
 }
 
-afterAll(() => { ends.forEach((end) => { end() }) })
+afterAll(() => {
+  ends.forEach((end) => {
+    end()
+  })
+})
 
 for (const group of ['gateway-car', 'gateway-conditional', 'gateway-formats', 'gateway-path']) {
   describe(`golden ${group} over a port`, () => {
     for (const scenario of goldenFile(group).scenarios) {
       // These are skipped, or fail, without a port too.
-      if (EXPECTED_SKIPS[`${group}/${scenario.name}`] != null) continue
+      if (EXPECTED_SKIPS[`${group}/${scenario.name}`] != null) {
+        continue
+      }
 
       test(scenario.name, async () => {
         const target = await nodeTarget(scenario)

@@ -18,7 +18,11 @@ const CHUNK_BYTES = 256 * 1024
 const MISSING = 'bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
 const ends: Array<() => void | Promise<void>> = []
 
-afterEach(async () => { for (const end of ends.splice(0)) await end() })
+afterEach(async () => {
+  for (const end of ends.splice(0)) {
+    await end()
+  }
+})
 
 interface Remote {
   get: (path: string, init?: RequestInit) => Promise<Response>
@@ -33,27 +37,42 @@ function connect (node: LocalGatewayParts, options?: ServeCallsOptions): Remote 
   const die = serveGateway(port1, async () => node, options)
   const gateway = portGateway(calls)
   ends.push(die, calls.close)
-  return { get: async (path, init) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), gateway), calls, die }
+  return {
+    get: async (path, init) => await handleGateway(new Request(`http://node.localhost:4173${path}`, init), gateway),
+    calls,
+    die
+  }
 }
 
 async function fixture (...args: Parameters<typeof gatewayFixture>): Promise<GatewayFixture> {
   const made = await gatewayFixture(...args)
-  ends.push(async () => { await made.stop() })
+  ends.push(async () => {
+    await made.stop()
+  })
   return made
 }
 
 async function bigFile ({ dag }: Pick<GatewayFixture, 'dag'>, chunks: number, first = 0): Promise<CID> {
   const parts = []
-  for (let i = 0; i < chunks; i++) parts.push(await dag.raw(new Uint8Array(CHUNK_BYTES).fill(first + i)))
+  for (let i = 0; i < chunks; i++) {
+    parts.push(await dag.raw(new Uint8Array(CHUNK_BYTES).fill(first + i)))
+  }
   return (await dag.file(parts)).cid
 }
 
 async function until (reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((resolve) => { setTimeout(resolve, 1) })
+  while (!reached()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 1)
+    })
+  }
 }
 
 async function told (response: Response): Promise<unknown> {
-  const body = await response.bytes().then((bytes) => Buffer.from(bytes).toString('base64'), (err: Error) => `broken: ${err.message}`)
+  const body = await response.bytes().then(
+    (bytes) => Buffer.from(bytes).toString('base64'),
+    (err: Error) => `broken: ${err.message}`
+  )
   return { status: response.status, headers: Object.fromEntries(response.headers), body }
 }
 
@@ -67,8 +86,16 @@ describe('a gateway over a port', () => {
     await dag.store.delete((await dag.raw(new Uint8Array(CHUNK_BYTES).fill(103))).cid)
     const whole = (await dag.file([await dag.raw('some '), await dag.raw('text')])).cid
     const many: Record<string, CID> = {}
-    for (let i = 0; i < 300; i++) many[`file ${i}`] = whole
-    const root = await dag.directory({ 'a.txt': whole, 'big.bin': file, many: await dag.directory(many), sub: await dag.directory({ 'index.html': (await dag.raw('<p>hi')).cid }), gone: broken })
+    for (let i = 0; i < 300; i++) {
+      many[`file ${i}`] = whole
+    }
+    const root = await dag.directory({
+      'a.txt': whole,
+      'big.bin': file,
+      many: await dag.directory(many),
+      sub: await dag.directory({ 'index.html': (await dag.raw('<p>hi')).cid }),
+      gone: broken
+    })
 
     const requests: Array<[string, RequestInit?]> = [
       ['/'],
@@ -95,27 +122,47 @@ describe('a gateway over a port', () => {
 
     for (const [path, init] of requests) {
       const target = `/ipfs/${root}${path}`
-      expect([target, await told(await remote.get(target, init))]).toEqual([target, await told(await local.get(target, init))])
+      expect([target, await told(await remote.get(target, init))]).toEqual([
+        target,
+        await told(await local.get(target, init))
+      ])
     }
 
     expect((await remote.get(`/ipfs/${root}/a.txt`)).headers.get('x-note')).toBe('kept')
-    expect((await remote.get(`/ipfs/${root}/big.bin`).then(async (response) => await response.bytes())).byteLength).toBe(40 * CHUNK_BYTES)
+    expect((await remote.get(`/ipfs/${root}/big.bin`).then(async (response) => await response.bytes())).byteLength)
+      .toBe(40 * CHUNK_BYTES)
     expect(await told(await remote.get(`/ipfs/${MISSING}`))).toEqual(await told(await local.get(`/ipfs/${MISSING}`)))
   })
 
   it('uses the current settings, and receives no others', async () => {
-    const { node, dag } = await fixture({ 'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } } })
+    const { node, dag } = await fixture({
+      'API.Authorizations': { me: { AuthSecret: 'bearer:hush', AllowedPaths: ['/api/v0'] } }
+    })
     const { calls, get } = connect(node)
     const { cid } = await dag.raw('hello')
     const snapshot = await calls.once('gateway', undefined) as { config: object }
-    expect(Object.keys(snapshot.config).sort()).toEqual(['allowCodecConversion', 'deserializedResponses', 'diagnosticServiceUrl', 'disableHtmlErrors', 'httpHeaders', 'maxConcurrentRequests', 'maxRangeRequestFileBytes', 'maxRequestMs', 'noDnslink', 'noFetch', 'publicGateways', 'retrievalTimeoutMs', 'rootRedirect'])
+    expect(Object.keys(snapshot.config).sort()).toEqual([
+      'allowCodecConversion',
+      'deserializedResponses',
+      'diagnosticServiceUrl',
+      'disableHtmlErrors',
+      'httpHeaders',
+      'maxConcurrentRequests',
+      'maxRangeRequestFileBytes',
+      'maxRequestMs',
+      'noDnslink',
+      'noFetch',
+      'publicGateways',
+      'retrievalTimeoutMs',
+      'rootRedirect'
+    ])
     expect(JSON.stringify(snapshot)).not.toContain('hush')
     expect((await get(`/ipfs/${cid}`)).status).toBe(200)
     await node.config.set('Gateway.DeserializedResponses', false)
     expect((await get(`/ipfs/${cid}`)).status).toBe(406)
   })
 
-  it('fetches from the node\'s exchange, many requests at once, with a session per request', async () => {
+  it("fetches from the node's exchange, many requests at once, with a session per request", async () => {
     const { dag, node } = await fixture()
     const exchange = new LoopbackExchange([dag.store])
     const file = await bigFile({ dag }, 100)
@@ -137,7 +184,13 @@ describe('a gateway over a port', () => {
   it('cancels a want when the client disconnects', async () => {
     const { node } = await fixture()
     const exchange = new LoopbackExchange([])
-    const { get } = connect({ config: node.config, names: node.names, blockstore: new MemoryBlockstore(), exchange, online: true })
+    const { get } = connect({
+      config: node.config,
+      names: node.names,
+      blockstore: new MemoryBlockstore(),
+      exchange,
+      online: true
+    })
     const controller = new AbortController()
     const answer = get(`/ipfs/${MISSING}`, { signal: controller.signal })
     await until(() => exchange.sessions > 0)
@@ -151,18 +204,27 @@ describe('a gateway over a port', () => {
     const file = await bigFile(local, 100)
     let read = 0
     const { bytesMany } = local.dag.store
-    vi.spyOn(local.dag.store, 'bytesMany').mockImplementation(async function * (cids, options) {
+    vi.spyOn(local.dag.store, 'bytesMany').mockImplementation(async function* (cids, options) {
       for await (const block of bytesMany.call(local.dag.store, cids, options)) {
         read++
         yield block
       }
     })
     let running = 0
-    const { get } = connect(local.node, { use: async (work) => { running++; await work().finally(() => { running-- }) } })
+    const { get } = connect(local.node, {
+      use: async (work) => {
+        running++
+        await work().finally(() => {
+          running--
+        })
+      }
+    })
     const response = await get(`/ipfs/${file}`)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
-    await new Promise((resolve) => { setTimeout(resolve, 20) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20)
+    })
     expect(read).toBeLessThan(60) // windows of 4 MiB, and the file reader's read-ahead
     await reader.cancel()
     await until(() => running === 0)
@@ -177,7 +239,9 @@ describe('a gateway over a port', () => {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     die()
-    await expect((async () => { while (!(await reader.read()).done); })()).rejects.toMatchObject({ name: 'PortClosedError' })
+    await expect((async () => {
+      while (!(await reader.read()).done);
+    })()).rejects.toMatchObject({ name: 'PortClosedError' })
     const after = await get(`/ipfs/${file}`)
     expect([after.status, await after.text()]).toEqual([503, 'the other end of the port is gone\n'])
   })
@@ -185,7 +249,12 @@ describe('a gateway over a port', () => {
   it('answers 503 with the error of a node that does not open', async () => {
     const { port1, port2 } = new MessageChannel()
     const calls = new PortCalls(port2)
-    ends.push(serveGateway(port1, async () => { throw new Error('the storage of this browser is closed') }), calls.close)
+    ends.push(
+      serveGateway(port1, async () => {
+        throw new Error('the storage of this browser is closed')
+      }),
+      calls.close
+    )
     const response = await handleGateway(new Request(`http://node.localhost/ipfs/${MISSING}`), portGateway(calls))
     expect([response.status, await response.text()]).toEqual([503, 'the storage of this browser is closed\n'])
   })
@@ -194,7 +263,9 @@ describe('a gateway over a port', () => {
 describe('a failed retrieval over a port', () => {
   it('is explained as by the node itself, with the sources and their errors', async () => {
     const { node, dag } = await fixture()
-    const elsewhere = await startServer((_, response) => { response.writeHead(500).end() })
+    const elsewhere = await startServer((_, response) => {
+      response.writeHead(500).end()
+    })
     ends.push(elsewhere.close)
     await node.config.set('HTTPRetrieval.Gateways', [elsewhere.url])
     const exchange = new HttpExchange({ config: node.config, auto: false, waits: false })
@@ -204,7 +275,9 @@ describe('a failed retrieval over a port', () => {
     expect(page.status).toBe(404)
     const html = await page.text()
     expect(html).toContain('aria-label="Who was asked"')
-    expect(html).toContain(`<bdi>${elsewhere.url}</bdi></span><span class="role">gateway</span><span class="said">answered 500</span>`)
+    expect(html).toContain(
+      `<bdi>${elsewhere.url}</bdi></span><span class="role">gateway</span><span class="said">answered 500</span>`
+    )
   })
 
   it('is reported while it is in progress', async () => {
@@ -214,13 +287,25 @@ describe('a failed retrieval over a port', () => {
     await node.config.set('HTTPRetrieval.Gateways', [elsewhere.url])
     const { port1, port2 } = new MessageChannel()
     const calls = new PortCalls(port2)
-    ends.push(serveGateway(port1, async () => ({ ...node, exchange: new HttpExchange({ config: node.config, auto: false, waits: false }) })), calls.close)
+    ends.push(
+      serveGateway(
+        port1,
+        async () => ({ ...node, exchange: new HttpExchange({ config: node.config, auto: false, waits: false }) })
+      ),
+      calls.close
+    )
     const gateway = portGateway(calls)
     const root = await dag.directory({ a: CID.parse(MISSING) })
-    const waiting = await handleGateway(new Request(`http://x/ipfs/${root}/a`, { headers: { Accept: 'text/html' } }), gateway, { waitingRoom: new WaitingRoom() })
+    const waiting = await handleGateway(
+      new Request(`http://x/ipfs/${root}/a`, { headers: { Accept: 'text/html' } }),
+      gateway,
+      { waitingRoom: new WaitingRoom() }
+    )
     const reader = (waiting.body as ReadableStream<Uint8Array>).getReader()
     let page = ''
-    while (!page.includes(elsewhere.url)) page += new TextDecoder().decode((await reader.read()).value)
+    while (!page.includes(elsewhere.url)) {
+      page += new TextDecoder().decode((await reader.read()).value)
+    }
     expect(page).toContain('is asked …')
     await reader.cancel()
     await expect.poll(() => elsewhere.open).toBe(0)

@@ -20,6 +20,12 @@ export function portGateway (calls: PortCalls): () => Promise<Gateway> {
 
   return async () => {
     const { config, online, fetches } = await calls.once<GatewaySnapshot>('gateway', undefined)
-    return blocksGateway({ config, store, names, session: fetches ? () => store.session() : undefined, isOnline: online })
+    return blocksGateway({
+      config,
+      store,
+      names,
+      session: fetches ? () => store.session() : undefined,
+      isOnline: online
+    })
   }
 }

@@ -22,9 +22,13 @@ export interface GatewaySnapshot {
  * @param open - opens the node, at the first call that needs it
  * @returns a function that closes the port and aborts the calls
  */
-export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewayParts>, options?: ServeCallsOptions): () => void {
+export function serveGateway (
+  port: MessagePort,
+  open: () => Promise<LocalGatewayParts>,
+  options?: ServeCallsOptions
+): () => void {
   return serveCalls(port, {
-    async * gateway () {
+    async *gateway () {
       const { config, exchange, online } = await open()
       yield { value: { config: gatewayConfig(config), online, fetches: exchange != null } satisfies GatewaySnapshot }
     },
@@ -33,7 +37,10 @@ export function serveGateway (port: MessagePort, open: () => Promise<LocalGatewa
 
     ...serveBlocks(async () => {
       const { config, blockstore, exchange } = await open()
-      return { store: blockstore, session: exchange == null || gatewayConfig(config).noFetch ? undefined : () => exchange.session() }
+      return {
+        store: blockstore,
+        session: exchange == null || gatewayConfig(config).noFetch ? undefined : () => exchange.session()
+      }
     })
   }, { urgent: ['gateway', 'report'], ...options })
 }

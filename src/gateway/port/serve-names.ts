@@ -12,14 +12,16 @@ import type { NameCalls } from './name-calls.ts'
  */
 export function serveNames (open: () => Promise<GatewayNames>): Record<keyof NameCalls, CallHandler> {
   return {
-    async * resolveName (input, { signal }) {
+    async *resolveName (input, { signal }) {
       const { path, offline, once } = input as NameCalls['resolveName']['input']
       const names = await open()
-      const found = await (once ? names.resolveOnce(parsePath(path), { offline, signal }) : names.resolve(parsePath(path), { offline, signal }))
+      const found = await (once
+        ? names.resolveOnce(parsePath(path), { offline, signal })
+        : names.resolve(parsePath(path), { offline, signal }))
       yield { value: { ...found, path: found.path.text } }
     },
 
-    async * nameRecord (input, { signal }) {
+    async *nameRecord (input, { signal }) {
       const { name, offline } = input as NameCalls['nameRecord']['input']
       const value = ownBytes(await (await open()).record(decode(name), { offline, signal }))
       yield { value, bytes: value.byteLength, transfer: [value.buffer] }

@@ -20,7 +20,9 @@ const BAD_ESCAPE = /%(?![0-9a-f]{2})/i
  * @throws an Error for the first line that breaks a rule of the format
  */
 export function parseRedirects (text: string): RedirectRule[] {
-  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')).map(parseLine)
+  return text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')).map(
+    parseLine
+  )
 }
 
 function parseLine (line: string): RedirectRule {
@@ -72,7 +74,9 @@ function parseFrom (from: string): string {
 function repeatedPlaceholder (from: string): string | undefined {
   const seen = new Set<string>()
 
-  return from.split('/').flatMap((segment) => segment.startsWith(':') ? [segment.slice(1)] : segment === '*' ? ['splat'] : []).find((name) => {
+  return from.split('/').flatMap((segment) =>
+    segment.startsWith(':') ? [segment.slice(1)] : segment === '*' ? ['splat'] : []
+  ).find((name) => {
     const isRepeated = seen.has(name)
     seen.add(name)
     return isRepeated

@@ -62,10 +62,19 @@ it.each([
 describe('a site with its own origin', () => {
   let gateway: GatewayFixture
 
-  beforeEach(async () => { gateway = await gatewayFixture() })
-  afterEach(async () => { await gateway.stop() })
+  beforeEach(async () => {
+    gateway = await gatewayFixture()
+  })
+  afterEach(async () => {
+    await gateway.stop()
+  })
 
-  async function ask (redirects: string, path: string, query = '', originIsolated = true): Promise<Response | Resolved> {
+  async function ask (
+    redirects: string,
+    path: string,
+    query = '',
+    originIsolated = true
+  ): Promise<Response | Resolved> {
     const { dag, node } = gateway
     const root = await dag.directory({
       _redirects: (await dag.raw(redirects)).cid,
@@ -77,9 +86,32 @@ describe('a site with its own origin', () => {
     const request = new Request(`http://localhost${path}?${query}`)
 
     const rq: Immutable = {
-      stage: 'immutable', request, path, sentPath: path, rawPath: path, rawQuery: query, query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
-      headers: new Headers(), config: gatewayConfig(node.config), backend: blocksBackend({ blocks, local: blocks, names: node.names, missingStatus: 404 }), life: new RequestLife(request.signal),
-      host: 'localhost', secure: false, gatewayUrl: '', deserialized: true, enter: () => true, others: undefined, trail: {}, originIsolated, sandbox: false, contentPath, format: undefined, formatParams: new Map(), immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined
+      stage: 'immutable',
+      request,
+      path,
+      sentPath: path,
+      rawPath: path,
+      rawQuery: query,
+      query: new Map([...new URLSearchParams(query)].map(([name, value]) => [name, [value]])),
+      headers: new Headers(),
+      config: gatewayConfig(node.config),
+      backend: blocksBackend({ blocks, local: blocks, names: node.names, missingStatus: 404 }),
+      life: new RequestLife(request.signal),
+      host: 'localhost',
+      secure: false,
+      gatewayUrl: '',
+      deserialized: true,
+      enter: () => true,
+      others: undefined,
+      trail: {},
+      originIsolated,
+      sandbox: false,
+      contentPath,
+      format: undefined,
+      formatParams: new Map(),
+      immutablePath: contentPath as ImmutablePath,
+      ttlSeconds: 0,
+      modifiedMs: undefined
     }
 
     return await resolvePath(rq)
@@ -88,13 +120,19 @@ describe('a site with its own origin', () => {
   it('redirects with the query of the request, whose parameters override those of the rule', async () => {
     const response = await ask('/old/* /new.txt?a=1&c=4#x 302', '/old/path', 'b=2&a=3') as Response
     expect([response.status, response.headers.get('location')]).toEqual([302, '/new.txt?a=3&b=2&c=4#x'])
-    expect((await ask('/old /new.txt?a=1&a=2', '/old', 'b=0') as Response).headers.get('location')).toBe('/new.txt?a=1&a=2&b=0')
+    expect((await ask('/old /new.txt?a=1&a=2', '/old', 'b=0') as Response).headers.get('location')).toBe(
+      '/new.txt?a=1&a=2&b=0'
+    )
     expect((await ask('/old /new.txt', '/old') as Response).headers.get('location')).toBe('/new.txt')
   })
 
   it('serves a page with a status', async () => {
     const response = await ask('/* /gone.html 410', '/nowhere') as Response
-    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([410, 'text/html', '<h1>gone</h1>'])
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      410,
+      'text/html',
+      '<h1>gone</h1>'
+    ])
   })
 
   it('serves another path instead', async () => {
@@ -111,8 +149,12 @@ describe('a site with its own origin', () => {
   })
 
   it('fails if the file is unreadable', async () => {
-    await expect(ask('/old', '/other')).rejects.toMatchObject({ message: expect.stringContaining("missing 'to' path") as string })
-    await expect(ask(`# ${'x'.repeat(64 * 1024)}\n/* /new.txt`, '/other')).rejects.toThrow('redirects file size cannot exceed 65536 bytes')
+    await expect(ask('/old', '/other')).rejects.toMatchObject({
+      message: expect.stringContaining("missing 'to' path") as string
+    })
+    await expect(ask(`# ${'x'.repeat(64 * 1024)}\n/* /new.txt`, '/other')).rejects.toThrow(
+      'redirects file size cannot exceed 65536 bytes'
+    )
   })
 
   it('ignores rules on a shared origin', async () => {

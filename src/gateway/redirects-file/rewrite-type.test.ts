@@ -6,8 +6,12 @@ import { localGateway } from '../local-gateway.ts'
 
 let gateway: GatewayFixture
 
-beforeEach(async () => { gateway = await gatewayFixture() })
-afterEach(async () => { await gateway.stop() })
+beforeEach(async () => {
+  gateway = await gatewayFixture()
+})
+afterEach(async () => {
+  await gateway.stop()
+})
 
 it.each([
   ['/docs/readme.md', '/docs/* /index.html 200', 'text/html'],

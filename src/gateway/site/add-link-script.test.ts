@@ -5,28 +5,47 @@ const HTML_SCRIPT = '<script src="/.well-known/swipfs/link.js"></script>'
 const XML_SCRIPT = '<script xmlns="http://www.w3.org/1999/xhtml" src="/.well-known/swipfs/link.js"></script>'
 const ORIGIN = 'http://bafy.ipfs.node.localhost'
 
-async function added (body: BodyInit, init: { status?: number, type?: string, headers?: Record<string, string>, mode?: string } = {}): Promise<Uint8Array> {
-  const response = new Response(body, { status: init.status ?? 200, headers: { 'Content-Type': init.type ?? 'text/html', ...init.headers } })
+async function added (
+  body: BodyInit,
+  init: { status?: number; type?: string; headers?: Record<string, string>; mode?: string } = {}
+): Promise<Uint8Array> {
+  const response = new Response(body, {
+    status: init.status ?? 200,
+    headers: { 'Content-Type': init.type ?? 'text/html', ...init.headers }
+  })
   const result = await addLinkScript({ url: `${ORIGIN}/`, mode: init.mode ?? 'navigate' } as Request, response)
   expect(result.status).toBe(init.status ?? 200)
   return new Uint8Array(await result.arrayBuffer())
 }
 
-const text = async (...args: Parameters<typeof added>): Promise<string> => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await added(...args))
+const text = async (...args: Parameters<typeof added>): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await added(...args))
 
 /** Makes a body with chunks of one byte. */
 function byBytes (body: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(body)
   let at = 0
-  return new ReadableStream({ pull (controller) { if (at < bytes.length) controller.enqueue(bytes.subarray(at, ++at)); else controller.close() } })
+  return new ReadableStream({
+    pull (controller) {
+      if (at < bytes.length) {
+        controller.enqueue(bytes.subarray(at, ++at))
+      } else {
+        controller.close()
+      }
+    }
+  })
 }
 
 test.each([200, 404, 410, 451, 500])('an HTML document of status %i gets the script', async (status) => {
-  expect(await text('<!doctype html><title>x</title>', { status })).toBe(`<!doctype html>${HTML_SCRIPT}<title>x</title>`)
+  expect(await text('<!doctype html><title>x</title>', { status })).toBe(
+    `<!doctype html>${HTML_SCRIPT}<title>x</title>`
+  )
 })
 
 test('all other bytes are unchanged, for any chunk boundaries', async () => {
-  expect(await text(byBytes('﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">ü</head>'))).toBe(`﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">${HTML_SCRIPT}ü</head>`)
+  expect(
+    await text(byBytes('﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">ü</head>'))
+  ).toBe(`﻿<?xml version="1.0"?><!-- > --><!doctype html>\n<html data-x="a>b">\n<head x=">">${HTML_SCRIPT}ü</head>`)
 })
 
 test('a comment that is longer than the initial read does not prevent the script', async () => {
@@ -34,21 +53,40 @@ test('a comment that is longer than the initial read does not prevent the script
   expect(await text(`${comment}<p>`)).toBe(`${comment}${HTML_SCRIPT}<p>`)
 })
 
-test.each([['application/xhtml+xml', '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">', '<head/></html>'], ['image/svg+xml', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">', '</svg>'], ['application/xml; charset=utf-8', '<html xmlns="http://www.w3.org/1999/xhtml">', '<body/></html>']])('a document of type %s gets an XHTML element', async (type, before, after) => {
-  expect(await text(before + after, { type })).toBe(before + XML_SCRIPT + after)
-})
+test.each([['application/xhtml+xml', '<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">', '<head/></html>'], [
+  'image/svg+xml',
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">',
+  '</svg>'
+], ['application/xml; charset=utf-8', '<html xmlns="http://www.w3.org/1999/xhtml">', '<body/></html>']])(
+  'a document of type %s gets an XHTML element',
+  async (type, before, after) => {
+    expect(await text(before + after, { type })).toBe(before + XML_SCRIPT + after)
+  }
+)
 
-for (const [name, littleEndian, mark] of [['little-endian', true, true], ['big-endian', false, true], ['unmarked little-endian', true, false]] as const) {
+for (
+  const [name, littleEndian, mark] of [['little-endian', true, true], ['big-endian', false, true], [
+    'unmarked little-endian',
+    true,
+    false
+  ]] as const
+) {
   const wide = (value: string): Uint8Array => {
     const bytes = new Uint8Array(value.length * 2)
-    for (let i = 0; i < value.length; i++) new DataView(bytes.buffer).setUint16(2 * i, value.charCodeAt(i), littleEndian)
+    for (let i = 0; i < value.length; i++) {
+      new DataView(bytes.buffer).setUint16(2 * i, value.charCodeAt(i), littleEndian)
+    }
     return bytes
   }
 
   test(`a document in ${name} UTF-16 gets the script in it`, async () => {
     const start = `${mark ? '\ufeff' : ''}<!doctype html><html title="㸀>">`
-    const bytes = await added(wide(`${start}<p>ü`) as BodyInit, { type: mark ? 'text/html' : 'text/html; charset=utf-16le' })
-    expect(new TextDecoder(littleEndian ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes)).toBe(`${start}${HTML_SCRIPT}<p>ü`)
+    const bytes = await added(wide(`${start}<p>ü`) as BodyInit, {
+      type: mark ? 'text/html' : 'text/html; charset=utf-16le'
+    })
+    expect(new TextDecoder(littleEndian ? 'utf-16le' : 'utf-16be', { ignoreBOM: true }).decode(bytes)).toBe(
+      `${start}${HTML_SCRIPT}<p>ü`
+    )
   })
 }
 
@@ -62,8 +100,17 @@ test.each([
 })
 
 test('under a page policy that forbids the frame the script keeps a frame; a header policy is extended', async () => {
-  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">')).toContain('link.js" data-keep="">')
-  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">')).not.toContain('data-keep')
-  const response = await addLinkScript({ url: `${ORIGIN}/`, mode: 'navigate' } as Request, new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src 'none'" } }))
-  expect(response.headers.get('content-security-policy')).toBe(`default-src 'none'; script-src-elem ${ORIGIN}/.well-known/swipfs/link.js; frame-src ${ORIGIN}/.well-known/swipfs/link.html`)
+  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'none\'">')).toContain(
+    'link.js" data-keep="">'
+  )
+  expect(await text('<meta http-equiv="Content-Security-Policy" content="default-src \'self\'">')).not.toContain(
+    'data-keep'
+  )
+  const response = await addLinkScript(
+    { url: `${ORIGIN}/`, mode: 'navigate' } as Request,
+    new Response('<p>', { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "default-src 'none'" } })
+  )
+  expect(response.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; script-src-elem ${ORIGIN}/.well-known/swipfs/link.js; frame-src ${ORIGIN}/.well-known/swipfs/link.html`
+  )
 })

@@ -32,7 +32,10 @@ export async function addLinkScript (request: Request, response: Response): Prom
   const changed = page.with(linkScript(syntax, { keeps, nonce }), place)
 
   if (policy != null && nonce != null) {
-    changed.headers.set(POLICY, allowNeeded(policy, { script: origin + LINK_SCRIPT_PATH, frame: origin + LINK_FRAME_PATH, nonce }))
+    changed.headers.set(
+      POLICY,
+      allowNeeded(policy, { script: origin + LINK_SCRIPT_PATH, frame: origin + LINK_FRAME_PATH, nonce })
+    )
   }
 
   return changed
@@ -41,6 +44,8 @@ export async function addLinkScript (request: Request, response: Response): Prom
 /**
  * Renders the element that loads the script. XML needs an explicit namespace, and has no attributes without a value.
  */
-function linkScript (syntax: 'html' | 'xml', { keeps, nonce }: { keeps: boolean, nonce: string | undefined }): string {
-  return `<script${syntax === 'xml' ? ' xmlns="http://www.w3.org/1999/xhtml"' : ''} src="${LINK_SCRIPT_PATH}"${nonce == null ? '' : ` nonce="${nonce}"`}${keeps ? ' data-keep=""' : ''}></script>`
+function linkScript (syntax: 'html' | 'xml', { keeps, nonce }: { keeps: boolean; nonce: string | undefined }): string {
+  return `<script${syntax === 'xml' ? ' xmlns="http://www.w3.org/1999/xhtml"' : ''} src="${LINK_SCRIPT_PATH}"${
+    nonce == null ? '' : ` nonce="${nonce}"`
+  }${keeps ? ' data-keep=""' : ''}></script>`
 }

@@ -27,8 +27,12 @@ let nowMs: number
 beforeEach(async () => {
   nowMs = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: nowMs })
-  answer = (_, response) => { response.writeHead(404).end() }
-  router = await startServer(async (request, response) => { await answer(request, response) })
+  answer = (_, response) => {
+    response.writeHead(404).end()
+  }
+  router = await startServer(async (request, response) => {
+    await answer(request, response)
+  })
   facts = new Map()
   await open()
 })
@@ -41,13 +45,26 @@ afterEach(async () => {
 /** Opens it again, like a worker after a stop. */
 async function open (): Promise<void> {
   const config = await openConfig(new MemoryDatastore(), { overrides: { 'Routing.DelegatedRouters': [router.url] } })
-  const cache = { fact: async <T>(name: string) => facts.get(name) as T | undefined, setFact: (name: string, value: unknown) => { facts.set(name, value) } }
+  const cache = {
+    fact: async <T>(name: string) => facts.get(name) as T | undefined,
+    setFact: (name: string, value: unknown) => {
+      facts.set(name, value)
+    }
+  }
   names = askedNames({ config, cache, dnslink: async () => ({ path, ttlMs: 0 }) })
 }
 
 async function has (sequence: number, { ttlMs = 60_000, lifeMs = HOUR_MS } = {}): Promise<void> {
-  const record = await createRecord(key, { value: PATHS[sequence], sequence: BigInt(sequence), validityMs: nowMs + lifeMs, ttlNs: BigInt(ttlMs) * 1_000_000n, v1compat: true })
-  answer = (_, response) => { response.writeHead(200, type).end(record) }
+  const record = await createRecord(key, {
+    value: PATHS[sequence],
+    sequence: BigInt(sequence),
+    validityMs: nowMs + lifeMs,
+    ttlNs: BigInt(ttlMs) * 1_000_000n,
+    v1compat: true
+  })
+  answer = (_, response) => {
+    response.writeHead(200, type).end(record)
+  }
 }
 
 async function resolved (text = path.text, offline = false): Promise<[path: string, ttlMs: number]> {
@@ -55,7 +72,9 @@ async function resolved (text = path.text, offline = false): Promise<[path: stri
   return [found.path.text, found.ttlMs]
 }
 
-const later = (ms: number): void => { vi.setSystemTime(nowMs += ms) }
+const later = (ms: number): void => {
+  vi.setSystemTime(nowMs += ms)
+}
 
 describe('the name of a key', () => {
   it('resolves by its record, also as target of a domain, for the TTL of the record', async () => {
@@ -83,7 +102,9 @@ describe('the name of a key', () => {
   it('resolves until its record expires if the router has lost it', async () => {
     await has(1)
     await resolved()
-    answer = (_, response) => { response.writeHead(404).end() }
+    answer = (_, response) => {
+      response.writeHead(404).end()
+    }
     later(60_000)
     expect((await resolved())[0]).toBe(PATHS[1])
     later(HOUR_MS)
@@ -91,14 +112,24 @@ describe('the name of a key', () => {
   })
 
   it('ignores an invalid record of a router', async () => {
-    const record = await createRecord(await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2)), { value: PATHS[0], sequence: 9n, validityMs: nowMs + HOUR_MS, ttlNs: 0n, v1compat: true })
-    answer = (_, response) => { response.writeHead(200, type).end(record) }
+    const record = await createRecord(await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(2)), {
+      value: PATHS[0],
+      sequence: 9n,
+      validityMs: nowMs + HOUR_MS,
+      ttlNs: 0n,
+      v1compat: true
+    })
+    answer = (_, response) => {
+      response.writeHead(200, type).end(record)
+    }
     await expect(resolved()).rejects.toMatchObject({ name: 'NameNotResolvedError' })
     expect(facts.size).toBe(0)
   })
 
   it('fails if no router answers', async () => {
-    answer = (_, response) => { response.writeHead(500).end() }
+    answer = (_, response) => {
+      response.writeHead(500).end()
+    }
     await expect(resolved()).rejects.toMatchObject({ name: 'RoutersAwayError' })
   })
 

@@ -27,7 +27,10 @@ export interface AskedNamesInit {
  */
 export function askedNames ({ config, cache, dnslink }: AskedNamesInit): GatewayNames {
   const resolver = new NameResolver(dnslink)
-  const resolved = new NameCache({ size: () => nameSettings(config).cacheSize, maxTtlMs: () => nameSettings(config).maxCacheTtlMs })
+  const resolved = new NameCache({
+    size: () => nameSettings(config).cacheSize,
+    maxTtlMs: () => nameSettings(config).maxCacheTtlMs
+  })
 
   async function known (name: MultihashDigest): Promise<Uint8Array | undefined> {
     try {
@@ -38,15 +41,19 @@ export function askedNames ({ config, cache, dnslink }: AskedNamesInit): Gateway
     }
   }
 
-  async function find (name: MultihashDigest, { offline, signal }: { offline: boolean, signal: AbortSignal }): Promise<Uint8Array> {
+  async function find (
+    name: MultihashDigest,
+    { offline, signal }: { offline: boolean; signal: AbortSignal }
+  ): Promise<Uint8Array> {
     const before = await known(name)
-    const found = await bestRecord(offline ? [] : routersOf(config, { auto: true, use: 'ipns' }), name, { signal }).catch((err: Error) => {
-      if (err.name === 'RoutingNotFoundError') {
-        return undefined
-      }
+    const found = await bestRecord(offline ? [] : routersOf(config, { auto: true, use: 'ipns' }), name, { signal })
+      .catch((err: Error) => {
+        if (err.name === 'RoutingNotFoundError') {
+          return undefined
+        }
 
-      throw err
-    })
+        throw err
+      })
 
     if (found != null && (before == null || isNewer(found, before))) {
       cache.setFact(factOf(name), found)
@@ -60,7 +67,9 @@ export function askedNames ({ config, cache, dnslink }: AskedNamesInit): Gateway
     return before
   }
 
-  const asking = ({ offline, nocache, ...options }: Parameters<GatewayNames['resolve']>[1]): Parameters<NameResolver['resolve']>[1] => ({
+  const asking = (
+    { offline, nocache, ...options }: Parameters<GatewayNames['resolve']>[1]
+  ): Parameters<NameResolver['resolve']>[1] => ({
     ...options,
     routing: { find: async (name, { signal }) => await find(name, { offline, signal }) },
     // Results of an offline request must not be cached for other requests.

@@ -15,7 +15,16 @@ it.each([
 })
 
 it.each([
-  '', 'about:client', `${ORIGIN}/`, `${ORIGIN}/ipfs/`, `${ORIGIN}/ipfs`, `${ORIGIN}/mfs/a/b.html`, `${ORIGIN}/x/ipfs/bafy/`, 'http://other.test/ipfs/bafy/', 'http://bafy.ipfs.node.test:4173/ipfs/bafy/', `${ORIGIN}/#/ipfs/bafy`
+  '',
+  'about:client',
+  `${ORIGIN}/`,
+  `${ORIGIN}/ipfs/`,
+  `${ORIGIN}/ipfs`,
+  `${ORIGIN}/mfs/a/b.html`,
+  `${ORIGIN}/x/ipfs/bafy/`,
+  'http://other.test/ipfs/bafy/',
+  'http://bafy.ipfs.node.test:4173/ipfs/bafy/',
+  `${ORIGIN}/#/ipfs/bafy`
 ])('a request of a page at %j is for the application', (page) => {
   expect(belowContent(new URL(`${ORIGIN}/style.css`), page)).toBeUndefined()
 })

@@ -27,7 +27,9 @@ export class CachedBlocks implements BlockSource {
   async kept (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
     // A cache that the browser has deleted, or a script of the site has broken, counts as empty.
     const kept = await this.#cache.get(cids).catch((): Array<Uint8Array | undefined> => cids.map(() => undefined))
-    return await Promise.all(kept.map(async (bytes, i) => bytes == null ? undefined : await this.#checked(cids[i], bytes)))
+    return await Promise.all(
+      kept.map(async (bytes, i) => bytes == null ? undefined : await this.#checked(cids[i], bytes))
+    )
   }
 
   readonly bytes: Blockstore['bytes'] = async (cid) => {
@@ -35,7 +37,11 @@ export class CachedBlocks implements BlockSource {
     return bytes ?? missing(cid)
   }
 
-  readonly bytesMany: Blockstore['bytesMany'] = async function * (this: CachedBlocks, cids: Iterable<CID> | AsyncIterable<CID>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Block> {
+  readonly bytesMany: Blockstore['bytesMany'] = async function* (
+    this: CachedBlocks,
+    cids: Iterable<CID> | AsyncIterable<CID>,
+    { signal }: { signal?: AbortSignal } = {}
+  ): AsyncGenerator<Block> {
     for await (const window of lots(cids, WINDOW)) {
       signal?.throwIfAborted()
       const kept = await this.kept(window)

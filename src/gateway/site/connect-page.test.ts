@@ -4,7 +4,8 @@ import { VisitMark } from './visit-mark.ts'
 
 it('the visit mark changes after an answered navigation, and in another worker', async () => {
   const [mark, other] = [new VisitMark(), new VisitMark()]
-  const visit = async (visit: string): Promise<string | undefined> => /<body[^>]* data-visit="([^"]+)"/.exec(await connectPage({ home: 'http://node.localhost', visit }).text())?.[1]
+  const visit = async (visit: string): Promise<string | undefined> =>
+    /<body[^>]* data-visit="([^"]+)"/.exec(await connectPage({ home: 'http://node.localhost', visit }).text())?.[1]
   const first = await visit(mark.text)
   expect(first).toBe(mark.text)
   expect(await visit(mark.text)).toBe(first)
@@ -15,7 +16,10 @@ it('the visit mark changes after an answered navigation, and in another worker',
 
 it('shows why the node is unreachable, and may ask its own worker about a download', async () => {
   const page = connectPage({ home: 'http://node.localhost', visit: '"><i>', reason: '<b>' })
-  expect([page.status, page.headers.get('content-security-policy')]).toEqual([504, expect.stringContaining("connect-src 'self'")])
+  expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+    504,
+    expect.stringContaining("connect-src 'self'")
+  ])
   const html = await page.text()
   expect(html).toContain('data-away')
   expect(html).toContain('<code id="reason">&lt;b&gt;</code>')

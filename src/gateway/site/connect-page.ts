@@ -35,13 +35,18 @@ export interface ConnectPageInit {
 export function connectPage ({ home, visit, reason, headers = {} }: ConnectPageInit): Response {
   const shown = escapeHtml(home)
 
-  const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', { body: `${reason == null ? '' : ' class="away" data-away'} data-visit="${escapeHtml(visit)}"`, style: STYLE })
+  const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', {
+    body: `${reason == null ? '' : ' class="away" data-away'} data-visit="${escapeHtml(visit)}"`,
+    style: STYLE
+  })
 
   const html = head +
     `<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
     '<div class="why" role="alert"><h1>This site cannot be opened now</h1>\n' +
     `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be reached, and what this address shows is not kept here yet.</p>\n` +
-    `<div class="sheet message"><p><code id="reason">${escapeHtml(reason ?? '')}</code></p></div>\n<p><button id="again" type="button">Try again</button></p></div>\n` +
+    `<div class="sheet message"><p><code id="reason">${
+      escapeHtml(reason ?? '')
+    }</code></p></div>\n<p><button id="again" type="button">Try again</button></p></div>\n` +
     '<div class="saved" role="status"><h1>Your download has started</h1>\n<p class="facts">The browser saves this file. You can leave this page.</p>\n' +
     '<p><button id="back" type="button" hidden>Back</button> <a href="/">To the start page of this site</a></p></div>\n' +
     '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +
@@ -51,7 +56,9 @@ export function connectPage ({ home, visit, reason, headers = {} }: ConnectPageI
     status: reason == null ? 200 : 504,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src ${styleSource(STYLE)}; img-src data:; connect-src 'self'; frame-src ${home}; base-uri 'none'; form-action 'none'`,
+      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src ${
+        styleSource(STYLE)
+      }; img-src data:; connect-src 'self'; frame-src ${home}; base-uri 'none'; form-action 'none'`,
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
       ...headers

@@ -14,7 +14,11 @@ import { handleGateway } from '../handler.ts'
 import { openDnslinkGateway } from './dnslink-gateway.ts'
 
 const ends: Array<() => Promise<void>> = []
-afterEach(async () => { for (const end of ends.splice(0)) await end() })
+afterEach(async () => {
+  for (const end of ends.splice(0)) {
+    await end()
+  }
+})
 
 const NAME = '_dnslink.docs.test'
 
@@ -44,12 +48,28 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
   const dns = await startDohServer({ zone, ttlSecs: 0, intercept: () => intercept?.(++asked) === true })
   const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB: newIndexedDB() })
   const clock = { now: 0 }
-  ends.push(async () => { await gateway.close() }, async () => { await dns.close() }, async () => { await elsewhere.stop() })
+  ends.push(async () => {
+    await gateway.close()
+  }, async () => {
+    await dns.close()
+  }, async () => {
+    await elsewhere.stop()
+  })
   let record: Uint8Array | undefined
-  const router = await startServer((_, response) => { response.writeHead(record == null ? 404 : 200, { 'content-type': 'application/vnd.ipfs.ipns-record' }).end(record) })
-  ends.push(async () => { await router.close() })
-  const config = { 'DNS.Resolvers': { '.': dns.url }, 'HTTPRetrieval.Gateways': [gateway.url], 'HTTPRetrieval.Allowlist': ['127.0.0.1'], 'Routing.DelegatedRouters': [`${router.url}/routing/v1/ipns`] }
-  const open = async () => await openDnslinkGateway({ cache, config, patienceMs: 200, awayMs: 1000, now: () => clock.now })
+  const router = await startServer((_, response) => {
+    response.writeHead(record == null ? 404 : 200, { 'content-type': 'application/vnd.ipfs.ipns-record' }).end(record)
+  })
+  ends.push(async () => {
+    await router.close()
+  })
+  const config = {
+    'DNS.Resolvers': { '.': dns.url },
+    'HTTPRetrieval.Gateways': [gateway.url],
+    'HTTPRetrieval.Allowlist': ['127.0.0.1'],
+    'Routing.DelegatedRouters': [`${router.url}/routing/v1/ipns`]
+  }
+  const open = async () =>
+    await openDnslinkGateway({ cache, config, patienceMs: 200, awayMs: 1000, now: () => clock.now })
   let opened = await open()
 
   return {
@@ -62,7 +82,9 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
 
     async link (files) {
       const entries: Parameters<typeof dag.directory>[0] = {}
-      for (const [name, text] of Object.entries(files)) entries[name] = (await dag.raw(text)).cid
+      for (const [name, text] of Object.entries(files)) {
+        entries[name] = (await dag.raw(text)).cid
+      }
       const root = String(await dag.directory(entries))
       zone[NAME] = [`dnslink=/ipfs/${root}`]
       return root
@@ -70,18 +92,29 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
 
     async linkByKey (root, sequence) {
       const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(1))
-      record = await createRecord(key, { value: `/ipfs/${root}`, sequence, validityMs: Date.now() + 600_000, ttlNs: 0n, v1compat: true })
+      record = await createRecord(key, {
+        value: `/ipfs/${root}`,
+        sequence,
+        validityMs: Date.now() + 600_000,
+        ttlNs: 0n,
+        v1compat: true
+      })
       zone[NAME] = [`dnslink=/ipns/${ipnsNameText(key.publicKey.toMultihash())}`]
     },
 
     router,
 
     async get (path, headers) {
-      const response = await handleGateway(new Request(`http://docs.test${path}`, { headers }), opened(), { root: '/ipns/docs.test', gatewayUrl: '//docs.test' })
+      const response = await handleGateway(new Request(`http://docs.test${path}`, { headers }), opened(), {
+        root: '/ipns/docs.test',
+        gatewayUrl: '//docs.test'
+      })
       return [response.status, await response.text()]
     },
 
-    async reopen () { opened = await open() }
+    async reopen () {
+      opened = await open()
+    }
   }
 }
 
@@ -136,7 +169,10 @@ describe('a site of a domain name', () => {
   it('does not wait for a silent DNS if content is cached, nor ask it again immediately', async () => {
     let silentFrom = Infinity
     let count = 0
-    const { link, get, clock } = await site((asked) => { count = asked; return asked >= silentFrom })
+    const { link, get, clock } = await site((asked) => {
+      count = asked
+      return asked >= silentFrom
+    })
     await link({ 'index.html': 'one', 'a.txt': 'text' })
     expect(await get('/')).toEqual([200, 'one'])
     await get('/a.txt')
@@ -178,6 +214,8 @@ describe('a site of a domain name', () => {
 
   it('does not open with an invalid setting', async () => {
     const cache = await BlockCache.open('site', { maxBytes: 1e6, indexedDB: newIndexedDB() })
-    await expect(openDnslinkGateway({ cache, config: { 'DNS.Resolvers': { '.': 'nowhere' } } })).rejects.toThrow('is no URL')
+    await expect(openDnslinkGateway({ cache, config: { 'DNS.Resolvers': { '.': 'nowhere' } } })).rejects.toThrow(
+      'is no URL'
+    )
   })
 })

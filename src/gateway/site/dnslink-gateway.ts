@@ -20,7 +20,9 @@ import type { SiteCache } from './site-cache.ts'
  * @returns a function that makes the gateway for one request
  * @throws an Error if a setting is unknown or invalid
  */
-export async function openDnslinkGateway ({ cache, config: initial, ...times }: { cache: SiteCache, config: Record<string, Json> } & KeptNamesInit): Promise<() => Gateway> {
+export async function openDnslinkGateway (
+  { cache, config: initial, ...times }: { cache: SiteCache; config: Record<string, Json> } & KeptNamesInit
+): Promise<() => Gateway> {
   const config = await openConfig(new MemoryDatastore(), { overrides: initial })
   const exchange = new HttpExchange({ config, auto: true, waits: false })
   const names = keptNames(askedNames({ config, cache, dnslink: dnslink(new DnsResolver(config)) }), cache, times)

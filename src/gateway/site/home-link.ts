@@ -62,11 +62,18 @@ export class HomeLink {
   readonly #init: Required<Omit<HomeLinkInit, 'onSnapshot'>> & Pick<HomeLinkInit, 'onSnapshot'>
   #connection: HomeConnection | undefined
   #heardAt = 0
-  #away: { error: HomeUnreachableError, visited: boolean, until: number } | undefined
+  #away: { error: HomeUnreachableError; visited: boolean; until: number } | undefined
   #waiting: Waiting | undefined
 
   constructor (init: HomeLinkInit) {
-    this.#init = { waitMs: WAIT_MS, awayMs: AWAY_MS, checkAfterMs: CHECK_AFTER_MS, checkMs: CHECK_MS, now: Date.now, ...init }
+    this.#init = {
+      waitMs: WAIT_MS,
+      awayMs: AWAY_MS,
+      checkAfterMs: CHECK_AFTER_MS,
+      checkMs: CHECK_MS,
+      now: Date.now,
+      ...init
+    }
   }
 
   /**
@@ -81,7 +88,10 @@ export class HomeLink {
 
     if (hello === 'late' || 'error' in hello) {
       calls.close()
-      throw new HomeUnreachableError(this.#init.home, hello === 'late' ? 'it does not answer' : (hello.error as Error).message)
+      throw new HomeUnreachableError(
+        this.#init.home,
+        hello === 'late' ? 'it does not answer' : (hello.error as Error).message
+      )
     }
 
     this.#connection?.calls.retire()
@@ -93,7 +103,9 @@ export class HomeLink {
 
   /** Takes a port like `adopt`. Records a failure as that of the home node (`away`). */
   async take (port: MessagePort): Promise<void> {
-    await this.adopt(port).catch((err: HomeUnreachableError) => { throw this.away(err.reason) })
+    await this.adopt(port).catch((err: HomeUnreachableError) => {
+      throw this.away(err.reason)
+    })
   }
 
   /**
@@ -137,7 +149,9 @@ export class HomeLink {
    * @throws HomeUnreachableError if there is no port
    * @throws the signal's reason
    */
-  async connection ({ signal, waitMs = this.#init.waitMs }: { signal: AbortSignal, waitMs?: number }): Promise<HomeConnection> {
+  async connection (
+    { signal, waitMs = this.#init.waitMs }: { signal: AbortSignal; waitMs?: number }
+  ): Promise<HomeConnection> {
     const open = await unlessAborted(this.#alive(), signal)
 
     if (open != null) {
@@ -172,8 +186,11 @@ export class HomeLink {
    * @throws HomeUnreachableError if several ports close in a row
    * @throws the errors of `connection` and of the work
    */
-  async use<T> (work: (connection: HomeConnection) => Promise<T>, options: { signal: AbortSignal, waitMs?: number }): Promise<T> {
-    for (const deaths = this.deaths(); ;) {
+  async use<T> (
+    work: (connection: HomeConnection) => Promise<T>,
+    options: { signal: AbortSignal; waitMs?: number }
+  ): Promise<T> {
+    for (const deaths = this.deaths();;) {
       const connection = await this.connection(options)
 
       try {
@@ -190,7 +207,7 @@ export class HomeLink {
    * Makes a counter of ports that close during some work, so that it gives up on a home node that stops at each
    * attempt.
    */
-  deaths (): { count: (connection: HomeConnection, err: unknown) => void, reset: () => void } {
+  deaths (): { count: (connection: HomeConnection, err: unknown) => void; reset: () => void } {
     let deaths = 0
 
     return {
@@ -205,12 +222,16 @@ export class HomeLink {
         }
       },
 
-      reset: () => { deaths = 0 }
+      reset: () => {
+        deaths = 0
+      }
     }
   }
 
   /** Records that the other end of the port is alive. */
-  readonly heard = (): void => { this.#heardAt = this.#init.now() }
+  readonly heard = (): void => {
+    this.#heardAt = this.#init.now()
+  }
 
   close (): void {
     this.#connection?.calls.close()
@@ -260,7 +281,9 @@ export class HomeLink {
 
 function newWaiting (): Waiting {
   let settle!: Pick<Waiting, 'resolve' | 'reject'>
-  const promise = new Promise<HomeConnection>((resolve, reject) => { settle = { resolve, reject } })
+  const promise = new Promise<HomeConnection>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
   promise.catch(() => {}) // waiting callers get the error
   return { promise, ...settle }
 }

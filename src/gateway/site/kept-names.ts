@@ -10,7 +10,10 @@ const PATIENCE_MS = 4000
 /** Time for which a failed lookup is remembered, so that not every subresource waits again. */
 const AWAY_MS = 15_000
 
-interface KeptName { path: string, modifiedMs: number }
+interface KeptName {
+  path: string
+  modifiedMs: number
+}
 
 export interface KeptNamesInit {
   patienceMs?: number
@@ -22,7 +25,11 @@ export interface KeptNamesInit {
  * Wraps name functions with a stored fallback. Names are resolved again at each visit. The last target is used if DNS
  * or the routers are unreachable or slow. A definite negative answer of DNS is respected.
  */
-export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 'setFact'>, { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now }: KeptNamesInit = {}): GatewayNames {
+export function keptNames (
+  names: GatewayNames,
+  cache: Pick<SiteCache, 'fact' | 'setFact'>,
+  { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now }: KeptNamesInit = {}
+): GatewayNames {
   let awayUntil = -Infinity
 
   async function asked (name: string, options: Parameters<GatewayNames['resolve']>[1]): Promise<CachedName> {
@@ -74,5 +81,6 @@ export function keptNames (names: GatewayNames, cache: Pick<SiteCache, 'fact' | 
 }
 
 function isSilent (error: unknown): boolean {
-  return error instanceof Error && (error.name === 'DnsError' || error.name === 'RoutersAwayError' || isSilent(error.cause))
+  return error instanceof Error &&
+    (error.name === 'DnsError' || error.name === 'RoutersAwayError' || isSilent(error.cause))
 }

@@ -47,7 +47,12 @@ async function lead (response: Response, to: string): Promise<Response> {
   return leadElsewhere(to)
 }
 
-async function withNote (url: URL, response: Response, { lacking }: OwnPlace & { lacking: string }, { otherHost }: OwnOrigins): Promise<Response> {
+async function withNote (
+  url: URL,
+  response: Response,
+  { lacking }: OwnPlace & { lacking: string },
+  { otherHost }: OwnOrigins
+): Promise<Response> {
   const page = await pageStart(response, bodyStart)
   const off = switchedOff(page.text, page.whole)
 
@@ -96,7 +101,10 @@ async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origi
 }
 
 /** Reads the text of a document, as much of it as was searched. */
-async function sourceOf ({ headers }: Response, { bytes, cancel }: Awaited<ReturnType<typeof pageStart>>): Promise<string> {
+async function sourceOf (
+  { headers }: Response,
+  { bytes, cancel }: Awaited<ReturnType<typeof pageStart>>
+): Promise<string> {
   await cancel().catch(() => {})
   const [, encoding = 'utf-8'] = /charset\s*=\s*"?([\w-]+)/i.exec(headers.get('content-type') ?? '') ?? []
 

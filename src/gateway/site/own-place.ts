@@ -19,7 +19,7 @@ export interface OwnOrigins {
 }
 
 /** Where a content that is opened at a path has its own origin, or the reason why it has none. */
-export type OwnPlace = { url: string, lacking?: undefined } | { url?: undefined, lacking: string }
+export type OwnPlace = { url: string; lacking?: undefined } | { url?: undefined; lacking: string }
 
 /** Finds the place of a content path of the node on the content's own origin. */
 export async function ownPlace (url: URL, origins: OwnOrigins): Promise<OwnPlace> {
@@ -53,5 +53,11 @@ function ownUrl ({ protocol, host, pathname, search }: URL): string | undefined 
   }
 
   const label = siteLabel(namespace, parsePath(path).root)
-  return label == null ? undefined : subdomainUrl({ root: label, namespace, gatewayHost: host }, { secure: protocol === 'https:', rest: percentDecode(rest) ?? '', rawQuery: search.slice(1) })
+  return label == null
+    ? undefined
+    : subdomainUrl({ root: label, namespace, gatewayHost: host }, {
+      secure: protocol === 'https:',
+      rest: percentDecode(rest) ?? '',
+      rawQuery: search.slice(1)
+    })
 }

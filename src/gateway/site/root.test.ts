@@ -13,21 +13,31 @@ beforeAll(async () => {
   const { dag } = fixture
   const file = async (text: string) => (await dag.raw(text)).cid
   const page = await file('<!doctype html><title>app</title>')
-  root = String(await dag.directory({
-    'index.html': page,
-    _redirects: await file('/app/* /index.html 200\n/gone /missing.html 404\n/old /new 301\n/* /404.html 404\n'),
-    'missing.html': await file('gone'),
-    '404.html': await file('nothing of this name'),
-    ipfs: await dag.directory({ 'a.txt': await file('below ipfs') }),
-    'a b': await dag.directory({ 'x.txt': await file('x') })
-  }))
+  root = String(
+    await dag.directory({
+      'index.html': page,
+      _redirects: await file('/app/* /index.html 200\n/gone /missing.html 404\n/old /new 301\n/* /404.html 404\n'),
+      'missing.html': await file('gone'),
+      '404.html': await file('nothing of this name'),
+      ipfs: await dag.directory({ 'a.txt': await file('below ipfs') }),
+      'a b': await dag.directory({ 'x.txt': await file('x') })
+    })
+  )
   other = String(await dag.directory({ 'evil.html': await file('<script>evil()</script>') }))
 })
 
-afterAll(async () => { await fixture.stop() })
+afterAll(async () => {
+  await fixture.stop()
+})
 
-async function get (path: string, init?: RequestInit): Promise<[status: number, text: string, location: string | null]> {
-  const response = await handleGateway(new Request('http://x.ipfs.node.localhost/', init), localGateway(fixture.node), { root: `/ipfs/${root}`, target: path })
+async function get (
+  path: string,
+  init?: RequestInit
+): Promise<[status: number, text: string, location: string | null]> {
+  const response = await handleGateway(new Request('http://x.ipfs.node.localhost/', init), localGateway(fixture.node), {
+    root: `/ipfs/${root}`,
+    target: path
+  })
   return [response.status, await response.text(), response.headers.get('location')]
 }
 
@@ -55,13 +65,21 @@ describe('an origin of a content', () => {
     expect(await get('/nowhere')).toEqual([404, 'nothing of this name', null])
   })
 
-  it.each(['/..%2f..%2fipfs%2f%s/evil.html', '/%2e%2e%2f%2e%2e/ipfs/%s/evil.html', '/x/..%2f..%2f..%2f..%2fipfs%2f%s%2fevil.html', '/a%20b/..%2f../..%2fipfs/%s/evil.html', '//..%2f..%2fipfs/%s/evil.html'])('is not left by %s', async (path) => {
+  it.each([
+    '/..%2f..%2fipfs%2f%s/evil.html',
+    '/%2e%2e%2f%2e%2e/ipfs/%s/evil.html',
+    '/x/..%2f..%2f..%2f..%2fipfs%2f%s%2fevil.html',
+    '/a%20b/..%2f../..%2fipfs/%s/evil.html',
+    '//..%2f..%2fipfs/%s/evil.html'
+  ])('is not left by %s', async (path) => {
     const [, text] = await get(path.replace('%s', other))
     expect(text).not.toContain('evil()')
   })
 
   it('is read-only', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await get('/', { method }))[0]).toBe(405)
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      expect((await get('/', { method }))[0]).toBe(405)
+    }
     expect((await get('/api/v0/id', { method: 'POST' }))[0]).toBe(405)
     expect((await get('/api/v0/id'))[0]).toBe(404)
   })

@@ -42,10 +42,15 @@ export class SiteBlocks implements BlockSource {
 
   readonly bytes: Blockstore['bytes'] = async (cid, { signal } = {}) => {
     const [kept] = await this.#here.kept([cid])
-    return kept ?? await this.#keep(cid, await this.#use(async ({ blocks }) => await blocks.bytes(cid, { signal }), signal))
+    return kept ??
+      await this.#keep(cid, await this.#use(async ({ blocks }) => await blocks.bytes(cid, { signal }), signal))
   }
 
-  readonly bytesMany: Blockstore['bytesMany'] = async function * (this: SiteBlocks, cids: Iterable<CID> | AsyncIterable<CID>, { signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Block> {
+  readonly bytesMany: Blockstore['bytesMany'] = async function* (
+    this: SiteBlocks,
+    cids: Iterable<CID> | AsyncIterable<CID>,
+    { signal }: { signal?: AbortSignal } = {}
+  ): AsyncGenerator<Block> {
     for await (const window of lots(cids, WINDOW)) {
       const kept = await this.#here.kept(window)
       const missing = window.filter((_, i) => kept[i] == null)
@@ -75,7 +80,7 @@ export class SiteBlocks implements BlockSource {
 
   /** Opens a session of the home node's exchange, for this request. */
   session (): ExchangeSession {
-    let last: { connection: HomeConnection, session: ExchangeSession } | undefined
+    let last: { connection: HomeConnection; session: ExchangeSession } | undefined
     let root: CID | undefined
     let whole: CID | undefined
 
@@ -86,16 +91,27 @@ export class SiteBlocks implements BlockSource {
 
       // The other end does not know the previous session.
       const session = connection.blocks.session()
-      if (root != null) session.about?.(root)
-      if (whole != null) session.expectAll?.(whole)
+      if (root != null) {
+        session.about?.(root)
+      }
+      if (whole != null) {
+        session.expectAll?.(whole)
+      }
       last = { connection, session }
       return session
     }
 
     return {
-      get: async (cid, options) => await this.#use(async (connection) => await sessionOf(connection).get(cid, options), options.signal),
-      about: (cid) => { root = cid; last?.session.about?.(cid) },
-      expectAll: (cid) => { whole = cid; last?.session.expectAll?.(cid) },
+      get: async (cid, options) =>
+        await this.#use(async (connection) => await sessionOf(connection).get(cid, options), options.signal),
+      about: (cid) => {
+        root = cid
+        last?.session.about?.(cid)
+      },
+      expectAll: (cid) => {
+        whole = cid
+        last?.session.expectAll?.(cid)
+      },
       report: () => last?.session.report?.() ?? NOTHING_ASKED
     }
   }
@@ -105,7 +121,7 @@ export class SiteBlocks implements BlockSource {
    *
    * @throws NotFoundError at the first missing block
    */
-  async * #fetch (cids: CID[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  async *#fetch (cids: CID[], signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     let done = 0
 
     // If a port closes on the way, continue with the next one.

@@ -15,7 +15,11 @@ import { keepSettings, siteGateway } from './site-gateway.ts'
 
 const HOME = 'http://node.localhost:4173'
 const ends: Array<() => void | Promise<void>> = []
-afterEach(async () => { for (const end of ends.splice(0)) await end() })
+afterEach(async () => {
+  for (const end of ends.splice(0)) {
+    await end()
+  }
+})
 
 interface TestSite {
   home: GatewayFixture
@@ -28,14 +32,30 @@ interface TestSite {
   ask: ReturnType<typeof vi.fn<HomeLinkInit['ask']>>
 }
 
-async function site ({ waitMs = 50, indexedDB = newIndexedDB() }: { waitMs?: number, indexedDB?: IDBFactory } = {}): Promise<TestSite> {
+async function site (
+  { waitMs = 50, indexedDB = newIndexedDB() }: { waitMs?: number; indexedDB?: IDBFactory } = {}
+): Promise<TestSite> {
   const home = await gatewayFixture()
   const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB })
   const clock = { now: 0 }
   let settings: GatewaySnapshot | undefined
   const ask = vi.fn<HomeLinkInit['ask']>(async () => false)
-  const link = new HomeLink({ home: HOME, ask, waitMs, checkMs: 30, now: () => clock.now, onSnapshot: (snapshot) => { settings = snapshot; keepSettings(cache, snapshot) } })
-  ends.push(() => { link.close() }, async () => { await home.stop() })
+  const link = new HomeLink({
+    home: HOME,
+    ask,
+    waitMs,
+    checkMs: 30,
+    now: () => clock.now,
+    onSnapshot: (snapshot) => {
+      settings = snapshot
+      keepSettings(cache, snapshot)
+    }
+  })
+  ends.push(() => {
+    link.close()
+  }, async () => {
+    await home.stop()
+  })
 
   return {
     home,
@@ -53,7 +73,15 @@ async function site ({ waitMs = 50, indexedDB = newIndexedDB() }: { waitMs?: num
     },
 
     async get (root, path, wait) {
-      const response = await handleGateway(new Request(`http://site${path}`), async () => await siteGateway({ cache, link, settings: () => settings }, { signal: new AbortController().signal, waitMs: () => wait }), { root })
+      const response = await handleGateway(
+        new Request(`http://site${path}`),
+        async () =>
+          await siteGateway({ cache, link, settings: () => settings }, {
+            signal: new AbortController().signal,
+            waitMs: () => wait
+          }),
+        { root }
+      )
       return [response.status, await response.text()]
     }
   }
@@ -61,7 +89,9 @@ async function site ({ waitMs = 50, indexedDB = newIndexedDB() }: { waitMs?: num
 
 async function folder ({ dag }: GatewayFixture, files: Record<string, string>): Promise<string> {
   const entries: Record<string, CID> = {}
-  for (const [name, text] of Object.entries(files)) entries[name] = (await dag.raw(text)).cid
+  for (const [name, text] of Object.entries(files)) {
+    entries[name] = (await dag.raw(text)).cid
+  }
   return `/ipfs/${await dag.directory(entries)}`
 }
 
@@ -75,14 +105,22 @@ describe('a site', () => {
     die()
     await expect.poll(() => link.isOpen).toBe(false)
     expect(await get(root, '/a.txt')).toEqual([200, 'seen'])
-    expect(await get(root, '/b.txt')).toEqual([504, expect.stringContaining(`this is not kept here, and the node at ${HOME} cannot be reached: no page of this site is open`)])
+    expect(await get(root, '/b.txt')).toEqual([
+      504,
+      expect.stringContaining(
+        `this is not kept here, and the node at ${HOME} cannot be reached: no page of this site is open`
+      )
+    ])
   })
 
   it('gets another port from its pages when one has closed, and waits for it', async () => {
     const { home, hand, get, ask } = await site({ waitMs: 5000 })
     const root = await folder(home, { 'a.txt': 'text' })
     ;(await hand())()
-    ask.mockImplementation(async () => { void hand(); return true })
+    ask.mockImplementation(async () => {
+      void hand()
+      return true
+    })
     expect(await get(root, '/a.txt')).toEqual([200, 'text'])
     expect(ask).toHaveBeenCalledTimes(1)
   })
@@ -92,9 +130,13 @@ describe('a site', () => {
     const root = await folder(home, Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.txt`, `text ${i}`])))
     const closing = [await hand()]
     const answers = Promise.all(Array.from({ length: 40 }, async (_, i) => await get(root, `/${i}.txt`)))
-    for (let i = 0; i < 5; i++) closing.push(await hand())
+    for (let i = 0; i < 5; i++) {
+      closing.push(await hand())
+    }
     // The home allows few ports of a site and closes the oldest one.
-    closing.slice(0, -1).forEach((close) => { close() })
+    closing.slice(0, -1).forEach((close) => {
+      close()
+    })
     expect(await answers).toEqual(Array.from({ length: 40 }, (_, i) => [200, `text ${i}`]))
     expect(link.isOpen).toBe(true)
   })
@@ -106,7 +148,31 @@ describe('a site', () => {
     ask.mockImplementation(async () => {
       const { port1, port2 } = new MessageChannel()
       handed++
-      const close = serveGateway(port1, async () => ({ ...home.node, config: home.node.config, names: home.node.names, get blockstore () { return { ...home.dag.store, bytes: async () => { close(); return await new Promise<never>(() => {}) }, bytesMany: () => { close(); return (async function * () { await new Promise(() => {}) })() }, size: async () => { close(); return await new Promise<never>(() => {}) } } } }) as never)
+      const close = serveGateway(port1, async () =>
+        ({
+          ...home.node,
+          config: home.node.config,
+          names: home.node.names,
+          get blockstore () {
+            return {
+              ...home.dag.store,
+              bytes: async () => {
+                close()
+                return await new Promise<never>(() => {})
+              },
+              bytesMany: () => {
+                close()
+                return (async function* () {
+                  await new Promise(() => {})
+                })()
+              },
+              size: async () => {
+                close()
+                return await new Promise<never>(() => {})
+              }
+            }
+          }
+        }) as never)
       await link.take(port2)
       return true
     })
@@ -117,7 +183,10 @@ describe('a site', () => {
   it('uses the stored target of a name only if a page opened to connect reports the home as away', async () => {
     const { link } = await site()
     link.away('the policy of the page keeps it away', { visited: false })
-    expect([link.unreachable?.reason, link.unreachableByVisit]).toEqual(['the policy of the page keeps it away', undefined])
+    expect([link.unreachable?.reason, link.unreachableByVisit]).toEqual([
+      'the policy of the page keeps it away',
+      undefined
+    ])
     link.away('its address does not answer')
     expect(link.unreachableByVisit?.reason).toBe('its address does not answer')
   })
@@ -160,7 +229,11 @@ describe('a site', () => {
     await cache.flush()
     expect(await get(root, '/a.txt')).toEqual([200, 'true text'])
     vi.spyOn(home.dag.store, 'bytes').mockImplementation(async () => new TextEncoder().encode('lies'))
-    vi.spyOn(home.dag.store, 'bytesMany').mockImplementation(async function * (cids) { for await (const cid of cids) yield { cid, bytes: new TextEncoder().encode('lies') } })
+    vi.spyOn(home.dag.store, 'bytesMany').mockImplementation(async function* (cids) {
+      for await (const cid of cids) {
+        yield { cid, bytes: new TextEncoder().encode('lies') }
+      }
+    })
     const other = await home.dag.raw('another')
     const [status, text] = await get(`/ipfs/${other.cid}`, '')
     expect([status >= 500, text.includes('integrity')]).toEqual([true, true])
@@ -169,7 +242,9 @@ describe('a site', () => {
   it('rejects a port without a node at its other end', async () => {
     const { link } = await site()
     const { port1, port2 } = new MessageChannel()
-    ends.push(serveGateway(port1, async () => { throw new Error('the disk is full') }))
+    ends.push(serveGateway(port1, async () => {
+      throw new Error('the disk is full')
+    }))
     await expect(link.take(port2)).rejects.toMatchObject({ name: 'HomeUnreachableError', reason: 'the disk is full' })
     expect(link.unreachable?.reason).toBe('the disk is full')
   })
@@ -184,7 +259,10 @@ describe('a site', () => {
     await link.take(port2)
     dead = true
     clock.now += 11_000
-    ask.mockImplementation(async () => { void hand(); return true })
+    ask.mockImplementation(async () => {
+      void hand()
+      return true
+    })
     expect(await get(root, '/a')).toEqual([200, 'x'])
     expect(ask).toHaveBeenCalledTimes(1)
   })
@@ -196,7 +274,13 @@ describe('the name of a site', () => {
     const key = await home.node.keys.privateKey('self')
     const name = `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
     const publish = async (root: string): Promise<void> => {
-      await home.node.names.publish(key, parsePath(root), { lifetimeMs: 1e8, ttlNs: 10n ** 12n, v1compat: true, offline: true, signal: new AbortController().signal })
+      await home.node.names.publish(key, parsePath(root), {
+        lifetimeMs: 1e8,
+        ttlNs: 10n ** 12n,
+        v1compat: true,
+        offline: true,
+        signal: new AbortController().signal
+      })
     }
     await publish(await folder(home, { a: 'one' }))
     const die = await hand()

@@ -24,7 +24,10 @@ export function keepSettings (cache: SiteCache, snapshot: GatewaySnapshot): void
  * Returns the latest known settings of the home node, from this life of the worker or an earlier one; undefined if
  * there are none.
  */
-export async function knownSettings (cache: SiteCache, settings: SiteGatewayInit['settings']): Promise<GatewaySnapshot | undefined> {
+export async function knownSettings (
+  cache: SiteCache,
+  settings: SiteGatewayInit['settings']
+): Promise<GatewaySnapshot | undefined> {
   return settings() ?? await cache.fact<GatewaySnapshot>(SETTINGS).catch(() => undefined)
 }
 
@@ -34,10 +37,19 @@ export async function knownSettings (cache: SiteCache, settings: SiteGatewayInit
  * @param waitMs - maximum time that a read waits for a port of the home node; undefined for the link's default
  * @throws HomeUnreachableError if the home node is unreachable and its settings are unknown
  */
-export async function siteGateway ({ cache, link, settings }: SiteGatewayInit, { signal, waitMs }: { signal: AbortSignal, waitMs: () => number | undefined }): Promise<Gateway> {
+export async function siteGateway (
+  { cache, link, settings }: SiteGatewayInit,
+  { signal, waitMs }: { signal: AbortSignal; waitMs: () => number | undefined }
+): Promise<Gateway> {
   const known = await knownSettings(cache, settings) ?? await asked()
   const store = new SiteBlocks({ cache, link, waitMs })
-  return blocksGateway({ config: known.config, store, names: siteNames({ cache, link, waitMs }), session: known.fetches ? () => store.session() : undefined, isOnline: known.online })
+  return blocksGateway({
+    config: known.config,
+    store,
+    names: siteNames({ cache, link, waitMs }),
+    session: known.fetches ? () => store.session() : undefined,
+    isOnline: known.online
+  })
 
   async function asked (): Promise<GatewaySnapshot> {
     await link.connection({ signal, waitMs: waitMs() })

@@ -5,7 +5,11 @@ import type { BlockCache } from '../../store/cache/block-cache.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { HomeLink } from './home-link.ts'
 
-interface KeptName { path: string, ttlMs: number, modifiedMs: number }
+interface KeptName {
+  path: string
+  ttlMs: number
+  modifiedMs: number
+}
 
 export interface SiteNamesInit {
   cache: Pick<BlockCache, 'fact' | 'setFact'>
@@ -18,8 +22,14 @@ export interface SiteNamesInit {
  * cannot be reached, so that an available new version is never hidden.
  */
 export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesInit): GatewayNames {
-  async function atHome (name: string, { signal, offline }: Parameters<GatewayNames['resolve']>[1]): Promise<CachedName> {
-    const found = await link.use(async ({ names }) => await names.resolve(parsePath(name), { signal, offline }), { signal, waitMs: waitMs() })
+  async function atHome (
+    name: string,
+    { signal, offline }: Parameters<GatewayNames['resolve']>[1]
+  ): Promise<CachedName> {
+    const found = await link.use(async ({ names }) => await names.resolve(parsePath(name), { signal, offline }), {
+      signal,
+      waitMs: waitMs()
+    })
     cache.setFact(name, { ...found, path: found.path.text } satisfies KeptName)
     return found
   }
@@ -46,11 +56,17 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
 
     // Called for hosts that may be DNSLink domains. The root of this site is known.
     async resolveOnce (path, options) {
-      return await link.use(async ({ names }) => await names.resolveOnce(path, options), { signal: options.signal, waitMs: waitMs() })
+      return await link.use(async ({ names }) => await names.resolveOnce(path, options), {
+        signal: options.signal,
+        waitMs: waitMs()
+      })
     },
 
     async record (name, { signal, offline }) {
-      return await link.use(async ({ names }) => await names.record(name, { signal, offline }), { signal, waitMs: waitMs() })
+      return await link.use(async ({ names }) => await names.record(name, { signal, offline }), {
+        signal,
+        waitMs: waitMs()
+      })
     }
   }
 }

@@ -10,7 +10,9 @@ import type { Incoming } from '../request.ts'
  * Redirects names of keys to their canonical form, which fits into a host name: a CID in base36 (boxo
  * `handleIpnsB58mhToCidRedirection`).
  */
-export function redirectToCanonicalName ({ request, path, rawQuery, headers, originIsolated }: Incoming): Response | undefined {
+export function redirectToCanonicalName (
+  { request, path, rawQuery, headers, originIsolated }: Incoming
+): Response | undefined {
   const [, namespace, name, ...rest] = path.split('/')
 
   // On an own origin the name is not part of the URL path.
@@ -22,7 +24,12 @@ export function redirectToCanonicalName ({ request, path, rawQuery, headers, ori
 
   return canonical == null || canonical === name
     ? undefined
-    : redirect(request, headers, escapePath(['/ipns', canonical, ...rest].join('/')) + (rawQuery === '' ? '' : `?${rawQuery}`), 302)
+    : redirect(
+      request,
+      headers,
+      escapePath(['/ipns', canonical, ...rest].join('/')) + (rawQuery === '' ? '' : `?${rawQuery}`),
+      302
+    )
 }
 
 /**

@@ -5,7 +5,9 @@ import { leadElsewhere } from '../site/lead-elsewhere.ts'
  * Leads a person to a content's own origin if the content is not here and the host cannot be reached. What was seen on that origin is
  * kept there alone, so it opens at once, while this node would look for it in vain.
  */
-export async function leadOffline ({ contentPath, backend, life, offlineOrigin }: Parsed): Promise<Response | undefined> {
+export async function leadOffline (
+  { contentPath, backend, life, offlineOrigin }: Parsed
+): Promise<Response | undefined> {
   if (offlineOrigin == null || contentPath.namespace === 'mfs' || await backend.isCached(contentPath, life)) {
     return undefined
   }

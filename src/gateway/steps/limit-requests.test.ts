@@ -7,25 +7,37 @@ let path: string
 
 beforeEach(async () => {
   gateway = await gatewayFixture({ 'Gateway.MaxConcurrentRequests': 2 })
-  const parts = await Promise.all(Array.from({ length: 3 }, async (_, i) => await gateway.dag.raw(new Uint8Array(1_000_000).fill(i))))
+  const parts = await Promise.all(
+    Array.from({ length: 3 }, async (_, i) => await gateway.dag.raw(new Uint8Array(1_000_000).fill(i)))
+  )
   path = `/ipfs/${(await gateway.dag.file(parts)).cid}?filename=a.bin`
 })
 
-afterEach(async () => { await gateway.stop() })
+afterEach(async () => {
+  await gateway.stop()
+})
 
 it('refuses requests beyond Gateway.MaxConcurrentRequests, until a body is sent', async () => {
   const first = await gateway.get(path)
   const second = await gateway.get(path)
   const refused = await gateway.get(path)
-  expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('cache-control'), await refused.text()]).toEqual([429, '60', 'no-store', 'Too many requests. Please retry after 60 seconds.\n'])
+  expect([
+    refused.status,
+    refused.headers.get('retry-after'),
+    refused.headers.get('cache-control'),
+    await refused.text()
+  ]).toEqual([429, '60', 'no-store', 'Too many requests. Please retry after 60 seconds.\n'])
   expect((await gateway.get(path, { method: 'POST' })).status).toBe(429)
-  expect(await (await gateway.get(path, { headers: { Accept: 'text/html' } })).text()).toContain('429 Too Many Requests')
+  expect(await (await gateway.get(path, { headers: { Accept: 'text/html' } })).text()).toContain(
+    '429 Too Many Requests'
+  )
 
   await first.bytes()
   expect((await gateway.get(path, { method: 'HEAD' })).status).toBe(200)
   await second.body?.cancel()
   // Every end is counted once.
-  expect((await Promise.all([gateway.get(path), gateway.get(path), gateway.get(path)])).map(({ status }) => status)).toEqual([200, 200, 429])
+  expect((await Promise.all([gateway.get(path), gateway.get(path), gateway.get(path)])).map(({ status }) => status))
+    .toEqual([200, 200, 429])
 })
 
 it('counts failed requests only until they end', async () => {

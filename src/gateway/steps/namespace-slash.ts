@@ -5,5 +5,7 @@ const NAMESPACE = /^\/(?:ip[fn]s|mfs)$/
 
 /** Redirects a namespace without a trailing slash, because relative links in pages would resolve differently. */
 export function redirectToNamespaceSlash ({ request, path, rawQuery, headers }: Incoming): Response | undefined {
-  return NAMESPACE.test(path) ? redirect(request, headers, `${path}/${rawQuery === '' ? '' : `?${rawQuery}`}`, 307) : undefined
+  return NAMESPACE.test(path)
+    ? redirect(request, headers, `${path}/${rawQuery === '' ? '' : `?${rawQuery}`}`, 307)
+    : undefined
 }

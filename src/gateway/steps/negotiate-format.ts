@@ -8,7 +8,13 @@ import type { Negotiated, Parsed } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
 /** Explicit media types in `Accept`, which browsers do not send by default. */
-const EXPLICIT_TYPES = ['application/vnd.ipld', 'application/vnd.ipfs', MEDIA_TYPES.tar, MEDIA_TYPES.json, MEDIA_TYPES.cbor]
+const EXPLICIT_TYPES = [
+  'application/vnd.ipld',
+  'application/vnd.ipfs',
+  MEDIA_TYPES.tar,
+  MEDIA_TYPES.json,
+  MEDIA_TYPES.cbor
+]
 
 /**
  * Selects the format of the answer: `format` in the URL, else the first explicit type in `Accept` (IPIP-523). Ignores

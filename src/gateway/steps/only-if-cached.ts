@@ -7,7 +7,9 @@ import type { Parsed } from '../request.ts'
  * Answers 412 for `Cache-Control: only-if-cached` if the content is not local
  * (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control").
  */
-export async function onlyIfCached ({ request, contentPath, headers, backend, life }: Parsed): Promise<Response | undefined> {
+export async function onlyIfCached (
+  { request, contentPath, headers, backend, life }: Parsed
+): Promise<Response | undefined> {
   if (!isOnlyIfCached(request)) {
     return undefined
   }

@@ -6,5 +6,7 @@ const CONTENT = /^\/(?:ip[fn]s|mfs)(?:\/|$)/
 
 /** Passes paths outside of content namespaces to the embedding server, unless the host represents a content. */
 export async function otherPaths (rq: Incoming): Promise<Response | undefined> {
-  return CONTENT.test(rq.path) ? undefined : (rq.originIsolated ? undefined : await rq.others?.(rq.path, rq.headers)) ?? notFound(rq)
+  return CONTENT.test(rq.path)
+    ? undefined
+    : (rq.originIsolated ? undefined : await rq.others?.(rq.path, rq.headers)) ?? notFound(rq)
 }

@@ -7,25 +7,45 @@ import { SANDBOX_POLICY } from '../sandbox.ts'
 
 let app: TestNode
 
-beforeEach(async () => { app = await TestNode.start({ online: true }) })
+beforeEach(async () => {
+  app = await TestNode.start({ online: true })
+})
 
-async function get (path: string, { headers, sandbox = true }: { headers?: Record<string, string>, sandbox?: boolean } = {}): Promise<{ status: number, headers: Headers, text: string }> {
-  const response = await handleGateway(new Request(`http://node.localhost${path}`, { headers }), localGateway(app.node), { sandbox })
+async function get (
+  path: string,
+  { headers, sandbox = true }: { headers?: Record<string, string>; sandbox?: boolean } = {}
+): Promise<{ status: number; headers: Headers; text: string }> {
+  const response = await handleGateway(
+    new Request(`http://node.localhost${path}`, { headers }),
+    localGateway(app.node),
+    { sandbox }
+  )
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
 async function write (path: string, text: string, query = ''): Promise<void> {
   const body = new FormData()
   body.append('file', new Blob([text]), 'f')
-  expect((await app.rpc(`files/write?arg=${path}&create=true&parents=true&truncate=true${query}`, { body })).status).toBe(200)
+  expect((await app.rpc(`files/write?arg=${path}&create=true&parents=true&truncate=true${query}`, { body })).status)
+    .toBe(200)
 }
 
 describe('mutable files at /mfs', () => {
   it('are available from mount to shutdown', async () => {
     await write('/d/a.txt', 'one')
-    expect(await get('/mfs/d/a.txt')).toMatchObject({ status: 404, text: expect.stringContaining('not mounted') as string })
-    expect((await app.rpc('mount')).lines).toEqual([{ IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs', FuseAllowOther: false }])
-    expect((await app.rpc('mount?encoding=text')).text).toBe('IPFS mounted at: /ipfs\nIPNS mounted at: /ipns\nMFS mounted at: /mfs\n')
+    expect(await get('/mfs/d/a.txt')).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('not mounted') as string
+    })
+    expect((await app.rpc('mount')).lines).toEqual([{
+      IPFS: '/ipfs',
+      IPNS: '/ipns',
+      MFS: '/mfs',
+      FuseAllowOther: false
+    }])
+    expect((await app.rpc('mount?encoding=text')).text).toBe(
+      'IPFS mounted at: /ipfs\nIPNS mounted at: /ipns\nMFS mounted at: /mfs\n'
+    )
     expect(await get('/mfs/d/a.txt')).toMatchObject({ status: 200, text: 'one' })
     expect((await get('/mfs/nowhere')).status).toBe(404)
     expect((await get('/mfs/../ipfs/x')).status).toBe(400)
@@ -51,8 +71,10 @@ describe('mutable files at /mfs', () => {
     expect(now.headers.get('cache-control')).toBe('private, no-cache')
     expect(now.headers.get('etag')).toMatch(/^"\w{46,}"$/)
     expect(now.headers.get('etag')).not.toBe(before.headers.get('etag'))
-    expect((await get('/mfs/a.txt', { headers: { 'if-none-match': now.headers.get('etag') as string } })).status).toBe(304)
-    expect((await get('/mfs/a.txt', { headers: { range: 'bytes=1-' } }))).toMatchObject({ status: 206, text: 'wo' })
+    expect((await get('/mfs/a.txt', { headers: { 'if-none-match': now.headers.get('etag') as string } })).status).toBe(
+      304
+    )
+    expect(await get('/mfs/a.txt', { headers: { range: 'bytes=1-' } })).toMatchObject({ status: 206, text: 'wo' })
   })
 
   it('are listed, with links within the mount', async () => {
@@ -72,19 +94,29 @@ describe('mutable files at /mfs', () => {
     await write('/page.html', '<script>alert(1)</script>')
     const { headers } = await get('/mfs/page.html')
     expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
-    expect(['cross-origin-resource-policy', 'x-frame-options', 'content-security-policy'].map((name) => headers.get(name))).toEqual(['same-origin', 'SAMEORIGIN', SANDBOX_POLICY])
-    for (const site of ['same-origin', 'same-site', 'cross-site']) expect((await get('/mfs/page.html', { sandbox: false, headers: { 'sec-fetch-site': site } })).status).toBe(403)
-    for (const headers of [{ 'sec-fetch-site': 'none' }, undefined]) expect((await get('/mfs/page.html', { sandbox: false, headers })).status).toBe(200)
+    expect(
+      ['cross-origin-resource-policy', 'x-frame-options', 'content-security-policy'].map((name) => headers.get(name))
+    ).toEqual(['same-origin', 'SAMEORIGIN', SANDBOX_POLICY])
+    for (const site of ['same-origin', 'same-site', 'cross-site']) {
+      expect((await get('/mfs/page.html', { sandbox: false, headers: { 'sec-fetch-site': site } })).status).toBe(403)
+    }
+    for (const headers of [{ 'sec-fetch-site': 'none' }, undefined]) {
+      expect((await get('/mfs/page.html', { sandbox: false, headers })).status).toBe(200)
+    }
     expect((await get('/mfs/nowhere')).headers.get('access-control-allow-origin')).toBeNull()
   })
 
   it('have no other path, and need an online node', async () => {
-    for (const query of ['ipfs-path=/x', 'ipns-path=/x', 'mfs-path=/x']) expect((await app.rpc(`mount?${query}`)).lines).toMatchObject([{ Code: 2 }])
+    for (const query of ['ipfs-path=/x', 'ipns-path=/x', 'mfs-path=/x']) {
+      expect((await app.rpc(`mount?${query}`)).lines).toMatchObject([{ Code: 2 }])
+    }
     await app.rpc('config?arg=Mounts.MFS&arg=/mnt/mfs')
     expect((await app.rpc('mount')).lines).toMatchObject([{ Code: 2 }])
     expect((await app.rpc('mount?mfs-path=/mfs')).status).toBe(200)
     app = await TestNode.start()
-    expect((await app.rpc('mount')).lines).toMatchObject([{ Message: 'this command must be run in online mode. Try running \'ipfs daemon\' first' }])
+    expect((await app.rpc('mount')).lines).toMatchObject([{
+      Message: "this command must be run in online mode. Try running 'ipfs daemon' first"
+    }])
     expect((await get('/mfs/')).status).toBe(404)
   })
 })

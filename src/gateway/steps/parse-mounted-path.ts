@@ -4,7 +4,12 @@ import { StatusError } from '../status-error.ts'
 const MOUNTED = /^\/mfs(\/|$)/
 
 /** CORS headers, which let other origins read an answer. */
-const FOR_OTHER_ORIGINS = ['Access-Control-Allow-Origin', 'Access-Control-Allow-Methods', 'Access-Control-Allow-Headers', 'Access-Control-Expose-Headers']
+const FOR_OTHER_ORIGINS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Methods',
+  'Access-Control-Allow-Headers',
+  'Access-Control-Expose-Headers'
+]
 
 /**
  * Parses a path below `/mfs`, where the mutable files are mounted; undefined for any other path. They are private,
@@ -20,7 +25,9 @@ export async function parseMountedPath (rq: Incoming): Promise<Parsed | undefine
     return undefined
   }
 
-  FOR_OTHER_ORIGINS.forEach((name) => { headers.delete(name) })
+  FOR_OTHER_ORIGINS.forEach((name) => {
+    headers.delete(name)
+  })
   headers.set('Cross-Origin-Resource-Policy', 'same-origin')
   headers.set('X-Frame-Options', 'SAMEORIGIN')
   headers.set('Cache-Control', 'private, no-cache')

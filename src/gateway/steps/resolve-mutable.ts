@@ -8,12 +8,24 @@ export async function resolveMutable (rq: Negotiated): Promise<Immutable> {
 
   if (contentPath.namespace === 'mfs') {
     const { cid, segments } = contentPath
-    const immutablePath: ImmutablePath = { namespace: 'ipfs', root: cid.toString(), cid, segments, text: ['/ipfs', cid.toString(), ...segments].join('/') }
+    const immutablePath: ImmutablePath = {
+      namespace: 'ipfs',
+      root: cid.toString(),
+      cid,
+      segments,
+      text: ['/ipfs', cid.toString(), ...segments].join('/')
+    }
     return { ...rq, stage: 'immutable', immutablePath, ttlSeconds: 0, modifiedMs: undefined }
   }
 
   if (contentPath.namespace !== 'ipns') {
-    return { ...rq, stage: 'immutable', immutablePath: contentPath as ImmutablePath, ttlSeconds: 0, modifiedMs: undefined }
+    return {
+      ...rq,
+      stage: 'immutable',
+      immutablePath: contentPath as ImmutablePath,
+      ttlSeconds: 0,
+      modifiedMs: undefined
+    }
   }
 
   rq.trail.naming = contentPath.root

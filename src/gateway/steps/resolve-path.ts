@@ -27,7 +27,9 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
       }
     }
 
-    const elsewhere = rq.format == null && (err as Error).name === 'NoLinkError' ? await routeOnOwnOrigin(rq) : undefined
+    const elsewhere = rq.format == null && (err as Error).name === 'NoLinkError'
+      ? await routeOnOwnOrigin(rq)
+      : undefined
 
     if (elsewhere != null) {
       return elsewhere
@@ -52,7 +54,10 @@ async function routeOnOwnOrigin (rq: Immutable): Promise<Response | undefined> {
 
 async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {
   try {
-    return { ...resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)), rewrittenName: immutablePath.segments.at(-1) ?? '' }
+    return {
+      ...resolved({ ...rq, immutablePath }, await rq.backend.resolve(immutablePath, rq.life)),
+      rewrittenName: immutablePath.segments.at(-1) ?? ''
+    }
   } catch (err) {
     throw new ResolveError(rq.contentPath.text, err as Error)
   }

@@ -41,12 +41,27 @@ beforeAll(async () => {
   })
 
   page = (await gateway.dag.raw(FILE)).cid.toString()
-  const site = await gateway.dag.directory({ 'index.html': CID.parse(page), 'a b.txt': (await gateway.dag.raw('a b')).cid, list: await gateway.dag.directory({ x: CID.parse(page) }) })
+  const site = await gateway.dag.directory({
+    'index.html': CID.parse(page),
+    'a b.txt': (await gateway.dag.raw('a b')).cid,
+    list: await gateway.dag.directory({ x: CID.parse(page) })
+  })
   root = site.toV1().toString()
 
-  const zone = { 'site.example': `/ipfs/${root}`, 'my-site.example': `/ipfs/${root}`, 'path.example': `/ipfs/${root}`, 'no-link.example': `/ipfs/${root}`, 'both-ways': `/ipfs/${page}`, 'both.ways': `/ipfs/${root}`, 'only-so': `/ipfs/${root}`, [`${'a'.repeat(60)}.example`]: `/ipfs/${root}` }
+  const zone = {
+    'site.example': `/ipfs/${root}`,
+    'my-site.example': `/ipfs/${root}`,
+    'path.example': `/ipfs/${root}`,
+    'no-link.example': `/ipfs/${root}`,
+    'both-ways': `/ipfs/${page}`,
+    'both.ways': `/ipfs/${root}`,
+    'only-so': `/ipfs/${root}`,
+    [`${'a'.repeat(60)}.example`]: `/ipfs/${root}`
+  }
   await dns.close()
-  dns = await startDohServer({ zone: Object.fromEntries(Object.entries(zone).map(([name, path]) => [`_dnslink.${name}`, [`dnslink=${path}`]])) })
+  dns = await startDohServer({
+    zone: Object.fromEntries(Object.entries(zone).map(([name, path]) => [`_dnslink.${name}`, [`dnslink=${path}`]]))
+  })
   await gateway.node.config.set('DNS.Resolvers', { '.': dns.url })
 })
 
@@ -84,15 +99,22 @@ describe('a host of a gateway', () => {
   })
 
   it('inlines domain names for HTTPS, as certificates require', async () => {
-    expect(await told('sub.example', '/ipns/my-site.example', forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe('301 https://my--site-example.ipns.sub.example/')
-    expect(await told('sub.example', '/ipns/my-site.example', { target: 'https://sub.example/ipns/my-site.example' })).toBe('301 https://my--site-example.ipns.sub.example/')
-    expect(await told('sub.example', `/ipns/${'a'.repeat(60)}.example`, forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe(`400 inlined DNSLink incompatible with DNS label length limit of 63: "${'a'.repeat(60)}-example"`)
+    expect(await told('sub.example', '/ipns/my-site.example', forwarded({ 'X-Forwarded-Proto': 'https' }))).toBe(
+      '301 https://my--site-example.ipns.sub.example/'
+    )
+    expect(await told('sub.example', '/ipns/my-site.example', { target: 'https://sub.example/ipns/my-site.example' }))
+      .toBe('301 https://my--site-example.ipns.sub.example/')
+    expect(await told('sub.example', `/ipns/${'a'.repeat(60)}.example`, forwarded({ 'X-Forwarded-Proto': 'https' })))
+      .toBe(`400 inlined DNSLink incompatible with DNS label length limit of 63: "${'a'.repeat(60)}-example"`)
   })
 
   it.each([
     [`/ipfs/${TOO_LONG}`, `400 CID incompatible with DNS label length limit of 63: ${TOO_LONG.toString(base36)}`],
     [`/ipfs/${LONG}`, `301 http://${LONG.toString(base36)}.ipfs.sub.example/`],
-    ['/ipfs/bad', '400 invalid path "/ipfs/bad": invalid cid: invalid cid: expected 1 as the cid version number, got: 0'],
+    [
+      '/ipfs/bad',
+      '400 invalid path "/ipfs/bad": invalid cid: invalid cid: expected 1 as the cid version number, got: 0'
+    ],
     ['/ipfs', '307 /ipfs/'],
     ['/ipns/evil.example%3F/x', '400 invalid character in host name "evil.example?"'],
     ['/ipns/evil.example%23', '400 invalid character in host name "evil.example#"'],
@@ -162,8 +184,16 @@ describe('an own origin', () => {
   })
 
   it('redirects to its canonical form behind a proxy once, without a loop', async () => {
-    expect(await told('127.0.0.1', '/', forwarded({ 'X-Forwarded-Host': `${root}.ipfs.sub.example` }))).toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', '/x', forwarded({ 'X-Forwarded-Host': `${LONG}.ipfs.sub.example`, 'X-Forwarded-Proto': 'https' }))).toBe(`301 https://${LONG.toString(base36)}.ipfs.sub.example/x`)
+    expect(await told('127.0.0.1', '/', forwarded({ 'X-Forwarded-Host': `${root}.ipfs.sub.example` }))).toBe(
+      `200 ${FILE}`
+    )
+    expect(
+      await told(
+        '127.0.0.1',
+        '/x',
+        forwarded({ 'X-Forwarded-Host': `${LONG}.ipfs.sub.example`, 'X-Forwarded-Proto': 'https' })
+      )
+    ).toBe(`301 https://${LONG.toString(base36)}.ipfs.sub.example/x`)
   })
 
   it('reports which name has no link', async () => {
@@ -174,7 +204,9 @@ describe('an own origin', () => {
   it('links other contents at the gateway, and names in the path', async () => {
     const listing = await (await gateway.get('/list/', { host: `${root}.ipfs.sub.example:81` })).text()
     expect(listing).toContain(`href="//sub.example:81/ipfs/${page}?filename=x"`)
-    expect(listing).toContain(`/ipfs/<a href="//sub.example:81/ipfs/${root}">${root}</a>/<a href="//sub.example:81/ipfs/${root}/list">list</a>`)
+    expect(listing).toContain(
+      `/ipfs/<a href="//sub.example:81/ipfs/${root}">${root}</a>/<a href="//sub.example:81/ipfs/${root}/list">list</a>`
+    )
     expect(listing).toContain('<a href="/list/x">x</a>')
   })
 
@@ -192,7 +224,9 @@ describe('a DNSLink domain', () => {
     expect(await told('SITE.example.', '/a%20b.txt')).toBe('200 a b')
     expect(await told('site.example', `/ipfs/${page}`)).toContain(`failed to resolve /ipns/site.example/ipfs/${page}`)
     const listing = await (await gateway.get('/list/', { host: 'site.example:81' })).text()
-    expect(listing).toContain('/ipns/<a href="//site.example:81/">site.example</a>/<a href="//site.example:81/list">list</a>')
+    expect(listing).toContain(
+      '/ipns/<a href="//site.example:81/">site.example</a>/<a href="//site.example:81/list">list</a>'
+    )
     expect(listing).toContain(`href="https://cid.ipfs.tech/#${page}" target="_blank" rel="noreferrer noopener"`)
   })
 
@@ -216,24 +250,47 @@ describe('a DNSLink domain', () => {
 
 describe('any other host', () => {
   it.each([
-    undefined, '', 'other.example', 'sub.example.evil.example', 'xsub.example', 'user@sub.example', 'sub.example/x', 'sub.example:80:80', 'sub.example, other.example',
-    '[sub.example]', 'sub.example:x', '..sub.example', 'evil.example/.wild.example', `${'a'.repeat(300)}.example`, `${'a'.repeat(64)}.sub.example`, '[::1]', '[::1', '%73ub.example'
+    undefined,
+    '',
+    'other.example',
+    'sub.example.evil.example',
+    'xsub.example',
+    'user@sub.example',
+    'sub.example/x',
+    'sub.example:80:80',
+    'sub.example, other.example',
+    '[sub.example]',
+    'sub.example:x',
+    '..sub.example',
+    'evil.example/.wild.example',
+    `${'a'.repeat(300)}.example`,
+    `${'a'.repeat(64)}.sub.example`,
+    '[::1]',
+    '[::1',
+    '%73ub.example'
   ])('%j serves plain paths only', async (host) => {
     expect(await told(host, `/ipfs/${page}`)).toBe(`200 ${FILE}`)
     expect(await told(host, '/a%20b.txt')).toBe('404 404 page not found')
   })
 
-  it.each(['.ipfs.sub.example', '..ipfs.sub.example', `..${'x'}.ipns.sub.example`, '....ipns.sub.example'])('%j is refused, because it would contain dot segments', async (host) => {
-    expect(await told(host, `/ipfs/${page}`)).toBe(`400 invalid host name "${host}"`)
-  })
+  it.each(['.ipfs.sub.example', '..ipfs.sub.example', `..${'x'}.ipns.sub.example`, '....ipns.sub.example'])(
+    '%j is refused, because it would contain dot segments',
+    async (host) => {
+      expect(await told(host, `/ipfs/${page}`)).toBe(`400 invalid host name "${host}"`)
+    }
+  )
 
   it('uses X-Forwarded-Host of a trusted proxy, and never a list', async () => {
     const headers = { 'X-Forwarded-Host': 'sub.example' }
     expect(await told('127.0.0.1', `/ipfs/${page}`, { headers })).toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', `/ipfs/${page}`, { headers, proxied: true })).toMatch(/^301 http:\/\/[a-z0-9]+\.ipfs\.sub\.example\/$/)
+    expect(await told('127.0.0.1', `/ipfs/${page}`, { headers, proxied: true })).toMatch(
+      /^301 http:\/\/[a-z0-9]+\.ipfs\.sub\.example\/$/
+    )
     expect(await told(undefined, `/ipfs/${page}`, { headers, proxied: true })).toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'sub.example, sub.example' }))).toBe(`200 ${FILE}`)
-    expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'evil.example/.wild.example' }))).toBe(`200 ${FILE}`)
+    expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'sub.example, sub.example' })))
+      .toBe(`200 ${FILE}`)
+    expect(await told('127.0.0.1', `/ipfs/${page}`, forwarded({ 'X-Forwarded-Host': 'evil.example/.wild.example' })))
+      .toBe(`200 ${FILE}`)
   })
 
   it('passes other paths to the server', async () => {

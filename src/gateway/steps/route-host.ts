@@ -17,7 +17,10 @@ export async function routeHost (rq: Incoming): Promise<Response | Incoming> {
   const find = knownGateways(config.publicGateways)
 
   if (host == null) {
-    return { ...rq, deserialized: find(new URL(request.url).host)?.deserializedResponses ?? config.deserializedResponses }
+    return {
+      ...rq,
+      deserialized: find(new URL(request.url).host)?.deserializedResponses ?? config.deserializedResponses
+    }
   }
 
   // Text that is not a plain host cannot be a known host.

@@ -7,7 +7,14 @@ import { setIpfsRoots } from '../ipfs-roots.ts'
 import type { Resolved } from '../request.ts'
 
 /** Formats of resolved content. Earlier steps answered the others. */
-const FORMATS: Partial<Record<Format, (rq: Resolved) => Promise<Response>>> = { raw, tar, 'dag-json': codec, 'dag-cbor': codec, json: web, cbor: web }
+const FORMATS: Partial<Record<Format, (rq: Resolved) => Promise<Response>>> = {
+  raw,
+  tar,
+  'dag-json': codec,
+  'dag-cbor': codec,
+  json: web,
+  cbor: web
+}
 
 /** Answers in the requested format; by default as browsers expect it. */
 export async function serveFormat (rq: Resolved): Promise<Response> {

@@ -14,7 +14,9 @@ beforeEach(async () => {
   gateway = await gatewayFixture()
   file = (await gateway.dag.raw('0123456789')).cid
 })
-afterEach(async () => { await gateway.stop() })
+afterEach(async () => {
+  await gateway.stop()
+})
 
 const told = async (path: string, init?: RequestInit): Promise<string> => {
   const { status, headers } = await gateway.get(path, init)
@@ -38,7 +40,10 @@ describe('redirects', () => {
     ['/ipfs/?uri=ipfs://a%250/', '400'],
     ['/ipfs/?uri=ipfs://a%0A', '400'],
     ['/ipfs/?uri=ipfs:////evil.example/', '301 /ipfs/evil.example'],
-    ['/ipns/12D3KooWLZyH6ARSNdUjAhTr53GTe6Jj7dUjsEgve49wYuifrVNN/a%20b?c', '302 /ipns/k51qzi5uqu5dk5xfmg64cu8eygxzb9xakifqlyvham30jtbk8s96h75wy7z4rz/a%20b?c'],
+    [
+      '/ipns/12D3KooWLZyH6ARSNdUjAhTr53GTe6Jj7dUjsEgve49wYuifrVNN/a%20b?c',
+      '302 /ipns/k51qzi5uqu5dk5xfmg64cu8eygxzb9xakifqlyvham30jtbk8s96h75wy7z4rz/a%20b?c'
+    ],
     [`/ipns/${KEY_BASE36}`, '500'],
     ['/ipns/example.com', '500']
   ])('%s: %s', async (path, expected) => {
@@ -49,11 +54,16 @@ describe('redirects', () => {
 it('the gateway is read-only', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const response = await gateway.get(`/ipfs/${file}`, { method })
-    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([405, 'GET, HEAD, OPTIONS', `Method ${method} not allowed: read only access\n`])
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
+      405,
+      'GET, HEAD, OPTIONS',
+      `Method ${method} not allowed: read only access\n`
+    ])
   }
 
   const options = await gateway.get(`/ipfs/${file}`, { method: 'OPTIONS' })
-  expect([options.status, options.headers.get('content-length'), options.headers.get('access-control-allow-origin')]).toEqual([200, '0', '*'])
+  expect([options.status, options.headers.get('content-length'), options.headers.get('access-control-allow-origin')])
+    .toEqual([200, '0', '*'])
 })
 
 it('a worker script for the root of a content is refused', async () => {
@@ -92,29 +102,54 @@ describe('the format of the answer', () => {
     ['?format=raw', '*/*', 'application/vnd.ipld.raw', null],
     ['', 'application/vnd.ipld.raw', 'application/vnd.ipld.raw', '?format=raw'],
     ['?format=raw', 'application/vnd.ipld.car', 'application/vnd.ipld.raw', null],
-    ['', 'text/html, application/vnd.ipld.car;order=unk', 'application/vnd.ipld.car; version=1; order=unk; dups=n', '?car-order=unk&format=car'],
-    ['?car-order=dfs', 'application/vnd.ipld.car;order=unk', 'application/vnd.ipld.car; version=1; order=dfs; dups=n', '?car-order=dfs&format=car'],
+    [
+      '',
+      'text/html, application/vnd.ipld.car;order=unk',
+      'application/vnd.ipld.car; version=1; order=unk; dups=n',
+      '?car-order=unk&format=car'
+    ],
+    [
+      '?car-order=dfs',
+      'application/vnd.ipld.car;order=unk',
+      'application/vnd.ipld.car; version=1; order=dfs; dups=n',
+      '?car-order=dfs&format=car'
+    ],
     ['?format=nosuch', '*/*', 'text/plain; charset=utf-8', null],
     ['?format=__proto__', '*/*', 'text/plain; charset=utf-8', null],
     ['', 'application/json', 'text/plain; charset=utf-8', '?format=json']
   ])('%j with Accept %s is %s', async (query, accept, type, location) => {
     const { status, headers } = await gateway.get(`/ipfs/${file}${query}`, { headers: { Accept: accept } })
-    expect([status, headers.get('content-type'), headers.get('content-location')]).toEqual([200, type, location == null ? null : `/ipfs/${file}${location}`])
+    expect([status, headers.get('content-type'), headers.get('content-location')]).toEqual([
+      200,
+      type,
+      location == null ? null : `/ipfs/${file}${location}`
+    ])
   })
 
-  it.each(['application/vnd.ipld.unknown', 'application/vnd.ipfs.unknown', 'application/vnd.ipld.raw; x'])('is not valid for %s', async (accept) => {
-    expect(await told(`/ipfs/${file}`, { headers: { Accept: accept } })).toBe('400')
-  })
+  it.each(['application/vnd.ipld.unknown', 'application/vnd.ipfs.unknown', 'application/vnd.ipld.raw; x'])(
+    'is not valid for %s',
+    async (accept) => {
+      expect(await told(`/ipfs/${file}`, { headers: { Accept: accept } })).toBe('400')
+    }
+  )
 
   it('must be verifiable if configured', async () => {
     await gateway.node.config.set('Gateway.DeserializedResponses', false)
     const root = await gateway.dag.directory({ file })
 
-    for (const [path, status] of [
-      [`/ipfs/${file}`, 406], [`/ipfs/${file}?format=raw`, 200], [`/ipfs/${file}?format=car`, 200], [`/ipfs/${file}?format=tar`, 406],
-      [`/ipfs/${root}/file?format=raw`, 406], [`/ipfs/${root}/file?format=car`, 200], [`/ipns/${KEY_BASE36}`, 406], ['/ipns/example.com?format=ipns-record', 406],
-      [`/ipns/${KEY_BASE36}?format=ipns-record`, 500]
-    ] as const) {
+    for (
+      const [path, status] of [
+        [`/ipfs/${file}`, 406],
+        [`/ipfs/${file}?format=raw`, 200],
+        [`/ipfs/${file}?format=car`, 200],
+        [`/ipfs/${file}?format=tar`, 406],
+        [`/ipfs/${root}/file?format=raw`, 406],
+        [`/ipfs/${root}/file?format=car`, 200],
+        [`/ipns/${KEY_BASE36}`, 406],
+        ['/ipns/example.com?format=ipns-record', 406],
+        [`/ipns/${KEY_BASE36}?format=ipns-record`, 500]
+      ] as const
+    ) {
       expect([path, (await gateway.get(path)).status]).toEqual([path, status])
     }
   })
@@ -135,7 +170,10 @@ describe('documents', () => {
   it('are converted only if configured', async () => {
     const cid = await put({ b: file, a: 1.5 })
     const refused = await gateway.get(`/ipfs/${cid}?format=dag-json`)
-    expect([refused.status, await refused.text()]).toEqual([406, 'format "application/vnd.ipld.dag-json" requested but block has codec "dag-cbor": codec conversion is not supported, fetch raw block with ?format=raw and convert client-side\n'])
+    expect([refused.status, await refused.text()]).toEqual([
+      406,
+      'format "application/vnd.ipld.dag-json" requested but block has codec "dag-cbor": codec conversion is not supported, fetch raw block with ?format=raw and convert client-side\n'
+    ])
     await gateway.node.config.set('Gateway.AllowCodecConversion', true)
     expect(await (await gateway.get(`/ipfs/${cid}?format=dag-json`)).text()).toBe(`{"a":1.5,"b":{"/":"${file}"}}`)
     expect(await told(`/ipfs/${cid}?format=json`)).toBe('400')
@@ -153,13 +191,18 @@ describe('documents', () => {
     expect(page).toContain(`href="/ipfs/${file}"`)
     expect(page).toContain('&lt;b&gt;bold&lt;/b&gt;')
     expect(page).not.toContain('<key>')
-    expect(await told(`/ipfs/${cid}/`, { headers: { ...headers, 'If-None-Match': response.headers.get('etag') as string } })).toBe('304')
+    expect(
+      await told(`/ipfs/${cid}/`, { headers: { ...headers, 'If-None-Match': response.headers.get('etag') as string } })
+    ).toBe('304')
   })
 
   it('are not answered in part', async () => {
     const cid = await put({ a: { b: 1 } })
     const response = await gateway.get(`/ipfs/${cid}/a/b`)
-    expect([response.status, await response.text()]).toEqual([501, `"/a/b" of "/ipfs/${cid}/a/b" could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) is not implemented: try reading "/ipfs/${cid}" instead\n`])
+    expect([response.status, await response.text()]).toEqual([
+      501,
+      `"/a/b" of "/ipfs/${cid}/a/b" could not be returned: reading IPLD Kinds other than Links (CBOR Tag 42) is not implemented: try reading "/ipfs/${cid}" instead\n`
+    ])
     expect(response.headers.get('x-ipfs-roots')).toBe([cid, cid, cid].join())
   })
 })

@@ -10,7 +10,9 @@ const SUPERFLUOUS = /^\/ipfs\/ip[fn]s\//
  * Redirects `/ipfs/ipfs/CID` and `/ipfs/ipns/NAME`, which are typos, if the rest is valid (boxo
  * `handleSuperfluousNamespace`).
  */
-export function redirectSuperfluousNamespace ({ request, path, rawPath, query, headers, originIsolated }: Incoming): Response | undefined {
+export function redirectSuperfluousNamespace (
+  { request, path, rawPath, query, headers, originIsolated }: Incoming
+): Response | undefined {
   // On an own origin the namespace is not part of the URL path.
   if (originIsolated || !SUPERFLUOUS.test(path)) {
     return undefined

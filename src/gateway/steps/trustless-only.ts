@@ -3,7 +3,8 @@ import { parseCid } from '../../cid/parse-cid.ts'
 import type { Negotiated } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 
-const REFUSAL = 'only trustless requests are accepted on this gateway: https://specs.ipfs.tech/http-gateways/trustless-gateway/'
+const REFUSAL =
+  'only trustless requests are accepted on this gateway: https://specs.ipfs.tech/http-gateways/trustless-gateway/'
 
 /** Refuses unverifiable formats if `Gateway.DeserializedResponses` is off, globally or for this host. */
 export function trustlessOnly (rq: Negotiated): undefined {

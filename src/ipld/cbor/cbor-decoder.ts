@@ -75,7 +75,7 @@ class CborDecoder {
   value (): IpldNode {
     const open: Open[] = []
 
-    for (let token = this.#required(); ;) {
+    for (let token = this.#required();;) {
       let value = this.#begin(token, open)
       let next: CborToken | undefined
 
@@ -126,11 +126,19 @@ class CborDecoder {
 
         open.push({ node: token.type === 'map' ? new Map() : [], length: token.length, count: 0, key: '' })
         return undefined
-      case 'break': throw new Error('Invalid majorByte: 0xff')
-      case 'null': return null
-      case 'string': this.#spend(token.bytes); return token.value
-      case 'bytes': this.#spend(token.value.length); return this.#bytesOrLink(token.value, token.tag)
-      default: this.#spend(1); return token.value
+      case 'break':
+        throw new Error('Invalid majorByte: 0xff')
+      case 'null':
+        return null
+      case 'string':
+        this.#spend(token.bytes)
+        return token.value
+      case 'bytes':
+        this.#spend(token.value.length)
+        return this.#bytesOrLink(token.value, token.tag)
+      default:
+        this.#spend(1)
+        return token.value
     }
   }
 
@@ -155,7 +163,11 @@ class CborDecoder {
     }
 
     if (token.type !== 'string') {
-      throw new Error(token.type === 'break' ? 'Invalid majorByte: 0xff' : `unexpected ${TOKEN_NAMES[token.type] ?? token.type} token while expecting map key`)
+      throw new Error(
+        token.type === 'break'
+          ? 'Invalid majorByte: 0xff'
+          : `unexpected ${TOKEN_NAMES[token.type] ?? token.type} token while expecting map key`
+      )
     }
 
     this.#spend(token.bytes + MAP_ENTRY_COST)

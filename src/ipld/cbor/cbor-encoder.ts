@@ -27,7 +27,7 @@ interface Open {
 export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): void {
   const open: Open[] = []
 
-  for (let value = node; ;) {
+  for (let value = node;;) {
     const inner = begin(value, sink, options)
 
     if (inner != null) {
@@ -60,10 +60,19 @@ export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options:
 /** Writes a scalar, or the head of a list or a map, which it returns. */
 function begin (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): Open | undefined {
   switch (typeof node) {
-    case 'string': writeBytes(sink, MAJOR.string, encodeUtf8(node)); return undefined
-    case 'boolean': sink.byte(node ? 0xf5 : 0xf4); return undefined
-    case 'bigint': writeInt(sink, node); return undefined
-    case 'number': sink.byte(0xfb); sink.float64(node); return undefined
+    case 'string':
+      writeBytes(sink, MAJOR.string, encodeUtf8(node))
+      return undefined
+    case 'boolean':
+      sink.byte(node ? 0xf5 : 0xf4)
+      return undefined
+    case 'bigint':
+      writeInt(sink, node)
+      return undefined
+    case 'number':
+      sink.byte(0xfb)
+      sink.float64(node)
+      return undefined
     default:
   }
 
@@ -86,7 +95,9 @@ function begin (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeO
 
 function entriesOf (map: IpldMap, { sortKeys }: CborEncodeOptions): Array<[string, IpldNode | undefined]> {
   const entries = [...map]
-  return sortKeys ? entries.sort(([a], [b]) => encodeUtf8(a).length - encodeUtf8(b).length || compareUtf8(a, b)) : entries
+  return sortKeys
+    ? entries.sort(([a], [b]) => encodeUtf8(a).length - encodeUtf8(b).length || compareUtf8(a, b))
+    : entries
 }
 
 function writeLink (cid: CID, sink: ByteSink, { links }: CborEncodeOptions): void {

@@ -4,14 +4,14 @@ import { EofError, unexpectedEof } from '../../go/eof-error.ts'
 
 /** One token of CBOR, as refmt (go-ipld-prime's CBOR library) splits it. `length` -1 is an indefinite length. */
 export type CborToken =
-  | { type: 'map' | 'array', length: number }
+  | { type: 'map' | 'array'; length: number }
   | { type: 'break' }
   | { type: 'null' }
-  | { type: 'bool', value: boolean }
-  | { type: 'int' | 'uint', value: bigint }
-  | { type: 'float', value: number }
-  | { type: 'string', value: string, bytes: number }
-  | { type: 'bytes', value: Uint8Array, tag: bigint | undefined }
+  | { type: 'bool'; value: boolean }
+  | { type: 'int' | 'uint'; value: bigint }
+  | { type: 'float'; value: number }
+  | { type: 'string'; value: string; bytes: number }
+  | { type: 'bytes'; value: Uint8Array; tag: bigint | undefined }
 
 const BREAK = 0xff
 const MAX_FIELD_BYTES = 33554432
@@ -39,32 +39,52 @@ export class CborTokens {
 
   #token (head: number, tag: bigint | undefined): CborToken {
     switch (head) {
-      case BREAK: return { type: 'break' }
-      case 0xf4: return { type: 'bool', value: false }
-      case 0xf5: return { type: 'bool', value: true }
+      case BREAK:
+        return { type: 'break' }
+      case 0xf4:
+        return { type: 'bool', value: false }
+      case 0xf5:
+        return { type: 'bool', value: true }
       case 0xf6:
-      case 0xf7: return { type: 'null' }
-      case 0xf9: return { type: 'float', value: halfFloat(this.#view.getUint16(this.#take(2))) }
-      case 0xfa: return { type: 'float', value: this.#view.getFloat32(this.#take(4)) }
-      case 0xfb: return { type: 'float', value: this.#view.getFloat64(this.#take(8)) }
-      case 0x5f: return { type: 'bytes', value: this.#chunks(0x40), tag }
-      case 0x7f: return this.#string(this.#chunks(0x60))
-      case 0x9f: return { type: 'array', length: -1 }
-      case 0xbf: return { type: 'map', length: -1 }
-      default: return this.#major(head, tag)
+      case 0xf7:
+        return { type: 'null' }
+      case 0xf9:
+        return { type: 'float', value: halfFloat(this.#view.getUint16(this.#take(2))) }
+      case 0xfa:
+        return { type: 'float', value: this.#view.getFloat32(this.#take(4)) }
+      case 0xfb:
+        return { type: 'float', value: this.#view.getFloat64(this.#take(8)) }
+      case 0x5f:
+        return { type: 'bytes', value: this.#chunks(0x40), tag }
+      case 0x7f:
+        return this.#string(this.#chunks(0x60))
+      case 0x9f:
+        return { type: 'array', length: -1 }
+      case 0xbf:
+        return { type: 'map', length: -1 }
+      default:
+        return this.#major(head, tag)
     }
   }
 
   #major (head: number, tag: bigint | undefined): CborToken {
     switch (head >> 5) {
-      case 0: return { type: 'uint', value: this.#uint(head) }
-      case 1: return { type: 'int', value: this.#negative(head) }
-      case 2: return { type: 'bytes', value: this.#field(head, 'byte').slice(), tag }
-      case 3: return this.#string(this.#field(head, 'string'))
-      case 4: return { type: 'array', length: this.#length(head) }
-      case 5: return { type: 'map', length: this.#length(head) }
-      case 6: return this.#tagged(head, tag)
-      default: throw new Error(`Invalid majorByte: 0x${head.toString(16)}`)
+      case 0:
+        return { type: 'uint', value: this.#uint(head) }
+      case 1:
+        return { type: 'int', value: this.#negative(head) }
+      case 2:
+        return { type: 'bytes', value: this.#field(head, 'byte').slice(), tag }
+      case 3:
+        return this.#string(this.#field(head, 'string'))
+      case 4:
+        return { type: 'array', length: this.#length(head) }
+      case 5:
+        return { type: 'map', length: this.#length(head) }
+      case 6:
+        return this.#tagged(head, tag)
+      default:
+        throw new Error(`Invalid majorByte: 0x${head.toString(16)}`)
     }
   }
 
@@ -106,7 +126,9 @@ export class CborTokens {
 
     for (let head = this.#byte(); head !== BREAK; head = this.#byte()) {
       if ((head & 0xe0) !== major) {
-        throw new Error(`cbor: expect bytes or string major type in indefinite string/bytes; got: ${head & 0xe0}, byte: ${head}`)
+        throw new Error(
+          `cbor: expect bytes or string major type in indefinite string/bytes; got: ${head & 0xe0}, byte: ${head}`
+        )
       }
 
       parts.push(this.#field(head, 'indefinite string/bytes'))
@@ -142,10 +164,14 @@ export class CborTokens {
 
   #uint (head: number): bigint {
     switch (head & 0x1f) {
-      case 24: return BigInt(this.#bytes[this.#take(1)])
-      case 25: return BigInt(this.#view.getUint16(this.#take(2)))
-      case 26: return BigInt(this.#view.getUint32(this.#take(4)))
-      case 27: return this.#view.getBigUint64(this.#take(8))
+      case 24:
+        return BigInt(this.#bytes[this.#take(1)])
+      case 25:
+        return BigInt(this.#view.getUint16(this.#take(2)))
+      case 26:
+        return BigInt(this.#view.getUint32(this.#take(4)))
+      case 27:
+        return this.#view.getBigUint64(this.#take(8))
       default:
         if ((head & 0x1f) > 27) {
           throw new Error(`decodeUint: Invalid descriptor: ${head}`)
@@ -179,8 +205,11 @@ function halfFloat (bits: number): number {
   const mantissa = bits & 0x3ff
 
   switch (exponent) {
-    case 0: return sign * mantissa * 2 ** -24
-    case 31: return mantissa === 0 ? sign * Infinity : NaN
-    default: return sign * (1024 + mantissa) * 2 ** (exponent - 25)
+    case 0:
+      return sign * mantissa * 2 ** -24
+    case 31:
+      return mantissa === 0 ? sign * Infinity : NaN
+    default:
+      return sign * (1024 + mantissa) * 2 ** (exponent - 25)
   }
 }

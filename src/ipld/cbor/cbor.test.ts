@@ -20,13 +20,26 @@ function encodeHex (node: IpldNode, codec = dagCbor): string {
 
 describe('reading', () => {
   it.each<[string, IpldNode]>([
-    ['f6', null], ['f7', null], ['f5', true], ['00', 0n], ['1b ffffffffffffffff', 2n ** 64n - 1n], ['3b 7fffffffffffffff', -(2n ** 63n)],
+    ['f6', null],
+    ['f7', null],
+    ['f5', true],
+    ['00', 0n],
+    ['1b ffffffffffffffff', 2n ** 64n - 1n],
+    ['3b 7fffffffffffffff', -(2n ** 63n)],
     ['18 05', 5n], // not the shortest form
-    ['f9 3c00', 1], ['f9 0001', 2 ** -24], ['f9 fc00', -Infinity], ['fa 3f800000', 1], ['fb 3ff8000000000000', 1.5],
-    ['43 010203', Uint8Array.of(1, 2, 3)], ['5f 4101 420203 ff', Uint8Array.of(1, 2, 3)],
-    ['63 c3bc21', 'ü!'], ['7f 6161 6162 ff', 'ab'],
-    ['82 01 80', [1n, []]], ['9f 01 ff', [1n]],
-    ['a2 6162 01 6161 02', new Map([['b', 1n], ['a', 2n]])], ['bf 6161 01 ff', new Map([['a', 1n]])],
+    ['f9 3c00', 1],
+    ['f9 0001', 2 ** -24],
+    ['f9 fc00', -Infinity],
+    ['fa 3f800000', 1],
+    ['fb 3ff8000000000000', 1.5],
+    ['43 010203', Uint8Array.of(1, 2, 3)],
+    ['5f 4101 420203 ff', Uint8Array.of(1, 2, 3)],
+    ['63 c3bc21', 'ü!'],
+    ['7f 6161 6162 ff', 'ab'],
+    ['82 01 80', [1n, []]],
+    ['9f 01 ff', [1n]],
+    ['a2 6162 01 6161 02', new Map([['b', 1n], ['a', 2n]])],
+    ['bf 6161 01 ff', new Map([['a', 1n]])],
     ['d82a 45 0001550000', EMPTY],
     ['c1 01', 1n] // tags count before bytes alone
   ])('%s', (hex, node) => {
@@ -65,15 +78,21 @@ describe('reading', () => {
     expect(Buffer.compare(encode(0x71, dagCbor.decode(lists)), lists)).toBe(0)
     const maps = Uint8Array.from({ length: 300_001 }, (_, i) => i === 300_000 ? 0x01 : [0xa1, 0x61, 0x61][i % 3])
     expect(Buffer.compare(encode(0x71, dagCbor.decode(maps)), maps)).toBe(0)
-    for (const open of [0x81, 0x9f]) expect(() => dagCbor.decode(new Uint8Array(200_000).fill(open))).toThrow('EOF')
+    for (const open of [0x81, 0x9f]) {
+      expect(() => dagCbor.decode(new Uint8Array(200_000).fill(open))).toThrow('EOF')
+    }
   })
 
   it('bounds what a block may demand, also by its depth', () => {
-    expect(() => dagCbor.decode(new Uint8Array(4_000_000).fill(0x81))).toThrow('message structure demanded too many resources to process')
+    expect(() => dagCbor.decode(new Uint8Array(4_000_000).fill(0x81))).toThrow(
+      'message structure demanded too many resources to process'
+    )
   })
 
   it('tells the length of a string that is too long as it stands there', () => {
-    expect(() => decodeHex('7b 2261223a7b222f22')).toThrow('cbor: decoding rejected oversized string field: 2477298904599768866 is too large')
+    expect(() => decodeHex('7b 2261223a7b222f22')).toThrow(
+      'cbor: decoding rejected oversized string field: 2477298904599768866 is too large'
+    )
   })
 
   it('refuses links in plain cbor', () => {
@@ -84,12 +103,20 @@ describe('reading', () => {
 
 describe('writing', () => {
   it('writes integers as short and floats as long as they go', () => {
-    expect(encodeHex([23n, 24n, 256n, 65536n, 2n ** 32n, -25n, 1])).toBe('871718181901001a000100001b00000001000000003818fb3ff0000000000000')
+    expect(encodeHex([23n, 24n, 256n, 65536n, 2n ** 32n, -25n, 1])).toBe(
+      '871718181901001a000100001b00000001000000003818fb3ff0000000000000'
+    )
   })
 
   it('sorts keys by length and bytes in dag-cbor, and not in cbor', () => {
     const map = new Map([['b', 1n], ['aa', 2n], ['\ue000', 3n], ['😀', 4n], ['a', 5n]])
-    expect([...dagCbor.decode(encode(dagCbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual(['a', 'b', 'aa', '\ue000', '😀'])
+    expect([...dagCbor.decode(encode(dagCbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([
+      'a',
+      'b',
+      'aa',
+      '\ue000',
+      '😀'
+    ])
     expect([...cbor.decode(encode(cbor.code, map)) as Map<string, bigint>].map(([key]) => key)).toEqual([...map.keys()])
   })
 
@@ -110,14 +137,17 @@ describe('writing', () => {
   })
 
   it('reads anything at all without doing worse than throwing an Error', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
-      try {
-        const node = dagCbor.decode(bytes)
-        expect(dagCbor.decode(encode(dagCbor.code, node))).toEqual(node)
-      } catch (err) {
-        expect(err).toBeInstanceOf(Error)
-        expect((err as Error).name).not.toMatch(/TypeError|RangeError/)
-      }
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+        try {
+          const node = dagCbor.decode(bytes)
+          expect(dagCbor.decode(encode(dagCbor.code, node))).toEqual(node)
+        } catch (err) {
+          expect(err).toBeInstanceOf(Error)
+          expect((err as Error).name).not.toMatch(/TypeError|RangeError/)
+        }
+      }),
+      { numRuns: 2000 }
+    )
   })
 })

@@ -7,5 +7,7 @@ export const cbor: Codec = {
   name: 'cbor',
   code: 0x51,
   decode: (bytes) => decodeCbor(bytes, false),
-  encode: (node, sink) => { encodeCbor(node, sink, { links: false, sortKeys: false }) }
+  encode: (node, sink) => {
+    encodeCbor(node, sink, { links: false, sortKeys: false })
+  }
 }

@@ -7,5 +7,7 @@ export const dagCbor: Codec = {
   name: 'dag-cbor',
   code: 0x71,
   decode: (bytes) => decodeCbor(bytes, true),
-  encode: (node, sink) => { encodeCbor(node, sink, { links: true, sortKeys: true }) }
+  encode: (node, sink) => {
+    encodeCbor(node, sink, { links: true, sortKeys: true })
+  }
 }

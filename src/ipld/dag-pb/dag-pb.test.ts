@@ -24,32 +24,67 @@ describe('writing', () => {
   it.each([
     ['{"Links":[]}', ''],
     ['{"Data":{"/":{"bytes":"CAE"}},"Links":[]}', '0a020801'],
-    ['{"Links":[{"Name":"b","Hash":{"/":"bafkqaaa"}},{"Tsize":300,"Hash":{"/":"bafkqaaa"}}],"Data":{"/":{"bytes":""}}}', '12090a040155000018ac02' + '12090a0401550000120162' + '0a00']
+    [
+      '{"Links":[{"Name":"b","Hash":{"/":"bafkqaaa"}},{"Tsize":300,"Hash":{"/":"bafkqaaa"}}],"Data":{"/":{"bytes":""}}}',
+      '12090a040155000018ac02' + '12090a0401550000120162' + '0a00'
+    ]
   ])('%s', (text, hex) => {
     expect(Buffer.from(blockOf(text)).toString('hex')).toBe(hex)
   })
 
   it('sorts links by the bytes of their names, and keeps the order of equal ones', () => {
-    const links = ['b', '\u{1f600}', '\ue000', '', 'a'].map((name, i) => `{"Hash":{"/":"bafkqaaa"},"Name":"${name}","Tsize":${i}}`)
+    const links = ['b', '\u{1f600}', '\ue000', '', 'a'].map((name, i) =>
+      `{"Hash":{"/":"bafkqaaa"},"Name":"${name}","Tsize":${i}}`
+    )
     const unnamed = '{"Hash":{"/":"bafkqaaa"},"Tsize":9}'
-    const node = dagPb.decode(blockOf(`{"Links":[${[unnamed, ...links].join(',')}]}`)) as Map<string, Array<Map<string, IpldNode>>>
+    const node = dagPb.decode(blockOf(`{"Links":[${[unnamed, ...links].join(',')}]}`)) as Map<
+      string,
+      Array<Map<string, IpldNode>>
+    >
     expect(node.get('Links')?.map((link) => link.get('Name'))).toEqual([undefined, '', 'a', 'b', '\ue000', '\u{1f600}'])
   })
 
   it.each([
     ['{}', 'missing required fields: Links'],
     ['{"Foo":1}', 'invalid key for map dagpb.PBNode: "Foo": no such field'],
-    ['{"Data":1,"Links":[]}', 'func called on wrong kind: "AsBytes" called on a int node (kind: int), but only makes sense on bytes'],
-    ['{"Data":null,"Links":[]}', 'func called on wrong kind: "AssignNull" called on a dagpb.Bytes node (kind: bytes), but only makes sense on null'],
-    ['{"Links":null}', 'func called on wrong kind: "AssignNull" called on a dagpb.PBLinks node (kind: list), but only makes sense on null'],
-    ['{"Links":{}}', 'func called on wrong kind: "AssignNode" called on a dagpb.PBLinks node (kind: map), but only makes sense on list'],
-    ['{"Links":[1]}', 'func called on wrong kind: "AssignNode" called on a dagpb.PBLink node (kind: int), but only makes sense on map'],
+    [
+      '{"Data":1,"Links":[]}',
+      'func called on wrong kind: "AsBytes" called on a int node (kind: int), but only makes sense on bytes'
+    ],
+    [
+      '{"Data":null,"Links":[]}',
+      'func called on wrong kind: "AssignNull" called on a dagpb.Bytes node (kind: bytes), but only makes sense on null'
+    ],
+    [
+      '{"Links":null}',
+      'func called on wrong kind: "AssignNull" called on a dagpb.PBLinks node (kind: list), but only makes sense on null'
+    ],
+    [
+      '{"Links":{}}',
+      'func called on wrong kind: "AssignNode" called on a dagpb.PBLinks node (kind: map), but only makes sense on list'
+    ],
+    [
+      '{"Links":[1]}',
+      'func called on wrong kind: "AssignNode" called on a dagpb.PBLink node (kind: int), but only makes sense on map'
+    ],
     ['{"Links":[{"Name":"x"}]}', 'missing required fields: Hash'],
-    ['{"Links":[{"Hash":1}]}', 'func called on wrong kind: "AsLink" called on a int node (kind: int), but only makes sense on link'],
-    ['{"Links":[{"Hash":{"/":"bafkqaaa"},"Name":null}]}', 'func called on wrong kind: "AssignNull" called on a dagpb.String node (kind: string), but only makes sense on null'],
-    ['{"Links":[{"Hash":{"/":"bafkqaaa"},"Tsize":1.5}]}', 'func called on wrong kind: "AsInt" called on a float node (kind: float), but only makes sense on int'],
+    [
+      '{"Links":[{"Hash":1}]}',
+      'func called on wrong kind: "AsLink" called on a int node (kind: int), but only makes sense on link'
+    ],
+    [
+      '{"Links":[{"Hash":{"/":"bafkqaaa"},"Name":null}]}',
+      'func called on wrong kind: "AssignNull" called on a dagpb.String node (kind: string), but only makes sense on null'
+    ],
+    [
+      '{"Links":[{"Hash":{"/":"bafkqaaa"},"Tsize":1.5}]}',
+      'func called on wrong kind: "AsInt" called on a float node (kind: float), but only makes sense on int'
+    ],
     ['{"Links":[{"Hash":{"/":"bafkqaaa"},"Tsize":-1}]}', 'Link has negative Tsize value [-1]'],
-    ['[]', 'func called on wrong kind: "AssignNode" called on a dagpb.PBNode node (kind: list), but only makes sense on map']
+    [
+      '[]',
+      'func called on wrong kind: "AssignNode" called on a dagpb.PBNode node (kind: list), but only makes sense on map'
+    ]
   ])('refuses %s with the words of go-codec-dagpb', (text, message) => {
     expect(messageOf(() => blockOf(text))).toBe(message)
   })
@@ -57,7 +92,12 @@ describe('writing', () => {
 
 describe('reading', () => {
   it('gives the fields in the order of the block', () => {
-    expect([...(dagPb.decode(blockOf('{"Data":{"/":{"bytes":"AA"}},"Links":[{"Hash":{"/":"bafkqaaa"}}]}')) as Map<string, IpldNode>).keys()]).toEqual(['Links', 'Data'])
+    expect([
+      ...(dagPb.decode(blockOf('{"Data":{"/":{"bytes":"AA"}},"Links":[{"Hash":{"/":"bafkqaaa"}}]}')) as Map<
+        string,
+        IpldNode
+      >).keys()
+    ]).toEqual(['Links', 'Data'])
     expect([...(dagPb.decode(Uint8Array.of(0x0a, 0)) as Map<string, IpldNode>).keys()]).toEqual(['Data', 'Links'])
   })
 

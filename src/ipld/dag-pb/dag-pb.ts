@@ -40,7 +40,12 @@ export const dagPb: Codec = {
     }
 
     if (data != null) {
-      sink.bytes(encodePbNode([], { length: data.length, write: (out, at) => { out.set(data, at) } }))
+      sink.bytes(encodePbNode([], {
+        length: data.length,
+        write: (out, at) => {
+          out.set(data, at)
+        }
+      }))
     }
   }
 }
@@ -48,7 +53,9 @@ export const dagPb: Codec = {
 /** The node as go-codec-dagpb's typed form lists it: Links before Data, and what is left out is there as absent. */
 export function typedPbNode (block: Uint8Array): IpldNode {
   const node = dagPb.decode(block) as Map<string, IpldNode>
-  const links = (node.get('Links') as Array<Map<string, IpldNode>>).map((link) => new IpldStruct('dagpb.PBLink', LINK_FIELDS.map((name) => [name, link.get(name)])))
+  const links = (node.get('Links') as Array<Map<string, IpldNode>>).map((link) =>
+    new IpldStruct('dagpb.PBLink', LINK_FIELDS.map((name) => [name, link.get(name)]))
+  )
   return new IpldStruct('dagpb.PBNode', [['Links', links], ['Data', node.get('Data')]])
 }
 

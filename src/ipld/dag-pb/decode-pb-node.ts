@@ -85,7 +85,8 @@ function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
         nameStart = reader.span()
         nameEnd = reader.at
         break
-      default: tsize = reader.uint64()
+      default:
+        tsize = reader.uint64()
     }
   }
 

@@ -57,7 +57,8 @@ export function pbLinkLength (link: NewPbLink): number {
 }
 
 function bodyLength ({ nameBytes, cid, tsize }: NewPbLink): number {
-  return fieldLength(cid.bytes) + (nameBytes == null ? 0 : fieldLength(nameBytes)) + (tsize == null ? 0 : 1 + varintLength(tsize))
+  return fieldLength(cid.bytes) + (nameBytes == null ? 0 : fieldLength(nameBytes)) +
+    (tsize == null ? 0 : 1 + varintLength(tsize))
 }
 
 function fieldLength ({ length }: Uint8Array): number {

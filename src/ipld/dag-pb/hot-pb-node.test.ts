@@ -6,7 +6,9 @@ import { hotPbNode } from './hot-pb-node.ts'
 const cid = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
 
 function block (links: number): Uint8Array {
-  return encodePbNode(Array.from({ length: links }, (_, i) => ({ nameBytes: new TextEncoder().encode(String(i)), cid, tsize: i })))
+  return encodePbNode(
+    Array.from({ length: links }, (_, i) => ({ nameBytes: new TextEncoder().encode(String(i)), cid, tsize: i }))
+  )
 }
 
 it('reads a large node once, as long as its bytes are the same', () => {

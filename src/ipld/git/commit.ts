@@ -80,13 +80,26 @@ function decodeLine (found: Commit, line: string, reader: LineReader): void {
     found.other.push(line)
   } else {
     switch (keyword) {
-      case 'tree': found.tree = hexLink(rest); break
-      case 'parent': found.parents.push(hexLink(rest)); break
-      case 'author': found.author = parsePersonInfo(line); break
-      case 'committer': found.committer = parsePersonInfo(line); break
-      case 'encoding': found.encoding = rest; break
-      case 'gpgsig': found.signature = readSignature(reader); break
-      default: found.other.push(line)
+      case 'tree':
+        found.tree = hexLink(rest)
+        break
+      case 'parent':
+        found.parents.push(hexLink(rest))
+        break
+      case 'author':
+        found.author = parsePersonInfo(line)
+        break
+      case 'committer':
+        found.committer = parsePersonInfo(line)
+        break
+      case 'encoding':
+        found.encoding = rest
+        break
+      case 'gpgsig':
+        found.signature = readSignature(reader)
+        break
+      default:
+        found.other.push(line)
     }
   }
 }

@@ -28,11 +28,18 @@ export const gitRaw: Codec = {
     const type = reader.until(SPACE)
 
     switch (type) {
-      case 'blob': return decodeBlob(reader)
-      case 'tree': readSize(reader); return decodeTree(reader)
-      case 'commit': readSize(reader); return decodeCommit(reader)
-      case 'tag': return decodeTag(reader)
-      default: throw new Error(`unrecognized object type: ${goQuote(type)}`)
+      case 'blob':
+        return decodeBlob(reader)
+      case 'tree':
+        readSize(reader)
+        return decodeTree(reader)
+      case 'commit':
+        readSize(reader)
+        return decodeCommit(reader)
+      case 'tag':
+        return decodeTag(reader)
+      default:
+        throw new Error(`unrecognized object type: ${goQuote(type)}`)
     }
   },
 

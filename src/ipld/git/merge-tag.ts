@@ -9,7 +9,7 @@ import type { Tag } from './tag.ts'
  * @param hex - of the object that it tags, from the line before
  * @returns the tag, and the line behind it, which was read to see the end
  */
-export function readMergeTag (hex: string, reader: LineReader): { tag: Tag, next: string | undefined } {
+export function readMergeTag (hex: string, reader: LineReader): { tag: Tag; next: string | undefined } {
   const tag: Tag = { object: hexLink(hex), type: '', tag: '', tagger: NOBODY, message: '' }
 
   for (let line = reader.line(); line != null; line = reader.line()) {
@@ -17,16 +17,20 @@ export function readMergeTag (hex: string, reader: LineReader): { tag: Tag, next
       return { tag, next: readMessage(tag, reader) }
     }
 
-    if (line.startsWith(' type ')) tag.type = line.slice(' type '.length)
-    else if (line.startsWith(' tag ')) tag.tag = line.slice(' tag '.length)
-    else if (line.startsWith(' tagger ')) tag.tagger = parsePersonInfo(line.slice(1))
+    if (line.startsWith(' type ')) {
+      tag.type = line.slice(' type '.length)
+    } else if (line.startsWith(' tag ')) {
+      tag.tag = line.slice(' tag '.length)
+    } else if (line.startsWith(' tagger ')) {
+      tag.tagger = parsePersonInfo(line.slice(1))
+    }
   }
 
   return { tag, next: undefined }
 }
 
 function readMessage (tag: Tag, reader: LineReader): string {
-  for (let line = reader.needLine(); ; line = reader.needLine()) {
+  for (let line = reader.needLine();; line = reader.needLine()) {
     if (!line.startsWith(' ')) {
       return line
     }

@@ -5,7 +5,12 @@ import { string, struct } from '../schema.ts'
 const text = string('ipldgit.String')
 
 /** Who wrote something and when, as `Name <mail> 1600000000 +0200` says it. */
-export const personInfo = struct('ipldgit.PersonInfo', { date: { match: text }, timezone: { match: text }, email: { match: text }, name: { match: text } }, 'ipldgit.PersonInfo.Repr')
+export const personInfo = struct('ipldgit.PersonInfo', {
+  date: { match: text },
+  timezone: { match: text },
+  email: { match: text },
+  name: { match: text }
+}, 'ipldgit.PersonInfo.Repr')
 
 export type PersonInfo = ReturnType<typeof personInfo>
 

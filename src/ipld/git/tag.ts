@@ -12,9 +12,21 @@ const text = string('ipldgit.String')
 const NUL = 0
 
 /** A tag within a commit (`mergetag`), or a tag object. */
-export interface Tag { object: CID, type: string, tag: string, tagger: PersonInfo, message: string }
+export interface Tag {
+  object: CID
+  type: string
+  tag: string
+  tagger: PersonInfo
+  message: string
+}
 
-export const tag = struct('ipldgit.Tag', { object: { match: link('ipldgit.Link') }, type: { match: text }, tag: { match: text }, tagger: { match: personInfo }, message: { match: text } }, 'ipldgit.Tag.Repr')
+export const tag = struct('ipldgit.Tag', {
+  object: { match: link('ipldgit.Link') },
+  type: { match: text },
+  tag: { match: text },
+  tagger: { match: personInfo },
+  message: { match: text }
+}, 'ipldgit.Tag.Repr')
 
 export function tagNode ({ object, type, tag, tagger, message }: Tag): IpldStruct {
   return new IpldStruct('ipldgit.Tag', Object.entries({ object, type, tag, tagger: personNode(tagger), message }))
@@ -30,11 +42,21 @@ export function decodeTag (reader: LineReader): IpldNode {
     const rest = line.slice(keyword.length + 1)
 
     switch (keyword) {
-      case '': found.message = reader.rest(); break
-      case 'object': found.object = hexLink(rest); break
-      case 'type': found.type = rest; break
-      case 'tag': found.tag = rest; break
-      case 'tagger': found.tagger = parsePersonInfo(line); break
+      case '':
+        found.message = reader.rest()
+        break
+      case 'object':
+        found.object = hexLink(rest)
+        break
+      case 'type':
+        found.type = rest
+        break
+      case 'tag':
+        found.tag = rest
+        break
+      case 'tagger':
+        found.tagger = parsePersonInfo(line)
+        break
       default: // go-ipld-git leaves out what it does not know
     }
   }
@@ -43,7 +65,13 @@ export function decodeTag (reader: LineReader): IpldNode {
     throw new Error('git tag names no object')
   }
 
-  return tagNode({ object: found.object, type: found.type ?? '', tag: found.tag ?? '', tagger: found.tagger ?? NOBODY, message: found.message ?? '' })
+  return tagNode({
+    object: found.object,
+    type: found.type ?? '',
+    tag: found.tag ?? '',
+    tagger: found.tagger ?? NOBODY,
+    message: found.message ?? ''
+  })
 }
 
 /** The tag object without its head. Fields beyond those of a tag are let pass, as go-ipld-git does. */

@@ -21,17 +21,25 @@ function roundTrip (json: string): string {
 
 describe('signed', () => {
   it('has raw bytes in the block, and the link of its payload in the value', () => {
-    const flat = `{"payload":"${PAYLOAD}","header":{"z":1,"aa":"x"},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J","foo":1}`
+    const flat =
+      `{"payload":"${PAYLOAD}","header":{"z":1,"aa":"x"},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J","foo":1}`
     const block = dagCbor.decode(encode(dagJose.code, parse(flat))) as Map<string, IpldNode>
     expect([...block.keys()]).toEqual(['payload', 'signatures'])
-    expect(block.get('signatures')).toEqual([new Map<string, IpldNode>([
-      ['header', new Map<string, IpldNode>([['z', 1n], ['aa', 'x']])], ['protected', new TextEncoder().encode('{"alg":"EdDSA"}')], ['signature', Uint8Array.of(0xfb, 0xff, 0x49)]
-    ])])
-    expect(roundTrip(flat)).toBe(`{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"header":{"aa":"x","z":1},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J"}]}`)
+    expect(block.get('signatures')).toEqual([
+      new Map<string, IpldNode>([
+        ['header', new Map<string, IpldNode>([['z', 1n], ['aa', 'x']])],
+        ['protected', new TextEncoder().encode('{"alg":"EdDSA"}')],
+        ['signature', Uint8Array.of(0xfb, 0xff, 0x49)]
+      ])
+    ])
+    expect(roundTrip(flat)).toBe(
+      `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"header":{"aa":"x","z":1},"protected":"eyJhbGciOiJFZERTQSJ9","signature":"-_9J"}]}`
+    )
   })
 
   it('is written again from its value', () => {
-    const value = `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"signature":"AA"},{"header":{"a":[1,1.5]},"signature":"AQ"}]}`
+    const value =
+      `{"link":{"/":"${LINK}"},"payload":"${PAYLOAD}","signatures":[{"signature":"AA"},{"header":{"a":[1,1.5]},"signature":"AQ"}]}`
     expect(roundTrip(value)).toBe(value)
   })
 
@@ -41,15 +49,23 @@ describe('signed', () => {
     ['"x":1', 'missing required fields: signature'],
     ['"signatures":1', 'json: cannot unmarshal number into Go value of type []map[string]interface {}'],
     ['"signatures":[{"foo":"AA"}]', 'invalid key for map dagjose.EncodedSignature.Repr: "foo": no such field'],
-    ['"signatures":[{"signature":1}]', 'func called on wrong kind: "AsBytes" called on a int node (kind: int), but only makes sense on bytes'],
-    ['"signature":"AA","header":{"b":true}', 'cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: AssignBool called but is not valid for any of the kinds that are valid members of this union'],
+    [
+      '"signatures":[{"signature":1}]',
+      'func called on wrong kind: "AsBytes" called on a int node (kind: int), but only makes sense on bytes'
+    ],
+    [
+      '"signature":"AA","header":{"b":true}',
+      'cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: AssignBool called but is not valid for any of the kinds that are valid members of this union'
+    ],
     ['"signature":"AA","header":{"a":{"/":{"bytes":"AA"}}}', 'cannot marshal IPLD bytes to this codec']
   ])('refuses %s', (members, message) => {
     expect(messageOf(() => roundTrip(`{"payload":"${PAYLOAD}",${members}}`))).toBe(message)
   })
 
   it('refuses a payload that is no CID', () => {
-    expect(messageOf(() => roundTrip('{"payload":"AXESII","signature":"AA"}'))).toBe('payload is not a valid CID: invalid cid: invalid cid: length greater than remaining number of bytes in buffer')
+    expect(messageOf(() => roundTrip('{"payload":"AXESII","signature":"AA"}'))).toBe(
+      'payload is not a valid CID: invalid cid: invalid cid: length greater than remaining number of bytes in buffer'
+    )
   })
 })
 
@@ -57,17 +73,25 @@ describe('encrypted', () => {
   it.each([
     ['{"ciphertext":"3XqL"}', '{"ciphertext":"3XqL"}'],
     ['{"ciphertext":"3XqL","recipients":[{}]}', '{"ciphertext":"3XqL"}'],
-    ['{"aad":"AQ","ciphertext":"3XqL","encrypted_key":"AAAA","iv":"PSWI","protected":"eyJh","tag":"WZAM","unprotected":{"x":1}}',
-      '{"aad":"AQ","ciphertext":"3XqL","iv":"PSWI","protected":"eyJh","recipients":[{"encrypted_key":"AAAA"}],"tag":"WZAM","unprotected":{"x":1}}']
+    [
+      '{"aad":"AQ","ciphertext":"3XqL","encrypted_key":"AAAA","iv":"PSWI","protected":"eyJh","tag":"WZAM","unprotected":{"x":1}}',
+      '{"aad":"AQ","ciphertext":"3XqL","iv":"PSWI","protected":"eyJh","recipients":[{"encrypted_key":"AAAA"}],"tag":"WZAM","unprotected":{"x":1}}'
+    ]
   ])('%s', (json, expected) => {
     expect(roundTrip(json)).toBe(expected)
   })
 
   it.each([
     ['{"ciphertext":"3Xq="}', 'illegal base64 data at input byte 3'],
-    ['{"ciphertext":1}', 'func called on wrong kind: "AsString" called on a int node (kind: int), but only makes sense on string'],
+    [
+      '{"ciphertext":1}',
+      'func called on wrong kind: "AsString" called on a int node (kind: int), but only makes sense on string'
+    ],
     ['{"ciphertext":"3XqL","recipients":[{}],"header":{}}', 'invalid JWE serialization'],
-    ['{"ciphertext":"3XqL","unprotected":1}', 'json: cannot unmarshal number into Go value of type map[string]interface {}']
+    [
+      '{"ciphertext":"3XqL","unprotected":1}',
+      'json: cannot unmarshal number into Go value of type map[string]interface {}'
+    ]
   ])('refuses %s', (json, message) => {
     expect(messageOf(() => roundTrip(json))).toBe(message)
   })
@@ -76,7 +100,10 @@ describe('encrypted', () => {
 describe('neither', () => {
   it.each([
     ['{"a":1}', 'invalid JOSE object'],
-    ['[1]', 'func called on wrong kind: "LookupByString" called on a list node (kind: list), but only makes sense on map']
+    [
+      '[1]',
+      'func called on wrong kind: "LookupByString" called on a list node (kind: list), but only makes sense on map'
+    ]
   ])('%s cannot be written', (json, message) => {
     expect(messageOf(() => roundTrip(json))).toBe(message)
   })

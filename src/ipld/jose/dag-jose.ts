@@ -26,7 +26,13 @@ export const dagJose: Codec = {
     }
 
     const signed = jws(block)
-    return present({ link: signed.link ?? castCid(signed.payload), payload: signed.payload, signatures: signed.signatures } satisfies Jws)
+    return present(
+      {
+        link: signed.link ?? castCid(signed.payload),
+        payload: signed.payload,
+        signatures: signed.signatures
+      } satisfies Jws
+    )
   },
 
   encode (node, sink) {
@@ -56,7 +62,21 @@ function present (value: unknown): IpldNode {
   return toNode(value, (bytes) => encodeBase64Url(bytes))
 }
 
-const FIELD_ORDER = ['link', 'aad', 'ciphertext', 'iv', 'payload', 'header', 'encrypted_key', 'protected', 'recipients', 'signature', 'signatures', 'tag', 'unprotected']
+const FIELD_ORDER = [
+  'link',
+  'aad',
+  'ciphertext',
+  'iv',
+  'payload',
+  'header',
+  'encrypted_key',
+  'protected',
+  'recipients',
+  'signature',
+  'signatures',
+  'tag',
+  'unprotected'
+]
 
 /** Turns the records of the schema into nodes; what is a node already (headers, links) stays. */
 function toNode (value: unknown, bytes: (value: Uint8Array) => IpldNode = (value) => value): IpldNode {

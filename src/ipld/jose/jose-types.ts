@@ -22,13 +22,19 @@ const any: Match<IpldNode> = (node) => {
   const method = UNION_METHODS[nodeKind(node)]
 
   if (method != null) {
-    throw new NodeError(`cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: ${method} called but is not valid for any of the kinds that are valid members of this union`)
+    throw new NodeError(
+      `cannot match schema: union structure constraints for dagjose.Any.Repr caused rejection: ${method} called but is not valid for any of the kinds that are valid members of this union`
+    )
   }
 
   if (node instanceof Map) {
-    node.forEach((value) => { any(value) })
+    node.forEach((value) => {
+      any(value)
+    })
   } else if (Array.isArray(node)) {
-    node.forEach((value) => { any(value) })
+    node.forEach((value) => {
+      any(value)
+    })
   }
 
   return node as IpldNode
@@ -38,8 +44,16 @@ const needed = { match: raw }
 const optional = { match: raw, optional: true } as const
 const header = { match: any, optional: true } as const
 
-const recipient = struct('dagjose.EncodedRecipient', { header, encrypted_key: optional }, 'dagjose.EncodedRecipient.Repr')
-const signature = struct('dagjose.EncodedSignature', { header, protected: optional, signature: needed }, 'dagjose.EncodedSignature.Repr')
+const recipient = struct(
+  'dagjose.EncodedRecipient',
+  { header, encrypted_key: optional },
+  'dagjose.EncodedRecipient.Repr'
+)
+const signature = struct(
+  'dagjose.EncodedSignature',
+  { header, protected: optional, signature: needed },
+  'dagjose.EncodedSignature.Repr'
+)
 
 /** JSON Web Encryption as dag-jose stores it, in the order of its schema (ipld.io/specs/codecs/dag-jose). */
 export const jwe = struct('dagjose.EncodedJWE', {

@@ -84,16 +84,20 @@ function plain (node: IpldNode | undefined): IpldNode {
 
   const copy = (node: IpldNode | undefined): IpldNode => {
     switch (nodeKind(node)) {
-      case 'bytes': throw new Error('cannot marshal IPLD bytes to this codec')
-      case 'link': throw new Error('cannot marshal IPLD links to this codec')
-      case 'float': return Number.isInteger(node) ? BigInt(node as number) : node as number
+      case 'bytes':
+        throw new Error('cannot marshal IPLD bytes to this codec')
+      case 'link':
+        throw new Error('cannot marshal IPLD links to this codec')
+      case 'float':
+        return Number.isInteger(node) ? BigInt(node as number) : node as number
       case 'list':
       case 'map': {
         const copied = Array.isArray(node) ? [] : new Map<string, IpldNode>()
         waiting.push([node as IpldNode[] | IpldMap, copied])
         return copied
       }
-      default: return node ?? null
+      default:
+        return node ?? null
     }
   }
 

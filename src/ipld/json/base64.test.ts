@@ -25,7 +25,16 @@ it('takes more than fits the arguments of one call', () => {
 
 // the positions are those of Go's base64.StdEncoding
 it.each([
-  ['###', 0], ['A', 0], ['AAAAA', 4], ['AQ=', 3], ['AQ=A', 2], ['A===', 1], ['AQI==', 4], ['AQID=', 4], ['AQ==A', 4], ['A*', 1]
+  ['###', 0],
+  ['A', 0],
+  ['AAAAA', 4],
+  ['AQ=', 3],
+  ['AQ=A', 2],
+  ['A===', 1],
+  ['AQI==', 4],
+  ['AQID=', 4],
+  ['AQ==A', 4],
+  ['A*', 1]
 ])('refuses %j at %i', (text, at) => {
   expect(messageOf(() => decodeGoBase64(text))).toBe(`illegal base64 data at input byte ${at}`)
 })

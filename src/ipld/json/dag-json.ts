@@ -7,5 +7,7 @@ export const dagJson: Codec = {
   name: 'dag-json',
   code: 0x0129,
   decode: (bytes) => decodeJson(bytes, true),
-  encode: (node, sink) => { encodeJson(node, sink, { special: true, sortKeys: true, pretty: false }) }
+  encode: (node, sink) => {
+    encodeJson(node, sink, { special: true, sortKeys: true, pretty: false })
+  }
 }

@@ -60,12 +60,15 @@ function begin (token: JsonToken, open: Open[]): IpldNode | undefined {
 
       open.push({ node: token.type === 'map open' ? new Map() : [], isEmpty: true, key: '' })
       return undefined
-    case 'null': return null
+    case 'null':
+      return null
     case 'bool':
     case 'int':
     case 'float':
-    case 'string': return token.value
-    default: throw new Error(`unexpected ${token.type} token`)
+    case 'string':
+      return token.value
+    default:
+      throw new Error(`unexpected ${token.type} token`)
   }
 }
 
@@ -82,7 +85,7 @@ class JsonDecoder {
   document (): IpldNode {
     const open: Open[] = []
 
-    for (let token = this.#first(); ;) {
+    for (let token = this.#first();;) {
       let value = begin(token, open)
       let next: JsonToken | undefined
 

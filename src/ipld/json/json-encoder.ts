@@ -70,7 +70,7 @@ class JsonWriter {
 
   /** Writes a value. Open lists and maps are on a stack of its own, so that their depth is not bounded by that of calls. */
   value (node: IpldNode | undefined): void {
-    for (let value = node; ;) {
+    for (let value = node;;) {
       this.#begin(value)
       let top = this.#open.at(-1)
 
@@ -100,9 +100,15 @@ class JsonWriter {
   /** Writes a scalar, or opens a list or a map. */
   #begin (node: IpldNode | undefined): void {
     switch (typeof node) {
-      case 'string': this.#put(quote(node)); return
-      case 'boolean': this.#put(String(node)); return
-      case 'bigint': this.#put(int(node)); return
+      case 'string':
+        this.#put(quote(node))
+        return
+      case 'boolean':
+        this.#put(String(node))
+        return
+      case 'bigint':
+        this.#put(int(node))
+        return
       case 'number':
         this.#put('')
         this.#put(float(node))
@@ -191,7 +197,12 @@ function float (value: number): string {
 
 /** Escapes of `JSON.stringify`, and the two line ends that refmt escapes besides. */
 const ESCAPES = /\\(?:u[0-9a-f]{4}|.)|[\u2028\u2029]/g
-const DIFFERENT: Record<string, string> = { '\\b': '\\u0008', '\\f': '\\u000c', '\u2028': '\\u2028', '\u2029': '\\u2029' }
+const DIFFERENT: Record<string, string> = {
+  '\\b': '\\u0008',
+  '\\f': '\\u000c',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029'
+}
 
 function quote (text: string): string {
   return JSON.stringify(text).replace(ESCAPES, escape)

@@ -4,18 +4,27 @@ import { goUtf8 } from '../../go/utf8.ts'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const UNICODE = 0x75
-const SIMPLE_ESCAPES: Record<number, string> = { 0x62: '\b', 0x66: '\f', 0x6e: '\n', 0x72: '\r', 0x74: '\t', 0x5c: '\\', 0x2f: '/', 0x22: '"' }
+const SIMPLE_ESCAPES: Record<number, string> = {
+  0x62: '\b',
+  0x66: '\f',
+  0x6e: '\n',
+  0x72: '\r',
+  0x74: '\t',
+  0x5c: '\\',
+  0x2f: '/',
+  0x22: '"'
+}
 
 /**
  * The string that starts behind its opening quote; bytes that are no UTF-8 and lone surrogates become U+FFFD (refmt `json/jsonDecoderTerminals.go`).
  *
  * @returns the text, and the position behind the closing quote
  */
-export function readJsonString (bytes: Uint8Array, start: number): { value: string, end: number } {
+export function readJsonString (bytes: Uint8Array, start: number): { value: string; end: number } {
   let value = ''
   let from = start
 
-  for (let at = start; ;) {
+  for (let at = start;;) {
     const byte = byteAt(bytes, at)
 
     if (byte === QUOTE) {
@@ -38,7 +47,7 @@ export function readJsonString (bytes: Uint8Array, start: number): { value: stri
   }
 }
 
-function readEscape (bytes: Uint8Array, at: number): { text: string, end: number } {
+function readEscape (bytes: Uint8Array, at: number): { text: string; end: number } {
   const letter = byteAt(bytes, at + 1)
   const simple = SIMPLE_ESCAPES[letter]
 

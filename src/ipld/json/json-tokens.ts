@@ -5,16 +5,24 @@ import { readJsonString } from './json-string.ts'
 export type JsonToken =
   | { type: 'map open' | 'array open' | 'map close' | 'array close' | 'comma' | 'colon' }
   | { type: 'null' }
-  | { type: 'bool', value: boolean }
-  | { type: 'int', value: bigint }
-  | { type: 'float', value: number }
-  | { type: 'string', value: string }
+  | { type: 'bool'; value: boolean }
+  | { type: 'int'; value: bigint }
+  | { type: 'float'; value: number }
+  | { type: 'string'; value: string }
 
 const MAX_INT64 = 2n ** 63n - 1n
 const MAX_INT64_CHARS = 20
 const MAX_UINT64 = 2n ** 64n - 1n
 const MIN_INT64 = -(2n ** 63n)
-const NAMES: Record<number, string> = { 0x2c: 'comma', 0x3a: 'colon', 0x7b: 'map open', 0x7d: 'map close', 0x5b: 'array open', 0x5d: 'array close', 0x22: 'quote' }
+const NAMES: Record<number, string> = {
+  0x2c: 'comma',
+  0x3a: 'colon',
+  0x7b: 'map open',
+  0x7d: 'map close',
+  0x5b: 'array open',
+  0x5d: 'array close',
+  0x22: 'quote'
+}
 
 /** As far as refmt's scanner gets over a number; what it then cannot parse is an error of `strconv`. */
 const NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d*)?|\.|[eE][+-]?\d*)?)?/
@@ -47,13 +55,22 @@ export class JsonTokens {
   /** The scalar that starts with `first`, or the opening of a list or map. */
   scalar (first: number, expected: 'value' | 'key'): JsonToken {
     switch (first) {
-      case 0x7b: return { type: 'map open' }
-      case 0x5b: return { type: 'array open' }
-      case 0x22: return this.#string()
+      case 0x7b:
+        return { type: 'map open' }
+      case 0x5b:
+        return { type: 'array open' }
+      case 0x22:
+        return this.#string()
       // refmt looks at the first letter alone
-      case 0x6e: this.#skip(3); return { type: 'null' }
-      case 0x66: this.#skip(4); return { type: 'bool', value: false }
-      case 0x74: this.#skip(3); return { type: 'bool', value: true }
+      case 0x6e:
+        this.#skip(3)
+        return { type: 'null' }
+      case 0x66:
+        this.#skip(4)
+        return { type: 'bool', value: false }
+      case 0x74:
+        this.#skip(3)
+        return { type: 'bool', value: true }
       default:
         if (first === 0x2d || (first >= 0x30 && first <= 0x39)) {
           return this.#number()
@@ -100,7 +117,8 @@ export function byteName (byte: number): string {
 }
 
 function isNumeric (byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e || byte === 0x45 || byte === 0x65
+  return (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e || byte === 0x45 ||
+    byte === 0x65
 }
 
 function parseNumber (text: string): JsonToken {

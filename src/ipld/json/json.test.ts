@@ -24,39 +24,73 @@ function write (node: IpldNode, codec = dagJson): string {
 
 describe('reading', () => {
   it.each<[string, IpldNode]>([
-    ['null', null], [' true\n', true], ['-1', -1n], ['-9223372036854775808', -(2n ** 63n)], ['1.0', 1], ['1.', 1], ['-0', 0n], ['-0.0', -0], ['1e21', 1e21], ['18446744073709551615.0', 2 ** 64], ['-18446744073709551615e1', -(2 ** 64) * 10], ['9223372036854775807', 2n ** 63n - 1n],
-    ['"\\u00fc\\ud83d\\ude00\\n\\/"', 'ü😀\n/'], ['"\\ud800x"', '\ufffdx'],
+    ['null', null],
+    [' true\n', true],
+    ['-1', -1n],
+    ['-9223372036854775808', -(2n ** 63n)],
+    ['1.0', 1],
+    ['1.', 1],
+    ['-0', 0n],
+    ['-0.0', -0],
+    ['1e21', 1e21],
+    ['18446744073709551615.0', 2 ** 64],
+    ['-18446744073709551615e1', -(2 ** 64) * 10],
+    ['9223372036854775807', 2n ** 63n - 1n],
+    ['"\\u00fc\\ud83d\\ude00\\n\\/"', 'ü😀\n/'],
+    ['"\\ud800x"', '\ufffdx'],
     ['{"b":1,"10":2,"9":3}', new Map([['b', 1n], ['10', 2n], ['9', 3n]])],
-    ['{"/":"bafkqaaa"}', EMPTY], [`{"/":"${EMPTY_DIR}"}`, CID.parse(EMPTY_DIR)],
-    ['{"/":{"bytes":"AQID"}}', Uint8Array.of(1, 2, 3)], ['{"/":{"bytes":"AQ=="}}', Uint8Array.of(1)], ['{"/":{"bytes":"AR"}}', Uint8Array.of(1)],
+    ['{"/":"bafkqaaa"}', EMPTY],
+    [`{"/":"${EMPTY_DIR}"}`, CID.parse(EMPTY_DIR)],
+    ['{"/":{"bytes":"AQID"}}', Uint8Array.of(1, 2, 3)],
+    ['{"/":{"bytes":"AQ=="}}', Uint8Array.of(1)],
+    ['{"/":{"bytes":"AR"}}', Uint8Array.of(1)],
     ['{"/":"bafkqaaa","x":1}', new Map<string, IpldNode>([['/', 'bafkqaaa'], ['x', 1n]])],
     ['{"/":{"bytes":"AQ","x":1}}', new Map([['/', new Map<string, IpldNode>([['bytes', 'AQ'], ['x', 1n]])]])],
     ['{"/":{"/":"bafkqaaa"}}', new Map([['/', EMPTY]])],
     ['{"/":1}', new Map([['/', 1n]])],
     // as lenient as refmt
-    ['nope', null], ['[1,]', [1n]], ['{"a":1,}', new Map([['a', 1n]])], ['1\0\0', 1n]
+    ['nope', null],
+    ['[1,]', [1n]],
+    ['{"a":1,}', new Map([['a', 1n]])],
+    ['1\0\0', 1n]
   ])('%j', (text, node) => {
     expect(decode(text)).toEqual(node)
   })
 
   it.each([
-    ['', 'unexpected EOF'], ['"abc', 'unexpected EOF'],
+    ['', 'unexpected EOF'],
+    ['"abc', 'unexpected EOF'],
     // Kubo says no more of what ends within a list or map
-    ['{', 'EOF'], ['{"a":', 'EOF'], ['[1', 'EOF'], ['{nope', 'EOF'],
-    ['undefined', 'invalid char while expecting start of value: 0x75'], ['[,1]', 'invalid char while expecting start of value: comma'],
-    ['{"a":1}x', 'unexpected content after end of json object'], ['01', 'unexpected content after end of json object'],
-    ['{"a" 1}', 'expected colon after map key; got 0x31'], ['{1:2}', 'unexpected int token while expecting map key'], ['{"a":1 "b":2}', 'expected comma or map close after map value; got quote'],
+    ['{', 'EOF'],
+    ['{"a":', 'EOF'],
+    ['[1', 'EOF'],
+    ['{nope', 'EOF'],
+    ['undefined', 'invalid char while expecting start of value: 0x75'],
+    ['[,1]', 'invalid char while expecting start of value: comma'],
+    ['{"a":1}x', 'unexpected content after end of json object'],
+    ['01', 'unexpected content after end of json object'],
+    ['{"a" 1}', 'expected colon after map key; got 0x31'],
+    ['{1:2}', 'unexpected int token while expecting map key'],
+    ['{"a":1 "b":2}', 'expected comma or map close after map value; got quote'],
     ['[1 2]', 'expected comma or array close after array value; got 0x32'],
     ['{"a":1,"\\u0061":2}', 'cannot repeat map key "a"'],
     [`-${'9'.repeat(20)}`, `strconv.ParseInt: parsing "-${'9'.repeat(20)}": value out of range`],
     ['9223372036854775808', 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
     // Go's ParseInt reports digits that overflow 64 bits before it sees the point
-    ['100000000000000000000.0', 'strconv.ParseInt: parsing "100000000000000000000.0": value out of range'], ['-18446744073709551616e0', 'strconv.ParseInt: parsing "-18446744073709551616e0": value out of range'],
+    ['100000000000000000000.0', 'strconv.ParseInt: parsing "100000000000000000000.0": value out of range'],
+    ['-18446744073709551616e0', 'strconv.ParseInt: parsing "-18446744073709551616e0": value out of range'],
     [`${'1'.repeat(60)}.`, `strconv.ParseInt: parsing "${'1'.repeat(60)}.": value out of range`],
-    ['1e400', 'strconv.ParseFloat: parsing "1e400": value out of range'], ['-', 'strconv.ParseFloat: parsing "-": invalid syntax'], ['1e', 'strconv.ParseFloat: parsing "1e": invalid syntax'],
-    ['"\\x"', 'invalid byte in string escape sequence: 0x78'], ['"\\u12G4"', 'invalid byte in \\u hexadecimal character escape: 0x47'], ['"\u0001"', 'invalid unprintable byte in string literal: 0x1'],
-    ['{"/":""}', 'invalid cid: cid too short'], ['{"/":"notacid"}', 'invalid cid: selected encoding not supported'],
-    ['{"/":{"bytes":"###"}}', 'illegal base64 data at input byte 0'], ['{"/":{"bytes":"AQID=="}}', 'illegal base64 data at input byte 4'], ['{"/":{"bytes":"A"}}', 'illegal base64 data at input byte 0']
+    ['1e400', 'strconv.ParseFloat: parsing "1e400": value out of range'],
+    ['-', 'strconv.ParseFloat: parsing "-": invalid syntax'],
+    ['1e', 'strconv.ParseFloat: parsing "1e": invalid syntax'],
+    ['"\\x"', 'invalid byte in string escape sequence: 0x78'],
+    ['"\\u12G4"', 'invalid byte in \\u hexadecimal character escape: 0x47'],
+    ['"\u0001"', 'invalid unprintable byte in string literal: 0x1'],
+    ['{"/":""}', 'invalid cid: cid too short'],
+    ['{"/":"notacid"}', 'invalid cid: selected encoding not supported'],
+    ['{"/":{"bytes":"###"}}', 'illegal base64 data at input byte 0'],
+    ['{"/":{"bytes":"AQID=="}}', 'illegal base64 data at input byte 4'],
+    ['{"/":{"bytes":"A"}}', 'illegal base64 data at input byte 0']
   ])('refuses %j with the words of go-ipld-prime', (text, message) => {
     expect(messageOf(() => decode(text))).toBe(message)
   })
@@ -72,8 +106,12 @@ describe('reading', () => {
   })
 
   it('does not indent what would fill the memory', () => {
-    expect(new TextDecoder().decode(encode(0x0200, decode('[[{"a":[]}]]', json)))).toBe('[\n\t[\n\t\t{\n\t\t\t"a": []\n\t\t}\n\t]\n]\n')
-    expect(() => encode(0x0200, decode(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`, json))).toThrow('nested too deep to be indented')
+    expect(new TextDecoder().decode(encode(0x0200, decode('[[{"a":[]}]]', json)))).toBe(
+      '[\n\t[\n\t\t{\n\t\t\t"a": []\n\t\t}\n\t]\n]\n'
+    )
+    expect(() => encode(0x0200, decode(`${'['.repeat(50_000)}1${']'.repeat(50_000)}`, json))).toThrow(
+      'nested too deep to be indented'
+    )
   })
 
   it('has neither links nor bytes in plain json', () => {
@@ -87,10 +125,17 @@ describe('reading', () => {
 
 describe('writing', () => {
   it.each<[IpldNode, string]>([
-    [1, '1'], [-0, '-0'], [1e21, '1e+21'], [1e20, '100000000000000000000'], [1e-7, '1e-7'], [0.000001, '0.000001'], [-1.5e-9, '-1.5e-9'],
+    [1, '1'],
+    [-0, '-0'],
+    [1e21, '1e+21'],
+    [1e20, '100000000000000000000'],
+    [1e-7, '1e-7'],
+    [0.000001, '0.000001'],
+    [-1.5e-9, '-1.5e-9'],
     ['"\\/<>&\n\r\t\b\f\u0000\u007f\u2028', '"\\"\\\\/<>&\\n\\r\\t\\u0008\\u000c\\u0000\u007f\\u2028"'],
     ['\udcff', '"\\ufffd"'],
-    [Uint8Array.of(1, 2, 3, 255), '{"/":{"bytes":"AQID/w"}}'], [EMPTY, '{"/":"bafkqaaa"}'],
+    [Uint8Array.of(1, 2, 3, 255), '{"/":{"bytes":"AQID/w"}}'],
+    [EMPTY, '{"/":"bafkqaaa"}'],
     [new Map<string, IpldNode>([['b', []], ['aa', new Map()], ['a', undefined as never]]), '{"a":null,"aa":{},"b":[]}']
   ])('%j', (node, text) => {
     expect(write(node)).toBe(text)
@@ -105,30 +150,44 @@ describe('writing', () => {
 
   it('leaves what it wrote before an error', () => {
     const sink = new ByteSink()
-    expect(() => json.encode?.(new Map<string, IpldNode>([['a', [1n, 2n]], ['b', EMPTY]]), sink)).toThrow('cannot marshal IPLD links to this codec')
+    expect(() => json.encode?.(new Map<string, IpldNode>([['a', [1n, 2n]], ['b', EMPTY]]), sink)).toThrow(
+      'cannot marshal IPLD links to this codec'
+    )
     expect(decoder.decode(sink.finish())).toBe('{\n\t"a": [\n\t\t1,\n\t\t2\n\t],\n\t"b": ')
   })
 
-  it.each<[text: string, IpldNode]>([['[\n\t1', [1n, EMPTY]], ['[\n\t[\n\t\t[', [[[EMPTY]]]], ['[\n\t[]', [[], EMPTY, 2n]]])('ends with %j before an item that it cannot write', (text, node) => {
+  it.each<[text: string, IpldNode]>([['[\n\t1', [1n, EMPTY]], ['[\n\t[\n\t\t[', [[[EMPTY]]]], ['[\n\t[]', [
+    [],
+    EMPTY,
+    2n
+  ]]])('ends with %j before an item that it cannot write', (text, node) => {
     const sink = new ByteSink()
     expect(() => json.encode?.(node, sink)).toThrow('cannot marshal IPLD links to this codec')
     expect(decoder.decode(sink.finish())).toBe(text)
   })
 
-  it.each<[text: string, IpldNode]>([['', NaN], ['[\n\t', [NaN]], ['[\n\t1,\n\t', [1n, NaN, 2n]], ['{\n\t"a": [\n\t\t', new Map([['a', [Infinity]]])]])('ends with %j before a float that is none', (text, node) => {
+  it.each<[text: string, IpldNode]>([['', NaN], ['[\n\t', [NaN]], ['[\n\t1,\n\t', [1n, NaN, 2n]], [
+    '{\n\t"a": [\n\t\t',
+    new Map([['a', [Infinity]]])
+  ]])('ends with %j before a float that is none', (text, node) => {
     const sink = new ByteSink()
     expect(() => json.encode?.(node, sink)).toThrow('unsupported value')
     expect(decoder.decode(sink.finish())).toBe(text)
   })
 
   it.each<[IpldNode, string]>([
-    [NaN, 'unsupported value: NaN'], [-Infinity, 'unsupported value: -Inf'], [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
+    [NaN, 'unsupported value: NaN'],
+    [-Infinity, 'unsupported value: -Inf'],
+    [2n ** 64n - 1n, 'unsigned integer out of range of int64 type']
   ])('refuses %s', (node, message) => {
     expect(() => write(node)).toThrow(message)
   })
 
   it('gives back what it was given', () => {
-    const limits = { int: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), float: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value)) }
+    const limits = {
+      int: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+      float: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value))
+    }
 
     fc.assert(fc.property(arbitraryNode(limits), (node) => {
       const bytes = encode(dagJson.code, node)
@@ -137,14 +196,20 @@ describe('writing', () => {
   })
 
   it('reads anything at all without doing worse than throwing an Error', () => {
-    const text = fc.oneof(fc.json(), fc.array(fc.constantFrom(...'{}[]:,"\\/ue0.-1ntf', '"/"', '"bytes"')).map((parts) => parts.join('')))
+    const text = fc.oneof(
+      fc.json(),
+      fc.array(fc.constantFrom(...'{}[]:,"\\/ue0.-1ntf', '"/"', '"bytes"')).map((parts) => parts.join(''))
+    )
 
-    fc.assert(fc.property(text, (text) => {
-      try {
-        decode(text)
-      } catch (err) {
-        expect((err as Error).name).toMatch(/^(Error|EofError|NodeError|InvalidCidError)$/)
-      }
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(text, (text) => {
+        try {
+          decode(text)
+        } catch (err) {
+          expect((err as Error).name).toMatch(/^(Error|EofError|NodeError|InvalidCidError)$/)
+        }
+      }),
+      { numRuns: 2000 }
+    )
   })
 })

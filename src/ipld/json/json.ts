@@ -7,5 +7,7 @@ export const json: Codec = {
   name: 'json',
   code: 0x0200,
   decode: (bytes) => decodeJson(bytes, false),
-  encode: (node, sink) => { encodeJson(node, sink, { special: false, sortKeys: false, pretty: true }) }
+  encode: (node, sink) => {
+    encodeJson(node, sink, { special: false, sortKeys: false, pretty: true })
+  }
 }

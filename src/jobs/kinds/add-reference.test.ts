@@ -32,7 +32,9 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
+  for (const { node } of opened.splice(0)) {
+    await node.stop().catch(() => {})
+  }
 })
 
 /** A run of the node. */
@@ -40,7 +42,12 @@ async function open (kill?: KillSwitch): Promise<TestNode> {
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
 
   const app = await TestNode.start({
-    blockstore: await openPackedBlockstore('blocks', { indexedDB, compactInBackground: false, onTransaction: kill?.hook, commitLog: new CommitLog(datastore) }),
+    blockstore: await openPackedBlockstore('blocks', {
+      indexedDB,
+      compactInBackground: false,
+      onTransaction: kill?.hook,
+      commitLog: new CommitLog(datastore)
+    }),
     datastore,
     files,
     config: { 'Experimental.FilestoreEnabled': true }
@@ -58,7 +65,9 @@ async function restart (): Promise<TestNode> {
 /** Returns the outcome of a job, or its reason for waiting. */
 async function outcome ({ node }: TestNode, id: string): Promise<JobState | undefined> {
   let last: JobState | undefined
-  for await (const state of followJob(node, id)) last = state
+  for await (const state of followJob(node, id)) {
+    last = state
+  }
   return last?.state === 'running' ? undefined : last
 }
 
@@ -66,8 +75,15 @@ async function outcome ({ node }: TestNode, id: string): Promise<JobState | unde
 async function cidOfUpload (): Promise<string> {
   const app = await TestNode.start({ files, config: { 'Experimental.FilestoreEnabled': true } })
   const boundary = 'b'
-  const body = new Blob([`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="film.bin"\r\nContent-Type: application/octet-stream\r\nAbspath: ${FILE}\r\n\r\n`, BYTES as Uint8Array<ArrayBuffer>, `\r\n--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` })
-  const { lines } = await app.rpc('add?nocopy=true&cid-version=1', { body: body as never, headers: { 'Content-Type': body.type } })
+  const body = new Blob([
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="film.bin"\r\nContent-Type: application/octet-stream\r\nAbspath: ${FILE}\r\n\r\n`,
+    BYTES as Uint8Array<ArrayBuffer>,
+    `\r\n--${boundary}--\r\n`
+  ], { type: `multipart/form-data; boundary=${boundary}` })
+  const { lines } = await app.rpc('add?nocopy=true&cid-version=1', {
+    body: body as never,
+    headers: { 'Content-Type': body.type }
+  })
   return (lines.at(-1) as { Hash: string }).Hash
 }
 
@@ -77,7 +93,13 @@ describe('a file added by reference', () => {
     const id = await addReference(app.node, FILE, { pinName: 'a film' })
     const done = await outcome(app, id)
     const cid = await cidOfUpload()
-    expect(done).toMatchObject({ kind: 'add', state: 'done', message: `added ${cid}`, args: { file: FILE, cid, name: 'a film' }, progress: { bytes: BYTES.length } })
+    expect(done).toMatchObject({
+      kind: 'add',
+      state: 'done',
+      message: `added ${cid}`,
+      args: { file: FILE, cid, name: 'a film' },
+      progress: { bytes: BYTES.length }
+    })
     expect(await app.pins()).toEqual([`recursive ${cid} a film`])
     expect((await app.node.blockstore.stat()).bytes).toBeLessThan(1000)
     expect((await app.rpc(`cat?arg=${cid}&length=100`)).status).toBe(200)
@@ -90,7 +112,13 @@ describe('a file added by reference', () => {
     const app = await restart()
     let readings = 0
     let go = (): void => {}
-    files.onRead = async () => { if (readings++ === 0) await new Promise<void>((resolve) => { go = resolve }) }
+    files.onRead = async () => {
+      if (readings++ === 0) {
+        await new Promise<void>((resolve) => {
+          go = resolve
+        })
+      }
+    }
     const ids = await Promise.all([addReference(app.node, FILE), addReference(app.node, FILE)])
     expect(ids[1]).toBe(ids[0])
     await expect.poll(() => readings).toBe(1)
@@ -134,7 +162,9 @@ describe('a file added by reference', () => {
 
   it('waits if the browser requires permission, and continues when it is granted', async () => {
     let app = await restart()
-    files.onRead = async () => { await new Promise(() => {}) } // reading never ends in this run
+    files.onRead = async () => {
+      await new Promise(() => {})
+    } // reading never ends in this run
     const id = await addReference(app.node, FILE, { pinName: 'a film' })
     await expect.poll(() => app.node.jobs.list()).toMatchObject([{ id, state: 'running' }])
     await app.node.stop()
@@ -142,7 +172,10 @@ describe('a file added by reference', () => {
     files.onRead = () => {}
     files.allowed = false
     app = await restart()
-    expect(await outcome(app, id)).toMatchObject({ state: 'waiting', message: 'the browser has to be allowed again to read the file' })
+    expect(await outcome(app, id)).toMatchObject({
+      state: 'waiting',
+      message: 'the browser has to be allowed again to read the file'
+    })
     expect([await app.pins(), await app.blocks()]).toEqual([[], before])
     expect(await continueJob(app.node, 'nobody')).toBe(false)
     expect(await continueJob(app.node, id)).toBe(true)
@@ -164,7 +197,9 @@ describe('a file added by reference', () => {
   it('can be continued by a new request while it waits, or be cancelled', async () => {
     const app = await restart()
     files.allowed = true
-    files.onRead = () => { files.allowed = false }
+    files.onRead = () => {
+      files.allowed = false
+    }
     const id = await addReference(app.node, FILE)
     expect(await outcome(app, id)).toMatchObject({ state: 'waiting' })
     files.allowed = true
@@ -180,7 +215,11 @@ describe('a file added by reference', () => {
   it('leaves nothing when it is cancelled', async () => {
     const app = await restart()
     let readings = 0
-    files.onRead = async () => { if (++readings === 3) await new Promise(() => {}) }
+    files.onRead = async () => {
+      if (++readings === 3) {
+        await new Promise(() => {})
+      }
+    }
     const id = await addReference(app.node, FILE)
     await expect.poll(() => readings).toBe(3)
     expect(await app.node.jobs.cancel(id)).toBe(true)
@@ -191,15 +230,22 @@ describe('a file added by reference', () => {
 
   it('is rejected if it has changed since it was picked, and leaves nothing', async () => {
     const app = await restart()
-    files.onRead = () => { files.put(FILE, BYTES, 2000) }
+    files.onRead = () => {
+      files.put(FILE, BYTES, 2000)
+    }
     const id = await addReference(app.node, FILE)
-    expect(await outcome(app, id)).toMatchObject({ state: 'failed', message: `${FILE} has changed since it was picked; nothing of it was kept, add it again` })
+    expect(await outcome(app, id)).toMatchObject({
+      state: 'failed',
+      message: `${FILE} has changed since it was picked; nothing of it was kept, add it again`
+    })
     expect([await app.pins(), await app.blocks()]).toEqual([[], before])
   })
 
   it('requires files that can be referenced', async () => {
     const app = await restart()
-    await expect(addReference(app.node, '/etc/hostname')).rejects.toThrow('cannot add filestore references outside ipfs root')
+    await expect(addReference(app.node, '/etc/hostname')).rejects.toThrow(
+      'cannot add filestore references outside ipfs root'
+    )
     await expect(addReference((await TestNode.start({ files })).node, FILE)).rejects.toThrow('filestore is not enabled')
   })
 })

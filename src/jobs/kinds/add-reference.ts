@@ -14,7 +14,10 @@ import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
 import { JobWaitsError } from '../job-waits-error.ts'
 
-export type AddReferenceNode = Pick<JobNode, 'blockstore' | 'datastore' | 'gcLock' | 'gcRoots' | 'pins' | 'pinIndex' | 'references'>
+export type AddReferenceNode = Pick<
+  JobNode,
+  'blockstore' | 'datastore' | 'gcLock' | 'gcRoots' | 'pins' | 'pinIndex' | 'references'
+>
 
 export interface AddReferenceArgs {
   /** The name of the file, from `References.nameOf`. */
@@ -53,7 +56,11 @@ export function addReference (node: AddReferenceNode, args: AddReferenceArgs): J
   }
 }
 
-async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal, progress, recording }: JobContext<never>): Promise<CID> {
+async function addFile (
+  node: AddReferenceNode,
+  args: AddReferenceArgs,
+  { signal, progress, recording }: JobContext<never>
+): Promise<CID> {
   const { references } = node
 
   if (references == null) {
@@ -65,7 +72,7 @@ async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal
   Object.assign(progress, { blocks: 0, bytes: 0 })
   let root: CID | undefined
 
-  async function * content (): AsyncGenerator<Uint8Array> {
+  async function* content (): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of blobChunks(file)) {
         yield chunk
@@ -79,7 +86,7 @@ async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal
     checkUnchanged(await (references as NonNullable<typeof references>).openFile(args.file).catch(toWait), args)
   }
 
-  async function * start (put: BlockSink): AsyncGenerator<ImportEvent> {
+  async function* start (put: BlockSink): AsyncGenerator<ImportEvent> {
     const entry: ImportEntry = { path: file.name, kind: 'file', content: content(), abspath: args.file }
 
     const counted: BlockSink = async (cid, bytes, place) => {
@@ -87,7 +94,14 @@ async function addFile (node: AddReferenceNode, args: AddReferenceArgs, { signal
       progress.blocks++
     }
 
-    for await (const event of importEntries((async function * () { yield entry })(), { ...args.settings, nocopy: true, sink: counted, signal })) {
+    for await (
+      const event of importEntries(
+        (async function* () {
+          yield entry
+        })(),
+        { ...args.settings, nocopy: true, sink: counted, signal }
+      )
+    ) {
       if (event.type === 'root') {
         root = event.cid
       }
@@ -127,5 +141,7 @@ function changed ({ file }: AddReferenceArgs): Error {
  * @throws JobWaitsError if a person has to allow reading it again
  */
 function toWait (err: Error): never {
-  throw err.name === 'FileNotAllowedError' ? new JobWaitsError('the browser has to be allowed again to read the file') : err
+  throw err.name === 'FileNotAllowedError'
+    ? new JobWaitsError('the browser has to be allowed again to read the file')
+    : err
 }

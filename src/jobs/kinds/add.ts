@@ -20,7 +20,12 @@ export const ADD_WAS_CUT = 'the node was stopped while the files came in; nothin
  * @param pinName - of the pins, and the identity of the job; undefined for no pins
  * @param asked - the options of the request, for display
  */
-export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>, pinName: string | undefined, asked?: Record<string, string>): JobSpec<ImportEvent, RootEvent[]> {
+export function addJob (
+  repo: PinnedRepo,
+  start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>,
+  pinName: string | undefined,
+  asked?: Record<string, string>
+): JobSpec<ImportEvent, RootEvent[]> {
   const name = pinName ?? ''
 
   return {
@@ -37,7 +42,12 @@ export function addJob (repo: PinnedRepo, start: (sink: BlockSink, signal: Abort
         progress.bytes += bytes.byteLength
       }
 
-      return await importAndPin(repo, (sink, stage) => start(counted(sink), signal, stage), { pinName, report, recording, signal })
+      return await importAndPin(repo, (sink, stage) => start(counted(sink), signal, stage), {
+        pinName,
+        report,
+        recording,
+        signal
+      })
     },
 
     describe: (roots) => `added ${roots.length} items`

@@ -23,28 +23,39 @@ export interface SentCar {
  * Imports uploaded CARs. It cannot be resumed. The row only serves to report an interruption, and is deleted in the
  * commit of the blocks. Its arguments contain the `name` of the current CAR.
  */
-export function dagImport (repo: PinnedRepo, cars: AsyncIterable<SentCar>, { bounds, ...args }: DagImportArgs): JobSpec<never, ImportedCars> {
+export function dagImport (
+  repo: PinnedRepo,
+  cars: AsyncIterable<SentCar>,
+  { bounds, ...args }: DagImportArgs
+): JobSpec<never, ImportedCars> {
   return {
     kind: 'dag/import',
     args: { ...args },
     join: 'never',
 
-    work: async ({ signal, progress, left, recording }) => await importCars(repo, contents(cars, (name) => { left(() => ({ ...args, name })) }), {
-      ...args,
-      bounds,
-      signal,
-      recording,
-      onBlock: (bytes) => {
-        progress.blocks++
-        progress.bytes += bytes
-      }
-    }),
+    work: async ({ signal, progress, left, recording }) =>
+      await importCars(
+        repo,
+        contents(cars, (name) => {
+          left(() => ({ ...args, name }))
+        }),
+        {
+          ...args,
+          bounds,
+          signal,
+          recording,
+          onBlock: (bytes) => {
+            progress.blocks++
+            progress.bytes += bytes
+          }
+        }
+      ),
 
     describe: ({ totals }) => `imported ${totals.blocks} blocks`
   }
 }
 
-async function * contents (cars: AsyncIterable<SentCar>, begun: (name: string) => void): AsyncGenerator<BlobContent> {
+async function* contents (cars: AsyncIterable<SentCar>, begun: (name: string) => void): AsyncGenerator<BlobContent> {
   for await (const { name, content } of cars) {
     begun(name)
     yield content

@@ -11,6 +11,9 @@ export function nameRenewal ({ names, keys }: Pick<JobNode, 'names' | 'keys'>): 
     join: 'always',
     isUnasked: true,
     work: async ({ signal }) => await names.renew(await keys.privateKeys(), { signal }),
-    describe: ({ renewed, untaken }) => `${renewed} ${renewed === 1 ? 'name was' : 'names were'} renewed${untaken === 0 ? '' : `, of which nobody in the network took ${untaken}`}`
+    describe: ({ renewed, untaken }) =>
+      `${renewed} ${renewed === 1 ? 'name was' : 'names were'} renewed${
+        untaken === 0 ? '' : `, of which nobody in the network took ${untaken}`
+      }`
   }
 }

@@ -44,7 +44,11 @@ export function pinAdd (node: JobNode, args: PinAddArgs): JobSpec<number, CID[]>
   }
 }
 
-async function pinPaths (node: JobNode, { paths, mode, name, offline }: PinAddArgs, { signal, report, progress, left, recording }: JobContext<number>): Promise<CID[]> {
+async function pinPaths (
+  node: JobNode,
+  { paths, mode, name, offline }: PinAddArgs,
+  { signal, report, progress, left, recording }: JobContext<number>
+): Promise<CID[]> {
   const blocks = blockReader(node.blockstore, offline ? undefined : node.exchange?.session())
   const cids: CID[] = []
 
@@ -60,13 +64,24 @@ async function pinPaths (node: JobNode, { paths, mode, name, offline }: PinAddAr
       signal,
       resolveName: async (path, { signal }) => (await node.names.resolve(path, { offline, signal })).path
     })
-    const rest = (from: number, ...before: string[]): PinAddArgs & { [key: string]: Json } => ({ paths: [...before, ...paths.slice(from)], mode, name, offline })
+    const rest = (from: number, ...before: string[]): PinAddArgs & { [key: string]: Json } => ({
+      paths: [...before, ...paths.slice(from)],
+      mode,
+      name,
+      offline
+    })
     const isLast = i === paths.length - 1
     // A name may resolve to another CID when the job is repeated.
     left(() => rest(i + 1, `/ipfs/${cid}`), path !== cid.toString() && path !== `/ipfs/${cid}`)
 
     try {
-      await pinRoot(node, { cid, mode, name }, { blocks, signal, onBlock, recording: (write) => isLast ? recording(write) : paths.length > MAX_EXACT ? write : recording(write, rest(i + 1)) })
+      await pinRoot(node, { cid, mode, name }, {
+        blocks,
+        signal,
+        onBlock,
+        recording: (write) =>
+          isLast ? recording(write) : paths.length > MAX_EXACT ? write : recording(write, rest(i + 1))
+      })
     } catch (err) {
       throw new PinFailedError(err as Error)
     }

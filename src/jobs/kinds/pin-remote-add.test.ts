@@ -19,8 +19,12 @@ const opened: TestNode[] = []
 const services: TestPinningService[] = []
 
 afterEach(async () => {
-  for (const { node } of opened.splice(0)) await node.stop().catch(() => {})
-  for (const service of services.splice(0)) await service.close()
+  for (const { node } of opened.splice(0)) {
+    await node.stop().catch(() => {})
+  }
+  for (const service of services.splice(0)) {
+    await service.close()
+  }
 })
 
 async function serve (init?: PinningServiceInit): Promise<TestPinningService> {
@@ -31,7 +35,11 @@ async function serve (init?: PinningServiceInit): Promise<TestPinningService> {
 
 async function open ({ url }: TestPinningService, indexedDB = newIndexedDB(), kill?: KillSwitch): Promise<TestNode> {
   const datastore = killableDatastore(await IdbDatastore.open('data', indexedDB), kill?.hook ?? (() => {}))
-  const app = await TestNode.start({ blockstore: new MemoryBlockstore(), datastore, config: { 'Pinning.RemoteServices': { svc: { API: { Endpoint: url, Key: KEY } } } } })
+  const app = await TestNode.start({
+    blockstore: new MemoryBlockstore(),
+    datastore,
+    config: { 'Pinning.RemoteServices': { svc: { API: { Endpoint: url, Key: KEY } } } }
+  })
   opened.push(app)
   return app
 }
@@ -41,7 +49,7 @@ function posts ({ asked }: TestPinningService): number {
 }
 
 /** Accepts the first request, and loses the answer. */
-function loseFirstAnswer (): { init: PinningServiceInit, lose: (service: TestPinningService) => void } {
+function loseFirstAnswer (): { init: PinningServiceInit; lose: (service: TestPinningService) => void } {
   let losing: TestPinningService | undefined
 
   return {
@@ -51,13 +59,22 @@ function loseFirstAnswer (): { init: PinningServiceInit, lose: (service: TestPin
           return false
         }
 
-        losing.pins.push({ requestid: 'taken', status: 'queued', created: '2026-01-01T00:00:00Z', pin: { cid: cid.toString(), name: 'a' }, delegates: [], info: {} })
+        losing.pins.push({
+          requestid: 'taken',
+          status: 'queued',
+          created: '2026-01-01T00:00:00Z',
+          pin: { cid: cid.toString(), name: 'a' },
+          delegates: [],
+          info: {}
+        })
         losing = undefined
         response.destroy()
         return true
       }
     },
-    lose: (service) => { losing = service }
+    lose: (service) => {
+      losing = service
+    }
   }
 }
 
@@ -78,11 +95,18 @@ describe('a remote pin', () => {
       await expect.poll(() => next.node.jobs.list().filter(({ state }) => state === 'running')).toEqual([])
       const jobs = next.node.jobs.list()
       // Without a row the service was not asked.
-      expect([posts(service), service.pins.length], `killed at ${step}`).toEqual(status === 200 || jobs.length > 0 ? [1, 1] : [0, 0])
+      expect([posts(service), service.pins.length], `killed at ${step}`).toEqual(
+        status === 200 || jobs.length > 0 ? [1, 1] : [0, 0]
+      )
 
       if (jobs.length > 0) {
         resumed++
-        expect(jobs).toMatchObject([{ kind: 'pin/remote/add', state: 'done', message: 'svc keeps it', args: { status: 'pinned', requestId: 'r0001' } }])
+        expect(jobs).toMatchObject([{
+          kind: 'pin/remote/add',
+          state: 'done',
+          message: 'svc keeps it',
+          args: { status: 'pinned', requestId: 'r0001' }
+        }])
       }
     }
 
@@ -120,8 +144,22 @@ describe('a remote pin', () => {
   })
 
   it('is not mixed up with a pin of another name', async () => {
-    const service = await serve({ intercept: ({ method }, response) => { if (method === 'POST') response.destroy(); return method === 'POST' } })
-    service.pins.push({ requestid: 'other', status: 'pinned', created: '2026-01-01T00:00:00Z', pin: { cid: cid.toString(), name: 'b' }, delegates: [], info: {} })
+    const service = await serve({
+      intercept: ({ method }, response) => {
+        if (method === 'POST') {
+          response.destroy()
+        }
+        return method === 'POST'
+      }
+    })
+    service.pins.push({
+      requestid: 'other',
+      status: 'pinned',
+      created: '2026-01-01T00:00:00Z',
+      pin: { cid: cid.toString(), name: 'b' },
+      delegates: [],
+      info: {}
+    })
     const app = await open(service)
     const { lines } = await app.rpc(ADD)
     expect((lines[0] as { Message: string }).Message).toMatch(/^empty response from remote pinning service: Post "/)
@@ -129,7 +167,14 @@ describe('a remote pin', () => {
 
   it('waits for a service that does not answer when the job is resumed', async () => {
     let isSilent = false
-    const service = await serve({ intercept: (_, response) => { if (isSilent) response.destroy(); return isSilent } })
+    const service = await serve({
+      intercept: (_, response) => {
+        if (isSilent) {
+          response.destroy()
+        }
+        return isSilent
+      }
+    })
     const indexedDB = newIndexedDB()
     const kill = new KillSwitch()
     const victim = await open(service, indexedDB, kill)
@@ -148,7 +193,9 @@ describe('a remote pin', () => {
     const service = await serve()
     const { node } = await open(service)
     const waiting = pinAtService(node, cid, 'svc', { name: 'queued:a' })
-    expect(await pinAtService(node, cid, 'svc', { name: 'queued:a', background: true })).toMatchObject({ status: 'queued' })
+    expect(await pinAtService(node, cid, 'svc', { name: 'queued:a', background: true })).toMatchObject({
+      status: 'queued'
+    })
     service.pins[0].status = 'pinned'
     expect(await waiting).toMatchObject({ status: 'pinned' })
     expect([posts(service), node.jobs.list()]).toEqual([1, []])

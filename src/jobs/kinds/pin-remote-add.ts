@@ -57,7 +57,13 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
       const { signal, isResumed } = context
       const at = new RemoteServices(node.config).get(service)
       const tell = teller(args, context)
-      const pin = args.requestId == null ? await insistent(context, async () => await requested(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })) : { requestId: args.requestId }
+      const pin = args.requestId == null
+        ? await insistent(
+          context,
+          async () =>
+            await requested(at, await withOrigins(node, { cid: parseCid(cid), name }, signal), { isResumed, signal })
+        )
+        : { requestId: args.requestId }
 
       if ('status' in pin) {
         // Like Kubo, because the service may have no other route to this node. Dialing continues even if no request
@@ -77,12 +83,21 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
  * Adds the addresses of this node if it has the block, so that the service can fetch from here (Kubo
  * `core/commands/pin/remotepin.go`).
  */
-async function withOrigins ({ blockstore, swarm, identity }: RemotePinNode, pin: NewRemotePin, signal: AbortSignal): Promise<NewRemotePin> {
-  return await blockstore.has(pin.cid, { signal }) ? { ...pin, origins: await ownAddresses(swarm, identity.peerId.toString(), { signal }) } : pin
+async function withOrigins (
+  { blockstore, swarm, identity }: RemotePinNode,
+  pin: NewRemotePin,
+  signal: AbortSignal
+): Promise<NewRemotePin> {
+  return await blockstore.has(pin.cid, { signal })
+    ? { ...pin, origins: await ownAddresses(swarm, identity.peerId.toString(), { signal }) }
+    : pin
 }
 
 /** Stores status changes in the row and reports them. */
-function teller (args: PinRemoteAddArgs, { left, report }: Pick<JobContext<RemotePin>, 'left' | 'report'>): (pin: RemotePin) => void {
+function teller (
+  args: PinRemoteAddArgs,
+  { left, report }: Pick<JobContext<RemotePin>, 'left' | 'report'>
+): (pin: RemotePin) => void {
   let last: RemoteStatus | undefined
 
   return (pin) => {
@@ -96,7 +111,11 @@ function teller (args: PinRemoteAddArgs, { left, report }: Pick<JobContext<Remot
   }
 }
 
-async function requested (service: PinningService, pin: NewRemotePin, { isResumed, signal }: { isResumed: boolean, signal: AbortSignal }): Promise<RemotePin> {
+async function requested (
+  service: PinningService,
+  pin: NewRemotePin,
+  { isResumed, signal }: { isResumed: boolean; signal: AbortSignal }
+): Promise<RemotePin> {
   const earlier = isResumed ? await service.find(pin, { signal }) : undefined
 
   try {
@@ -114,8 +133,11 @@ async function requested (service: PinningService, pin: NewRemotePin, { isResume
 }
 
 /** Runs work. A resumed job repeats it with exponential backoff while the service does not answer. */
-async function insistent<T> ({ isResumed, signal }: Pick<JobContext<never>, 'isResumed' | 'signal'>, work: () => Promise<T>): Promise<T> {
-  for (let ms = FIRST_RETRY_AFTER_MS; ; ms = Math.min(ms * 2, MAX_RETRY_AFTER_MS)) {
+async function insistent<T> (
+  { isResumed, signal }: Pick<JobContext<never>, 'isResumed' | 'signal'>,
+  work: () => Promise<T>
+): Promise<T> {
+  for (let ms = FIRST_RETRY_AFTER_MS;; ms = Math.min(ms * 2, MAX_RETRY_AFTER_MS)) {
     try {
       return await work()
     } catch (err) {

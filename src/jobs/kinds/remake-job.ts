@@ -31,7 +31,10 @@ export function remakeJob (node: JobNode, more: ReadonlyMap<string, RemakeKind> 
     'name/renew': () => erasedSpec(nameRenewal(node)),
     'repo/gc': () => erasedSpec(repoGc(node)),
     'repo/verify': (args) => erasedSpec(repoVerify(node, args as unknown as RepoVerifyArgs)),
-    add: (args) => (args as Partial<AddReferenceArgs>).file == null ? ADD_WAS_CUT : erasedSpec(addReference(node, args as unknown as AddReferenceArgs)),
+    add: (args) =>
+      (args as Partial<AddReferenceArgs>).file == null
+        ? ADD_WAS_CUT
+        : erasedSpec(addReference(node, args as unknown as AddReferenceArgs)),
     'dag/import': () => IMPORT_WAS_CUT
   }
 

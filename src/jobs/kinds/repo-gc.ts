@@ -15,7 +15,9 @@ export interface GcTotals {
  * Collects garbage, and reports each step. Survives a crash: a resumed job deletes the garbage of that time. Requests
  * join until the mark phase begins. Later ones start another collection, because blocks may have been unpinned since.
  */
-export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }): JobSpec<GcResult, GcTotals> {
+export function repoGc (
+  repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }
+): JobSpec<GcResult, GcTotals> {
   return {
     kind: 'repo/gc',
     args: {},
@@ -30,7 +32,11 @@ export function repoGc (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & 
           delete progress.waitsFor
           begun()
         },
-        waiting: (writers) => { progress.waitsFor = `${writers} ${writers === 1 ? 'write' : 'writes'} that began before, such as a slow upload` },
+        waiting: (writers) => {
+          progress.waitsFor = `${writers} ${
+            writers === 1 ? 'write' : 'writes'
+          } that began before, such as a slow upload`
+        },
         report: (result) => {
           if ('error' in result) {
             totals.errors++

@@ -26,7 +26,10 @@ export interface VerifyReport {
  * the first block, because blocks that were checked before may be damaged now. Requests for the same work join, and get
  * the problems found so far.
  */
-export function repoVerify (node: Pick<JobNode, 'blockstore' | 'exchange'>, args: RepoVerifyArgs): JobSpec<VerifyReport, string> {
+export function repoVerify (
+  node: Pick<JobNode, 'blockstore' | 'exchange'>,
+  args: RepoVerifyArgs
+): JobSpec<VerifyReport, string> {
   return {
     kind: 'repo/verify',
     args: { ...args },

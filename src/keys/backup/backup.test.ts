@@ -9,11 +9,17 @@ import { restoreKeys } from './restore-keys.ts'
 import { sealKeys } from './seal-keys.ts'
 
 const PASSWORD = 'correct horse ü'
-const keyOf = async (n: number): Promise<PrivateKey> => await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n))
+const keyOf = async (n: number): Promise<PrivateKey> =>
+  await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(n))
 
 async function store (self: number, ...names: Array<[name: string, seed: number]>): Promise<KeyStore> {
   const keys = new KeyStore(new MemoryDatastore(), await keyOf(self))
-  for (const [name, seed] of names) await keys.importKey(name, privateKeyToProtobuf(await keyOf(seed)), { format: 'libp2p-protobuf-cleartext', anyType: false })
+  for (const [name, seed] of names) {
+    await keys.importKey(name, privateKeyToProtobuf(await keyOf(seed)), {
+      format: 'libp2p-protobuf-cleartext',
+      anyType: false
+    })
+  }
   return keys
 }
 
@@ -21,13 +27,22 @@ test('keys are restored with their names in another node, whose own key stays', 
   const from = await store(1, ['blog', 2], ['ü', 3])
   const sealed = await sealKeys(await allKeys(from), PASSWORD)
   const to = await store(9)
-  expect(await restoreKeys(to, await openKeys(JSON.parse(JSON.stringify(sealed)) as typeof sealed, PASSWORD.normalize('NFD')), { whenTaken: 'skip' })).toEqual([
+  expect(
+    await restoreKeys(
+      to,
+      await openKeys(JSON.parse(JSON.stringify(sealed)) as typeof sealed, PASSWORD.normalize('NFD')),
+      { whenTaken: 'skip' }
+    )
+  ).toEqual([
     { name: 'self', is: 'restored', as: 'self of a backup' },
     { name: 'blog', is: 'restored', as: 'blog' },
     { name: 'ü', is: 'restored', as: 'ü' }
   ])
   expect((await to.list()).map(({ name, id }) => [name, id.bytes])).toEqual([
-    ['self', to.self.id.bytes], ['blog', (await keyOf(2)).publicKey.toMultihash().bytes], ['self of a backup', from.self.id.bytes], ['ü', (await keyOf(3)).publicKey.toMultihash().bytes]
+    ['self', to.self.id.bytes],
+    ['blog', (await keyOf(2)).publicKey.toMultihash().bytes],
+    ['self of a backup', from.self.id.bytes],
+    ['ü', (await keyOf(3)).publicKey.toMultihash().bytes]
   ])
 })
 
@@ -55,12 +70,20 @@ test('taken names get a number, are skipped, or are only reported; existing keys
   const keys = await allKeys(await store(1, ['blog', 2], ['same', 3]))
   const to = await store(9, ['blog', 4], ['another name', 3])
   const names = async (): Promise<string[]> => (await to.list()).map(({ name }) => name)
-  const [self, taken, here] = [{ name: 'self', is: 'restored', as: 'self of a backup' }, { name: 'blog', is: 'taken' }, { name: 'same', is: 'here', as: 'another name' }]
+  const [self, taken, here] = [
+    { name: 'self', is: 'restored', as: 'self of a backup' },
+    { name: 'blog', is: 'taken' },
+    { name: 'same', is: 'here', as: 'another name' }
+  ]
 
   expect(await restoreKeys(to, keys, { whenTaken: 'look' })).toEqual([self, taken, here])
   expect(await names()).toEqual(['self', 'another name', 'blog'])
   expect(await restoreKeys(to, keys, { whenTaken: 'skip' })).toEqual([self, taken, here])
   expect(await names()).toEqual(['self', 'another name', 'blog', 'self of a backup'])
-  expect(await restoreKeys(to, keys, { whenTaken: 'rename' })).toEqual([{ ...self, is: 'here' }, { name: 'blog', is: 'restored', as: 'blog (2)' }, here])
+  expect(await restoreKeys(to, keys, { whenTaken: 'rename' })).toEqual([{ ...self, is: 'here' }, {
+    name: 'blog',
+    is: 'restored',
+    as: 'blog (2)'
+  }, here])
   expect((await restoreKeys(to, keys, { whenTaken: 'rename' })).map(({ is }) => is)).toEqual(['here', 'here', 'here'])
 })

@@ -13,13 +13,21 @@ import { WrongPasswordError } from './wrong-password-error.ts'
 export async function openKeys (sealed: SealedKeys, password: string): Promise<PrivateNamedKey[]> {
   const { version, kdf, cipher, iterations } = sealed
 
-  if (version !== 1 || kdf !== 'PBKDF2-HMAC-SHA-256' || cipher !== 'AES-256-GCM' || !Number.isInteger(iterations) || iterations < ITERATIONS.least || iterations > ITERATIONS.most) {
+  if (
+    version !== 1 || kdf !== 'PBKDF2-HMAC-SHA-256' || cipher !== 'AES-256-GCM' || !Number.isInteger(iterations) ||
+    iterations < ITERATIONS.least || iterations > ITERATIONS.most
+  ) {
     throw new Error('the keys are sealed in a way that is not known here')
   }
 
-  const [salt, iv, data] = [sealed.salt, sealed.iv, sealed.sealed].map((text) => new Uint8Array(base64pad.baseDecode(text)))
+  const [salt, iv, data] = [sealed.salt, sealed.iv, sealed.sealed].map((text) =>
+    new Uint8Array(base64pad.baseDecode(text))
+  )
   const key = await sealingKey(password, salt, iterations)
-  const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: sealingHeader(sealed) }, key, data).catch(() => { throw new WrongPasswordError() })
-  const keys = JSON.parse(new TextDecoder().decode(opened)) as Array<{ name: string, key: string }>
+  const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData: sealingHeader(sealed) }, key, data)
+    .catch(() => {
+      throw new WrongPasswordError()
+    })
+  const keys = JSON.parse(new TextDecoder().decode(opened)) as Array<{ name: string; key: string }>
   return keys.map(({ name, key }) => ({ name, key: base64pad.baseDecode(key) }))
 }

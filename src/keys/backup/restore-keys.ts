@@ -26,7 +26,11 @@ export interface RestoredKey {
  * Imports the keys of a backup, one after the other. Idempotent: keys that exist already are skipped, so an interrupted
  * restore can be repeated. The own key of the backed up node becomes an additional key: this node keeps its identity.
  */
-export async function restoreKeys (store: Pick<KeyStore, 'list' | 'importKey'>, keys: readonly PrivateNamedKey[], { whenTaken }: { whenTaken: WhenTaken }): Promise<RestoredKey[]> {
+export async function restoreKeys (
+  store: Pick<KeyStore, 'list' | 'importKey'>,
+  keys: readonly PrivateNamedKey[],
+  { whenTaken }: { whenTaken: WhenTaken }
+): Promise<RestoredKey[]> {
   const here = (await store.list()).map(({ name, id }) => ({ name, id: id.bytes }))
   const restored: RestoredKey[] = []
 
@@ -48,7 +52,9 @@ export async function restoreKeys (store: Pick<KeyStore, 'list' | 'importKey'>, 
     }
 
     let as = wanted
-    for (let n = 2; isTaken(as); n++) as = `${wanted} (${n})`
+    for (let n = 2; isTaken(as); n++) {
+      as = `${wanted} (${n})`
+    }
 
     if (whenTaken !== 'look') {
       await store.importKey(as, key, { format: KEY_FORMATS.protobuf, anyType: true })

@@ -17,9 +17,20 @@ export async function sealKeys (keys: readonly PrivateNamedKey[], password: stri
 
   const salt = crypto.getRandomValues(new Uint8Array(16))
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const header = { version: 1, kdf: 'PBKDF2-HMAC-SHA-256', iterations: ITERATIONS.made, salt: base64pad.baseEncode(salt), cipher: 'AES-256-GCM', iv: base64pad.baseEncode(iv) } as const
+  const header = {
+    version: 1,
+    kdf: 'PBKDF2-HMAC-SHA-256',
+    iterations: ITERATIONS.made,
+    salt: base64pad.baseEncode(salt),
+    cipher: 'AES-256-GCM',
+    iv: base64pad.baseEncode(iv)
+  } as const
   const text = JSON.stringify(keys.map(({ name, key }) => ({ name, key: base64pad.baseEncode(key) })))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: sealingHeader(header) }, await sealingKey(password, salt, header.iterations), new TextEncoder().encode(text))
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: sealingHeader(header) },
+    await sealingKey(password, salt, header.iterations),
+    new TextEncoder().encode(text)
+  )
 
   return { ...header, sealed: base64pad.baseEncode(new Uint8Array(sealed)) }
 }

@@ -28,13 +28,25 @@ export interface PrivateNamedKey {
 export const ITERATIONS = { least: 600_000, made: 1_000_000, most: 20_000_000 }
 
 /** Returns the additional authenticated data, so that the parameters cannot be weakened unnoticed. */
-export function sealingHeader ({ version, kdf, iterations, salt, cipher, iv }: Omit<SealedKeys, 'sealed'>): Uint8Array<ArrayBuffer> {
+export function sealingHeader (
+  { version, kdf, iterations, salt, cipher, iv }: Omit<SealedKeys, 'sealed'>
+): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([version, kdf, iterations, salt, cipher, iv]))
 }
 
 /** Derives the key from a password. It is not extractable. */
-export async function sealingKey (password: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
+export async function sealingKey (
+  password: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number
+): Promise<CryptoKey> {
   const bytes = new TextEncoder().encode(password.normalize('NFKC'))
   const base = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveKey'])
-  return await crypto.subtle.deriveKey({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations }, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+  return await crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
+    base,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt']
+  )
 }

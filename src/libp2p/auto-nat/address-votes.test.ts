@@ -3,9 +3,14 @@ import { AddressVotes } from './address-votes.ts'
 
 const HOUR_MS = 3_600_000
 
-function votes (): { of: AddressVotes, pass: (ms: number) => void } {
+function votes (): { of: AddressVotes; pass: (ms: number) => void } {
   let now = 1
-  return { of: new AddressVotes(() => now), pass: (ms) => { now += ms } }
+  return {
+    of: new AddressVotes(() => now),
+    pass: (ms) => {
+      now += ms
+    }
+  }
 }
 
 test('two of several address owners decide, and three are asked', () => {
@@ -21,7 +26,9 @@ test('two of several address owners decide, and three are asked', () => {
 
 test('many peers of one owner have one vote, the last', () => {
   const { of } = votes()
-  Array.from({ length: 5 }, () => { of.add('a', true) })
+  Array.from({ length: 5 }, () => {
+    of.add('a', true)
+  })
   expect(of.state).toBe('unknown')
   of.add('a', false)
   of.add('b', false)
@@ -29,8 +36,10 @@ test('many peers of one owner have one vote, the last', () => {
 })
 
 test('a contradicting vote makes the node ask others', () => {
-  const { of } = votes();
-  ['a', 'b', 'c'].forEach((group) => { of.add(group, true) })
+  const { of } = votes()
+  ;['a', 'b', 'c'].forEach((group) => {
+    of.add(group, true)
+  })
   of.add('d', false)
   expect([of.state, of.missing]).toEqual(['reachable', 1])
   of.add('e', false)
@@ -38,8 +47,10 @@ test('a contradicting vote makes the node ask others', () => {
 })
 
 test('votes are renewed after an hour, and expire after five', () => {
-  const { of, pass } = votes();
-  ['a', 'b', 'c'].forEach((group) => { of.add(group, false) })
+  const { of, pass } = votes()
+  ;['a', 'b', 'c'].forEach((group) => {
+    of.add(group, false)
+  })
   expect(of.hasHeard('a')).toBe(true)
   pass(HOUR_MS)
   expect([of.state, of.missing, of.hasHeard('a')]).toEqual(['unreachable', 3, false])

@@ -16,7 +16,11 @@ const IP_FAMILIES = ['ip4', 'ip6']
  * @param willing - whether such an address may be dialled at all
  * @returns distinct addresses without an ID; none if it cannot be dialled
  */
-export function addressesToDial (observed: Multiaddr, named: readonly Uint8Array[], willing: (address: Multiaddr) => boolean): Multiaddr[] {
+export function addressesToDial (
+  observed: Multiaddr,
+  named: readonly Uint8Array[],
+  willing: (address: Multiaddr) => boolean
+): Multiaddr[] {
   const [host] = observed.getComponents()
 
   if (!IP_FAMILIES.includes(host.name) || host.value == null) {
@@ -29,8 +33,12 @@ export function addressesToDial (observed: Multiaddr, named: readonly Uint8Array
   })
 
   // The observed address is tried in addition to named ones, not in place of named ones that cannot be dialled here.
-  const ways = [...atHost.length > 0 && !atHost.some((way) => willing(toAddress(way))) ? [] : [observed.getComponents()], ...atHost]
-  return [...new Map(ways.map(toAddress).filter(willing).map((address) => [address.toString(), address])).values()].slice(0, MAX_ADDRESSES)
+  const ways = [
+    ...atHost.length > 0 && !atHost.some((way) => willing(toAddress(way))) ? [] : [observed.getComponents()],
+    ...atHost
+  ]
+  return [...new Map(ways.map(toAddress).filter(willing).map((address) => [address.toString(), address])).values()]
+    .slice(0, MAX_ADDRESSES)
 }
 
 type Component = ReturnType<Multiaddr['getComponents']>[number]
@@ -38,7 +46,11 @@ type Component = ReturnType<Multiaddr['getComponents']>[number]
 /** Converts components to an address, without a trailing ID. */
 function toAddress (components: Component[]): Multiaddr {
   const last = components.at(-1)
-  return multiaddr((last?.name === 'p2p' ? components.slice(0, -1) : components).map(({ name, value }) => `/${name}${value == null ? '' : `/${value}`}`).join(''))
+  return multiaddr(
+    (last?.name === 'p2p' ? components.slice(0, -1) : components).map(({ name, value }) =>
+      `/${name}${value == null ? '' : `/${value}`}`
+    ).join('')
+  )
 }
 
 function componentsOf (bytes: Uint8Array): Component[] {

@@ -5,7 +5,13 @@ import { frames } from '../frames.ts'
 import { streamChunks } from '../stream-chunks.ts'
 import { useStream } from '../use-stream.ts'
 import { writeStream } from '../write-stream.ts'
-import { DIAL_REQUEST, MAX_DIAL_DATA_BYTES, MAX_V2_BYTES, RESPONSE_STATUS, V2_DIAL_STATUS } from './auto-nat-v2-message.ts'
+import {
+  DIAL_REQUEST,
+  MAX_DIAL_DATA_BYTES,
+  MAX_V2_BYTES,
+  RESPONSE_STATUS,
+  V2_DIAL_STATUS
+} from './auto-nat-v2-message.ts'
 import type { V2Answer } from './auto-nat-v2-message.ts'
 import { readV2Answer, writeDialData, writeDialRequest } from './auto-nat-v2-wire.ts'
 import type { DialBacks } from './dial-backs.ts'
@@ -26,7 +32,12 @@ const DATA_BYTES = 4000
  *
  * @throws the errors of the stream and the signal's reason; ProtobufError; an Error for an impossible answer
  */
-export async function askToDialBack (connection: Connection, backs: DialBacks, address: Multiaddr, { signal }: { signal: AbortSignal }): Promise<DialVerdict> {
+export async function askToDialBack (
+  connection: Connection,
+  backs: DialBacks,
+  address: Multiaddr,
+  { signal }: { signal: AbortSignal }
+): Promise<DialVerdict> {
   const stream = await connection.newStream(DIAL_REQUEST, { signal })
   const { nonce, came, forget } = backs.expect()
 
@@ -40,10 +51,13 @@ export async function askToDialBack (connection: Connection, backs: DialBacks, a
       }
 
       switch (dialStatus) {
-        case V2_DIAL_STATUS.dialError: return 'failed'
+        case V2_DIAL_STATUS.dialError:
+          return 'failed'
         case V2_DIAL_STATUS.ok:
-        case V2_DIAL_STATUS.dialBackError: return await settledWithin(came, NONCE_MS) === 'late' ? 'unsaid' : 'reached'
-        default: throw new Error(`a dial of status ${dialStatus}`)
+        case V2_DIAL_STATUS.dialBackError:
+          return await settledWithin(came, NONCE_MS) === 'late' ? 'unsaid' : 'reached'
+        default:
+          throw new Error(`a dial of status ${dialStatus}`)
       }
     })
   } finally {

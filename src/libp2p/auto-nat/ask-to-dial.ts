@@ -14,7 +14,12 @@ import type { DialVerdict } from './dial-verdict.ts'
  * @param self - ID of this node, as multihash
  * @throws the errors of the stream and the signal's reason; ProtobufError
  */
-export async function askToDial (connection: Connection, self: Uint8Array, address: Multiaddr, { signal }: { signal: AbortSignal }): Promise<DialVerdict> {
+export async function askToDial (
+  connection: Connection,
+  self: Uint8Array,
+  address: Multiaddr,
+  { signal }: { signal: AbortSignal }
+): Promise<DialVerdict> {
   const stream = await connection.newStream(AUTO_NAT, { signal })
 
   return await useStream(stream, signal, async () => {
@@ -23,9 +28,12 @@ export async function askToDial (connection: Connection, self: Uint8Array, addre
 
     switch (answer.status) {
       // The peer may have used its observed address, which it tries in addition to the requested one.
-      case DIAL_STATUS.ok: return answer.address != null && multiaddr(answer.address).equals(address) ? 'reached' : 'unsaid'
-      case DIAL_STATUS.dialError: return 'failed'
-      default: return 'unsaid'
+      case DIAL_STATUS.ok:
+        return answer.address != null && multiaddr(answer.address).equals(address) ? 'reached' : 'unsaid'
+      case DIAL_STATUS.dialError:
+        return 'failed'
+      default:
+        return 'unsaid'
     }
   })
 }

@@ -25,7 +25,11 @@ const MAX_STREAMS = 2
 /** The parts of libp2p that the service uses. */
 export interface AutoNatParts {
   registrar: {
-    handle: (protocol: string, handler: (stream: Stream, connection: Connection) => Promise<void>, options: { maxInboundStreams: number }) => Promise<void>
+    handle: (
+      protocol: string,
+      handler: (stream: Stream, connection: Connection) => Promise<void>,
+      options: { maxInboundStreams: number }
+    ) => Promise<void>
     unhandle: (protocol: string) => Promise<void>
   }
   transportManager: {
@@ -65,7 +69,9 @@ export class AutoNatService implements Startable {
 
   async start (): Promise<void> {
     this.#stopping = new AbortController()
-    await this.#parts.registrar.handle(AUTO_NAT, async (stream, connection) => { await this.#serve(stream, connection) }, { maxInboundStreams: MAX_STREAMS })
+    await this.#parts.registrar.handle(AUTO_NAT, async (stream, connection) => {
+      await this.#serve(stream, connection)
+    }, { maxInboundStreams: MAX_STREAMS })
   }
 
   async stop (): Promise<void> {
@@ -85,7 +91,10 @@ export class AutoNatService implements Startable {
     }).catch(() => {}) // the peer notices the reset of the stream
   }
 
-  async #answer (asked: AutoNatRequest | undefined, { remotePeer, remoteAddr }: Pick<Connection, 'remotePeer' | 'remoteAddr'>): Promise<AutoNatAnswer> {
+  async #answer (
+    asked: AutoNatRequest | undefined,
+    { remotePeer, remoteAddr }: Pick<Connection, 'remotePeer' | 'remoteAddr'>
+  ): Promise<AutoNatAnswer> {
     if (asked == null) {
       return { status: DIAL_STATUS.badRequest, text: 'missing peer info' }
     }
@@ -98,7 +107,11 @@ export class AutoNatService implements Startable {
       return { status: DIAL_STATUS.dialRefused, text: 'refusing to dial peer with blocked observed address' }
     }
 
-    const addresses = addressesToDial(remoteAddr, asked.addresses, (address) => this.#isOfUse(address) && this.#parts.transportManager.dialTransportForMultiaddr(address) != null)
+    const addresses = addressesToDial(
+      remoteAddr,
+      asked.addresses,
+      (address) => this.#isOfUse(address) && this.#parts.transportManager.dialTransportForMultiaddr(address) != null
+    )
     const allowed: Multiaddr[] = []
 
     for (const address of addresses) {
@@ -116,7 +129,9 @@ export class AutoNatService implements Startable {
     }
 
     const address = await this.#dial(remotePeer.toString(), allowed)
-    return address == null ? { status: DIAL_STATUS.dialError, text: 'dial failed' } : { status: DIAL_STATUS.ok, address: address.bytes }
+    return address == null
+      ? { status: DIAL_STATUS.dialError, text: 'dial failed' }
+      : { status: DIAL_STATUS.ok, address: address.bytes }
   }
 
   /**
@@ -125,7 +140,10 @@ export class AutoNatService implements Startable {
    */
   #isOfUse (address: Multiaddr): boolean {
     const [host] = address.getComponents()
-    return !isRelayed(address) && (this.#anyNet || (addressScope(address.bytes) === 'public' && !this.#parts.addressManager.getAddresses().some((own) => own.getComponents()[0]?.value === host.value)))
+    return !isRelayed(address) &&
+      (this.#anyNet ||
+        (addressScope(address.bytes) === 'public' &&
+          !this.#parts.addressManager.getAddresses().some((own) => own.getComponents()[0]?.value === host.value)))
   }
 
   /**
@@ -139,8 +157,12 @@ export class AutoNatService implements Startable {
     try {
       return await Promise.any(addresses.map(async (address) => {
         // Bypasses the connection manager, which would reuse an existing connection or a running dial.
-        const connection = await this.#parts.transportManager.dial(multiaddr(`${address}/p2p/${peer}`), { signal: AbortSignal.any([ends, found.signal]) })
-        await connection.close({ signal: ends }).catch((err: Error) => { connection.abort(err) })
+        const connection = await this.#parts.transportManager.dial(multiaddr(`${address}/p2p/${peer}`), {
+          signal: AbortSignal.any([ends, found.signal])
+        })
+        await connection.close({ signal: ends }).catch((err: Error) => {
+          connection.abort(err)
+        })
         return address
       }))
     } catch {

@@ -12,7 +12,8 @@ export function autoNatSettings (config: Pick<ConfigStore, 'get'>): DialLimits |
     return undefined
   }
 
-  const throttle = <T extends string | number>(name: string): T | null | undefined => config.get<T | null>(`AutoNAT.Throttle.${name}`)
+  const throttle = <T extends string | number>(name: string): T | null | undefined =>
+    config.get<T | null>(`AutoNAT.Throttle.${name}`)
 
   return config.get('AutoNAT.Throttle') == null ? DEFAULT_DIAL_LIMITS : {
     all: throttle<number>('GlobalLimit') ?? 0,

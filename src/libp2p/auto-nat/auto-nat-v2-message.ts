@@ -18,5 +18,5 @@ export const V2_DIAL_STATUS = { unused: 0, dialError: 100, dialBackError: 101, o
 
 /** Answer of a peer: a result, or a demand for data, which makes a request as expensive as the dial. */
 export type V2Answer =
-  | { type: 'response', status: number, index: number, dialStatus: number }
-  | { type: 'data', index: number, bytes: number }
+  | { type: 'response'; status: number; index: number; dialStatus: number }
+  | { type: 'data'; index: number; bytes: number }

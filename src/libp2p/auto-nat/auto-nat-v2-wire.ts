@@ -17,7 +17,16 @@ export const NONCE_BYTES = 8
 
 /** Encodes a dial request, with its length prefix like everything here. */
 export function writeDialRequest (address: Uint8Array, nonce: Uint8Array): Uint8Array {
-  return concatBytes(lengthPrefixed(bytesField(MESSAGE.request, ...bytesField(REQUEST.address, address), varintBytes(REQUEST.nonce * 8 + WIRE_FIXED64), nonce)))
+  return concatBytes(
+    lengthPrefixed(
+      bytesField(
+        MESSAGE.request,
+        ...bytesField(REQUEST.address, address),
+        varintBytes(REQUEST.nonce * 8 + WIRE_FIXED64),
+        nonce
+      )
+    )
+  )
 }
 
 export function writeDialData (data: Uint8Array): Uint8Array {
@@ -40,7 +49,12 @@ export function readV2Answer (bytes: Uint8Array): V2Answer {
   while (reader.next()) {
     if (reader.wire === WIRE_BYTES && reader.field === MESSAGE.response) {
       const numbers = numbersOf(reader.view())
-      return { type: 'response', status: numbers.get(RESPONSE.status) ?? 0, index: numbers.get(RESPONSE.index) ?? 0, dialStatus: numbers.get(RESPONSE.dialStatus) ?? 0 }
+      return {
+        type: 'response',
+        status: numbers.get(RESPONSE.status) ?? 0,
+        index: numbers.get(RESPONSE.index) ?? 0,
+        dialStatus: numbers.get(RESPONSE.dialStatus) ?? 0
+      }
     }
 
     if (reader.wire === WIRE_BYTES && reader.field === MESSAGE.dataRequest) {

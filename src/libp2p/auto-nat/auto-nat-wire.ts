@@ -38,18 +38,29 @@ export function readAutoNatRequest (bytes: Uint8Array): { peer: AutoNatRequest |
 export function writeAutoNatAnswer ({ status, text, address }: AutoNatAnswer): Uint8Array {
   return concatBytes(lengthPrefixed([
     varintField(MESSAGE.type, TYPE_ANSWER),
-    ...bytesField(MESSAGE.answer,
+    ...bytesField(
+      MESSAGE.answer,
       varintField(ANSWER.status, status),
       ...text == null ? [] : bytesField(ANSWER.text, new TextEncoder().encode(text)),
-      ...address == null ? [] : bytesField(ANSWER.address, address))
+      ...address == null ? [] : bytesField(ANSWER.address, address)
+    )
   ]))
 }
 
 /** Encodes a request to dial this node at some multiaddrs, with its length prefix. */
-export function writeAutoNatRequest ({ id, addresses }: { id: Uint8Array, addresses: readonly Uint8Array[] }): Uint8Array {
+export function writeAutoNatRequest (
+  { id, addresses }: { id: Uint8Array; addresses: readonly Uint8Array[] }
+): Uint8Array {
   return concatBytes(lengthPrefixed([
     varintField(MESSAGE.type, TYPE_DIAL),
-    ...bytesField(MESSAGE.dial, ...bytesField(DIAL.peer, ...bytesField(PEER.id, id), ...addresses.flatMap((address) => bytesField(PEER.address, address))))
+    ...bytesField(
+      MESSAGE.dial,
+      ...bytesField(
+        DIAL.peer,
+        ...bytesField(PEER.id, id),
+        ...addresses.flatMap((address) => bytesField(PEER.address, address))
+      )
+    )
   ]))
 }
 
@@ -58,7 +69,7 @@ export function writeAutoNatRequest ({ id, addresses }: { id: Uint8Array, addres
  *
  * @throws ProtobufError; an Error for a message that is no answer
  */
-export function readAutoNatAnswer (bytes: Uint8Array): { status: number, address: Uint8Array | undefined } {
+export function readAutoNatAnswer (bytes: Uint8Array): { status: number; address: Uint8Array | undefined } {
   const [answer] = fields(bytes).views.get(MESSAGE.answer)?.slice(-1) ?? []
 
   if (answer == null) {
@@ -69,7 +80,7 @@ export function readAutoNatAnswer (bytes: Uint8Array): { status: number, address
   return { status: varints.get(ANSWER.status) ?? DIAL_STATUS.ok, address: views.get(ANSWER.address)?.at(-1) }
 }
 
-function fields (bytes: Uint8Array): { varints: Map<number, number>, views: Map<number, Uint8Array[]> } {
+function fields (bytes: Uint8Array): { varints: Map<number, number>; views: Map<number, Uint8Array[]> } {
   const reader = new ProtobufReader(bytes)
   const varints = new Map<number, number>()
   const views = new Map<number, Uint8Array[]>()

@@ -16,11 +16,19 @@ export class DialBacks {
   readonly #waiting = new Map<string, () => void>()
 
   /** @returns a fresh nonce, a promise that resolves when it comes back, and a function that forgets it */
-  expect (): { nonce: Uint8Array, came: Promise<void>, forget: () => void } {
+  expect (): { nonce: Uint8Array; came: Promise<void>; forget: () => void } {
     const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
     const key = nonce.join()
-    const came = new Promise<void>((resolve) => { this.#waiting.set(key, resolve) })
-    return { nonce, came, forget: () => { this.#waiting.delete(key) } }
+    const came = new Promise<void>((resolve) => {
+      this.#waiting.set(key, resolve)
+    })
+    return {
+      nonce,
+      came,
+      forget: () => {
+        this.#waiting.delete(key)
+      }
+    }
   }
 
   /** Handles the stream of a peer that dialled back. Never rejects. */

@@ -20,15 +20,28 @@ const BOOT_MS = 10
 
 const ends: Array<() => Promise<void>> = []
 
-afterEach(async () => { await Promise.all(ends.splice(0).map(async (end) => { await end() })) })
+afterEach(async () => {
+  await Promise.all(
+    ends.splice(0).map(async (end) => {
+      await end()
+    })
+  )
+})
 
-interface Peer { host: string, answer: (asked: string) => AutoNatAnswer, sees?: string }
+interface Peer {
+  host: string
+  answer: (asked: string) => AutoNatAnswer
+  sees?: string
+}
 
 /**
  * Creates a node with listen addresses and AutoNAT v1 peers that give these answers. Also returns the requests, and the
  * reports about its addresses.
  */
-async function nodeWith (listens: string[], peers: Peer[]): Promise<{ node: OwnReachability, asked: string[], told: string[] }> {
+async function nodeWith (
+  listens: string[],
+  peers: Peer[]
+): Promise<{ node: OwnReachability; asked: string[]; told: string[] }> {
   const asked: string[] = []
   const told: string[] = []
   const events = new EventTarget()
@@ -43,7 +56,8 @@ async function nodeWith (listens: string[], peers: Peer[]): Promise<{ node: OwnR
       const [mine, theirs] = await streamPair()
 
       void (async () => {
-        const address = multiaddr(readAutoNatRequest(await oneFrame(theirs, MAX_AUTO_NAT_BYTES))!.peer!.addresses[0]).toString()
+        const address = multiaddr(readAutoNatRequest(await oneFrame(theirs, MAX_AUTO_NAT_BYTES))!.peer!.addresses[0])
+          .toString()
         asked.push(`${host} ${address}`)
         theirs.send(writeAutoNatAnswer(answer(address)))
         await theirs.close()
@@ -61,21 +75,34 @@ async function nodeWith (listens: string[], peers: Peer[]): Promise<{ node: OwnR
     registrar: { handle: async () => {}, unhandle: async () => {} },
     transportManager: { getAddrs: () => listens.map((text) => multiaddr(text)) },
     addressManager: {
-      confirmObservedAddr: (address: unknown, { type }: { type: string }) => { told.push(`+ ${String(address)} ${type}`) },
-      removeObservedAddr: (address: unknown) => { told.push(`- ${String(address)}`) }
+      confirmObservedAddr: (address: unknown, { type }: { type: string }) => {
+        told.push(`+ ${String(address)} ${type}`)
+      },
+      removeObservedAddr: (address: unknown) => {
+        told.push(`- ${String(address)}`)
+      }
     }
   } as unknown as OwnReachabilityParts, { withV2: false, bootMs: BOOT_MS })
 
   await node.start()
-  ends.push(async () => { await node.stop() })
-  peers.forEach(({ sees }, i) => { events.dispatchEvent(new CustomEvent('peer:identify', { detail: { connection: connections[i], observedAddr: sees == null ? undefined : multiaddr(sees) } })) })
+  ends.push(async () => {
+    await node.stop()
+  })
+  peers.forEach(({ sees }, i) => {
+    events.dispatchEvent(
+      new CustomEvent('peer:identify', {
+        detail: { connection: connections[i], observedAddr: sees == null ? undefined : multiaddr(sees) }
+      })
+    )
+  })
   return { node, asked, told }
 }
 
 const reached = (address: string): AutoNatAnswer => ({ status: DIAL_STATUS.ok, address: multiaddr(address).bytes })
 const failed = (): AutoNatAnswer => ({ status: DIAL_STATUS.dialError })
 const HOSTS = ['1.1.0.1', '2.2.0.1', '3.3.0.1', '4.4.0.1', '5.5.0.1', '6.6.0.1']
-const peers = (answer: Peer['answer'], hosts = HOSTS, sees?: string): Peer[] => hosts.map((host) => ({ host, answer, sees }))
+const peers = (answer: Peer['answer'], hosts = HOSTS, sees?: string): Peer[] =>
+  hosts.map((host) => ({ host, answer, sees }))
 
 test('an address that peers of several owners reach is reachable, and no further ones are asked', async () => {
   const { node, asked, told } = await nodeWith([OWN], peers(reached))
@@ -83,7 +110,11 @@ test('an address that peers of several owners reach is reachable, and no further
   await expect.poll(() => asked.length).toBe(3)
   expect(told).toEqual([`+ ${OWN} transport`, `+ ${OWN} transport`])
   // Relay addresses are no longer announced.
-  expect([OWN, `${OWN}/p2p/12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5/p2p-circuit`].map((address) => node.announces(multiaddr(address)))).toEqual([true, false])
+  expect(
+    [OWN, `${OWN}/p2p/12D3KooWGC6TvWhfapngX6wvJHMYvKpDMXPb3ZnCZ6dMoaMtimQ5/p2p-circuit`].map((address) =>
+      node.announces(multiaddr(address))
+    )
+  ).toEqual([true, false])
 })
 
 test('an address that they do not reach is no longer announced', async () => {
@@ -98,27 +129,46 @@ test('an address that they do not reach is no longer announced', async () => {
 test('peers of one owner decide nothing, and are not asked for the address again', async () => {
   const { node, asked } = await nodeWith([OWN], peers(failed, ['1.1.0.1', '1.1.0.2', '1.1.9.9']))
   await expect.poll(() => asked.length).toBe(1)
-  await new Promise((resolve) => { setTimeout(resolve, 100) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 100)
+  })
   expect(asked).toHaveLength(1)
   expect(node.report()).toMatchObject({ overall: 'Unknown', unknown: [OWN] })
 })
 
 test('a peer that names another address, or refuses, has not voted', async () => {
-  const { node, asked } = await nodeWith([OWN], [...peers(() => reached('/ip4/198.51.101.8/tcp/9')), ...peers(() => ({ status: DIAL_STATUS.dialRefused }), ['7.7.0.1', '8.8.0.1'])])
+  const { node, asked } = await nodeWith([OWN], [
+    ...peers(() => reached('/ip4/198.51.101.8/tcp/9')),
+    ...peers(() => ({ status: DIAL_STATUS.dialRefused }), ['7.7.0.1', '8.8.0.1'])
+  ])
   await expect.poll(() => asked.length).toBe(8)
   expect(node.report()).toEqual({ overall: 'Unknown', reachable: [], unreachable: [], unknown: [OWN] })
 })
 
-test('an address that several peers observe is tried at the node\'s own ports, and announced once reached', async () => {
-  const { node, told } = await nodeWith(IN_NET, peers((address) => address.endsWith('/tcp/4001') ? reached(address) : failed(), [...HOSTS, '7.7.0.1', '8.8.0.1'], `${SEEN}/tcp/61234`))
-  await expect.poll(() => node.report()).toEqual({ overall: 'Public', reachable: [`${SEEN}/tcp/4001`], unreachable: [], unknown: [] })
+test("an address that several peers observe is tried at the node's own ports, and announced once reached", async () => {
+  const { node, told } = await nodeWith(
+    IN_NET,
+    peers(
+      (address) => address.endsWith('/tcp/4001') ? reached(address) : failed(),
+      [...HOSTS, '7.7.0.1', '8.8.0.1'],
+      `${SEEN}/tcp/61234`
+    )
+  )
+  await expect.poll(() => node.report()).toEqual({
+    overall: 'Public',
+    reachable: [`${SEEN}/tcp/4001`],
+    unreachable: [],
+    unknown: []
+  })
   await expect.poll(() => told).toEqual([`+ ${SEEN}/tcp/4001 observed`, `- ${SEEN}/tcp/4002/ws`])
 })
 
 test('an address that only one peer observes is not tried', async () => {
   const [first, ...others] = peers(reached)
   const { node, asked } = await nodeWith(IN_NET, [{ ...first, sees: `${SEEN}/tcp/61234` }, ...others])
-  await new Promise((resolve) => { setTimeout(resolve, 10 * BOOT_MS) })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 10 * BOOT_MS)
+  })
   expect(asked).toEqual([])
   expect(node.report()).toEqual({ overall: 'Unknown', reachable: [], unreachable: [], unknown: [] })
 })

@@ -1,4 +1,12 @@
-import type { Connection, IdentifyResult, Libp2pEvents, PeerStore, Startable, Stream, TypedEventTarget } from '@libp2p/interface'
+import type {
+  Connection,
+  IdentifyResult,
+  Libp2pEvents,
+  PeerStore,
+  Startable,
+  Stream,
+  TypedEventTarget
+} from '@libp2p/interface'
 import type { PeerId } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
@@ -51,7 +59,11 @@ export interface OwnReachabilityParts {
   peerStore: Pick<PeerStore, 'get'>
   connectionManager: { getConnections: () => Connection[] }
   registrar: {
-    handle: (protocol: string, handler: (stream: Stream) => Promise<void>, options: { maxInboundStreams: number }) => Promise<void>
+    handle: (
+      protocol: string,
+      handler: (stream: Stream) => Promise<void>,
+      options: { maxInboundStreams: number }
+    ) => Promise<void>
     unhandle: (protocol: string) => Promise<void>
   }
   transportManager: { getAddrs: () => Multiaddr[] }
@@ -116,7 +128,9 @@ export class OwnReachability implements Startable, ReachabilityReport {
     this.#stopping = new AbortController()
 
     if (this.#options.withV2) {
-      await this.#parts.registrar.handle(DIAL_BACK, async (stream) => { await this.#backs.take(stream) }, { maxInboundStreams: MAX_STREAMS })
+      await this.#parts.registrar.handle(DIAL_BACK, async (stream) => {
+        await this.#backs.take(stream)
+      }, { maxInboundStreams: MAX_STREAMS })
     }
 
     this.#parts.events.addEventListener('peer:identify', this.#met)
@@ -136,13 +150,23 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
   report (): AddressReachability {
     this.#track()
-    const of = (state: AddressState): string[] => [...this.#candidates.values()].filter(({ listens, ...candidate }) => candidate.state === state && (listens || state === 'reachable')).map(({ address }) => address.toString()).sort()
+    const of = (state: AddressState): string[] =>
+      [...this.#candidates.values()].filter(({ listens, ...candidate }) =>
+        candidate.state === state && (listens || state === 'reachable')
+      ).map(({ address }) => address.toString()).sort()
     const [reachable, unreachable, unknown] = [of('reachable'), of('unreachable'), of('unknown')]
-    return { overall: reachable.length > 0 ? 'Public' : unreachable.length > 0 && unknown.length === 0 ? 'Private' : 'Unknown', reachable, unreachable, unknown }
+    return {
+      overall: reachable.length > 0 ? 'Public' : unreachable.length > 0 && unknown.length === 0 ? 'Private' : 'Unknown',
+      reachable,
+      unreachable,
+      unknown
+    }
   }
 
   announces (address: Multiaddr): boolean {
-    return isRelayed(address) ? ![...this.#candidates.values()].some(({ state }) => state === 'reachable') : this.#candidates.get(keyOf(address))?.state !== 'unreachable'
+    return isRelayed(address)
+      ? ![...this.#candidates.values()].some(({ state }) => state === 'reachable')
+      : this.#candidates.get(keyOf(address))?.state !== 'unreachable'
   }
 
   readonly #met = ({ detail: { connection, observedAddr } }: CustomEvent<IdentifyResult>): void => {
@@ -162,13 +186,19 @@ export class OwnReachability implements Startable, ReachabilityReport {
     this.#cancel()
 
     if (!this.#stopping.signal.aborted) {
-      this.#cancel = later(() => { this.#isBooted = true; void this.#look() }, ms)
+      this.#cancel = later(() => {
+        this.#isBooted = true
+        void this.#look()
+      }, ms)
     }
   }
 
   /** Asks until no peer is left to ask. A concurrent call joins the running round. */
   async #look (): Promise<void> {
-    this.#looking ??= this.#ask().finally(() => { this.#looking = undefined; this.#plan(LOOK_MS) })
+    this.#looking ??= this.#ask().finally(() => {
+      this.#looking = undefined
+      this.#plan(LOOK_MS)
+    })
     await this.#looking
   }
 
@@ -181,7 +211,9 @@ export class OwnReachability implements Startable, ReachabilityReport {
         return
       }
 
-      await Promise.all(asked.map(async (question) => { await this.#askOne(question) }))
+      await Promise.all(asked.map(async (question) => {
+        await this.#askOne(question)
+      }))
     }
   }
 
@@ -191,7 +223,9 @@ export class OwnReachability implements Startable, ReachabilityReport {
     let verdict: DialVerdict = 'unsaid'
 
     try {
-      verdict = byV2 ? await askToDialBack(connection, this.#backs, address, { signal }) : await askToDial(connection, this.#parts.peerId.toMultihash().bytes, address, { signal })
+      verdict = byV2
+        ? await askToDialBack(connection, this.#backs, address, { signal })
+        : await askToDial(connection, this.#parts.peerId.toMultihash().bytes, address, { signal })
     } catch {} // no verdict
 
     if (verdict === 'unsaid') {
@@ -226,11 +260,18 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
     // At an observed host the node may be reachable at the ports it listens at, but not at those of the loopback
     // interface.
-    const seen = this.#hosts.list().filter((host) => !hosts.has(host)).flatMap((host) => listened
-      .filter((address) => addressScope(address.bytes) === 'private' && hostOf(address).split('/')[1] === host.split('/')[1])
-      .map((address) => multiaddr(`${host}${address.toString().slice(hostOf(address).length)}`)))
+    const seen = this.#hosts.list().filter((host) => !hosts.has(host)).flatMap((host) =>
+      listened
+        .filter((address) =>
+          addressScope(address.bytes) === 'private' && hostOf(address).split('/')[1] === host.split('/')[1]
+        )
+        .map((address) => multiaddr(`${host}${address.toString().slice(hostOf(address).length)}`))
+    )
 
-    const now = new Map([...own.map((address) => ({ address, listens: true })), ...seen.map((address) => ({ address, listens: false }))].slice(0, MAX_ADDRESSES).map((entry) => [keyOf(entry.address), entry]))
+    const now = new Map(
+      [...own.map((address) => ({ address, listens: true })), ...seen.map((address) => ({ address, listens: false }))]
+        .slice(0, MAX_ADDRESSES).map((entry) => [keyOf(entry.address), entry])
+    )
 
     for (const [key, { address }] of this.#candidates) {
       if (!now.has(key)) {
@@ -259,7 +300,11 @@ export class OwnReachability implements Startable, ReachabilityReport {
   async #choose (): Promise<Asked[]> {
     const nowMs = Date.now()
     const chosen: Asked[] = []
-    this.#resting.forEach((untilMs, peer) => { if (untilMs <= nowMs) this.#resting.delete(peer) })
+    this.#resting.forEach((untilMs, peer) => {
+      if (untilMs <= nowMs) {
+        this.#resting.delete(peer)
+      }
+    })
 
     for (const connection of this.#parts.connectionManager.getConnections()) {
       const peer = connection.remotePeer.toString()
@@ -269,15 +314,20 @@ export class OwnReachability implements Startable, ReachabilityReport {
         continue
       }
 
-      const protocols = (await ifFound(async () => await this.#parts.peerStore.get(connection.remotePeer)))?.protocols ?? []
+      const protocols = (await ifFound(async () =>
+        await this.#parts.peerStore.get(connection.remotePeer)
+      ))?.protocols ?? []
       const byV2 = this.#options.withV2 && protocols.includes(DIAL_REQUEST)
 
-      const candidate = !byV2 && !protocols.includes(AUTO_NAT) ? undefined : [...this.#candidates.values()].find((candidate) => {
-        const under = chosen.filter((other) => other.candidate === candidate)
-        // With v1 the peer dials the host at which it observes this node.
-        const canTell = byV2 || familyOf(candidate.address) === familyOf(connection.remoteAddr)
-        return canTell && !candidate.votes.hasHeard(group) && !under.some((other) => other.group === group) && candidate.votes.missing > under.length
-      })
+      const candidate = !byV2 && !protocols.includes(AUTO_NAT)
+        ? undefined
+        : [...this.#candidates.values()].find((candidate) => {
+          const under = chosen.filter((other) => other.candidate === candidate)
+          // With v1 the peer dials the host at which it observes this node.
+          const canTell = byV2 || familyOf(candidate.address) === familyOf(connection.remoteAddr)
+          return canTell && !candidate.votes.hasHeard(group) && !under.some((other) => other.group === group) &&
+            candidate.votes.missing > under.length
+        })
 
       if (candidate != null) {
         this.#resting.set(peer, nowMs + ASK_AGAIN_MS)
@@ -290,7 +340,11 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
   /** Returns the address group of a peer; undefined if the peer cannot judge reachability from the internet. */
   #groupOf ({ remoteAddr, remotePeer, limits }: Connection): string | undefined {
-    return limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr) ? undefined : this.#options.anyNet ? remotePeer.toString() : ipGroup(remoteAddr.bytes)
+    return limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr)
+      ? undefined
+      : this.#options.anyNet
+      ? remotePeer.toString()
+      : ipGroup(remoteAddr.bytes)
   }
 
   #isOfUse (address: Multiaddr): boolean {

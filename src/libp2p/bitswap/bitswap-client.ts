@@ -61,7 +61,8 @@ export class BitswapClient {
   /** @returns a function that ends the want of this taker */
   want (cid: CID, taker: Taker): () => void {
     const key = multihashKey(cid.multihash.bytes)
-    const want = this.#wants.get(key) ?? { cid, key, takers: new Set(), asked: new Map(), waits: 0, stopWatching: undefined }
+    const want = this.#wants.get(key) ??
+      { cid, key, takers: new Set(), asked: new Map(), waits: 0, stopWatching: undefined }
     this.#wants.set(key, want)
     want.takers.add(taker)
     this.#step(want)
@@ -75,9 +76,17 @@ export class BitswapClient {
 
   connected (id: string): void {
     const { network, signal } = this.#init
-    const queue = new MessageQueue(id, { network, signal, failed: () => { this.#failed(id) } })
+    const queue = new MessageQueue(id, {
+      network,
+      signal,
+      failed: () => {
+        this.#failed(id)
+      }
+    })
     this.#peers.set(id, { queue, owes: new Set(), lastBlockMs: 0, unasked: 0 })
-    this.#wants.forEach((want) => { this.#step(want) })
+    this.#wants.forEach((want) => {
+      this.#step(want)
+    })
   }
 
   disconnected (id: string): void {
@@ -90,7 +99,11 @@ export class BitswapClient {
    *
    * @returns the blocks that were wanted
    */
-  received (id: string, blocks: ReadonlyArray<{ key: string, data: Uint8Array }>, { presences }: Pick<BitswapMessage, 'presences'>): Set<string> {
+  received (
+    id: string,
+    blocks: ReadonlyArray<{ key: string; data: Uint8Array }>,
+    { presences }: Pick<BitswapMessage, 'presences'>
+  ): Set<string> {
     const wanted = new Set(blocks.filter(({ key, data }) => this.#came(key, data, id)).map(({ key }) => key))
 
     for (const { cid, have } of presences) {
@@ -99,7 +112,11 @@ export class BitswapClient {
 
       if (want != null && state != null && !(have && state === 'block')) {
         this.#set(want, id, have ? 'has' : 'lacks')
-        want.takers.forEach(({ session }) => { if (!have) session.lacks(id) })
+        want.takers.forEach(({ session }) => {
+          if (!have) {
+            session.lacks(id)
+          }
+        })
         this.#step(want)
       }
     }
@@ -144,7 +161,9 @@ export class BitswapClient {
     const takers = [...want.takers]
     want.takers.clear()
     this.#end(want, from)
-    takers.forEach(({ take }) => { take(bytes, from) })
+    takers.forEach(({ take }) => {
+      take(bytes, from)
+    })
     return true
   }
 
@@ -170,7 +189,9 @@ export class BitswapClient {
       if (want.asked.has(id)) {
         this.#set(want, id, 'slow')
         want.asked.delete(id)
-        want.takers.forEach(({ session }) => { session.failed(id, 'the connection was lost') })
+        want.takers.forEach(({ session }) => {
+          session.failed(id, 'the connection was lost')
+        })
         this.#step(want)
       }
     }
@@ -181,7 +202,9 @@ export class BitswapClient {
     for (const want of this.#wants.values()) {
       if (want.asked.has(id)) {
         this.#set(want, id, 'slow')
-        want.takers.forEach(({ session }) => { session.failed(id, 'takes no messages') })
+        want.takers.forEach(({ session }) => {
+          session.failed(id, 'takes no messages')
+        })
         this.#step(want)
       }
     }
@@ -198,8 +221,11 @@ export class BitswapClient {
     }
 
     const has = [...want.asked].filter(([id, state]) => state === 'has' && this.#peers.has(id)).map(([id]) => id)
-    const good = [...want.takers].flatMap(({ session }) => [...session.good]).filter((id) => this.#peers.has(id) && !want.asked.has(id))
-    const next = this.#leastBusy(has) ?? this.#leastBusy(good) ?? (this.#peers.size === 1 && want.asked.size === 0 ? [...this.#peers.keys()][0] : undefined)
+    const good = [...want.takers].flatMap(({ session }) => [...session.good]).filter((id) =>
+      this.#peers.has(id) && !want.asked.has(id)
+    )
+    const next = this.#leastBusy(has) ?? this.#leastBusy(good) ??
+      (this.#peers.size === 1 && want.asked.size === 0 ? [...this.#peers.keys()][0] : undefined)
 
     if (next != null) {
       this.#ask(want, next, 'block')
@@ -207,15 +233,21 @@ export class BitswapClient {
     }
 
     const fresh = [...this.#peers.keys()].filter((id) => !want.asked.has(id)).slice(0, MAX_ASKED)
-    fresh.forEach((id) => { this.#ask(want, id, 'have') })
-    const slow = !hasWaited || fresh.length > 0 ? [] : [...want.asked].filter(([id, state]) => state === 'slow' && this.#peers.has(id)).map(([id]) => id)
+    fresh.forEach((id) => {
+      this.#ask(want, id, 'have')
+    })
+    const slow = !hasWaited || fresh.length > 0
+      ? []
+      : [...want.asked].filter(([id, state]) => state === 'slow' && this.#peers.has(id)).map(([id]) => id)
     const again = this.#leastBusy(slow)
 
     if (again != null) {
       this.#ask(want, again, 'block')
     } else if (want.asked.size > 0) {
       // Answers do not delay the timer.
-      want.stopWatching ??= later(() => { this.#waited(want) }, this.#stallMs)
+      want.stopWatching ??= later(() => {
+        this.#waited(want)
+      }, this.#stallMs)
     }
   }
 
@@ -226,13 +258,17 @@ export class BitswapClient {
     for (const [id, state] of [...want.asked]) {
       if (state === 'have' || state === 'block') {
         this.#set(want, id, 'slow')
-        want.takers.forEach(({ session }) => { session.failed(id, 'does not answer') })
+        want.takers.forEach(({ session }) => {
+          session.failed(id, 'does not answer')
+        })
       }
     }
 
     // They may have it by now, and may have forgotten the want.
     if (++want.waits % WAITS_TO_ASK_AGAIN === 0) {
-      [...want.asked].filter(([, state]) => state === 'lacks').forEach(([id]) => { want.asked.delete(id) })
+      ;[...want.asked].filter(([, state]) => state === 'lacks').forEach(([id]) => {
+        want.asked.delete(id)
+      })
     }
 
     this.#step(want, true)
@@ -249,8 +285,16 @@ export class BitswapClient {
 
   #ask (want: WantedBlock, id: string, what: 'have' | 'block'): void {
     this.#set(want, id, what)
-    want.takers.forEach(({ session }) => { session.asked(id) })
-    this.#peers.get(id)?.queue.add({ cid: want.cid, priority: 1, cancel: false, have: what === 'have', sendDontHave: true })
+    want.takers.forEach(({ session }) => {
+      session.asked(id)
+    })
+    this.#peers.get(id)?.queue.add({
+      cid: want.cid,
+      priority: 1,
+      cancel: false,
+      have: what === 'have',
+      sendDontHave: true
+    })
 
     if (what === 'block') {
       this.#watch(want, id, Date.now())

@@ -17,10 +17,20 @@ const STALL_MS = 100
 const NEVER_STALLS_MS = 600_000
 const exchanges: BitswapExchange[] = []
 
-afterEach(async () => { await Promise.all(exchanges.splice(0).map(async (exchange) => { await exchange.stop() })) })
+afterEach(async () => {
+  await Promise.all(
+    exchanges.splice(0).map(async (exchange) => {
+      await exchange.stop()
+    })
+  )
+})
 
 /** Creates an exchange with fake peers, and records the messages to each, and the dropped ones. */
-function exchangeOver (blocks = new MemoryBlockstore(), onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {}, stallMs = STALL_MS): { exchange: BitswapExchange, sent: Array<[string, BitswapMessage]>, dropped: string[] } {
+function exchangeOver (
+  blocks = new MemoryBlockstore(),
+  onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {},
+  stallMs = STALL_MS
+): { exchange: BitswapExchange; sent: Array<[string, BitswapMessage]>; dropped: string[] } {
   const sent: Array<[string, BitswapMessage]> = []
   const dropped: string[] = []
 
@@ -34,7 +44,9 @@ function exchangeOver (blocks = new MemoryBlockstore(), onSend: (peer: string, m
         sent.push([peer, message])
         await onSend(peer, message)
       },
-      drop: (peer) => { dropped.push(peer) }
+      drop: (peer) => {
+        dropped.push(peer)
+      }
     }
   })
 
@@ -46,15 +58,19 @@ function unframed (bytes: Uint8Array): Uint8Array {
   return bytes.subarray(bytes.findIndex((byte) => byte < 0x80) + 1)
 }
 
-async function block (text: string | Uint8Array): Promise<{ cid: CID, bytes: Uint8Array }> {
+async function block (text: string | Uint8Array): Promise<{ cid: CID; bytes: Uint8Array }> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   return { cid: CID.createV1(raw.code, await hash(bytes)), bytes }
 }
 
 /** Requests a block while the peers `a` and `b` are connected. */
-async function wantedOfTwo (exchange: BitswapExchange): Promise<{ cid: CID, bytes: Uint8Array, got: Promise<Uint8Array> }> {
+async function wantedOfTwo (
+  exchange: BitswapExchange
+): Promise<{ cid: CID; bytes: Uint8Array; got: Promise<Uint8Array> }> {
   const { cid, bytes } = await block('x')
-  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  ;['a', 'b'].forEach((peer) => {
+    exchange.connected(peer)
+  })
   return { cid, bytes, got: get(exchange, cid) }
 }
 
@@ -69,8 +85,18 @@ async function tell (exchange: BitswapExchange, peer: string, message: Partial<B
   await exchange.received(peer, unframed(writeMessage({ ...emptyMessage(), ...message })))
 }
 
-const want = (cid: CID, rest = {}): BitswapMessage['wants'][number] => ({ cid, priority: 1, cancel: false, have: false, sendDontHave: true, ...rest })
-const asked = (sent: Array<[string, BitswapMessage]>): string[] => sent.flatMap(([peer, { wants }]) => wants.map(({ cancel, have }) => `${peer} ${cancel ? 'cancel' : have ? 'have' : 'block'}`))
+const want = (cid: CID, rest = {}): BitswapMessage['wants'][number] => ({
+  cid,
+  priority: 1,
+  cancel: false,
+  have: false,
+  sendDontHave: true,
+  ...rest
+})
+const asked = (sent: Array<[string, BitswapMessage]>): string[] =>
+  sent.flatMap(([peer, { wants }]) =>
+    wants.map(({ cancel, have }) => `${peer} ${cancel ? 'cancel' : have ? 'have' : 'block'}`)
+  )
 
 async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(60_000)): Promise<Uint8Array> {
   return await exchange.session().get(cid, { signal, verify: async () => {} })
@@ -79,7 +105,9 @@ async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.ti
 test('all peers are asked whether they have a block, and one of those that have it sends it', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const { cid, bytes } = await block('x')
-  ;['a', 'b', 'c'].forEach((peer) => { exchange.connected(peer) })
+  ;['a', 'b', 'c'].forEach((peer) => {
+    exchange.connected(peer)
+  })
   const got = get(exchange, cid)
   await expect.poll(() => asked(sent)).toEqual(['a have', 'b have', 'c have'])
   await tell(exchange, 'a', { presences: [{ cid, have: false }] })
@@ -94,7 +122,9 @@ test('all peers are asked whether they have a block, and one of those that have 
 test('a peer that has sent blocks of a request is asked for the next one at once', async () => {
   const { exchange, sent } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const [x, y] = [await block('x'), await block('y')]
-  ;['a', 'b'].forEach((peer) => { exchange.connected(peer) })
+  ;['a', 'b'].forEach((peer) => {
+    exchange.connected(peer)
+  })
   const session = exchange.session()
   const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
   const first = session.get(x.cid, options)
@@ -112,7 +142,9 @@ test('a peer that has sent blocks of a request is asked for the next one at once
 test('a peer that says that it lacks a block is reported with that, unless it has sent others', async () => {
   const { exchange } = exchangeOver(undefined, undefined, NEVER_STALLS_MS)
   const [x, y] = [await block('x'), await block('y')]
-  ;['lacks', 'silent', 'sends'].forEach((peer) => { exchange.connected(peer) })
+  ;['lacks', 'silent', 'sends'].forEach((peer) => {
+    exchange.connected(peer)
+  })
   const session = exchange.session()
   const options = { signal: AbortSignal.timeout(60_000), verify: async () => {} }
   const gets = [x, y].map(async ({ cid }) => await session.get(cid, options))
@@ -120,7 +152,10 @@ test('a peer that says that it lacks a block is reported with that, unless it ha
   await gets[0]
   await tell(exchange, 'lacks', { presences: [{ cid: y.cid, have: false }] })
   await tell(exchange, 'sends', { presences: [{ cid: y.cid, have: false }] })
-  expect(session.report?.().sources).toMatchObject([{ name: 'lacks', state: 'answered', problem: 'does not have it' }, { name: 'silent', state: 'asking' }, { name: 'sends', state: 'answered', found: 1 }])
+  expect(session.report?.().sources).toMatchObject([{ name: 'lacks', state: 'answered', problem: 'does not have it' }, {
+    name: 'silent',
+    state: 'asking'
+  }, { name: 'sends', state: 'answered', found: 1 }])
   expect(session.report?.().sources[2]).not.toHaveProperty('problem')
   await exchange.stop()
   await expect(gets[1]).rejects.toThrow('the node has stopped')
@@ -129,7 +164,9 @@ test('a peer that says that it lacks a block is reported with that, unless it ha
 test('wrong bytes are not accepted, and another peer is asked', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('right')
-  ;['liar', 'honest'].forEach((peer) => { exchange.connected(peer) })
+  ;['liar', 'honest'].forEach((peer) => {
+    exchange.connected(peer)
+  })
   const got = get(exchange, cid)
   await tell(exchange, 'liar', { presences: [{ cid, have: true }] })
   await tell(exchange, 'honest', { presences: [{ cid, have: true }] })
@@ -154,7 +191,9 @@ test('a silent peer that has promised a block is skipped, and asked again if the
 test('a peer that does not even promise a block does not prevent another request to a second one', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
-  ;['silent', 'lost'].forEach((peer) => { exchange.connected(peer) })
+  ;['silent', 'lost'].forEach((peer) => {
+    exchange.connected(peer)
+  })
   const got = get(exchange, cid)
   await tell(exchange, 'lost', { presences: [{ cid, have: true }] })
   // Its message was lost with a stream, so it is asked a second time.
@@ -166,7 +205,9 @@ test('a peer that does not even promise a block does not prevent another request
 test('many silent peers do not prevent requests to others', async () => {
   const { exchange, sent } = exchangeOver()
   const { cid, bytes } = await block('x')
-  Array.from({ length: 64 }, (_, i) => `silent ${i}`).forEach((peer) => { exchange.connected(peer) })
+  Array.from({ length: 64 }, (_, i) => `silent ${i}`).forEach((peer) => {
+    exchange.connected(peer)
+  })
   exchange.connected('honest')
   const got = get(exchange, cid)
   await expect.poll(() => asked(sent)).toContain('honest have')
@@ -194,7 +235,12 @@ test('each of several slow peers is asked again in turn', async () => {
   const { cid, bytes, got } = await wantedOfTwo(exchange)
   await tell(exchange, 'a', { presences: [{ cid, have: true }] })
   await tell(exchange, 'b', { presences: [{ cid, have: true }] })
-  await expect.poll(() => asked(sent).filter((line) => line.endsWith('block'))).toEqual(['a block', 'b block', 'a block', 'b block'])
+  await expect.poll(() => asked(sent).filter((line) => line.endsWith('block'))).toEqual([
+    'a block',
+    'b block',
+    'a block',
+    'b block'
+  ])
   await tell(exchange, 'b', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
   expect(await got).toEqual(bytes)
 })
@@ -244,7 +290,11 @@ test('a flood of wants is remembered within limits, and available blocks are sti
   exchange.connected('flood')
 
   for (let i = 0; i < 50; i++) {
-    await tell(exchange, 'flood', { wants: await Promise.all(Array.from({ length: 200 }, async (_, j) => want((await block(`${i} ${j}`)).cid, { sendDontHave: false }))) })
+    await tell(exchange, 'flood', {
+      wants: await Promise.all(
+        Array.from({ length: 200 }, async (_, j) => want((await block(`${i} ${j}`)).cid, { sendDontHave: false }))
+      )
+    })
   }
 
   await expect.poll(() => exchange.wantsOf('flood')!.length).toBe(1024)
@@ -256,8 +306,12 @@ test('a flood of wants is remembered within limits, and available blocks are sti
 
 test('a peer that wants very much at once gets it message by message, with one in memory', async () => {
   const blocks = new MemoryBlockstore()
-  const all = await Promise.all(Array.from({ length: 60 }, async (_, i) => await block(new Uint8Array(200_000).fill(i))))
-  await Promise.all(all.map(async ({ cid, bytes }) => { await blocks.put(cid, bytes) }))
+  const all = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => await block(new Uint8Array(200_000).fill(i)))
+  )
+  await Promise.all(all.map(async ({ cid, bytes }) => {
+    await blocks.put(cid, bytes)
+  }))
   let sending = 0
   let most = 0
 
@@ -278,12 +332,16 @@ test('a peer that wants very much at once gets it message by message, with one i
 test('a peer that requests all files of a large folder in one message gets each of them', async () => {
   const blocks = new MemoryBlockstore()
   const all = await Promise.all(Array.from({ length: 10_000 }, async (_, i) => await block(`file ${i}`)))
-  await Promise.all(all.map(async ({ cid, bytes }) => { await blocks.put(cid, bytes) }))
+  await Promise.all(all.map(async ({ cid, bytes }) => {
+    await blocks.put(cid, bytes)
+  }))
   const { exchange, sent } = exchangeOver(blocks)
   exchange.connected('a')
   await tell(exchange, 'a', { wants: all.map(({ cid }) => want(cid)) })
   await expect.poll(() => sent.reduce((sum, [, { blocks }]) => sum + blocks.length, 0)).toBe(10_000)
-  expect(new Set(sent.flatMap(([, { blocks }]) => blocks.map(({ data }) => new TextDecoder().decode(data)))).size).toBe(10_000)
+  expect(new Set(sent.flatMap(([, { blocks }]) => blocks.map(({ data }) => new TextDecoder().decode(data)))).size).toBe(
+    10_000
+  )
   expect(exchange.wantsOf('a')).toBeUndefined()
 })
 
@@ -306,7 +364,9 @@ test('wants that were not looked up yet are limited too, per peer and in total',
   expect([a, b]).toEqual([32_768 + 256, 32_768 + 256])
   expect(c).toBeLessThan(2 * 1024)
   expect(d).toBe(1024 + 256)
-  peers.forEach((peer) => { exchange.disconnected(peer) })
+  peers.forEach((peer) => {
+    exchange.disconnected(peer)
+  })
   expect(await wanted()).toEqual([0, 0, 0, 0])
 })
 
@@ -321,7 +381,11 @@ test('peers that do not read do not delay others', async () => {
   const blocks = new MemoryBlockstore()
   const { cid, bytes } = await block('here')
   await blocks.put(cid, bytes)
-  const { exchange, sent } = exchangeOver(blocks, async (peer) => { if (peer !== 'good') await new Promise(() => {}) })
+  const { exchange, sent } = exchangeOver(blocks, async (peer) => {
+    if (peer !== 'good') {
+      await new Promise(() => {})
+    }
+  })
 
   for (const peer of [...Array.from({ length: 20 }, (_, i) => `takes nothing ${i}`), 'good']) {
     exchange.connected(peer)
@@ -341,14 +405,19 @@ test('a large block is answered with HAVE, a small one with itself, and a missin
   await tell(exchange, 'a', { wants: [large, small, missing].map(({ cid }) => want(cid, { have: true })) })
   await expect.poll(() => sent.length).toBe(1)
   const [[, message]] = sent
-  expect(message.presences.map(({ cid, have }) => [cid.toString(), have])).toEqual([[large.cid.toString(), true], [missing.cid.toString(), false]])
+  expect(message.presences.map(({ cid, have }) => [cid.toString(), have])).toEqual([[large.cid.toString(), true], [
+    missing.cid.toString(),
+    false
+  ]])
   expect(message.blocks.map(({ data }) => data)).toEqual([small.bytes])
 
   // It is sent when it is stored.
   exchange.notify([missing])
   await blocks.put(missing.cid, missing.bytes)
   exchange.notify([missing])
-  await expect.poll(() => sent.flatMap(([, { blocks }]) => blocks).some(({ data }) => Buffer.compare(data, missing.bytes) === 0)).toBe(true)
+  await expect.poll(() =>
+    sent.flatMap(([, { blocks }]) => blocks).some(({ data }) => Buffer.compare(data, missing.bytes) === 0)
+  ).toBe(true)
 })
 
 test('an invalid message, and too many unwanted blocks, end the connection', async () => {
@@ -359,7 +428,12 @@ test('an invalid message, and too many unwanted blocks, end the connection', asy
   exchange.connected('b')
 
   for (let i = 0; i < 6; i++) {
-    await tell(exchange, 'b', { blocks: await Promise.all(Array.from({ length: 100 }, async (_, j) => { const { cid, bytes } = await block(`${i} ${j}`); return { prefix: prefixOf(cid), data: bytes } })) })
+    await tell(exchange, 'b', {
+      blocks: await Promise.all(Array.from({ length: 100 }, async (_, j) => {
+        const { cid, bytes } = await block(`${i} ${j}`)
+        return { prefix: prefixOf(cid), data: bytes }
+      }))
+    })
   }
 
   expect(dropped).toContain('b')
@@ -367,24 +441,43 @@ test('an invalid message, and too many unwanted blocks, end the connection', asy
 })
 
 /** Other implementations reject messages of more than 4 MiB (boxo `network.MaxMessageSize`). */
-test.each([4_193_280, 4_193_281, 4_194_000, 4_194_286, 4_194_288, 4_194_289])('a block of %i bytes is sent if its message has at most 4 MiB', async (size) => {
-  const store = new MemoryBlockstore()
-  const frames: Uint8Array[] = []
-  const large = { cid: made(1), bytes: new Uint8Array(size) }
-  const small = await Promise.all(Array.from({ length: 8 }, async (_, i) => await block(new Uint8Array(100_000).fill(i))))
-  const exchange = new BitswapExchange({ blocks: store, serves: true, stallMs: NEVER_STALLS_MS, network: { send: async (_, framed) => { frames.push(unframed(framed)) }, drop: () => {} } })
-  exchanges.push(exchange)
+test.each([4_193_280, 4_193_281, 4_194_000, 4_194_286, 4_194_288, 4_194_289])(
+  'a block of %i bytes is sent if its message has at most 4 MiB',
+  async (size) => {
+    const store = new MemoryBlockstore()
+    const frames: Uint8Array[] = []
+    const large = { cid: made(1), bytes: new Uint8Array(size) }
+    const small = await Promise.all(
+      Array.from({ length: 8 }, async (_, i) => await block(new Uint8Array(100_000).fill(i)))
+    )
+    const exchange = new BitswapExchange({
+      blocks: store,
+      serves: true,
+      stallMs: NEVER_STALLS_MS,
+      network: {
+        send: async (_, framed) => {
+          frames.push(unframed(framed))
+        },
+        drop: () => {}
+      }
+    })
+    exchanges.push(exchange)
 
-  for (const { cid, bytes } of [large, ...small]) {
-    await store.put(cid, bytes)
+    for (const { cid, bytes } of [large, ...small]) {
+      await store.put(cid, bytes)
+    }
+
+    exchange.connected('a')
+    await tell(exchange, 'a', { wants: [...small.slice(0, 4), large, ...small.slice(4)].map(({ cid }) => want(cid)) })
+    const isSent = size <= 4_194_288
+    const messages = (): BitswapMessage[] => frames.map((frame) => readMessage(frame))
+    await expect.poll(() => messages().flatMap(({ blocks, presences }) => [...blocks, ...presences])).toHaveLength(9)
+    expect(messages().flatMap(({ blocks }) => blocks).filter(({ data }) => data.byteLength === size)).toHaveLength(
+      isSent ? 1 : 0
+    )
+    expect(messages().flatMap(({ presences }) => presences)).toEqual(
+      isSent ? [] : [expect.objectContaining({ have: false })]
+    )
+    expect(Math.max(...frames.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(4_194_304)
   }
-
-  exchange.connected('a')
-  await tell(exchange, 'a', { wants: [...small.slice(0, 4), large, ...small.slice(4)].map(({ cid }) => want(cid)) })
-  const isSent = size <= 4_194_288
-  const messages = (): BitswapMessage[] => frames.map((frame) => readMessage(frame))
-  await expect.poll(() => messages().flatMap(({ blocks, presences }) => [...blocks, ...presences])).toHaveLength(9)
-  expect(messages().flatMap(({ blocks }) => blocks).filter(({ data }) => data.byteLength === size)).toHaveLength(isSent ? 1 : 0)
-  expect(messages().flatMap(({ presences }) => presences)).toEqual(isSent ? [] : [expect.objectContaining({ have: false })])
-  expect(Math.max(...frames.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(4_194_304)
-})
+)

@@ -36,7 +36,16 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
     const { signal } = this.#stopping
     this.#network = network
     this.#client = new BitswapClient({ network, signal, stallMs })
-    this.#server = serves ? new BitswapServer({ network, blocks, signal, sent: (peer, bytes) => { this.#counts.sent(peer, bytes) } }) : undefined
+    this.#server = serves
+      ? new BitswapServer({
+        network,
+        blocks,
+        signal,
+        sent: (peer, bytes) => {
+          this.#counts.sent(peer, bytes)
+        }
+      })
+      : undefined
   }
 
   session (): ExchangeSession {
@@ -68,18 +77,38 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
             }
           })
 
-          const unlisten = [signal, this.#stopping.signal].map((signal) => this.#listeners.add(signal, () => { end(); reject(signal.reason as Error) }))
-          ended = () => { unlisten.forEach((stop) => { stop() }) }
-        }).finally(() => { waiting--; ended() })
+          const unlisten = [signal, this.#stopping.signal].map((signal) =>
+            this.#listeners.add(signal, () => {
+              end()
+              reject(signal.reason as Error)
+            })
+          )
+          ended = () => {
+            unlisten.forEach((stop) => {
+              stop()
+            })
+          }
+        }).finally(() => {
+          waiting--
+          ended()
+        })
       },
 
-      report: () => ({ startedMs, waiting, blocks, bytes: peers.sources.reduce((sum, { bytes }) => sum + bytes, 0), sources: peers.sources })
+      report: () => ({
+        startedMs,
+        waiting,
+        blocks,
+        bytes: peers.sources.reduce((sum, { bytes }) => sum + bytes, 0),
+        sources: peers.sources
+      })
     }
   }
 
   notify (blocks: readonly Block[]): void {
     this.#server?.arrived(blocks)
-    blocks.forEach((block) => { this.#client.arrived(block) })
+    blocks.forEach((block) => {
+      this.#client.arrived(block)
+    })
   }
 
   stat (): ExchangeStat {
@@ -118,7 +147,9 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
     }
 
     this.#server?.received(peer, message)
-    const keyed = this.#client.expects(peer) ? await Promise.all(message.blocks.map(async (block) => await withKey(block))) : []
+    const keyed = this.#client.expects(peer)
+      ? await Promise.all(message.blocks.map(async (block) => await withKey(block)))
+      : []
     const blocks = keyed.flatMap((block) => block ?? [])
     const wanted = this.#client.received(peer, blocks, message)
 
@@ -132,9 +163,14 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
  * Hashes a received block; undefined if its prefix cannot be understood. The bytes are copied unless they are most of
  * the message, which they would keep in memory.
  */
-async function withKey (block: BitswapMessage['blocks'][number]): Promise<{ key: string, data: Uint8Array } | undefined> {
+async function withKey (
+  block: BitswapMessage['blocks'][number]
+): Promise<{ key: string; data: Uint8Array } | undefined> {
   try {
-    return { key: await keyOf(block), data: block.data.byteLength * 2 < block.data.buffer.byteLength ? block.data.slice() : block.data }
+    return {
+      key: await keyOf(block),
+      data: block.data.byteLength * 2 < block.data.buffer.byteLength ? block.data.slice() : block.data
+    }
   } catch {
     return undefined
   }

@@ -57,7 +57,7 @@ interface Ledger {
   /** keys of wants to look up */
   todo: Set<string>
   /** wants that were looked up, to be answered next */
-  looked: Array<{ key: string, entry: WantEntry, size: number | undefined }>
+  looked: Array<{ key: string; entry: WantEntry; size: number | undefined }>
   /** keys of wants for missing blocks, oldest first */
   waiting: Set<string>
   serving: boolean
@@ -99,7 +99,9 @@ export class BitswapServer {
 
   disconnected (peer: string): void {
     const ledger = this.#ledgers.get(peer)
-    ledger?.entries.forEach((_, key) => { this.#remove(peer, ledger, key) })
+    ledger?.entries.forEach((_, key) => {
+      this.#remove(peer, ledger, key)
+    })
     this.#ledgers.delete(peer)
   }
 
@@ -108,11 +110,14 @@ export class BitswapServer {
       return
     }
 
-    const ledger = this.#ledgers.get(peer) ?? { entries: new Map(), todo: new Set(), looked: [], waiting: new Set(), serving: false }
+    const ledger = this.#ledgers.get(peer) ??
+      { entries: new Map(), todo: new Set(), looked: [], waiting: new Set(), serving: false }
     this.#ledgers.set(peer, ledger)
 
     if (full) {
-      ledger.entries.forEach((_, key) => { this.#remove(peer, ledger, key) })
+      ledger.entries.forEach((_, key) => {
+        this.#remove(peer, ledger, key)
+      })
     }
 
     let room = this.#roomFor(ledger)
@@ -123,7 +128,9 @@ export class BitswapServer {
 
       if (entry.cancel) {
         this.#remove(peer, ledger, key)
-      } else if (multihash.code !== IDENTITY && bytes.byteLength <= MAX_CID_BYTES && (ledger.todo.has(key) || room-- > 0)) {
+      } else if (
+        multihash.code !== IDENTITY && bytes.byteLength <= MAX_CID_BYTES && (ledger.todo.has(key) || room-- > 0)
+      ) {
         ledger.entries.set(key, entry)
         ledger.todo.add(key)
       }
@@ -189,7 +196,9 @@ export class BitswapServer {
 
           if (message.blocks.length + message.presences.length > 0) {
             await this.#send(peer, message, free)
-            message.blocks.forEach(({ data }) => { this.#init.sent(peer, data.byteLength) })
+            message.blocks.forEach(({ data }) => {
+              this.#init.sent(peer, data.byteLength)
+            })
           }
         } finally {
           free()
@@ -197,7 +206,9 @@ export class BitswapServer {
       }
     } catch {
       // The peer does not read, or the store fails: it can repeat its wants.
-      ledger.entries.forEach((_, key) => { this.#remove(peer, ledger, key) })
+      ledger.entries.forEach((_, key) => {
+        this.#remove(peer, ledger, key)
+      })
     } finally {
       ledger.serving = false
     }
@@ -291,7 +302,13 @@ export class BitswapServer {
       this.#waiting.set(key, (this.#waiting.get(key) ?? new Set()).add(peer))
     }
 
-    const looked = await Promise.all(lot.map(async ({ key, entry }) => ({ key, entry, size: await ifFound(async () => await this.#init.blocks.size(entry.cid)) })))
+    const looked = await Promise.all(
+      lot.map(async ({ key, entry }) => ({
+        key,
+        entry,
+        size: await ifFound(async () => await this.#init.blocks.size(entry.cid))
+      }))
+    )
 
     // Evicts the oldest; those of this lot are the newest.
     for (const key of firstOf(ledger.waiting, ledger.waiting.size - MAX_WAITING)) {

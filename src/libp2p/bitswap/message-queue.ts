@@ -51,8 +51,12 @@ export class MessageQueue {
 
       while (this.#entries.size > 0 && !signal.aborted) {
         const some = [...this.#entries].slice(0, MAX_ENTRIES)
-        some.forEach(([key]) => { this.#entries.delete(key) })
-        await network.send(this.#peer, writeMessage({ ...emptyMessage(), wants: some.map(([, entry]) => entry) }), { signal })
+        some.forEach(([key]) => {
+          this.#entries.delete(key)
+        })
+        await network.send(this.#peer, writeMessage({ ...emptyMessage(), wants: some.map(([, entry]) => entry) }), {
+          signal
+        })
       }
     } catch {
       this.#entries.clear()

@@ -17,8 +17,8 @@ export interface BitswapMessage {
   full: boolean
   wants: WantEntry[]
   /** blocks with their prefix, a CID without the digest */
-  blocks: Array<{ prefix: Uint8Array, data: Uint8Array }>
-  presences: Array<{ cid: CID, have: boolean }>
+  blocks: Array<{ prefix: Uint8Array; data: Uint8Array }>
+  presences: Array<{ cid: CID; have: boolean }>
   /** further bytes that wait for the peer */
   pendingBytes: number
 }

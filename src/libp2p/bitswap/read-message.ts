@@ -73,9 +73,15 @@ function readEntry (bytes: Uint8Array): WantEntry | undefined {
       const is = reader.varint() !== 0
 
       switch (reader.field) {
-        case 3: entry.cancel = is; break
-        case 4: entry.have = is; break
-        case 5: entry.sendDontHave = is; break
+        case 3:
+          entry.cancel = is
+          break
+        case 4:
+          entry.have = is
+          break
+        case 5:
+          entry.sendDontHave = is
+          break
       }
     }
   }
@@ -84,7 +90,7 @@ function readEntry (bytes: Uint8Array): WantEntry | undefined {
   return wanted == null ? undefined : { cid: wanted, ...entry }
 }
 
-function readBlock (bytes: Uint8Array): { prefix: Uint8Array, data: Uint8Array } {
+function readBlock (bytes: Uint8Array): { prefix: Uint8Array; data: Uint8Array } {
   const reader = new ProtobufReader(bytes)
   const block = { prefix: new Uint8Array(0), data: new Uint8Array(0) }
 

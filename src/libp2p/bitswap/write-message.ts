@@ -45,7 +45,13 @@ function fieldBytes (contentBytes: number): number {
 }
 
 function writeEntry ({ cid, priority, cancel, have, sendDontHave }: WantEntry): Uint8Array {
-  return concatBytes([...bytesField(1, cid.bytes), ...priority > 0 ? [varintField(2, priority)] : [], ...flag(3, cancel), ...flag(4, have), ...flag(5, sendDontHave)])
+  return concatBytes([
+    ...bytesField(1, cid.bytes),
+    ...priority > 0 ? [varintField(2, priority)] : [],
+    ...flag(3, cancel),
+    ...flag(4, have),
+    ...flag(5, sendDontHave)
+  ])
 }
 
 function flag (id: number, is: boolean): Uint8Array[] {

@@ -5,8 +5,24 @@ const IP6 = 0x29
 const IP6_BYTES = 16
 
 /** IPv4 networks that are not part of the public internet: base and prefix length (go-multiaddr `net/private.go`). */
-const PRIVATE: ReadonlyArray<[base: number, bits: number]> = [[0x7f000000, 8], [0x0a000000, 8], [0x64400000, 10], [0xac100000, 12], [0xc0a80000, 16], [0xa9fe0000, 16]]
-const UNROUTABLE: typeof PRIVATE = [[0, 8], [0xc0000000, 26], [0xc0000200, 24], [0xc0586300, 24], [0xc6120000, 15], [0xc6336400, 24], [0xcb007100, 24], [0xe0000000, 3]]
+const PRIVATE: ReadonlyArray<[base: number, bits: number]> = [
+  [0x7f000000, 8],
+  [0x0a000000, 8],
+  [0x64400000, 10],
+  [0xac100000, 12],
+  [0xc0a80000, 16],
+  [0xa9fe0000, 16]
+]
+const UNROUTABLE: typeof PRIVATE = [
+  [0, 8],
+  [0xc0000000, 26],
+  [0xc0000200, 24],
+  [0xc0586300, 24],
+  [0xc6120000, 15],
+  [0xc6336400, 24],
+  [0xcb007100, 24],
+  [0xe0000000, 3]
+]
 
 const MULTICAST_IP6 = 0xff
 
@@ -19,7 +35,8 @@ export function addressScope (address: Uint8Array): 'public' | 'private' | 'loop
 
   if (ip?.length === IP4_BYTES) {
     const number = (ip[0] << 24 | ip[1] << 16 | ip[2] << 8 | ip[3]) >>> 0
-    const isIn = (nets: typeof PRIVATE): boolean => nets.some(([base, bits]) => number >>> (32 - bits) === base >>> (32 - bits))
+    const isIn = (nets: typeof PRIVATE): boolean =>
+      nets.some(([base, bits]) => number >>> (32 - bits) === base >>> (32 - bits))
     return ip[0] === 127 ? 'loopback' : isIn(PRIVATE) ? 'private' : isIn(UNROUTABLE) ? undefined : 'public'
   }
 

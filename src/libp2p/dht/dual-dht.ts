@@ -69,7 +69,9 @@ export class DualDht implements Dht {
 
   async ready ({ signal }: { signal: AbortSignal }): Promise<void> {
     if (!this.isActive) {
-      this.#joining ??= this.#join().finally(() => { this.#joining = undefined })
+      this.#joining ??= this.#join().finally(() => {
+        this.#joining = undefined
+      })
       await unlessAborted(this.#joining, signal)
     }
   }
@@ -80,7 +82,7 @@ export class DualDht implements Dht {
     return [...new Set(found.flat())]
   }
 
-  async * findProviders (cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
+  async *findProviders (cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
     const told = new Map<string, boolean>()
     let problem: DhtEvent | undefined
 
@@ -109,7 +111,7 @@ export class DualDht implements Dht {
     })
 
     try {
-      yield * inBoth
+      yield* inBoth
     } catch (err) {
       if ((err as Error).name !== EmptyTableError.name) {
         throw err
@@ -126,8 +128,15 @@ export class DualDht implements Dht {
     return (await this.#told.nearest(key, options)).map(({ id }) => id)
   }
 
-  async * findValues (key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {
-    yield * this.#streamed<Uint8Array>(options, async (dht, report, inner) => { await dht.findValues(key, { ...inner, onValue: (value) => { void report(value) } }) })
+  async *findValues (key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {
+    yield* this.#streamed<Uint8Array>(options, async (dht, report, inner) => {
+      await dht.findValues(key, {
+        ...inner,
+        onValue: (value) => {
+          void report(value)
+        }
+      })
+    })
   }
 
   async putValue (key: Uint8Array, value: Uint8Array, options: DhtOptions): Promise<void> {
@@ -153,11 +162,16 @@ export class DualDht implements Dht {
    *
    * @throws EmptyTableError if both are empty; the signal's reason
    */
-  async * #streamed<T> (options: DhtOptions, find: (dht: KadDht, report: Report<T>, options: DhtOptions) => Promise<void>): AsyncGenerator<T> {
+  async *#streamed<T> (
+    options: DhtOptions,
+    find: (dht: KadDht, report: Report<T>, options: DhtOptions) => Promise<void>
+  ): AsyncGenerator<T> {
     await this.ready(options)
 
-    yield * reportsOf<T>(async (report, signal) => {
-      await this.#inBoth(async (dht) => { await find(dht, report, { ...options, signal }) }, { signal })
+    yield* reportsOf<T>(async (report, signal) => {
+      await this.#inBoth(async (dht) => {
+        await find(dht, report, { ...options, signal })
+      }, { signal })
     }, options.signal)
   }
 
@@ -180,9 +194,14 @@ export class DualDht implements Dht {
     const isDue = this.#joinedMs + JOIN_AGAIN_MS <= Date.now()
     this.#joinedMs = isDue ? Date.now() : this.#joinedMs
 
-    await settledWithin((async () => {
-      await (isDue ? this.#init.join({ signal: timeLimit(JOIN_MS) }).catch(() => {}) : undefined)
-      await Promise.all(this.#both.map(async (dht) => { await dht.settled() }))
-    })(), JOIN_MS)
+    await settledWithin(
+      (async () => {
+        await (isDue ? this.#init.join({ signal: timeLimit(JOIN_MS) }).catch(() => {}) : undefined)
+        await Promise.all(this.#both.map(async (dht) => {
+          await dht.settled()
+        }))
+      })(),
+      JOIN_MS
+    )
   }
 }

@@ -16,13 +16,18 @@ function stories (file: string): void {
   beforeEach(async () => {
     servers = await Promise.all([startGoPeer(file), startGoPeer(file)])
     await servers[1].ask('connect', { Addr: tcpOf(servers[0]) })
-    node = await startSwarmNode({ providing: announceToNetwork, config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true } })
+    node = await startSwarmNode({
+      providing: announceToNetwork,
+      config: { 'Routing.Type': 'dht', 'Routing.LoopbackAddressesOnLanDHT': true }
+    })
     expect((await node.rpc(`swarm/connect?arg=${tcpOf(servers[0])}`)).status).toBe(200)
   }, HOOK_MS)
 
   afterEach(async () => {
     await node.node.stop()
-    await Promise.all(servers.map(async ({ kill }) => { await kill() }))
+    await Promise.all(servers.map(async ({ kill }) => {
+      await kill()
+    }))
   }, HOOK_MS)
 
   function tcpOf ({ addresses }: GoPeer): string {
@@ -41,7 +46,11 @@ function stories (file: string): void {
     const { Cid = '' } = await servers[1].ask('put', { Data: btoa('from Go') })
     await servers[1].ask('provide', { Cid })
     const { lines } = await node.rpc(`routing/findprovs?arg=${Cid}`)
-    expect(lines).toEqual(expect.arrayContaining([expect.objectContaining({ Type: 4, Responses: [expect.objectContaining({ ID: idOf(servers[1]) })] })]))
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ Type: 4, Responses: [expect.objectContaining({ ID: idOf(servers[1]) })] })
+      ])
+    )
     expect((await node.rpc(`block/get?arg=${Cid}&timeout=60s`)).text).toBe('from Go')
 
     const mine = await put('from here')
@@ -54,7 +63,9 @@ function stories (file: string): void {
     const cid = await put('named')
     expect((await node.rpc(`name/publish?arg=/ipfs/${cid}`)).lines).toMatchObject([{ Places: [{ Place: 'dht' }] }])
     const { Data = '' } = await servers[1].ask('record', { Topic: node.node.identity.peerId.toString() })
-    const { Extra } = (await node.rpc(`routing/get?arg=/ipns/${node.node.identity.peerId}`)).lines[0] as { Extra: string }
+    const { Extra } = (await node.rpc(`routing/get?arg=/ipns/${node.node.identity.peerId}`)).lines[0] as {
+      Extra: string
+    }
     expect(Data).toBe(Extra)
 
     const { lines } = await node.rpc(`routing/findpeer?arg=${idOf(servers[1])}`)

@@ -37,11 +37,11 @@ class FakeNetwork implements KadNetwork {
   readonly self = SELF
   readonly peers: KadPeer[]
   readonly asked: string[] = []
-  readonly told: Array<{ peer: string, request: KadRequest }> = []
+  readonly told: Array<{ peer: string; request: KadRequest }> = []
   readonly dead = new Set<string>()
   readonly values = new Map<string, Uint8Array>()
   readonly providers = new Map<string, KadPeer[]>()
-  answer: ((peer: string, request: KadRequest) => Promise<KadAnswer> | undefined) = () => undefined
+  answer: (peer: string, request: KadRequest) => Promise<KadAnswer> | undefined = () => undefined
   came = (_peer: string): void => {}
   left = (_peer: string): void => {}
   readonly #connected = new Set<string>()
@@ -51,14 +51,17 @@ class FakeNetwork implements KadNetwork {
   }
 
   meet (...peers: KadPeer[]): void {
-    peers.forEach(({ id }) => { this.#connected.add(id); this.came(id) })
+    peers.forEach(({ id }) => {
+      this.#connected.add(id)
+      this.came(id)
+    })
   }
 
   isConnected (peer: string): boolean {
     return this.#connected.has(peer)
   }
 
-  async addressesOf (peer: string): Promise<{ known: Uint8Array[], connected: Uint8Array[] }> {
+  async addressesOf (peer: string): Promise<{ known: Uint8Array[]; connected: Uint8Array[] }> {
     const addresses = [...this.peers.find(({ id }) => id === peer)?.addresses ?? []]
     return { known: addresses, connected: addresses }
   }
@@ -74,9 +77,16 @@ class FakeNetwork implements KadNetwork {
   async ask (peer: string, _protocol: string, request: KadRequest): Promise<KadAnswer> {
     this.asked.push(peer)
     const target = kadId(request.key)
-    const closer = [...this.peers].sort((a, b) => compareDistance(target, a.kadId, b.kadId)).filter(({ id }) => id !== peer).slice(0, 20)
+    const closer = [...this.peers].sort((a, b) => compareDistance(target, a.kadId, b.kadId)).filter(({ id }) =>
+      id !== peer
+    ).slice(0, 20)
     const value = request.value ?? this.values.get(peer)
-    return await (this.answer(peer, request) ?? { closer, providers: this.providers.get(peer) ?? [], record: value == null ? undefined : { key: request.key, value } })
+    return await (this.answer(peer, request) ??
+      {
+        closer,
+        providers: this.providers.get(peer) ?? [],
+        record: value == null ? undefined : { key: request.key, value }
+      })
   }
 
   async tell (peer: string, _protocol: string, request: KadRequest): Promise<void> {
@@ -117,12 +127,19 @@ test('a server that does not answer counts as gone, and leaves the table', async
   const dht = await start(net)
   const [first, second, ...others] = nearestOf(net.peers.slice(3), KEY)
   net.dead.add(first)
-  net.answer = (peer) => peer === second ? Promise.reject(new DOMException('the time for it is over', 'TimeoutError')) : undefined
+  net.answer = (peer) =>
+    peer === second ? Promise.reject(new DOMException('the time for it is over', 'TimeoutError')) : undefined
   dht.table.answered(net.peers.find(({ id }) => id === second)!)
   const events: DhtEvent[] = []
   const found = (await dht.nearest(KEY, { signal, onEvent: (event) => events.push(event) })).map(({ id }) => id)
   // In Go's words.
-  expect(events).toEqual(expect.arrayContaining([{ kind: 'problem', peer: first, problem: 'nobody there' }, { kind: 'problem', peer: second, problem: 'context deadline exceeded' }]))
+  expect(events).toEqual(
+    expect.arrayContaining([{ kind: 'problem', peer: first, problem: 'nobody there' }, {
+      kind: 'problem',
+      peer: second,
+      problem: 'context deadline exceeded'
+    }])
+  )
   expect(found).not.toContain(first)
   expect(found).not.toContain(second)
   expect(found).toEqual(expect.arrayContaining(others.slice(0, 10)))
@@ -133,7 +150,8 @@ test('a server that names ever nearer, invalid peers is abandoned in the end', a
   const net = network(3)
   const dht = await start(net)
   let made = 1000
-  net.answer = () => Promise.resolve({ closer: Array.from({ length: 32 }, () => server(++made)), providers: [], record: undefined })
+  net.answer = () =>
+    Promise.resolve({ closer: Array.from({ length: 32 }, () => server(++made)), providers: [], record: undefined })
   await dht.nearest(KEY, { signal })
   expect(net.asked.length).toBeLessThanOrEqual(3 + 400 + 20)
   const buckets = dht.table.buckets()
@@ -147,7 +165,9 @@ test('a walk among silent peers ends by the signal, and by its limit with the kn
   await expect(dht.nearest(KEY, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ name: 'TimeoutError' })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let ended = false
-  const walking = dht.nearest(KEY, { signal }).finally(() => { ended = true })
+  const walking = dht.nearest(KEY, { signal }).finally(() => {
+    ended = true
+  })
   await vi.advanceTimersByTimeAsync(59_999)
   expect(ended).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
@@ -158,7 +178,10 @@ test('a walk among silent peers ends by the signal, and by its limit with the kn
 test('an empty table is an error, and an event', async () => {
   const events: DhtEvent[] = []
   const dht = await start(network(1), WAN, [])
-  await expect(dht.nearest(KEY, { signal, onEvent: (event) => events.push(event) })).rejects.toMatchObject({ name: 'EmptyTableError', message: 'failed to find any peer in table' })
+  await expect(dht.nearest(KEY, { signal, onEvent: (event) => events.push(event) })).rejects.toMatchObject({
+    name: 'EmptyTableError',
+    message: 'failed to find any peer in table'
+  })
   expect(events).toEqual([{ kind: 'problem', peer: '', problem: 'failed to find any peer in table' }])
 })
 
@@ -198,33 +221,57 @@ test('providers and values come from all servers that have some, values of other
   net.providers.set(a, [server(501)])
   net.providers.set(b, [server(502)])
   const providers: string[] = []
-  await dht.findProviders(KEY, { signal, onProvider: ({ id }) => { providers.push(id) } })
+  await dht.findProviders(KEY, {
+    signal,
+    onProvider: ({ id }) => {
+      providers.push(id)
+    }
+  })
   expect(providers.sort()).toEqual([idOf(501), idOf(502)].sort())
 
   net.values.set(a, Uint8Array.of(1))
   const wrong = { closer: [], providers: [], record: { key: Uint8Array.of(9), value: Uint8Array.of(2) } }
   net.answer = (peer) => peer === b ? Promise.resolve(wrong) : undefined
   const values: Uint8Array[] = []
-  await dht.findValues(KEY, { signal, onValue: (value) => { values.push(value) } })
+  await dht.findValues(KEY, {
+    signal,
+    onValue: (value) => {
+      values.push(value)
+    }
+  })
   expect(values).toEqual([Uint8Array.of(1)])
 })
 
 test('provider records are sent to the 20 nearest, with the addresses that are valid there', async () => {
   const net = network(100)
   const dht = await start(net)
-  const mine = ['/ip4/127.0.0.1/tcp/1', '/ip4/192.168.0.2/tcp/1', '/ip4/5.6.7.8/tcp/1', '/dns4/example.com/tcp/443/tls/ws'].map(bytes)
+  const mine = [
+    '/ip4/127.0.0.1/tcp/1',
+    '/ip4/192.168.0.2/tcp/1',
+    '/ip4/5.6.7.8/tcp/1',
+    '/dns4/example.com/tcp/443/tls/ws'
+  ].map(bytes)
   expect(await dht.provide(KEY, mine, { signal })).toBe(20)
   expect(net.told.map(({ peer }) => peer).sort()).toEqual(nearestOf(net.peers, KEY).sort())
-  expect(net.told[0].request).toEqual({ type: 2, key: KEY, provider: { id: base58btc.baseDecode(SELF), addresses: mine.slice(2) } })
-  await expect(dht.provide(KEY, mine.slice(0, 2), { signal })).rejects.toThrow('no known addresses for self, cannot put provider')
+  expect(net.told[0].request).toEqual({
+    type: 2,
+    key: KEY,
+    provider: { id: base58btc.baseDecode(SELF), addresses: mine.slice(2) }
+  })
+  await expect(dht.provide(KEY, mine.slice(0, 2), { signal })).rejects.toThrow(
+    'no known addresses for self, cannot put provider'
+  )
 })
 
 test('a value that no server accepts is reported, one that some accept is not', async () => {
   const net = network(30)
   const dht = await start(net)
   expect(await dht.putValue(KEY, Uint8Array.of(5), { signal })).toBe(20)
-  net.answer = (_, { type }) => type === 0 ? Promise.resolve({ closer: [], providers: [], record: undefined }) : undefined
-  await expect(dht.putValue(KEY, Uint8Array.of(5), { signal })).rejects.toThrow('none of 20 servers of the DHT took it: value not put correctly')
+  net.answer = (_, { type }) =>
+    type === 0 ? Promise.resolve({ closer: [], providers: [], record: undefined }) : undefined
+  await expect(dht.putValue(KEY, Uint8Array.of(5), { signal })).rejects.toThrow(
+    'none of 20 servers of the DHT took it: value not put correctly'
+  )
 })
 
 test('a peer is found by the answers of servers, even if it is unreachable', async () => {
@@ -251,7 +298,9 @@ test('servers that name endless providers are limited for a slow reader', async 
 
   for await (const { Addrs } of dual.findProviders(CID.createV1(0x55, decodeDigest(KEY)), { signal })) {
     // The first result is held until many servers have answered.
-    if (told === 0) await expect.poll(() => net.asked.length).toBeGreaterThan(20)
+    if (told === 0) {
+      await expect.poll(() => net.asked.length).toBeGreaterThan(20)
+    }
     told += Addrs.length
   }
 

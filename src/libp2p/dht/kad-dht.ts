@@ -37,7 +37,11 @@ export class KadDht {
   }
 
   async start (): Promise<void> {
-    this.#unwatch = await this.#network.watch(this.#realm.protocol, (peer) => { this.#met(peer) }, (peer) => { this.table.remove(peer) })
+    this.#unwatch = await this.#network.watch(this.#realm.protocol, (peer) => {
+      this.#met(peer)
+    }, (peer) => {
+      this.table.remove(peer)
+    })
   }
 
   stop (): void {
@@ -78,8 +82,13 @@ export class KadDht {
   }
 
   /** @param onProvider - called for each provider that a server names */
-  async findProviders (multihash: Uint8Array, options: DhtOptions & { onProvider: (provider: KadPeer) => void }): Promise<void> {
-    await this.#walk(multihash, { type: KAD.getProviders, key: multihash }, options, ({ providers }) => { providers.forEach(options.onProvider) })
+  async findProviders (
+    multihash: Uint8Array,
+    options: DhtOptions & { onProvider: (provider: KadPeer) => void }
+  ): Promise<void> {
+    await this.#walk(multihash, { type: KAD.getProviders, key: multihash }, options, ({ providers }) => {
+      providers.forEach(options.onProvider)
+    })
   }
 
   /** @param onValue - called with the value of each server */
@@ -97,7 +106,9 @@ export class KadDht {
    */
   async putValue (key: Uint8Array, value: Uint8Array, options: DhtOptions): Promise<number> {
     return await this.#bring(key, options, async (peer, signal) => {
-      const { record } = await this.#network.ask(peer, this.#realm.protocol, { type: KAD.putValue, key, value }, { signal })
+      const { record } = await this.#network.ask(peer, this.#realm.protocol, { type: KAD.putValue, key, value }, {
+        signal
+      })
 
       if (record == null || !equals(record.value, value)) {
         throw new Error('value not put correctly')
@@ -125,25 +136,43 @@ export class KadDht {
     const provider = { id: base58btc.baseDecode(this.#network.self), addresses: told }
 
     return await this.#bring(multihash, options, async (peer, signal) => {
-      await this.#network.tell(peer, this.#realm.protocol, { type: KAD.addProvider, key: multihash, provider }, { signal })
+      await this.#network.tell(peer, this.#realm.protocol, { type: KAD.addProvider, key: multihash, provider }, {
+        signal
+      })
     })
   }
 
-  async #bring (key: Uint8Array, options: DhtOptions, bring: (peer: string, signal: AbortSignal) => Promise<void>): Promise<number> {
+  async #bring (
+    key: Uint8Array,
+    options: DhtOptions,
+    bring: (peer: string, signal: AbortSignal) => Promise<void>
+  ): Promise<number> {
     const { signal } = options
     const peers = await this.nearest(key, options)
-    const outcomes = await Promise.allSettled(peers.map(async ({ id }) => { await bring(id, timeLimit(PUT_MS, signal)) }))
+    const outcomes = await Promise.allSettled(peers.map(async ({ id }) => {
+      await bring(id, timeLimit(PUT_MS, signal))
+    }))
     const failed = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
     signal.throwIfAborted()
 
     if (failed.length === peers.length) {
-      throw new Error(`none of ${peers.length} servers of the DHT took it${failed.length === 0 ? '' : `: ${errorMessage(failed[0].reason)}`}`)
+      throw new Error(
+        `none of ${peers.length} servers of the DHT took it${
+          failed.length === 0 ? '' : `: ${errorMessage(failed[0].reason)}`
+        }`
+      )
     }
 
     return peers.length - failed.length
   }
 
-  async #walk (key: Uint8Array, request: KadRequest, options: DhtOptions, onAnswer: (answer: KadAnswer) => void = () => {}, isEnough?: () => boolean): Promise<KadPeer[]> {
+  async #walk (
+    key: Uint8Array,
+    request: KadRequest,
+    options: DhtOptions,
+    onAnswer: (answer: KadAnswer) => void = () => {},
+    isEnough?: () => boolean
+  ): Promise<KadPeer[]> {
     const target = kadId(key)
     const seeds = this.table.nearest(target)
 
@@ -162,7 +191,9 @@ export class KadDht {
         const answer = await this.#ask(peer, request, { ...options, signal })
         onAnswer(answer)
         // The peer that is looked for is tried at any address.
-        return this.#realm.plausible(answer.closer).filter((next) => next.id !== this.#network.self && (this.#realm.asks(next) || equals(next.kadId, target)))
+        return this.#realm.plausible(answer.closer).filter((next) =>
+          next.id !== this.#network.self && (this.#realm.asks(next) || equals(next.kadId, target))
+        )
       }
     })
 
@@ -203,7 +234,12 @@ export class KadDht {
     }
 
     const key = base58btc.baseDecode(id)
-    const check = this.#ask(kadPeer(id), { type: KAD.findNode, key }, { signal: this.#stopping.signal }).then(() => {}, () => {}).finally(() => { this.#checks.delete(check) })
+    const check = this.#ask(kadPeer(id), { type: KAD.findNode, key }, { signal: this.#stopping.signal }).then(
+      () => {},
+      () => {}
+    ).finally(() => {
+      this.#checks.delete(check)
+    })
     this.#checks.add(check)
   }
 

@@ -6,7 +6,10 @@ import type { KadPeer } from './kad-peer.ts'
 export const KAD = { putValue: 0, getValue: 1, addProvider: 2, getProviders: 3, findNode: 4 } as const
 
 /** A record with its key, as it is sent and stored. */
-export interface KadRecord { key: Uint8Array, value: Uint8Array }
+export interface KadRecord {
+  key: Uint8Array
+  value: Uint8Array
+}
 
 /** A request to a peer. */
 export interface KadRequest {
@@ -15,7 +18,7 @@ export interface KadRequest {
   /** value of `putValue` */
   value?: Uint8Array
   /** provider of `addProvider` */
-  provider?: { id: Uint8Array, addresses: readonly Uint8Array[] }
+  provider?: { id: Uint8Array; addresses: readonly Uint8Array[] }
 }
 
 /** An answer of a peer. */

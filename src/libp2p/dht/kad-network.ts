@@ -7,7 +7,7 @@ export interface KadNetwork {
   readonly self: string
   isConnected: (peer: string) => boolean
   /** Returns the known addresses of a connected peer, and those of its connections. */
-  addressesOf: (peer: string) => Promise<{ known: Uint8Array[], connected: Uint8Array[] }>
+  addressesOf: (peer: string) => Promise<{ known: Uint8Array[]; connected: Uint8Array[] }>
   /**
    * Connects to a peer, unless it is connected.
    *

@@ -15,7 +15,7 @@ export interface KadRealm {
   /** whether a named peer is queried */
   asks: (peer: Pick<KadPeer, 'addresses'>) => boolean
   /** whether a peer that answered may enter the table */
-  keeps: (peer: { addresses: readonly Uint8Array[], connected: readonly Uint8Array[] }) => boolean
+  keeps: (peer: { addresses: readonly Uint8Array[]; connected: readonly Uint8Array[] }) => boolean
   /** whether an address of this node is announced */
   announces: (address: Uint8Array) => boolean
 }
@@ -42,7 +42,8 @@ export function lan (withLoopback: boolean): KadRealm {
     isDiverse: false,
     plausible: (peers) => peers,
     asks: ({ addresses }) => addresses.length > 0,
-    keeps: ({ connected }) => connected.some((address) => ['private', 'loopback'].includes(addressScope(address) ?? '') && !isRelayed(address)),
+    keeps: ({ connected }) =>
+      connected.some((address) => ['private', 'loopback'].includes(addressScope(address) ?? '') && !isRelayed(address)),
     announces: (address) => withLoopback || addressScope(address) !== 'loopback'
   }
 }
@@ -70,6 +71,7 @@ function namesOf (address: Uint8Array): string[] {
 /** Removes peers if too many share an address owner. */
 function withoutCrowds (peers: readonly KadPeer[]): readonly KadPeer[] {
   const groups = peers.map(({ addresses }) => new Set(addresses.map(ipGroup)))
-  const isCrowd = (group: string | undefined): boolean => group != null && groups.filter((other) => other.has(group)).length > MAX_OF_GROUP
+  const isCrowd = (group: string | undefined): boolean =>
+    group != null && groups.filter((other) => other.has(group)).length > MAX_OF_GROUP
   return peers.filter((_, i) => ![...groups[i]].some(isCrowd))
 }

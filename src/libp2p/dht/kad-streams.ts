@@ -57,7 +57,7 @@ export class KadStreams implements KadNetwork {
     return this.#connection(peerIdFromString(peer)) != null
   }
 
-  async addressesOf (peer: string): Promise<{ known: Uint8Array[], connected: Uint8Array[] }> {
+  async addressesOf (peer: string): Promise<{ known: Uint8Array[]; connected: Uint8Array[] }> {
     const id = peerIdFromString(peer)
     const known = await ifFound(async () => await this.#libp2p.peerStore.get(id))
 
@@ -85,10 +85,19 @@ export class KadStreams implements KadNetwork {
     }
   }
 
-  async ask (peer: string, protocol: string, request: KadRequest, { signal }: { signal: AbortSignal }): Promise<KadAnswer> {
+  async ask (
+    peer: string,
+    protocol: string,
+    request: KadRequest,
+    { signal }: { signal: AbortSignal }
+  ): Promise<KadAnswer> {
     return await this.#stream(peer, protocol, signal, async (stream, connection) => {
       stream.send(writeKadRequest(request))
-      return readKadAnswer(await oneFrame(stream, MAX_MESSAGE_BYTES, (bytes) => { this.#held(connection, bytes) }))
+      return readKadAnswer(
+        await oneFrame(stream, MAX_MESSAGE_BYTES, (bytes) => {
+          this.#held(connection, bytes)
+        })
+      )
     })
   }
 
@@ -116,7 +125,9 @@ export class KadStreams implements KadNetwork {
 
   async watch (protocol: string, came: (peer: string) => void, left: (peer: string) => void): Promise<() => void> {
     const topology = await this.#libp2p.register(protocol, {
-      onConnect: (id) => { came(id.toString()) },
+      onConnect: (id) => {
+        came(id.toString())
+      },
 
       onDisconnect: (id) => {
         // A connected peer no longer supports the protocol; a disconnected one may be dialled again.
@@ -126,10 +137,17 @@ export class KadStreams implements KadNetwork {
       }
     })
 
-    return () => { this.#libp2p.unregister(topology) }
+    return () => {
+      this.#libp2p.unregister(topology)
+    }
   }
 
-  async #stream<T> (peer: string, protocol: string, signal: AbortSignal, use: (stream: Stream, connection: Connection) => Promise<T>): Promise<T> {
+  async #stream<T> (
+    peer: string,
+    protocol: string,
+    signal: AbortSignal,
+    use: (stream: Stream, connection: Connection) => Promise<T>
+  ): Promise<T> {
     const connection = this.#connection(peerIdFromString(peer))
 
     if (connection == null) {
@@ -137,7 +155,11 @@ export class KadStreams implements KadNetwork {
     }
 
     const limited = timeLimit(ANSWER_MS, signal)
-    return await useStream(await connection.newStream(protocol, { signal: limited }), limited, async (stream) => await use(stream, connection))
+    return await useStream(
+      await connection.newStream(protocol, { signal: limited }),
+      limited,
+      async (stream) => await use(stream, connection)
+    )
   }
 
   /** Returns a connection without limits; relayed ones carry no DHT messages. */

@@ -76,7 +76,7 @@ function isMultihash (bytes: Uint8Array): boolean {
 }
 
 /** Yields the length-delimited fields. */
-function * byteFields (bytes: Uint8Array): Generator<{ field: number, view: () => Uint8Array }> {
+function* byteFields (bytes: Uint8Array): Generator<{ field: number; view: () => Uint8Array }> {
   const reader = new ProtobufReader(bytes)
 
   while (reader.next()) {

@@ -58,7 +58,10 @@ export class RoutingTable {
     const bucket = commonPrefixBits(this.#self, peer.kadId)
     const groups = new Set(this.#isDiverse ? peer.addresses.flatMap((address) => ipGroup(address) ?? []) : [])
 
-    if (this.#count((entry) => entry.bucket === bucket) < BUCKET_PEERS && [...groups].every((group) => this.#hasRoomFor(group, bucket))) {
+    if (
+      this.#count((entry) => entry.bucket === bucket) < BUCKET_PEERS &&
+      [...groups].every((group) => this.#hasRoomFor(group, bucket))
+    ) {
       this.#entries.set(peer.id, { peer, bucket, groups, metMs: nowMs, usefulMs: nowMs, askedMs: nowMs })
     }
   }
@@ -69,7 +72,8 @@ export class RoutingTable {
 
   /** Returns the peers nearest to a position, nearest first. */
   nearest (target: Uint8Array, count = BUCKET_PEERS): KadPeer[] {
-    return [...this.#entries.values()].map(({ peer }) => peer).sort((a, b) => compareDistance(target, a.kadId, b.kadId)).slice(0, count)
+    return [...this.#entries.values()].map(({ peer }) => peer).sort((a, b) => compareDistance(target, a.kadId, b.kadId))
+      .slice(0, count)
   }
 
   /** Records that all peers around a position were queried. */
@@ -82,12 +86,18 @@ export class RoutingTable {
 
     return Array.from({ length: Math.max(0, ...entries.map(({ bucket }) => bucket + 1)) }, (_, i) => ({
       refreshedMs: this.#refreshedMs[i],
-      peers: entries.filter(({ bucket }) => bucket === i).map(({ peer: { id }, metMs, usefulMs, askedMs }) => ({ id, metMs, usefulMs, askedMs }))
+      peers: entries.filter(({ bucket }) => bucket === i).map(({ peer: { id }, metMs, usefulMs, askedMs }) => ({
+        id,
+        metMs,
+        usefulMs,
+        askedMs
+      }))
     }))
   }
 
   #hasRoomFor (group: string, bucket: number): boolean {
-    return this.#count(({ groups }) => groups.has(group)) < MAX_OF_GROUP && this.#count((entry) => entry.bucket === bucket && entry.groups.has(group)) < MAX_OF_GROUP_IN_BUCKET
+    return this.#count(({ groups }) => groups.has(group)) < MAX_OF_GROUP &&
+      this.#count((entry) => entry.bucket === bucket && entry.groups.has(group)) < MAX_OF_GROUP_IN_BUCKET
   }
 
   #count (matches: (entry: Entry) => boolean): number {

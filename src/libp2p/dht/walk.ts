@@ -44,7 +44,9 @@ interface Step {
  * @returns the nearest reachable peers, nearest first, and whether the walk ended by itself
  * @throws the signal's reason
  */
-export async function walk ({ target, seeds, ask, isEnough = () => false, signal }: WalkInit): Promise<{ nearest: KadPeer[], isWhole: boolean }> {
+export async function walk (
+  { target, seeds, ask, isEnough = () => false, signal }: WalkInit
+): Promise<{ nearest: KadPeer[]; isWhole: boolean }> {
   const ending = new AbortController()
   const limit = timeLimit(WALK_MS)
   const all = AbortSignal.any([signal, ending.signal, limit])
@@ -80,7 +82,11 @@ export async function walk ({ target, seeds, ask, isEnough = () => false, signal
     const asking = unlessAborted(ask(step.peer, mine), mine).then((peers) => {
       step.state = 'answered'
       hear(goesOn ? peers : [])
-    }, () => { step.state = 'away' }).finally(() => { running.delete(asking) })
+    }, () => {
+      step.state = 'away'
+    }).finally(() => {
+      running.delete(asking)
+    })
 
     running.add(asking)
   }
@@ -91,8 +97,12 @@ export async function walk ({ target, seeds, ask, isEnough = () => false, signal
     hear(seeds)
 
     while (!isOver() && nearest(BETA).some(({ state }) => state !== 'answered')) {
-      const next = asked < MAX_ASKED ? steps.filter(({ state }) => state === 'heard').slice(0, ALPHA - running.size) : []
-      next.forEach((step) => { begin(step, true) })
+      const next = asked < MAX_ASKED
+        ? steps.filter(({ state }) => state === 'heard').slice(0, ALPHA - running.size)
+        : []
+      next.forEach((step) => {
+        begin(step, true)
+      })
 
       if (running.size === 0) {
         break
@@ -103,7 +113,9 @@ export async function walk ({ target, seeds, ask, isEnough = () => false, signal
 
     if (!isOver()) {
       const last = nearest(BUCKET_PEERS)
-      last.filter(({ state }) => state === 'heard').forEach((step) => { begin(step, false) })
+      last.filter(({ state }) => state === 'heard').forEach((step) => {
+        begin(step, false)
+      })
 
       while (!isOver() && last.some(({ state }) => state === 'waiting')) {
         await Promise.race(running)

@@ -8,7 +8,15 @@ export function writeKadRequest ({ type, key, value, provider }: KadRequest): Ui
   return concatBytes(lengthPrefixed([
     varintField(MESSAGE.type, type),
     ...bytesField(MESSAGE.key, key),
-    ...value == null ? [] : bytesField(MESSAGE.record, ...bytesField(RECORD.key, key), ...bytesField(RECORD.value, value)),
-    ...provider == null ? [] : bytesField(MESSAGE.providers, ...bytesField(PEER.id, provider.id), ...provider.addresses.flatMap((address) => bytesField(PEER.address, address)))
+    ...value == null
+      ? []
+      : bytesField(MESSAGE.record, ...bytesField(RECORD.key, key), ...bytesField(RECORD.value, value)),
+    ...provider == null
+      ? []
+      : bytesField(
+        MESSAGE.providers,
+        ...bytesField(PEER.id, provider.id),
+        ...provider.addresses.flatMap((address) => bytesField(PEER.address, address))
+      )
   ]))
 }

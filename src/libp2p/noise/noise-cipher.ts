@@ -9,7 +9,7 @@ export type Bytes = Uint8Array | Uint8ArrayList
  */
 export interface CipherState {
   k?: Uint8Array
-  n: { assertValue: () => void, getBytes: () => Uint8Array, increment: () => void }
+  n: { assertValue: () => void; getBytes: () => Uint8Array; increment: () => void }
   encryptWithAd: (ad: Uint8Array, plaintext: Bytes) => Bytes
   decryptWithAd: (ad: Uint8Array, ciphertext: Bytes, dst?: Uint8Array) => Bytes
 }
@@ -63,7 +63,11 @@ export class NoiseCipher {
     const { n } = this.#state
     n.assertValue()
     // WebCrypto copies both before the call returns.
-    const done = this.#subtle[this.#use]({ name: NAME, iv: n.getBytes() as Uint8Array<ArrayBuffer>, additionalData: NOTHING } as AeadParams, key, message.subarray() as Uint8Array<ArrayBuffer>)
+    const done = this.#subtle[this.#use](
+      { name: NAME, iv: n.getBytes() as Uint8Array<ArrayBuffer>, additionalData: NOTHING } as AeadParams,
+      key,
+      message.subarray() as Uint8Array<ArrayBuffer>
+    )
     n.increment()
     return new Uint8Array(await done)
   }
@@ -83,8 +87,16 @@ export class NoiseCipher {
     if (!this.#isAsked && this.#state.k != null) {
       this.#isAsked = true
       // The draft defines this format for raw keys; the type definitions know neither.
-      const asked = this.#subtle.importKey('raw-secret' as 'raw', this.#state.k as Uint8Array<ArrayBuffer>, NAME, false, [this.#use])
-      asked.then((key) => { this.#key = key }, () => {})
+      const asked = this.#subtle.importKey(
+        'raw-secret' as 'raw',
+        this.#state.k as Uint8Array<ArrayBuffer>,
+        NAME,
+        false,
+        [this.#use]
+      )
+      asked.then((key) => {
+        this.#key = key
+      }, () => {})
     }
 
     return this.#key

@@ -13,11 +13,18 @@ import type { Handshake } from './noise-stream.ts'
 const CIPHER = 'chacha20-poly1305'
 const TAG_BYTES = 16
 
-interface Crypto { encrypt: unknown, decrypt: unknown }
+interface Crypto {
+  encrypt: unknown
+  decrypt: unknown
+}
 
 /** Internals of the package, which it does not export. */
-const { CipherState: Cipher } = await import(fileOf('@libp2p/noise', 'protocol.js')) as { CipherState: new (crypto: Crypto, key: Uint8Array) => CipherState }
-const { toMessageStream } = await import(fileOf('@libp2p/noise', 'utils.js')) as { toMessageStream: (stream: MessageStream, handshake: object) => MessageStream }
+const { CipherState: Cipher } = await import(fileOf('@libp2p/noise', 'protocol.js')) as {
+  CipherState: new(crypto: Crypto, key: Uint8Array) => CipherState
+}
+const { toMessageStream } = await import(fileOf('@libp2p/noise', 'utils.js')) as {
+  toMessageStream: (stream: MessageStream, handshake: object) => MessageStream
+}
 
 /** The browser's cipher with late and unordered answers; it copies its input, and records its `uses`. */
 class FakeSubtle {
@@ -37,7 +44,9 @@ class FakeSubtle {
 
   async decrypt ({ iv }: { iv: Uint8Array }, key: Uint8Array, bytes: Uint8Array): Promise<ArrayBuffer> {
     return await this.#later('decrypt', () => {
-      const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(bytes.subarray(-TAG_BYTES))
+      const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(
+        bytes.subarray(-TAG_BYTES)
+      )
       return Buffer.concat([decipher.update(bytes.subarray(0, -TAG_BYTES)), decipher.final()])
     })
   }
@@ -55,12 +64,14 @@ class FakeSubtle {
     }
 
     await sleep(count % 3)
-    if (done == null) throw failure
+    if (done == null) {
+      throw failure
+    }
     return new Uint8Array(done).buffer
   }
 }
 
-function states (): { ours: Handshake, theirs: object } {
+function states (): { ours: Handshake; theirs: object } {
   const crypto = { encrypt: pureJsCrypto.chaCha20Poly1305Encrypt, decrypt: pureJsCrypto.chaCha20Poly1305Decrypt }
   const [there, back] = [randomBytes(32), randomBytes(32)]
   const [seals, opens] = [new Cipher(crypto, back), new Cipher(crypto, there)]
@@ -68,15 +79,25 @@ function states (): { ours: Handshake, theirs: object } {
 
   return {
     ours: { sends: new Cipher(crypto, there), receives: new Cipher(crypto, back) },
-    theirs: { encrypt: (bytes: Uint8Array) => seals.encryptWithAd(nothing, bytes), decrypt: (bytes: Uint8Array, dst?: Uint8Array) => opens.decryptWithAd(nothing, bytes, dst) }
+    theirs: {
+      encrypt: (bytes: Uint8Array) => seals.encryptWithAd(nothing, bytes),
+      decrypt: (bytes: Uint8Array, dst?: Uint8Array) => opens.decryptWithAd(nothing, bytes, dst)
+    }
   }
 }
 
 /** Opens our stream, and one of @libp2p/noise at the other end. */
-function open (subtle: Partial<FakeSubtle> = new FakeSubtle()): { ours: NoiseStream, theirs: MessageStream, raw: MessageStream, far: MessageStream } {
+function open (
+  subtle: Partial<FakeSubtle> = new FakeSubtle()
+): { ours: NoiseStream; theirs: MessageStream; raw: MessageStream; far: MessageStream } {
   const [raw, far] = multiaddrConnectionPair()
   const { ours, theirs } = states()
-  return { ours: new NoiseStream(raw, ours, subtle as unknown as Subtle), theirs: toMessageStream(far, theirs), raw, far }
+  return {
+    ours: new NoiseStream(raw, ours, subtle as unknown as Subtle),
+    theirs: toMessageStream(far, theirs),
+    raw,
+    far
+  }
 }
 
 async function received (stream: MessageStream, byteLength: number): Promise<Buffer> {
@@ -87,9 +108,13 @@ async function received (stream: MessageStream, byteLength: number): Promise<Buf
     stream.addEventListener('message', ({ data }) => {
       parts.push(data.slice())
       length += data.byteLength
-      if (length >= byteLength) resolve()
+      if (length >= byteLength) {
+        resolve()
+      }
     })
-    stream.addEventListener('close', ({ error }) => { reject(error ?? new Error(`closed behind ${length} bytes`)) })
+    stream.addEventListener('close', ({ error }) => {
+      reject(error ?? new Error(`closed behind ${length} bytes`))
+    })
   })
 
   return Buffer.concat(parts)
@@ -102,12 +127,20 @@ function writes (): Buffer[] {
 
 async function send (stream: MessageStream, parts: readonly Uint8Array[]): Promise<void> {
   for (const part of parts) {
-    if (!stream.send(part)) await stream.onDrain()
+    if (!stream.send(part)) {
+      await stream.onDrain()
+    }
   }
 }
 
 describe('a connection after the Noise handshake', () => {
-  test.each([['by the browser\'s cipher', new FakeSubtle(), true], ['where the browser has none', { importKey: async () => { throw new DOMException('', 'NotSupportedError') } }, false]] as const)('transfers bytes both ways in order, %s', async (_, subtle, isNative) => {
+  test.each(
+    [["by the browser's cipher", new FakeSubtle(), true], ['where the browser has none', {
+      importKey: async () => {
+        throw new DOMException('', 'NotSupportedError')
+      }
+    }, false]] as const
+  )('transfers bytes both ways in order, %s', async (_, subtle, isNative) => {
     const { ours, theirs } = open(subtle)
     const [out, back] = [writes(), writes()]
     const all = Promise.all([received(theirs, Buffer.concat(out).length), received(ours, Buffer.concat(back).length)])
@@ -127,7 +160,10 @@ describe('a connection after the Noise handshake', () => {
     const { ours, theirs, raw } = open()
     const messages: number[] = []
     const send = raw.send.bind(raw)
-    raw.send = (data) => { messages.push(data.byteLength); return send(data) }
+    raw.send = (data) => {
+      messages.push(data.byteLength)
+      return send(data)
+    }
     const parts = Array.from({ length: 50 }, (_, i) => new Uint8Array(20).fill(i))
     const came = received(theirs, 1000 + 3000 + 20)
 
@@ -147,8 +183,19 @@ describe('a connection after the Noise handshake', () => {
   test('ends if a short write cannot be encrypted', async () => {
     const [raw] = multiaddrConnectionPair()
     const { ours } = states()
-    const stream = new NoiseStream(raw, { ...ours, sends: Object.assign(Object.create(ours.sends) as CipherState, { encryptWithAd () { throw new Error('no number is left') } }) })
-    const ended = new Promise<Error | undefined>((resolve) => { stream.addEventListener('close', ({ error }) => { resolve(error) }) })
+    const stream = new NoiseStream(raw, {
+      ...ours,
+      sends: Object.assign(Object.create(ours.sends) as CipherState, {
+        encryptWithAd () {
+          throw new Error('no number is left')
+        }
+      })
+    })
+    const ended = new Promise<Error | undefined>((resolve) => {
+      stream.addEventListener('close', ({ error }) => {
+        resolve(error)
+      })
+    })
     stream.send(new Uint8Array(20))
     expect(await ended).toMatchObject({ message: 'no number is left' })
     expect(stream.status).toBe('aborted')
@@ -160,9 +207,13 @@ describe('a connection after the Noise handshake', () => {
     ours.send(randomBytes(4000))
     await sleep(0)
     let taken = 0
-    while (ours.send(new Uint8Array(65_536))) taken++
+    while (ours.send(new Uint8Array(65_536))) {
+      taken++
+    }
     expect(taken).toBeLessThan(17)
-    for (let i = 0; i < 100; i++) ours.send(new Uint8Array(65_536))
+    for (let i = 0; i < 100; i++) {
+      ours.send(new Uint8Array(65_536))
+    }
     expect(ours.writeBufferLength).toBeGreaterThan(99 * 65_536)
     ours.abort(new Error('the end of the test'))
   })
@@ -171,7 +222,9 @@ describe('a connection after the Noise handshake', () => {
     const { ours, theirs, raw } = open()
     const parts = [randomBytes(4000), ...writes()]
     const came = received(theirs, Buffer.concat(parts).length)
-    for (const part of parts) ours.send(part)
+    for (const part of parts) {
+      ours.send(part)
+    }
     await (which === 'it' ? ours : raw).close()
     expect((await came).equals(Buffer.concat(parts))).toBe(true)
   })
@@ -180,9 +233,15 @@ describe('a connection after the Noise handshake', () => {
     const { ours, theirs, raw } = open()
     const heard: unknown[] = []
     const parts = Array.from({ length: 6 }, (_, i) => new Uint8Array(4000).fill(i))
-    const ended = new Promise((resolve) => { raw.addEventListener('close', resolve) })
-    raw.addEventListener('close', () => { heard.push('the connection below has closed') })
-    ours.addEventListener('close', ({ error }) => { heard.push(error ?? 'it has closed') })
+    const ended = new Promise((resolve) => {
+      raw.addEventListener('close', resolve)
+    })
+    raw.addEventListener('close', () => {
+      heard.push('the connection below has closed')
+    })
+    ours.addEventListener('close', ({ error }) => {
+      heard.push(error ?? 'it has closed')
+    })
 
     ours.addEventListener('message', ({ data }) => {
       heard.push(...new Set(data.subarray()))
@@ -206,40 +265,73 @@ describe('a connection after the Noise handshake', () => {
     await sleep(0)
     theirs.send(new Uint8Array(4000))
     await first
-    const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
-    ours.addEventListener('message', () => { throw new Error('it was handed on') })
+    const ended = new Promise<Error | undefined>((resolve) => {
+      ours.addEventListener('close', ({ error }) => {
+        resolve(error)
+      })
+    })
+    ours.addEventListener('message', () => {
+      throw new Error('it was handed on')
+    })
     far.send(Buffer.concat([Uint8Array.of(length >> 8, length), randomBytes(length)]))
     expect(await ended).toBeInstanceOf(Error)
     expect(ours.status).toBe('aborted')
   })
 
-  test.each([false, true])('ends at a message shorter than its tag, after earlier data (also an invalid one: %s)', async (isBad) => {
-    const { ours, theirs, raw, far } = open()
-    const first = received(ours, 4000)
-    theirs.send(new Uint8Array(4000))
-    await first
-    const came: Uint8Array[] = []
-    ours.addEventListener('message', ({ data }) => { came.push(data.slice()) })
-    const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
-    // Joined, as one WebSocket message.
-    const sent: Uint8Array[] = []
-    const send = far.send.bind(far)
-    far.send = (data) => { sent.push(data.slice()); return true }
-    theirs.send(new Uint8Array(4000).fill(1))
-    far.send = send
-    raw.push(Buffer.concat([...sent, ...isBad ? [Uint8Array.of(4000 >> 8, 4000 & 255), randomBytes(4000)] : [], Uint8Array.of(0, 3, 1, 2, 3)]))
-    const error = await ended
-    if (!isBad) expect(error).toEqual(new Error('A message of Noise is shorter than what seals it'))
-    expect(error).toBeInstanceOf(Error)
-    expect(came).toEqual([new Uint8Array(4000).fill(1)])
-  })
+  test.each([false, true])(
+    'ends at a message shorter than its tag, after earlier data (also an invalid one: %s)',
+    async (isBad) => {
+      const { ours, theirs, raw, far } = open()
+      const first = received(ours, 4000)
+      theirs.send(new Uint8Array(4000))
+      await first
+      const came: Uint8Array[] = []
+      ours.addEventListener('message', ({ data }) => {
+        came.push(data.slice())
+      })
+      const ended = new Promise<Error | undefined>((resolve) => {
+        ours.addEventListener('close', ({ error }) => {
+          resolve(error)
+        })
+      })
+      // Joined, as one WebSocket message.
+      const sent: Uint8Array[] = []
+      const send = far.send.bind(far)
+      far.send = (data) => {
+        sent.push(data.slice())
+        return true
+      }
+      theirs.send(new Uint8Array(4000).fill(1))
+      far.send = send
+      raw.push(
+        Buffer.concat([
+          ...sent,
+          ...isBad ? [Uint8Array.of(4000 >> 8, 4000 & 255), randomBytes(4000)] : [],
+          Uint8Array.of(0, 3, 1, 2, 3)
+        ])
+      )
+      const error = await ended
+      if (!isBad) {
+        expect(error).toEqual(new Error('A message of Noise is shorter than what seals it'))
+      }
+      expect(error).toBeInstanceOf(Error)
+      expect(came).toEqual([new Uint8Array(4000).fill(1)])
+    }
+  )
 
   test('is cut if the peer sends more than can be decrypted', async () => {
-    const { ours, theirs, raw } = open({ importKey: new FakeSubtle().importKey, decrypt: async () => await new Promise(() => {}) })
+    const { ours, theirs, raw } = open({
+      importKey: new FakeSubtle().importKey,
+      decrypt: async () => await new Promise(() => {})
+    })
     const first = received(ours, 4000)
     theirs.send(new Uint8Array(4000))
     await first
-    const ended = new Promise<Error | undefined>((resolve) => { ours.addEventListener('close', ({ error }) => { resolve(error) }) })
+    const ended = new Promise<Error | undefined>((resolve) => {
+      ours.addEventListener('close', ({ error }) => {
+        resolve(error)
+      })
+    })
     const frame = Buffer.concat([Uint8Array.of(255, 255), new Uint8Array(65_535)])
     let sent = 0
 
@@ -255,10 +347,17 @@ describe('a connection after the Noise handshake', () => {
   test('delivers very many short messages as few pieces', async () => {
     const { ours, theirs, raw, far } = open()
     const sent: Uint8Array[] = []
-    far.send = (data) => { sent.push(data.slice()); return true }
-    for (let i = 0; i < 1000; i++) theirs.send(Uint8Array.of(i))
+    far.send = (data) => {
+      sent.push(data.slice())
+      return true
+    }
+    for (let i = 0; i < 1000; i++) {
+      theirs.send(Uint8Array.of(i))
+    }
     const came: MessageEvent[] = []
-    ours.addEventListener('message', (event) => { came.push(event as unknown as MessageEvent) })
+    ours.addEventListener('message', (event) => {
+      came.push(event as unknown as MessageEvent)
+    })
     raw.push(Buffer.concat(sent))
     await expect.poll(() => came.length).toBe(1)
     expect(came[0].data).toHaveLength(1000)
@@ -267,7 +366,11 @@ describe('a connection after the Noise handshake', () => {
 
   test('reports a reset by the other end', async () => {
     const { ours, far } = open()
-    const ended = new Promise<string>((resolve) => { ours.addEventListener('close', () => { resolve(ours.status) }) })
+    const ended = new Promise<string>((resolve) => {
+      ours.addEventListener('close', () => {
+        resolve(ours.status)
+      })
+    })
     far.abort(new Error('gone'))
     expect(await ended).toBe('reset')
   })

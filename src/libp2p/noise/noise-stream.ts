@@ -35,7 +35,10 @@ const MESSAGE_BYTES = 256
 const MIN_PIECE_BYTES = 1024
 
 /** Result of a handshake: the cipher states of both directions. */
-export interface Handshake { sends: CipherState, receives: CipherState }
+export interface Handshake {
+  sends: CipherState
+  receives: CipherState
+}
 
 /**
  * A connection after the Noise handshake: writes are encrypted, received bytes are decrypted, in messages with a length
@@ -52,23 +55,44 @@ export class NoiseStream extends AbstractMessageStream {
   readonly #opening: NoiseCipher
   readonly #opened: InOrder<Bytes | (() => void)>
   #openingBytes = 0
-  readonly #decoder = new LengthPrefixedDecoder({ lengthDecoder: lengthOf, maxBufferSize: MAX_HELD_BYTES, encodingLength: () => 2 })
+  readonly #decoder = new LengthPrefixedDecoder({
+    lengthDecoder: lengthOf,
+    maxBufferSize: MAX_HELD_BYTES,
+    encodingLength: () => 2
+  })
 
   constructor (stream: MessageStream, { sends, receives }: Handshake, subtle?: Subtle) {
-    super({ log: stream.log, inactivityTimeout: stream.inactivityTimeout, maxReadBufferLength: stream.maxReadBufferLength, direction: stream.direction })
+    super({
+      log: stream.log,
+      inactivityTimeout: stream.inactivityTimeout,
+      maxReadBufferLength: stream.maxReadBufferLength,
+      direction: stream.direction
+    })
     this.#stream = stream
     this.#sealing = new NoiseCipher(sends, 'encrypt', subtle)
-    this.#sealed = new InOrder((messages) => { this.#sendOn(messages) }, (error) => { this.abort(error as Error) })
+    this.#sealed = new InOrder((messages) => {
+      this.#sendOn(messages)
+    }, (error) => {
+      this.abort(error as Error)
+    })
     this.#opening = new NoiseCipher(receives, 'decrypt', subtle)
     let held: (() => void) | undefined
 
-    this.#opened = new InOrder((come) => { this.#handOn(come) }, (error) => {
+    this.#opened = new InOrder((come) => {
+      this.#handOn(come)
+    }, (error) => {
       this.abort(error as Error)
       held?.()
     })
 
-    stream.addEventListener('message', ({ data }) => { this.#open(data) })
-    stream.addEventListener('remoteCloseWrite', () => { this.#opened.add([() => { this.onRemoteCloseWrite() }]) })
+    stream.addEventListener('message', ({ data }) => {
+      this.#open(data)
+    })
+    stream.addEventListener('remoteCloseWrite', () => {
+      this.#opened.add([() => {
+        this.onRemoteCloseWrite()
+      }])
+    })
 
     // Data that arrived before the end is delivered before the end is reported.
     stream.addEventListener('close', (event) => {
@@ -76,12 +100,16 @@ export class NoiseStream extends AbstractMessageStream {
         this.#ended(event)
       } else {
         event.stopImmediatePropagation()
-        held = () => { stream.dispatchEvent(event.error == null ? new StreamCloseEvent() : new StreamResetEvent(event.error)) }
+        held = () => {
+          stream.dispatchEvent(event.error == null ? new StreamCloseEvent() : new StreamResetEvent(event.error))
+        }
         this.#opened.add([held])
       }
     })
 
-    stream.addEventListener('drain', () => { this.#tellDrained() })
+    stream.addEventListener('drain', () => {
+      this.#tellDrained()
+    })
 
     // libp2p closes the underlying stream directly, so its `close` must wait for pending messages.
     const close = stream.close.bind(stream)
@@ -102,7 +130,11 @@ export class NoiseStream extends AbstractMessageStream {
     this.#sealingBytes += byteLength
 
     if (isShort && this.#short.byteLength === 0) {
-      nextTask().then(() => { this.#seal() }).catch((error: Error) => { this.abort(error) })
+      nextTask().then(() => {
+        this.#seal()
+      }).catch((error: Error) => {
+        this.abort(error)
+      })
     }
 
     // The caller may reuse the buffer of a write.

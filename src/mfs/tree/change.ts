@@ -14,19 +14,28 @@ export class Change {
   readonly #undo: Array<() => void> = []
 
   constructor (options: Omit<ChangeDirectoryOptions, 'onUndo'>) {
-    this.options = { ...options, onUndo: (undo) => { this.#undo.push(undo) } }
+    this.options = {
+      ...options,
+      onUndo: (undo) => {
+        this.#undo.push(undo)
+      }
+    }
   }
 
   setDirectory (inode: DirectoryInode, directory: Directory): void {
     const before = inode.directory
     inode.directory = directory
-    this.#undo.push(() => { inode.directory = before })
+    this.#undo.push(() => {
+      inode.directory = before
+    })
   }
 
   setFile (inode: FileInode, change: Partial<Pick<FileInode, 'link' | 'rawLeaves'>>): void {
     const { link, rawLeaves } = inode
     Object.assign(inode, change)
-    this.#undo.push(() => { Object.assign(inode, { link, rawLeaves }) })
+    this.#undo.push(() => {
+      Object.assign(inode, { link, rawLeaves })
+    })
   }
 
   /**
@@ -38,13 +47,17 @@ export class Change {
     const before = cache.get(name)
     this.cached += entry == null || before != null ? 0 : 1
     set(cache, name, entry)
-    this.#undo.push(() => { set(cache, name, before) })
+    this.#undo.push(() => {
+      set(cache, name, before)
+    })
   }
 
   clearCache (inode: DirectoryInode): void {
     const before = inode.cache
     inode.cache = new Map()
-    this.#undo.push(() => { inode.cache = before })
+    this.#undo.push(() => {
+      inode.cache = before
+    })
   }
 
   publish ({ cid }: DirectoryLink): void {
@@ -53,7 +66,9 @@ export class Change {
 
   /** Rolls the tree back. */
   undo (): void {
-    this.#undo.splice(0).reverse().forEach((undo) => { undo() })
+    this.#undo.splice(0).reverse().forEach((undo) => {
+      undo()
+    })
   }
 }
 

@@ -46,7 +46,12 @@ export async function childIfAny (parent: DirectoryInode, name: string, change: 
   }
 }
 
-async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: DirectoryLink, { options }: Change): Promise<Inode> {
+async function readInode (
+  parent: DirectoryInode,
+  name: string,
+  { cid, tsize }: DirectoryLink,
+  { options }: Change
+): Promise<Inode> {
   const link = { cid, tsize }
 
   if (cid.code === CODEC.raw) {
@@ -77,7 +82,13 @@ async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: 
     case UNIXFS_TYPE.raw:
     case UNIXFS_TYPE.symlink:
       // the size that the node itself has: a link can say anything
-      return { kind: 'file', name, parent, link: { cid, tsize: addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize)) }, rawLeaves: cid.version > 0 }
+      return {
+        kind: 'file',
+        name,
+        parent,
+        link: { cid, tsize: addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize)) },
+        rawLeaves: cid.version > 0
+      }
     case UNIXFS_TYPE.metadata:
       throw new Error('not yet implemented')
   }
@@ -90,7 +101,12 @@ async function readInode (parent: DirectoryInode, name: string, { cid, tsize }: 
  *
  * @throws EntryExistsError
  */
-export async function addChild (parent: DirectoryInode, name: string, link: DirectoryLink, change: Change): Promise<void> {
+export async function addChild (
+  parent: DirectoryInode,
+  name: string,
+  link: DirectoryLink,
+  change: Change
+): Promise<void> {
   if (name === '' || name === '.' || name === '..') {
     // boxo accepts the dots, and then no path leads to the entry.
     throw new Error('cannot create file with empty name')
@@ -117,7 +133,12 @@ export async function unlink (parent: DirectoryInode, name: string, change: Chan
   change.setDirectory(parent, await withoutEntry(parent.directory, name, change.options))
 }
 
-export async function setEntry (parent: DirectoryInode, name: string, link: DirectoryLink, change: Change): Promise<void> {
+export async function setEntry (
+  parent: DirectoryInode,
+  name: string,
+  link: DirectoryLink,
+  change: Change
+): Promise<void> {
   const directory = await withEntry(parent.directory, name, link, change.options)
 
   if (directory !== parent.directory) {

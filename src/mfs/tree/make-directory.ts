@@ -20,7 +20,12 @@ export interface MakeDirectoryOptions {
  * @throws NotExistError, ExistsError
  * @throws an Error for the root, or if a parent is a file
  */
-export async function makeDirectory (root: DirectoryInode, path: string, { parents, flush, hashing }: MakeDirectoryOptions, change: Change): Promise<void> {
+export async function makeDirectory (
+  root: DirectoryInode,
+  path: string,
+  { parents, flush, hashing }: MakeDirectoryOptions,
+  change: Change
+): Promise<void> {
   const parts = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   const last = parts.pop() as string
 
@@ -35,7 +40,9 @@ export async function makeDirectory (root: DirectoryInode, path: string, { paren
   let at = root
 
   for (const [i, part] of parts.entries()) {
-    const next = parents ? await childIfAny(at, part, change) ?? await make(at, part, change, hashing) : await child(at, part, change)
+    const next = parents
+      ? await childIfAny(at, part, change) ?? await make(at, part, change, hashing)
+      : await child(at, part, change)
 
     if (next.kind !== 'directory') {
       throw new Error(`${parts.slice(0, i).join('/')} was not a directory`)
@@ -64,11 +71,20 @@ export async function makeDirectory (root: DirectoryInode, path: string, { paren
 /** Changes CID version and hash function of a directory from now on. */
 export function setHashing (inode: DirectoryInode, hashing: Hashing, change: Change): void {
   const { directory } = inode
-  change.setDirectory(inode, directory.kind === 'basic' ? directory.changed({ hashing }) : directory.withHashing(hashing))
+  change.setDirectory(
+    inode,
+    directory.kind === 'basic' ? directory.changed({ hashing }) : directory.withHashing(hashing)
+  )
 }
 
 async function make (parent: DirectoryInode, name: string, change: Change, hashing?: Hashing): Promise<DirectoryInode> {
-  const made: DirectoryInode = { kind: 'directory', name, parent, directory: BasicDirectory.empty(parent.directory.hashing), cache: new Map() }
+  const made: DirectoryInode = {
+    kind: 'directory',
+    name,
+    parent,
+    directory: BasicDirectory.empty(parent.directory.hashing),
+    cache: new Map()
+  }
   await setEntry(parent, name, await made.directory.save(change.options), change)
   change.setCached(parent, name, made)
 

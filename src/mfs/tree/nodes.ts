@@ -38,7 +38,12 @@ export async function nodeOf (inode: Inode, change: Change, forget = false): Pro
  * Updates the entry of a changed node in its directory and all parents, and publishes the new root (boxo
  * `updateChildEntry`).
  */
-export async function updateEntry (parent: DirectoryInode | undefined, name: string, link: DirectoryLink, change: Change): Promise<void> {
+export async function updateEntry (
+  parent: DirectoryInode | undefined,
+  name: string,
+  link: DirectoryLink,
+  change: Change
+): Promise<void> {
   if (parent == null) {
     change.publish(link)
     return
@@ -52,7 +57,9 @@ export async function updateEntry (parent: DirectoryInode | undefined, name: str
 export async function flushInode (inode: Inode, change: Change): Promise<void> {
   if (inode.kind === 'file') {
     // boxo opens it for writing, which rejects symlinks, and unwraps a single plain leaf.
-    change.setFile(inode, { link: await changeFile(inode.link.cid, { ...change.options, ...UNUSED, rawLeaves: inode.rawLeaves }) })
+    change.setFile(inode, {
+      link: await changeFile(inode.link.cid, { ...change.options, ...UNUSED, rawLeaves: inode.rawLeaves })
+    })
   }
 
   await updateEntry(inode.parent, inode.name, await nodeOf(inode, change, true), change)

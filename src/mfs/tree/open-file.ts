@@ -25,7 +25,12 @@ export interface OpenFileOptions {
  * @throws NotExistError
  * @throws an Error if it is no file
  */
-export async function openFile (root: DirectoryInode, path: string, options: OpenFileOptions, change: Change): Promise<FileInode> {
+export async function openFile (
+  root: DirectoryInode,
+  path: string,
+  options: OpenFileOptions,
+  change: Change
+): Promise<FileInode> {
   if (options.parents) {
     await makeParents(root, path, options.hashing, change)
   }
@@ -48,7 +53,12 @@ export async function openFile (root: DirectoryInode, path: string, options: Ope
 }
 
 /** Creates the parents of a path (Kubo `ensureContainingDirectoryExists`). */
-export async function makeParents (root: DirectoryInode, path: string, hashing: Hashing | undefined, change: Change): Promise<void> {
+export async function makeParents (
+  root: DirectoryInode,
+  path: string,
+  hashing: Hashing | undefined,
+  change: Change
+): Promise<void> {
   const parent = parentPath(path)
 
   if (parent !== '/') {
@@ -56,13 +66,24 @@ export async function makeParents (root: DirectoryInode, path: string, hashing: 
   }
 }
 
-async function createFile (root: DirectoryInode, path: string, { hashing }: OpenFileOptions, change: Change): Promise<FileInode> {
+async function createFile (
+  root: DirectoryInode,
+  path: string,
+  { hashing }: OpenFileOptions,
+  change: Change
+): Promise<FileInode> {
   const [directory, name] = splitPath(path)
   const parent = await parentOf(root, directory, change)
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
   const cid = await storeNode(change.options, DAG_PB, block, hashing ?? parent.directory.hashing)
   await addChild(parent, name, { cid, tsize: block.length }, change)
-  const inode: FileInode = { kind: 'file', name, parent, link: { cid, tsize: block.length }, rawLeaves: cid.version > 0 }
+  const inode: FileInode = {
+    kind: 'file',
+    name,
+    parent,
+    link: { cid, tsize: block.length },
+    rawLeaves: cid.version > 0
+  }
   change.setCached(parent, name, inode)
   return inode
 }
@@ -72,9 +93,8 @@ export async function parentOf (root: DirectoryInode, directory: string, change:
   const inode = await lookup(root, directory, change)
 
   if (inode.kind !== 'directory') {
-    throw new Error('expected *mfs.Directory, didn\'t get it. This is likely a race condition')
+    throw new Error("expected *mfs.Directory, didn't get it. This is likely a race condition")
   }
 
   return inode
 }
-

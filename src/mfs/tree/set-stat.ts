@@ -72,7 +72,10 @@ async function contentOf (cid: CID, { options }: Change): Promise<Content> {
 }
 
 function oneBlock (data: UnixfsData, bytes: Uint8Array): Content {
-  return { links: [], data: { ...data, data: bytes.length === 0 ? undefined : bytes, fileSize: bytes.length, blockSizes: [] } }
+  return {
+    links: [],
+    data: { ...data, data: bytes.length === 0 ? undefined : bytes, fileSize: bytes.length, blockSizes: [] }
+  }
 }
 
 async function setDirectoryStat (inode: DirectoryInode, stat: NewStat, change: Change): Promise<void> {

@@ -10,7 +10,7 @@ export interface RecordsAnswer {
 export interface DnsAnswer {
   /** 0 for "here it is", 3 for "there is no such name" (RFC 1035, 4.1.1) */
   rcode: number
-  records: Array<{ text: string, ttlSecs: number }>
+  records: Array<{ text: string; ttlSecs: number }>
 }
 
 export const RCODE_OK = 0

@@ -27,7 +27,7 @@ export interface DnsRecords {
  */
 export class DnsResolver {
   readonly #config: ConfigStore
-  readonly #cache = new RecentMap<string, { texts: string[], ttlMs: number, untilMs: number }>({ max: MAX_CACHED })
+  readonly #cache = new RecentMap<string, { texts: string[]; ttlMs: number; untilMs: number }>({ max: MAX_CACHED })
   /** by URL, so that a form that a server does not know is not tried twice */
   readonly #forms = new Map<string, DohForm>()
 
@@ -46,7 +46,10 @@ export class DnsResolver {
    * @returns the records, and the rest of their TTL in milliseconds, at most `DNS.MaxCacheTTL`
    * @throws NoDnsRecordError, DnsError
    */
-  async lookup (domain: string, { type = 'TXT', signal }: { type?: RecordType, signal: AbortSignal }): Promise<DnsRecords> {
+  async lookup (
+    domain: string,
+    { type = 'TXT', signal }: { type?: RecordType; signal: AbortSignal }
+  ): Promise<DnsRecords> {
     const url = this.#urlFor(domain)
 
     if (url === '') {
@@ -60,7 +63,11 @@ export class DnsResolver {
       return { texts: cached.texts, ttlMs: remainingTtlMs(cached.ttlMs, cached.untilMs) }
     }
 
-    const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, { signal, type, form: this.#forms.get(url) })
+    const { answer: { texts, ttlSecs }, form } = await dohLookup(url, domain, {
+      signal,
+      type,
+      form: this.#forms.get(url)
+    })
     this.#forms.set(url, form)
     const ttlMs = Math.min(ttlSecs * 1000, this.#maxTtlMs())
     this.#cache.set(key, { texts, ttlMs, untilMs: Date.now() + ttlMs })
@@ -71,13 +78,18 @@ export class DnsResolver {
   #urlFor (domain: string): string {
     const labels = domain.toLowerCase().replace(/\.$/, '').split('.')
     const resolvers = this.#resolvers()
-    const suffix = labels.map((_, i) => `${labels.slice(i).join('.')}.`).find((suffix) => Object.hasOwn(resolvers, suffix)) ?? '.'
+    const suffix =
+      labels.map((_, i) => `${labels.slice(i).join('.')}.`).find((suffix) => Object.hasOwn(resolvers, suffix)) ?? '.'
     return Object.hasOwn(resolvers, suffix) ? resolvers[suffix] : ''
   }
 
   #resolvers (): Record<string, string> {
     const resolvers = this.#config.get<Config>(RESOLVERS) ?? {}
-    return expandValue({ AutoConf: this.#config.get<Config>('AutoConf') ?? {}, DNS: { Resolvers: resolvers } }, RESOLVERS, resolvers) as Record<string, string>
+    return expandValue(
+      { AutoConf: this.#config.get<Config>('AutoConf') ?? {}, DNS: { Resolvers: resolvers } },
+      RESOLVERS,
+      resolvers
+    ) as Record<string, string>
   }
 
   #maxTtlMs (): number {

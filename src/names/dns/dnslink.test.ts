@@ -12,16 +12,23 @@ import { DnsResolver } from './dns-resolver.ts'
 import { writeDnsQuery } from './write-dns-query.ts'
 
 const CID = 'bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
-const MISSING = 'could not resolve name: DNSLink lookup could not find a TXT record (https://docs.ipfs.tech/concepts/dnslink/)'
+const MISSING =
+  'could not resolve name: DNSLink lookup could not find a TXT record (https://docs.ipfs.tech/concepts/dnslink/)'
 
 const servers: DohServer[] = []
 const { signal } = new AbortController()
 
-beforeEach(() => { vi.useFakeTimers({ toFake: ['Date'] }) })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
 
 afterEach(async () => {
   vi.useRealTimers()
-  await Promise.all(servers.splice(0).map(async (server) => { await server.close() }))
+  await Promise.all(
+    servers.splice(0).map(async (server) => {
+      await server.close()
+    })
+  )
 })
 
 async function serve (init: DohServerInit): Promise<DohServer> {
@@ -66,12 +73,19 @@ describe('a DNSLink', () => {
     ['no name', {}, MISSING],
     ['no record of the kind', link(['v=spf1']), MISSING],
     ['no record', link([]), MISSING],
-    ['two links', link([`dnslink=/ipfs/${CID}`, `dnslink=/ipfs/${CID}/b`]), 'could not resolve name: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records'],
+    [
+      'two links',
+      link([`dnslink=/ipfs/${CID}`, `dnslink=/ipfs/${CID}/b`]),
+      'could not resolve name: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records'
+    ],
     ['a failure', { '_dnslink.a.test': 2 }, 'the server could not answer (RCODE 2)']
   ])('is none: %s', async (_, zone, reason) => {
     for (const forms of [['message'], ['json']] as const) {
       const server = await serve({ zone, forms: [...forms] })
-      await expect((await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).rejects.toMatchObject({ name: 'NameNotResolvedError', message: `DNSLink lookup for "a.test." failed: ${reason}` })
+      await expect((await finder({ 'DNS.Resolvers': { '.': server.url } }))('a.test')).rejects.toMatchObject({
+        name: 'NameNotResolvedError',
+        message: `DNSLink lookup for "a.test." failed: ${reason}`
+      })
     }
   })
 })
@@ -79,7 +93,11 @@ describe('a DNSLink', () => {
 test('a DNSLink has the rest of the TTL of its record, at most DNS.MaxCacheTTL', async () => {
   const server = await serve({ zone: link([`dnslink=/ipfs/${CID}`]), ttlSecs: 60 })
   const lookup = async (config: Record<string, Json>): Promise<() => Promise<number>> => {
-    const find = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url }, ...config } })))
+    const find = dnslink(
+      new DnsResolver(
+        await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url }, ...config } })
+      )
+    )
     return async () => (await find('a.test', { signal })).ttlMs
   }
 
@@ -98,20 +116,32 @@ describe('servers', () => {
     const [all, test, sub] = [await serve({ zone: {} }), await serve({ zone: {} }), await serve({ zone: {} })]
     const find = await finder({ 'DNS.Resolvers': { '.': all.url, 'test.': test.url, 'b.test.': sub.url } })
     await Promise.allSettled([find('x.org'), find('a.test'), find('c.b.test'), find('b.test')])
-    expect([all.asked, test.asked, sub.asked.sort()]).toEqual([['message _dnslink.x.org'], ['message _dnslink.a.test'], ['message _dnslink.b.test', 'message _dnslink.c.b.test']])
+    expect([all.asked, test.asked, sub.asked.sort()]).toEqual([
+      ['message _dnslink.x.org'],
+      ['message _dnslink.a.test'],
+      ['message _dnslink.b.test', 'message _dnslink.c.b.test']
+    ])
   })
 
-  test.each([[{}], [{ '.': 'auto' }], [{ '.': '' }], [{ 'other.': 'https://dns.test/dns-query' }]])('that are not set are not asked: %j', async (resolvers) => {
-    const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'))
-    await expect((await finder({ 'DNS.Resolvers': resolvers }))('a.test')).rejects.toThrow('DNSLink lookup for "a.test." failed: no server to ask is set in DNS.Resolvers')
-    expect(fetched).not.toHaveBeenCalled()
-    fetched.mockRestore()
-  })
+  test.each([[{}], [{ '.': 'auto' }], [{ '.': '' }], [{ 'other.': 'https://dns.test/dns-query' }]])(
+    'that are not set are not asked: %j',
+    async (resolvers) => {
+      const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'))
+      await expect((await finder({ 'DNS.Resolvers': resolvers }))('a.test')).rejects.toThrow(
+        'DNSLink lookup for "a.test." failed: no server to ask is set in DNS.Resolvers'
+      )
+      expect(fetched).not.toHaveBeenCalled()
+      fetched.mockRestore()
+    }
+  )
 
   test('that are recommended are asked for their domain alone, where the configuration says auto', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('asked'))
-    await expect((await finder({ 'DNS.Resolvers': { '.': 'auto' } }))('name.eth')).rejects.toThrow(/no answer from "https:\/\/dns\.eth\.(limo|link)\/dns-query": asked/)
-    await expect((await finder({ 'DNS.Resolvers': { '.': 'auto' }, 'AutoConf.Enabled': false }))('name.eth')).rejects.toThrow('no server to ask is set in DNS.Resolvers')
+    await expect((await finder({ 'DNS.Resolvers': { '.': 'auto' } }))('name.eth')).rejects.toThrow(
+      /no answer from "https:\/\/dns\.eth\.(limo|link)\/dns-query": asked/
+    )
+    await expect((await finder({ 'DNS.Resolvers': { '.': 'auto' }, 'AutoConf.Enabled': false }))('name.eth')).rejects
+      .toThrow('no server to ask is set in DNS.Resolvers')
     expect(fetched).toHaveBeenCalledTimes(1)
     fetched.mockRestore()
   })
@@ -127,7 +157,13 @@ describe('servers', () => {
     await expect(config.set('DNS.Resolvers', { [domain]: url })).rejects.toThrow(reason)
   })
 
-  test.each(['https://dns.test/q', 'http://localhost:1/q', 'http://dns.localhost/q', 'http://127.0.0.9/q', 'http://[::1]:8/q'])('that can be are taken: %s', async (url) => {
+  test.each([
+    'https://dns.test/q',
+    'http://localhost:1/q',
+    'http://dns.localhost/q',
+    'http://127.0.0.9/q',
+    'http://[::1]:8/q'
+  ])('that can be are taken: %s', async (url) => {
     const config = await openConfig(new MemoryDatastore())
     await config.set('DNS.Resolvers', { '.': url })
     expect(config.get('DNS.Resolvers')).toEqual({ '.': url })
@@ -135,12 +171,33 @@ describe('servers', () => {
 
   test('that redirect, say too much, nothing of use, or go away are told of', async () => {
     const answers: Array<[NonNullable<DohServerInit['intercept']>, RegExp]> = [
-      [(_, response) => { response.writeHead(302, { location: 'http://dns.test/' }).end(); return true }, /no answer from/],
-      [(_, response) => { response.setHeader('content-type', 'application/dns-message'); response.end(Buffer.alloc(70_000)); return true }, /the answer is too long/],
-      [(_, response) => { response.setHeader('content-type', 'application/dns-message'); response.end('rubbish'); return true }, /the answer is no DNS message/],
-      [(_, response) => { response.setHeader('content-type', 'text/html'); response.end('rubbish'); return true }, /unexpected Content-Type "text\/html"/],
-      [(_, response) => { response.writeHead(503).end(); return true }, /HTTP error: 503/],
-      [(request) => { request.destroy(); return true }, /no answer from/]
+      [(_, response) => {
+        response.writeHead(302, { location: 'http://dns.test/' }).end()
+        return true
+      }, /no answer from/],
+      [(_, response) => {
+        response.setHeader('content-type', 'application/dns-message')
+        response.end(Buffer.alloc(70_000))
+        return true
+      }, /the answer is too long/],
+      [(_, response) => {
+        response.setHeader('content-type', 'application/dns-message')
+        response.end('rubbish')
+        return true
+      }, /the answer is no DNS message/],
+      [(_, response) => {
+        response.setHeader('content-type', 'text/html')
+        response.end('rubbish')
+        return true
+      }, /unexpected Content-Type "text\/html"/],
+      [(_, response) => {
+        response.writeHead(503).end()
+        return true
+      }, /HTTP error: 503/],
+      [(request) => {
+        request.destroy()
+        return true
+      }, /no answer from/]
     ]
 
     for (const [intercept, reason] of answers) {
@@ -151,7 +208,9 @@ describe('servers', () => {
 
   test('are left when nobody waits any more', async () => {
     const server = await serve({ zone: {}, intercept: () => true })
-    const lookup = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url } } })))
+    const lookup = dnslink(
+      new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: { 'DNS.Resolvers': { '.': server.url } } }))
+    )
     const gone = new AbortController()
     const waiting = lookup('a.test', { signal: gone.signal })
     gone.abort(new Error('gone'))
@@ -206,8 +265,10 @@ describe('the wire format', () => {
   })
 
   test('of JSON may quote and escape', () => {
-    const read = (data: string): string => readDnsJson(JSON.stringify({ Status: 0, Answer: [{ type: 16, TTL: 3, data }] })).records[0].text
-    expect([read('plain'), read('"quoted"'), read('"a" "b"'), read('"a\\"b\\\\c\\046d"'), read('"\\195\\188\\255x"')]).toEqual(['plain', 'quoted', 'ab', 'a"b\\c.d', 'ü\ufffdx'])
+    const read = (data: string): string =>
+      readDnsJson(JSON.stringify({ Status: 0, Answer: [{ type: 16, TTL: 3, data }] })).records[0].text
+    expect([read('plain'), read('"quoted"'), read('"a" "b"'), read('"a\\"b\\\\c\\046d"'), read('"\\195\\188\\255x"')])
+      .toEqual(['plain', 'quoted', 'ab', 'a"b\\c.d', 'ü\ufffdx'])
     expect(() => readDnsJson('[')).toThrow('the answer is no JSON of the DNS')
     expect(() => readDnsJson('{"Answer":5}')).toThrow('the answer is no JSON of the DNS')
   })

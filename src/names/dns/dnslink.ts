@@ -9,7 +9,8 @@ import type { DnsResolver } from './dns-resolver.ts'
 const PREFIX = 'dnslink='
 const FAILED = 'could not resolve name'
 const MISSING = `${FAILED}: DNSLink lookup could not find a TXT record (https://docs.ipfs.tech/concepts/dnslink/)`
-const SEVERAL = `${FAILED}: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records`
+const SEVERAL =
+  `${FAILED}: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records`
 
 /** Finds what a domain name is linked with: the one content path among the TXT records of `_dnslink.NAME` (dnslink.dev; boxo `namesys/dns_resolver.go`). */
 export function dnslink (txt: DnsResolver): LookupDnslink {
@@ -28,7 +29,10 @@ export function dnslink (txt: DnsResolver): LookupDnslink {
     } catch (err) {
       options.signal.throwIfAborted()
       const { name, message } = err as Error
-      throw new NameNotResolvedError(`DNSLink lookup for ${goQuote(fqdn)} failed: ${name === 'NoDnsRecordError' ? MISSING : message}`, { cause: err })
+      throw new NameNotResolvedError(
+        `DNSLink lookup for ${goQuote(fqdn)} failed: ${name === 'NoDnsRecordError' ? MISSING : message}`,
+        { cause: err }
+      )
     }
   }
 }

@@ -36,7 +36,11 @@ export type DohForm = 'message' | 'json'
  * @returns what it says, and the form that it knows
  * @throws NoDnsRecordError, DnsError
  */
-export async function dohLookup (url: string, domain: string, { signal, type = 'TXT', form }: { signal: AbortSignal, type?: RecordType, form?: DohForm }): Promise<{ answer: RecordsAnswer, form: DohForm }> {
+export async function dohLookup (
+  url: string,
+  domain: string,
+  { signal, type = 'TXT', form }: { signal: AbortSignal; type?: RecordType; form?: DohForm }
+): Promise<{ answer: RecordsAnswer; form: DohForm }> {
   const base = url.replace(/\{.*$/, '')
 
   if (form !== 'json') {
@@ -60,29 +64,56 @@ export async function dohLookup (url: string, domain: string, { signal, type = '
   return { answer: recordsAnswer(readDnsJson(new TextDecoder().decode(response.bytes), type)), form: 'json' }
 }
 
-interface DohResponse { status: number, type: string, bytes: Uint8Array }
+interface DohResponse {
+  status: number
+  type: string
+  bytes: Uint8Array
+}
 
-async function get (base: string, params: Record<string, string>, accept: string, signal: AbortSignal): Promise<DohResponse> {
+async function get (
+  base: string,
+  params: Record<string, string>,
+  accept: string,
+  signal: AbortSignal
+): Promise<DohResponse> {
   const url = new URL(base)
-  Object.entries(params).forEach(([name, value]) => { url.searchParams.set(name, value) })
+  Object.entries(params).forEach(([name, value]) => {
+    url.searchParams.set(name, value)
+  })
 
   try {
     // a redirect could lead to plain http
-    const response = await fetchDirect(url, { headers: { Accept: accept }, credentials: 'omit', referrerPolicy: 'no-referrer', signal: timeLimit(TIMEOUT_MS, signal) })
+    const response = await fetchDirect(url, {
+      headers: { Accept: accept },
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: timeLimit(TIMEOUT_MS, signal)
+    })
     const type = (response.headers.get('content-type') ?? '').split(';')[0].trim().toLowerCase()
     return { status: response.status, type, bytes: await bodyBytes(response) }
   } catch (err) {
     signal.throwIfAborted()
-    throw (err as Error).name === 'DnsError' ? err : new DnsError(`no answer from ${JSON.stringify(base)}: ${errorMessage(err)}`)
+    throw (err as Error).name === 'DnsError'
+      ? err
+      : new DnsError(`no answer from ${JSON.stringify(base)}: ${errorMessage(err)}`)
   }
 }
 
 async function bodyBytes ({ body }: Response): Promise<Uint8Array> {
-  return body == null ? new Uint8Array() : await toBytes(streamChunks(body), { maxBytes: MAX_ANSWER_BYTES, tooLarge: () => new DnsError('the answer is too long') })
+  return body == null
+    ? new Uint8Array()
+    : await toBytes(streamChunks(body), {
+      maxBytes: MAX_ANSWER_BYTES,
+      tooLarge: () => new DnsError('the answer is too long')
+    })
 }
 
 function unexpected (base: string, { status, type }: DohResponse): DnsError {
-  return new DnsError(status === 200 ? `unexpected Content-Type ${JSON.stringify(type)} from ${JSON.stringify(base)}` : `HTTP error: ${status} from ${JSON.stringify(base)}`)
+  return new DnsError(
+    status === 200
+      ? `unexpected Content-Type ${JSON.stringify(type)} from ${JSON.stringify(base)}`
+      : `HTTP error: ${status} from ${JSON.stringify(base)}`
+  )
 }
 
 function recordsAnswer ({ rcode, records }: DnsAnswer): RecordsAnswer {

@@ -8,11 +8,17 @@ const BYTES = /(?:\\\d{3})+/g
 /** Reads the records of one type of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type, TTL, data }]`). @throws DnsError */
 export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswer {
   try {
-    const { Status, Answer } = JSON.parse(text) as { Status: number, Answer?: Array<{ type: number, TTL: number, data: string }> }
+    const { Status, Answer } = JSON.parse(text) as {
+      Status: number
+      Answer?: Array<{ type: number; TTL: number; data: string }>
+    }
 
     return {
       rcode: Number(Status),
-      records: (Answer ?? []).filter(({ type }) => type === RECORD_TYPES[wanted]).map(({ TTL, data }) => ({ text: unquoted(data), ttlSecs: Number(TTL) || 0 }))
+      records: (Answer ?? []).filter(({ type }) => type === RECORD_TYPES[wanted]).map(({ TTL, data }) => ({
+        text: unquoted(data),
+        ttlSecs: Number(TTL) || 0
+      }))
     }
   } catch {
     throw new DnsError('the answer is no JSON of the DNS')
@@ -26,5 +32,8 @@ function unquoted (data: string): string {
 
 /** Bytes beyond ASCII stand as three decimal digits each (RFC 1035, 5.1). */
 function unescaped (string: string): string {
-  return string.replace(BYTES, (bytes) => new TextDecoder().decode(Uint8Array.from(bytes.match(/\d{3}/g) ?? [], Number))).replace(/\\(.)/gs, '$1')
+  return string.replace(
+    BYTES,
+    (bytes) => new TextDecoder().decode(Uint8Array.from(bytes.match(/\d{3}/g) ?? [], Number))
+  ).replace(/\\(.)/gs, '$1')
 }

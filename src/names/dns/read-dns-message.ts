@@ -37,7 +37,10 @@ export function readDnsMessage (bytes: Uint8Array, wanted: RecordType = 'TXT'): 
       at += 10
 
       if (type === RECORD_TYPES[wanted]) {
-        records.push({ text: wanted === 'TXT' ? strings(bytes, at, at + length) : ipAddress(view, at, length), ttlSecs })
+        records.push({
+          text: wanted === 'TXT' ? strings(bytes, at, at + length) : ipAddress(view, at, length),
+          ttlSecs
+        })
       }
 
       at += length
@@ -51,9 +54,12 @@ export function readDnsMessage (bytes: Uint8Array, wanted: RecordType = 'TXT'): 
 
 function ipAddress (view: DataView, at: number, length: number): string {
   switch (length) {
-    case 4: return Array.from({ length: 4 }, (_, i) => view.getUint8(at + i)).join('.')
-    case 16: return Array.from({ length: 8 }, (_, i) => view.getUint16(at + 2 * i).toString(16)).join(':')
-    default: throw new RangeError('no IP address')
+    case 4:
+      return Array.from({ length: 4 }, (_, i) => view.getUint8(at + i)).join('.')
+    case 16:
+      return Array.from({ length: 8 }, (_, i) => view.getUint16(at + 2 * i).toString(16)).join(':')
+    default:
+      throw new RangeError('no IP address')
   }
 }
 

@@ -20,5 +20,13 @@ export function writeDnsQuery (domain: string, type: RecordType = 'TXT'): Uint8A
   }
 
   const header = [0, 0, RECURSION_DESIRED >> 8, RECURSION_DESIRED & 0xff, 0, 1, 0, 0, 0, 0, 0, 0]
-  return Uint8Array.from([...header, ...labels.flatMap((label) => [label.length, ...label]), 0, 0, RECORD_TYPES[type], 0, CLASS_IN])
+  return Uint8Array.from([
+    ...header,
+    ...labels.flatMap((label) => [label.length, ...label]),
+    0,
+    0,
+    RECORD_TYPES[type],
+    0,
+    CLASS_IN
+  ])
 }

@@ -30,7 +30,11 @@ export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Pr
   checkLegacyFields(envelope)
 
   if (validityType !== 0n) {
-    throw new InvalidRecordError(validityType == null ? 'record is malformed\nkey not found: "ValidityType"' : 'record contains an unrecognized validity type')
+    throw new InvalidRecordError(
+      validityType == null
+        ? 'record is malformed\nkey not found: "ValidityType"'
+        : 'record contains an unrecognized validity type'
+    )
   }
 
   if (validity == null) {
@@ -80,11 +84,19 @@ function checkLegacyFields (envelope: RecordEnvelope): void {
   }
 
   const document = readData(envelope.data)
-  const legacy = { Value: envelope.value, Validity: envelope.validity, ValidityType: envelope.validityType, Sequence: envelope.sequence, TTL: envelope.ttl }
+  const legacy = {
+    Value: envelope.value,
+    Validity: envelope.validity,
+    ValidityType: envelope.validityType,
+    Sequence: envelope.sequence,
+    TTL: envelope.ttl
+  }
 
   for (const [name, copy] of Object.entries(legacy)) {
     const field = document.get(name)
-    const isSame = typeof copy === 'bigint' ? typeof field === 'bigint' && BigInt.asUintN(64, field) === copy : field instanceof Uint8Array && equals(field, copy)
+    const isSame = typeof copy === 'bigint'
+      ? typeof field === 'bigint' && BigInt.asUintN(64, field) === copy
+      : field instanceof Uint8Array && equals(field, copy)
 
     if (!isSame) {
       throw new InvalidRecordError(`field ${JSON.stringify(name)} did not match between protobuf and CBOR`)

@@ -22,7 +22,10 @@ export interface CreateRecordInit {
  *
  * @throws an Error for values that no record can hold
  */
-export async function createRecord (key: PrivateKey, { value, sequence, validityMs, ttlNs, v1compat }: CreateRecordInit): Promise<Uint8Array> {
+export async function createRecord (
+  key: PrivateKey,
+  { value, sequence, validityMs, ttlNs, v1compat }: CreateRecordInit
+): Promise<Uint8Array> {
   if (sequence > MAX_SEQUENCE) {
     throw new Error('sequence number is too large: it must fit 64 bits')
   }
@@ -31,7 +34,13 @@ export async function createRecord (key: PrivateKey, { value, sequence, validity
     throw new Error('ttl must be >= 0')
   }
 
-  const record = await createIPNSRecordWithExpiration(key, value, BigInt.asIntN(64, sequence), new Date(validityMs).toISOString(), { ttlNs, v1Compatible: v1compat })
+  const record = await createIPNSRecordWithExpiration(
+    key,
+    value,
+    BigInt.asIntN(64, sequence),
+    new Date(validityMs).toISOString(),
+    { ttlNs, v1Compatible: v1compat }
+  )
 
   if (record.value !== value) {
     throw new Error('a name cannot lead to a path that begins or ends with white space')

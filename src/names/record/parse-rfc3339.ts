@@ -8,7 +8,7 @@ const NANOSECOND_DIGITS = 9
  *
  * @returns seconds since 1970 and nanoseconds; undefined for text that is no time
  */
-export function parseRfc3339 (text: string): { secs: bigint, nsecs: number } | undefined {
+export function parseRfc3339 (text: string): { secs: bigint; nsecs: number } | undefined {
   const match = TIME.exec(text)
 
   if (match == null) {

@@ -27,7 +27,9 @@ export function readRecord (bytes: Uint8Array): RecordFields {
   return {
     value: valuePath(document.get('Value')),
     validityType,
-    validity: validityType === 0n && validity instanceof Uint8Array ? parseRfc3339(textDecoder.decode(validity)) : undefined,
+    validity: validityType === 0n && validity instanceof Uint8Array
+      ? parseRfc3339(textDecoder.decode(validity))
+      : undefined,
     sequence: sequenceNumber(document.get('Sequence')),
     ttlNs: integer(document, 'TTL'),
     signatureType: value.length > 0 || signatureV1.length > 0 ? 'V1+V2' : 'V2'
@@ -51,7 +53,11 @@ function valuePath (value: unknown): string | undefined {
   }
 
   try {
-    return value.length === 0 ? NOTHING : value[0] === '/'.charCodeAt(0) ? parsePath(textDecoder.decode(value)).text : `/ipfs/${castCid(value)}`
+    return value.length === 0
+      ? NOTHING
+      : value[0] === '/'.charCodeAt(0)
+      ? parsePath(textDecoder.decode(value)).text
+      : `/ipfs/${castCid(value)}`
   } catch {
     return undefined
   }

@@ -20,8 +20,14 @@ export interface RecordEnvelope {
   data: Uint8Array
 }
 
-const BYTES_FIELDS: Readonly<Record<number, 'value' | 'signatureV1' | 'validity' | 'publicKey' | 'signatureV2' | 'data'>> = { 1: 'value', 2: 'signatureV1', 4: 'validity', 7: 'publicKey', 8: 'signatureV2', 9: 'data' }
-const NUMBER_FIELDS: Readonly<Record<number, 'validityType' | 'sequence' | 'ttl'>> = { 3: 'validityType', 5: 'sequence', 6: 'ttl' }
+const BYTES_FIELDS: Readonly<
+  Record<number, 'value' | 'signatureV1' | 'validity' | 'publicKey' | 'signatureV2' | 'data'>
+> = { 1: 'value', 2: 'signatureV1', 4: 'validity', 7: 'publicKey', 8: 'signatureV2', 9: 'data' }
+const NUMBER_FIELDS: Readonly<Record<number, 'validityType' | 'sequence' | 'ttl'>> = {
+  3: 'validityType',
+  5: 'sequence',
+  6: 'ttl'
+}
 
 /**
  * Reads the protobuf of a record.
@@ -34,7 +40,17 @@ export function readEnvelope (bytes: Uint8Array): RecordEnvelope {
   }
 
   const none = new Uint8Array()
-  const fields: RecordEnvelope = { value: none, signatureV1: none, validityType: 0n, validity: none, sequence: 0n, ttl: 0n, publicKey: none, signatureV2: none, data: none }
+  const fields: RecordEnvelope = {
+    value: none,
+    signatureV1: none,
+    validityType: 0n,
+    validity: none,
+    sequence: 0n,
+    ttl: 0n,
+    publicKey: none,
+    signatureV2: none,
+    data: none
+  }
   const reader = new ProtobufReader(bytes)
 
   try {

@@ -20,6 +20,6 @@ export class OlderRecordError extends Error {
   override name = 'OlderRecordError'
 
   constructor () {
-    super('can\'t replace a newer record with an older one')
+    super("can't replace a newer record with an older one")
   }
 }

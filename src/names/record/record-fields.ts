@@ -5,7 +5,7 @@ export interface RecordFields {
   /** 0 for "until `validity`", the only one there is */
   validityType: bigint | undefined
   /** until when it holds */
-  validity: { secs: bigint, nsecs: number } | undefined
+  validity: { secs: bigint; nsecs: number } | undefined
   /** how many times the value has changed */
   sequence: bigint | undefined
   /** for how long others may use it without asking again, in nanoseconds */

@@ -19,7 +19,9 @@ export function addBootstrapPeers (config: Config, given: readonly string[]): Bo
   const peers = [...new Set(given.map((peer) => peer === 'default' ? AUTO : peer))]
 
   if (peers.includes(AUTO) && !hasAutoConf(config)) {
-    throw new Error('cannot add default bootstrap peers: AutoConf is disabled (AutoConf.Enabled=false). Enable AutoConf by setting AutoConf.Enabled=true in your config, or add specific peer addresses instead')
+    throw new Error(
+      'cannot add default bootstrap peers: AutoConf is disabled (AutoConf.Enabled=false). Enable AutoConf by setting AutoConf.Enabled=true in your config, or add specific peer addresses instead'
+    )
   }
 
   peers.filter((peer) => peer !== AUTO).forEach(check)

@@ -10,7 +10,12 @@ import { readablePeers } from '../readable-peers.ts'
  *
  * @param options.auto - whether `auto` means the recommendations of the network's operators
  */
-export function bootstrapPeers (config: Pick<ConfigStore, 'get' | 'all'>, { auto }: { auto: boolean }): PeerAddresses[] {
+export function bootstrapPeers (
+  config: Pick<ConfigStore, 'get' | 'all'>,
+  { auto }: { auto: boolean }
+): PeerAddresses[] {
   const list = config.get<string[] | null>('Bootstrap') ?? []
-  return readablePeers(auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto'))
+  return readablePeers(
+    auto ? expandValue(config.all(), 'Bootstrap', list as Json) as string[] : list.filter((text) => text !== 'auto')
+  )
 }

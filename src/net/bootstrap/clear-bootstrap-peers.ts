@@ -8,5 +8,8 @@ import { bootstrapList, withBootstrapList } from './bootstrap-list.ts'
 /** Removes all bootstrap peers. Malformed entries are removed, but not returned. */
 export function clearBootstrapPeers (config: Config): BootstrapChange {
   const list = bootstrapList(config) ?? []
-  return { config: withBootstrapList(config, null), peers: list.includes(AUTO) ? list : fullAddresses(readablePeers(list)) }
+  return {
+    config: withBootstrapList(config, null),
+    peers: list.includes(AUTO) ? list : fullAddresses(readablePeers(list))
+  }
 }

@@ -4,7 +4,14 @@ import { ifFound } from '../../async/if-found.ts'
 import type { PinChange, PinStore } from '../../pins/pin-store.ts'
 import type { HostedPin } from './hosted-pin.ts'
 import { HostedPinGoneError } from './hosted-pin-gone-error.ts'
-import { decodeHostedPin, encodeHostedPin, HOSTED_PINS_PREFIX, hostedPinKey, neededKey, neededPrefix } from './hosted-pin-row.ts'
+import {
+  decodeHostedPin,
+  encodeHostedPin,
+  HOSTED_PINS_PREFIX,
+  hostedPinKey,
+  neededKey,
+  neededPrefix
+} from './hosted-pin-row.ts'
 
 export type NewHostedPin = Pick<HostedPin, 'user' | 'cid' | 'name' | 'origins' | 'meta'>
 
@@ -22,7 +29,7 @@ export class HostedPins {
   readonly #pins: PinStore
   #newestMs: number | undefined
 
-  constructor ({ datastore, pins }: { datastore: Datastore, pins: PinStore }) {
+  constructor ({ datastore, pins }: { datastore: Datastore; pins: PinStore }) {
     this.#data = datastore
     this.#pins = pins
   }
@@ -37,7 +44,7 @@ export class HostedPins {
   }
 
   /** Yields the current state of all requests, unordered. Only a few are in memory at a time. */
-  async * list (): AsyncGenerator<HostedPin> {
+  async *list (): AsyncGenerator<HostedPin> {
     for await (const { value } of this.#data.query({ prefix: HOSTED_PINS_PREFIX })) {
       yield await this.#asItIs(decodeHostedPin(value))
     }
@@ -92,7 +99,10 @@ export class HostedPins {
    *
    * @returns its new state
    */
-  async update (requestId: string, changes: Pick<HostedPin, 'status'> & Partial<Pick<HostedPin, 'details' | 'blocks' | 'aliveMs'>>): Promise<HostedPin | undefined> {
+  async update (
+    requestId: string,
+    changes: Pick<HostedPin, 'status'> & Partial<Pick<HostedPin, 'details' | 'blocks' | 'aliveMs'>>
+  ): Promise<HostedPin | undefined> {
     return await this.#change(async (_, write) => {
       const row = await this.#row(requestId)
 
@@ -102,7 +112,9 @@ export class HostedPins {
 
       const { details: __, ...rest } = row
       const changed: HostedPin = { ...rest, ...changes }
-      write((batch) => { batch.put(hostedPinKey(requestId), encodeHostedPin(changed)) })
+      write((batch) => {
+        batch.put(hostedPinKey(requestId), encodeHostedPin(changed))
+      })
       return changed
     })
   }
@@ -135,18 +147,30 @@ export class HostedPins {
 
       const { details: _, ...rest } = row
       write(along)
-      write((batch) => { batch.put(hostedPinKey(requestId), encodeHostedPin({ ...rest, status: 'pinned', holds: [] })) })
+      write((batch) => {
+        batch.put(hostedPinKey(requestId), encodeHostedPin({ ...rest, status: 'pinned', holds: [] }))
+      })
     })
   }
 
   async #put (pin: NewHostedPin, holds: readonly string[], write: (write: Write) => void): Promise<HostedPin> {
     const createdMs = Math.max(Date.now(), await this.#newest() + 1)
     this.#newestMs = createdMs
-    const row: HostedPin = { ...pin, requestId: crypto.randomUUID(), created: new Date(createdMs).toISOString(), status: 'queued', holds, blocks: 0, aliveMs: createdMs }
+    const row: HostedPin = {
+      ...pin,
+      requestId: crypto.randomUUID(),
+      created: new Date(createdMs).toISOString(),
+      status: 'queued',
+      holds,
+      blocks: 0,
+      aliveMs: createdMs
+    }
 
     write((batch) => {
-      batch.put(hostedPinKey(row.requestId), encodeHostedPin(row));
-      [row.cid, ...holds].forEach((cid) => { batch.put(neededKey(cid, row.requestId), new Uint8Array()) })
+      batch.put(hostedPinKey(row.requestId), encodeHostedPin(row))
+      ;[row.cid, ...holds].forEach((cid) => {
+        batch.put(neededKey(cid, row.requestId), new Uint8Array())
+      })
     })
 
     return row
@@ -157,8 +181,15 @@ export class HostedPins {
    *
    * @param kept - CIDs that another request needs, which is not stored yet
    */
-  async #drop ({ requestId, cid, holds }: HostedPin, change: PinChange, write: (write: Write) => void, kept: readonly string[] = []): Promise<void> {
-    write((batch) => { batch.delete(hostedPinKey(requestId)) })
+  async #drop (
+    { requestId, cid, holds }: HostedPin,
+    change: PinChange,
+    write: (write: Write) => void,
+    kept: readonly string[] = []
+  ): Promise<void> {
+    write((batch) => {
+      batch.delete(hostedPinKey(requestId))
+    })
 
     for (const needed of new Set([cid, ...holds])) {
       await this.#release(needed, requestId, change, write, kept.includes(needed))
@@ -166,8 +197,16 @@ export class HostedPins {
   }
 
   /** Records that a request does not need a CID any more. */
-  async #release (text: string, requestId: string, change: PinChange, write: (write: Write) => void, isKept = false): Promise<void> {
-    write((batch) => { batch.delete(neededKey(text, requestId)) })
+  async #release (
+    text: string,
+    requestId: string,
+    change: PinChange,
+    write: (write: Write) => void,
+    isKept = false
+  ): Promise<void> {
+    write((batch) => {
+      batch.delete(neededKey(text, requestId))
+    })
 
     if (isKept || await this.#isNeeded(text, requestId)) {
       return
@@ -220,6 +259,13 @@ export class HostedPins {
   /** Runs one change of requests and pins at a time. All rows are written in the batch with the pins. */
   async #change<T> (job: (change: PinChange, write: (write: Write) => void) => Promise<T>): Promise<T> {
     const writes: Write[] = []
-    return await this.#pins.change(async (change) => await job(change, (write) => { writes.push(write) }), (batch) => { writes.forEach((write) => { write(batch) }) })
+    return await this.#pins.change(async (change) =>
+      await job(change, (write) => {
+        writes.push(write)
+      }), (batch) => {
+      writes.forEach((write) => {
+        write(batch)
+      })
+    })
   }
 }

@@ -28,7 +28,10 @@ export interface ServiceCall {
  * @returns the JSON of the answer; undefined for a DELETE, which has none
  * @throws PinningServiceError with boxo's words; the signal's reason
  */
-export async function callService ({ endpoint, key, method, path, body }: ServiceCall, { signal }: { signal: AbortSignal }): Promise<unknown> {
+export async function callService (
+  { endpoint, key, method, path, body }: ServiceCall,
+  { signal }: { signal: AbortSignal }
+): Promise<unknown> {
   const url = `${endpoint}${path}`
   let response: Response
   let text: string
@@ -36,7 +39,11 @@ export async function callService ({ endpoint, key, method, path, body }: Servic
   try {
     response = await fetchDirect(url, {
       method,
-      headers: { Authorization: `Bearer ${key}`, Accept: 'application/json', ...body == null ? {} : { 'Content-Type': 'application/json' } },
+      headers: {
+        Authorization: `Bearer ${key}`,
+        Accept: 'application/json',
+        ...body == null ? {} : { 'Content-Type': 'application/json' }
+      },
       ...body == null ? {} : { body: JSON.stringify(body) },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
@@ -47,7 +54,13 @@ export async function callService ({ endpoint, key, method, path, body }: Servic
     text = await bodyText(response)
   } catch (err) {
     signal.throwIfAborted()
-    throw new PinningServiceError(withoutKey(`empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`, key), { isUnanswered: true })
+    throw new PinningServiceError(
+      withoutKey(
+        `empty response from remote pinning service: ${titleCase(method)} ${goQuote(url)}: ${reason(err as Error)}`,
+        key
+      ),
+      { isUnanswered: true }
+    )
   }
 
   if (!response.ok) {
@@ -58,7 +71,12 @@ export async function callService ({ endpoint, key, method, path, body }: Servic
 }
 
 async function bodyText ({ body }: Response): Promise<string> {
-  const bytes = body == null ? new Uint8Array() : await toBytes(streamChunks(body), { maxBytes: MAX_ANSWER_BYTES, tooLarge: () => new Error(`the answer is over ${MAX_ANSWER_BYTES} bytes`) })
+  const bytes = body == null
+    ? new Uint8Array()
+    : await toBytes(streamChunks(body), {
+      maxBytes: MAX_ANSWER_BYTES,
+      tooLarge: () => new Error(`the answer is over ${MAX_ANSWER_BYTES} bytes`)
+    })
   return new TextDecoder().decode(bytes)
 }
 
@@ -68,7 +86,9 @@ function refusal ({ status, statusText }: Response, text: string): string {
   const line = `${status} ${statusText}`.trim()
 
   try {
-    const { error: { reason = '', details = '' } } = JSON.parse(text) as { error: { reason?: string, details?: string } }
+    const { error: { reason = '', details = '' } } = JSON.parse(text) as {
+      error: { reason?: string; details?: string }
+    }
     return `reason: ${goQuote(String(reason))}, details: ${goQuote(String(details))}: ${line}`
   } catch {
     return `remote pinning service returned http error ${status}: ${line}`
@@ -84,7 +104,9 @@ function parse (text: string): unknown {
 }
 
 function reason (err: Error): string {
-  return err.name === 'TimeoutError' ? `nothing came for ${TIMEOUT_MS / 1000} s` : (err.cause as Error | undefined)?.message ?? err.message
+  return err.name === 'TimeoutError'
+    ? `nothing came for ${TIMEOUT_MS / 1000} s`
+    : (err.cause as Error | undefined)?.message ?? err.message
 }
 
 function titleCase (method: string): string {

@@ -12,16 +12,23 @@ const { cid } = rawLeaf('pinned')
 
 let server: TestPinningService
 
-afterEach(async () => { await server.close() })
+afterEach(async () => {
+  await server.close()
+})
 
 async function start (init: PinningServiceInit = {}): Promise<PinningService> {
   server = await startPinningService(init)
   return new PinningService({ endpoint: server.url, key: KEY })
 }
 
-async function names (service: PinningService, filter: Parameters<PinningService['list']>[0] = { statuses: REMOTE_STATUSES }): Promise<string[]> {
+async function names (
+  service: PinningService,
+  filter: Parameters<PinningService['list']>[0] = { statuses: REMOTE_STATUSES }
+): Promise<string[]> {
   const found: string[] = []
-  for await (const { name } of service.list(filter, { signal })) found.push(name)
+  for await (const { name } of service.list(filter, { signal })) {
+    found.push(name)
+  }
   return found
 }
 
@@ -33,7 +40,9 @@ function json (response: ServerResponse, body: unknown, status = 200): true {
 describe('a list', () => {
   it('goes over all pages, the newest first', async () => {
     const service = await start()
-    for (let i = 0; i < 250; i++) await service.add({ cid, name: `pin ${i}` }, { signal })
+    for (let i = 0; i < 250; i++) {
+      await service.add({ cid, name: `pin ${i}` }, { signal })
+    }
     expect(await names(service)).toEqual(Array.from({ length: 250 }, (_, i) => `pin ${249 - i}`))
     expect(server.asked.filter((asked) => asked.startsWith('GET'))).toHaveLength(3)
   })
@@ -50,14 +59,22 @@ describe('a list', () => {
   })
 
   it('of a service that gives the same page again and again ends', async () => {
-    const pin = { requestid: 'r', status: 'pinned', created: '2026-01-01T00:00:00Z', pin: { cid: cid.toString() }, delegates: [] }
+    const pin = {
+      requestid: 'r',
+      status: 'pinned',
+      created: '2026-01-01T00:00:00Z',
+      pin: { cid: cid.toString() },
+      delegates: []
+    }
     const service = await start({ intercept: (_, response) => json(response, { count: 5, results: [pin] }) })
     await expect(names(service)).rejects.toThrow('the same pins again')
   })
 
   it('that says there are pins and has none is an error', async () => {
     const service = await start({ intercept: (_, response) => json(response, { count: 5, results: [] }) })
-    await expect(names(service)).rejects.toThrow('invalid pinning service response: PinResults.count=5 but no PinResults.results')
+    await expect(names(service)).rejects.toThrow(
+      'invalid pinning service response: PinResults.count=5 but no PinResults.results'
+    )
   })
 })
 
@@ -66,44 +83,84 @@ describe('an answer', () => {
     [[], 'a list of pins that is no object'],
     [{ results: [] }, 'a list without count or results'],
     [{ count: 1, results: [{}] }, 'the pin of a status that is no object'],
-    [{ count: 1, results: [{ requestid: 'r', status: 'new', created: '', pin: { cid: cid.toString() } }] }, 'the status "new"'],
-    [{ count: 1, results: [{ requestid: 'r', status: 'pinned', created: '', pin: { cid: 'x' } }] }, 'the CID "x": invalid cid']
+    [
+      { count: 1, results: [{ requestid: 'r', status: 'new', created: '', pin: { cid: cid.toString() } }] },
+      'the status "new"'
+    ],
+    [
+      { count: 1, results: [{ requestid: 'r', status: 'pinned', created: '', pin: { cid: 'x' } }] },
+      'the CID "x": invalid cid'
+    ]
   ])('%j is not believed', async (body, message) => {
     const service = await start({ intercept: (_, response) => json(response, body) })
-    await expect(names(service)).rejects.toMatchObject({ name: 'PinningServiceError', message: expect.stringContaining(`invalid pinning service response: ${message}`) as string })
+    await expect(names(service)).rejects.toMatchObject({
+      name: 'PinningServiceError',
+      message: expect.stringContaining(`invalid pinning service response: ${message}`) as string
+    })
   })
 
   it('that is no JSON is none', async () => {
-    const service = await start({ intercept: (_, response) => { response.end('<html>'); return true } })
+    const service = await start({
+      intercept: (_, response) => {
+        response.end('<html>')
+        return true
+      }
+    })
     await expect(names(service)).rejects.toThrow('it is no JSON')
   })
 
   it('of an error without words tells the status', async () => {
-    const service = await start({ intercept: (_, response) => { response.writeHead(503).end('busy'); return true } })
-    await expect(names(service)).rejects.toThrow('remote pinning service returned http error 503: 503 Service Unavailable')
+    const service = await start({
+      intercept: (_, response) => {
+        response.writeHead(503).end('busy')
+        return true
+      }
+    })
+    await expect(names(service)).rejects.toThrow(
+      'remote pinning service returned http error 503: 503 Service Unavailable'
+    )
   })
 
   it('shows the key to nobody', async () => {
-    const service = await start({ intercept: ({ headers }, response) => json(response, { error: { reason: 'NO', details: headers.authorization } }, 400) })
+    const service = await start({
+      intercept: ({ headers }, response) =>
+        json(response, { error: { reason: 'NO', details: headers.authorization } }, 400)
+    })
     await expect(names(service)).rejects.toThrow('reason: "NO", details: "Bearer …": 400 Bad Request')
   })
 
   it('that leads elsewhere is not followed', async () => {
-    const service = await start({ intercept: ({ url }, response) => url?.includes('elsewhere') !== true && response.writeHead(307, { Location: `${server.url}/elsewhere` }).end() != null })
+    const service = await start({
+      intercept: ({ url }, response) =>
+        url?.includes('elsewhere') !== true &&
+        response.writeHead(307, { Location: `${server.url}/elsewhere` }).end() != null
+    })
     await expect(names(service)).rejects.toThrow('empty response from remote pinning service: Get "')
     expect(server.asked).toEqual([])
   })
 
   it('is waited for until the signal aborts', async () => {
     const asking = new AbortController()
-    const service = await start({ intercept: () => { asking.abort(new Error('enough')); return true } })
+    const service = await start({
+      intercept: () => {
+        asking.abort(new Error('enough'))
+        return true
+      }
+    })
     await expect(service.add({ cid }, { signal: asking.signal })).rejects.toThrow('enough')
   })
 })
 
 describe('waiting', () => {
   it('ends when the service has it', async () => {
-    const service = await start({ intercept: ({ method }) => { if (method === 'GET' && server.asked.length === 2) server.pins[0].status = 'pinned'; return false } })
+    const service = await start({
+      intercept: ({ method }) => {
+        if (method === 'GET' && server.asked.length === 2) {
+          server.pins[0].status = 'pinned'
+        }
+        return false
+      }
+    })
     const added = await service.add({ cid, name: 'queued:a' }, { signal })
     expect(added.status).toBe('queued')
     expect(await service.waitUntilPinned(added, { signal })).toEqual({ ...added, status: 'pinned' })
@@ -123,7 +180,9 @@ describe('waiting', () => {
     const service = await start()
     const added = await service.add({ cid, name: 'queued:a' }, { signal })
     await service.remove(added.requestId, { signal })
-    await expect(service.waitUntilPinned(added, { signal })).rejects.toThrow('failed to check pin status for requestid="r0001" due to error: reason: "NOT_FOUND", details: "no such pin": 404 Not Found')
+    await expect(service.waitUntilPinned(added, { signal })).rejects.toThrow(
+      'failed to check pin status for requestid="r0001" due to error: reason: "NOT_FOUND", details: "no such pin": 404 Not Found'
+    )
   })
 })
 
@@ -131,6 +190,9 @@ it('puts a pin in place of another', async () => {
   const service = await start()
   const added = await service.add({ cid, name: 'a' }, { signal })
   const other = rawLeaf('other').cid
-  expect(await service.replace(added.requestId, { cid: other, name: 'a' }, { signal })).toMatchObject({ requestId: 'r0002', name: 'a' })
+  expect(await service.replace(added.requestId, { cid: other, name: 'a' }, { signal })).toMatchObject({
+    requestId: 'r0002',
+    name: 'a'
+  })
   expect(server.pins.map(({ pin }) => pin)).toEqual([{ cid: other.toString(), name: 'a' }])
 })

@@ -19,7 +19,9 @@ const PAGE = 100
 const MIN_LOOK_AFTER_MS = 500
 const MAX_LOOK_AFTER_MS = 60_000
 
-interface CallOptions { signal: AbortSignal }
+interface CallOptions {
+  signal: AbortSignal
+}
 
 export interface NewRemotePin {
   cid: CID
@@ -41,17 +43,17 @@ export class PinningService {
   readonly #access: Pick<ServiceCall, 'endpoint' | 'key'>
 
   /** @param access - the URL without a trailing slash, and the key */
-  constructor (access: { endpoint: string, key: string }) {
+  constructor (access: { endpoint: string; key: string }) {
     this.#access = access
   }
 
   /** Yields the pins that match, newest first. */
-  async * list (filter: RemotePinFilter, options: CallOptions): AsyncGenerator<RemotePin> {
+  async *list (filter: RemotePinFilter, options: CallOptions): AsyncGenerator<RemotePin> {
     let before: string | undefined
 
     for (;;) {
       const { count, pins } = await this.#page(filter, { limit: PAGE, before }, options)
-      yield * pins
+      yield* pins
 
       if (count <= pins.length) {
         return
@@ -60,7 +62,9 @@ export class PinningService {
       const oldest = pins.at(-1)?.created
 
       if (oldest == null) {
-        throw new PinningServiceError(`invalid pinning service response: PinResults.count=${count} but no PinResults.results`)
+        throw new PinningServiceError(
+          `invalid pinning service response: PinResults.count=${count} but no PinResults.results`
+        )
       }
 
       if (oldest === before) {
@@ -73,7 +77,11 @@ export class PinningService {
 
   /** Returns the number of pins for each status. */
   async count (options: CallOptions): Promise<Record<RemoteStatus, number>> {
-    const counts = await Promise.all(REMOTE_STATUSES.map(async (status) => [status, (await this.#page({ statuses: [status] }, { limit: 1 }, options)).count] as const))
+    const counts = await Promise.all(
+      REMOTE_STATUSES.map(async (status) =>
+        [status, (await this.#page({ statuses: [status] }, { limit: 1 }, options)).count] as const
+      )
+    )
     return Object.fromEntries(counts) as Record<RemoteStatus, number>
   }
 
@@ -112,18 +120,28 @@ export class PinningService {
    * @param options.onStatus - called with each answer
    * @throws an Error with Kubo's words if the service gives up or cannot be reached
    */
-  async waitUntilPinned ({ requestId }: Pick<RemotePin, 'requestId'>, { onStatus, ...options }: CallOptions & { onStatus?: (pin: RemotePin) => void }): Promise<RemotePin> {
+  async waitUntilPinned (
+    { requestId }: Pick<RemotePin, 'requestId'>,
+    { onStatus, ...options }: CallOptions & { onStatus?: (pin: RemotePin) => void }
+  ): Promise<RemotePin> {
     const beginMs = Date.now()
 
     for (;;) {
       const pin = await this.status(requestId, options).catch((err: Error) => {
         options.signal.throwIfAborted()
         const { isUnanswered } = err as Partial<PinningServiceError>
-        throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)} due to error: ${err.message}`, { isUnanswered })
+        throw new PinningServiceError(
+          `failed to check pin status for requestid=${goQuote(requestId)} due to error: ${err.message}`,
+          { isUnanswered }
+        )
       })
 
       if (pin.requestId !== requestId) {
-        throw new PinningServiceError(`failed to check pin status for requestid=${goQuote(requestId)}, remote service sent unexpected requestid=${goQuote(pin.requestId)}`)
+        throw new PinningServiceError(
+          `failed to check pin status for requestid=${goQuote(requestId)}, remote service sent unexpected requestid=${
+            goQuote(pin.requestId)
+          }`
+        )
       }
 
       onStatus?.(pin)
@@ -140,13 +158,25 @@ export class PinningService {
     }
   }
 
-  async #page ({ name = '', cids = [], statuses }: RemotePinFilter, { limit, before }: { limit: number, before?: string }, options: CallOptions): Promise<{ count: number, pins: RemotePin[] }> {
+  async #page (
+    { name = '', cids = [], statuses }: RemotePinFilter,
+    { limit, before }: { limit: number; before?: string },
+    options: CallOptions
+  ): Promise<{ count: number; pins: RemotePin[] }> {
     const query = new URLSearchParams()
-    if (cids.length > 0) query.set('cid', cids.map((cid) => cidText(cid)).join(','))
-    if (statuses.length > 0) query.set('status', statuses.join(','))
+    if (cids.length > 0) {
+      query.set('cid', cids.map((cid) => cidText(cid)).join(','))
+    }
+    if (statuses.length > 0) {
+      query.set('status', statuses.join(','))
+    }
     query.set('limit', String(limit))
-    if (name !== '') query.set('name', name)
-    if (before != null) query.set('before', before)
+    if (name !== '') {
+      query.set('name', name)
+    }
+    if (before != null) {
+      query.set('before', before)
+    }
     return readRemotePins(await this.#call('GET', `/pins?${query}`, options))
   }
 

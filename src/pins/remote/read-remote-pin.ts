@@ -15,7 +15,10 @@ export function readRemotePin (value: unknown): RemotePin {
   const { requestid, status, created, pin, delegates } = object(value, 'a pin')
   const { cid, name = '' } = object(pin, 'the pin of a status')
 
-  if (typeof requestid !== 'string' || typeof created !== 'string' || typeof cid !== 'string' || (typeof name !== 'string' && name !== null)) {
+  if (
+    typeof requestid !== 'string' || typeof created !== 'string' || typeof cid !== 'string' ||
+    (typeof name !== 'string' && name !== null)
+  ) {
     throw invalid('a pin without requestid, created or cid')
   }
 
@@ -24,7 +27,14 @@ export function readRemotePin (value: unknown): RemotePin {
   }
 
   try {
-    return { requestId: requestid, status: status as RemoteStatus, created, cid: parseCid(cid), name: name ?? '', delegates: readDelegates(delegates) }
+    return {
+      requestId: requestid,
+      status: status as RemoteStatus,
+      created,
+      cid: parseCid(cid),
+      name: name ?? '',
+      delegates: readDelegates(delegates)
+    }
   } catch (err) {
     throw invalid(`the CID ${JSON.stringify(cid)}: ${(err as Error).message}`)
   }
@@ -32,7 +42,10 @@ export function readRemotePin (value: unknown): RemotePin {
 
 /** Reads the delegates. They are optional hints, so invalid ones are ignored. */
 function readDelegates (value: unknown): string[] {
-  return (Array.isArray(value) ? value as unknown[] : []).filter((address) => typeof address === 'string').slice(0, MAX_DELEGATES)
+  return (Array.isArray(value) ? value as unknown[] : []).filter((address) => typeof address === 'string').slice(
+    0,
+    MAX_DELEGATES
+  )
 }
 
 /**
@@ -40,7 +53,7 @@ function readDelegates (value: unknown): string[] {
  *
  * @throws PinningServiceError
  */
-export function readRemotePins (value: unknown): { count: number, pins: RemotePin[] } {
+export function readRemotePins (value: unknown): { count: number; pins: RemotePin[] } {
   const { count, results } = object(value, 'a list of pins')
 
   // boxo accepts null for an empty list.

@@ -26,8 +26,8 @@ export interface MfsPolicy {
 }
 
 interface Service {
-  API?: { Endpoint?: string, Key?: string } | null
-  Policies?: { MFS?: { Enable?: boolean, PinName?: string, RepinInterval?: string } | null } | null
+  API?: { Endpoint?: string; Key?: string } | null
+  Policies?: { MFS?: { Enable?: boolean; PinName?: string; RepinInterval?: string } | null } | null
 }
 
 /** The remote pinning services of a node's configuration. Their keys are in it and are never returned. */
@@ -43,7 +43,11 @@ export class RemoteServices {
     return Object.entries(this.#services()).map(([name, { API, Policies }]) => ({
       name,
       endpoint: API?.Endpoint ?? '',
-      policy: { enable: Policies?.MFS?.Enable ?? false, pinName: Policies?.MFS?.PinName ?? '', repinInterval: Policies?.MFS?.RepinInterval ?? '' }
+      policy: {
+        enable: Policies?.MFS?.Enable ?? false,
+        pinName: Policies?.MFS?.PinName ?? '',
+        repinInterval: Policies?.MFS?.RepinInterval ?? ''
+      }
     })).sort((a, b) => compareStrings(a.name, b.name))
   }
 
@@ -76,7 +80,10 @@ export class RemoteServices {
       }
 
       const API = { Endpoint: parsePinningEndpoint(cleaned), Key: key }
-      return setIn(config, KEY, { ...services, [name]: { API, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } } })
+      return setIn(config, KEY, {
+        ...services,
+        [name]: { API, Policies: { MFS: { Enable: false, PinName: '', RepinInterval: '' } } }
+      })
     })
   }
 

@@ -11,7 +11,11 @@ import type { GcOptions } from './gc-options.ts'
  * @param later - additional roots that are kept, except for DAGs that are being removed
  * @returns false if the roots are not all known, which was reported; nothing is removed then
  */
-export async function collectHeld (repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs }, options: GcOptions, later?: LaterRoots): Promise<boolean> {
+export async function collectHeld (
+  repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs },
+  options: GcOptions,
+  later?: LaterRoots
+): Promise<boolean> {
   const log = repo.logs?.logger('gc')
   let removed = 0
 

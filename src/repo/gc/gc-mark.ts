@@ -27,7 +27,11 @@ export interface LaterRoots {
  * @returns undefined if not all of them are known, which was reported
  * @throws the signal's reason, and errors of root providers
  */
-export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>, options: GcOptions, later?: LaterRoots): Promise<CidSet | undefined> {
+export async function markKept (
+  { blockstore, gcRoots }: Pick<Repo, 'blockstore' | 'gcRoots'>,
+  options: GcOptions,
+  later?: LaterRoots
+): Promise<CidSet | undefined> {
   const marker = new Marker(blockReader(blockstore, undefined), options)
 
   for await (const cids of lots(gcRoots.all('whole'), ROOT_LOT)) {
@@ -39,7 +43,9 @@ export async function markKept ({ blockstore, gcRoots }: Pick<Repo, 'blockstore'
   }
 
   if (later != null) {
-    later.letGo.forEach((cid) => { marker.marked.add(cid) })
+    later.letGo.forEach((cid) => {
+      marker.marked.add(cid)
+    })
     await marker.walk(later.present, isMissing)
   }
 
@@ -85,7 +91,15 @@ class Marker {
       }
     }
 
-    for await (const _ of walkDag(roots, { blocks: this.#blocks, signal: this.#options.signal, visited: this.marked, leaves: 'trust', onError })) {
+    for await (
+      const _ of walkDag(roots, {
+        blocks: this.#blocks,
+        signal: this.#options.signal,
+        visited: this.marked,
+        leaves: 'trust',
+        onError
+      })
+    ) {
       await this.#report()
     }
 

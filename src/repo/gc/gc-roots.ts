@@ -23,7 +23,7 @@ export type GcKeep = 'whole' | 'present' | 'alone'
  *   repo.gcRoots.add('present', async () => [await files.rootCid()])
  */
 export class GcRoots {
-  readonly #providers = new Set<{ keep: GcKeep, give: GcRootsProvider }>()
+  readonly #providers = new Set<{ keep: GcKeep; give: GcRootsProvider }>()
 
   /**
    * Adds a provider.
@@ -34,14 +34,16 @@ export class GcRoots {
     // A new object, so that the same function can be added twice.
     const entry = { keep, give }
     this.#providers.add(entry)
-    return () => { this.#providers.delete(entry) }
+    return () => {
+      this.#providers.delete(entry)
+    }
   }
 
   /** Yields the roots of one kind, provider by provider. */
-  async * all (keep: GcKeep): AsyncGenerator<CID> {
+  async *all (keep: GcKeep): AsyncGenerator<CID> {
     for (const provider of this.#providers) {
       if (provider.keep === keep) {
-        yield * await provider.give()
+        yield* await provider.give()
       }
     }
   }

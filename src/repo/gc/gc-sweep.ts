@@ -53,7 +53,9 @@ async function removeAll (store: Blockstore, cids: CID[], { signal, report }: Gc
     await store.remove(cids)
   } catch (err) {
     // One by one, to find the one that failed.
-    return cids.length > 1 ? await removeEach(store, cids, { signal, report }) : await failed(cids[0], err as Error, report)
+    return cids.length > 1
+      ? await removeEach(store, cids, { signal, report })
+      : await failed(cids[0], err as Error, report)
   }
 
   for (const removed of cids) {

@@ -12,7 +12,10 @@ import { CID } from 'multiformats/cid'
 const { signal } = new AbortController()
 const EMPTY_DIRECTORY_KEY = storeKey({ cid: EMPTY_DIRECTORY })
 
-async function collect (app: TestNode, options: { signal?: AbortSignal, report?: (result: GcResult) => void } = {}): Promise<{ removed: string[], errors: string[] }> {
+async function collect (
+  app: TestNode,
+  options: { signal?: AbortSignal; report?: (result: GcResult) => void } = {}
+): Promise<{ removed: string[]; errors: string[] }> {
   const removed: string[] = []
   const errors: string[] = []
 
@@ -20,8 +23,11 @@ async function collect (app: TestNode, options: { signal?: AbortSignal, report?:
     signal: options.signal ?? signal,
     report: async (result) => {
       await options.report?.(result)
-      if ('removed' in result) removed.push(result.removed.toString())
-      else errors.push(`${result.error.name}: ${result.error.message}`)
+      if ('removed' in result) {
+        removed.push(result.removed.toString())
+      } else {
+        errors.push(`${result.error.name}: ${result.error.message}`)
+      }
     }
   })
 
@@ -89,7 +95,9 @@ it('keeps the existing blocks that the node uses', async () => {
 it('removes nothing if a root provider fails', async () => {
   const app = await TestNode.start()
   await putBlocks(app.node.blockstore, [rawLeaf('x')])
-  app.node.gcRoots.add('present', () => { throw new Error('no root today') })
+  app.node.gcRoots.add('present', () => {
+    throw new Error('no root today')
+  })
   await expect(collect(app)).rejects.toThrow('no root today')
   expect(await app.blocks()).toEqual(keys(rawLeaf('x')))
 })
@@ -107,8 +115,14 @@ it('removes nothing if a block of a pin is missing, and reports all missing ones
 
   const { removed, errors } = await collect(app)
   expect(removed).toEqual([])
-  expect(errors.slice(0, 2).sort()).toEqual(missing.map(({ cid }) => `CannotFetchLinksError: could not retrieve links for ${cid}: block was not found locally (offline): ipld: could not find ${cid}`).sort())
-  expect(errors.slice(2)).toEqual(['CannotFetchAllLinksError: garbage collection aborted: could not retrieve some links'])
+  expect(errors.slice(0, 2).sort()).toEqual(
+    missing.map(({ cid }) =>
+      `CannotFetchLinksError: could not retrieve links for ${cid}: block was not found locally (offline): ipld: could not find ${cid}`
+    ).sort()
+  )
+  expect(errors.slice(2)).toEqual([
+    'CannotFetchAllLinksError: garbage collection aborted: could not retrieve some links'
+  ])
   expect(await app.node.blockstore.has(rawLeaf('free').cid)).toBe(true)
 })
 
@@ -119,7 +133,9 @@ it('reports blocks that cannot be removed, and continues', async () => {
 
   raw.remove = async (cids) => {
     const list = [...cids as CID[]]
-    if (list.some((cid) => cid.equals(CID.parse(storeKey(stubborn))))) throw new Error('it holds on')
+    if (list.some((cid) => cid.equals(CID.parse(storeKey(stubborn))))) {
+      throw new Error('it holds on')
+    }
     await removing(list)
   }
 
@@ -142,8 +158,13 @@ it('waits for writers, and writers wait for it', async () => {
   await session.put(block.cid, block.bytes)
 
   const order: string[] = []
-  const collecting = collect(app).then(() => { order.push('collected') })
-  const adding = app.node.gcLock.read().then((release) => { order.push('next adder'); release() })
+  const collecting = collect(app).then(() => {
+    order.push('collected')
+  })
+  const adding = app.node.gcLock.read().then((release) => {
+    order.push('next adder')
+    release()
+  })
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(order).toEqual([])
 
@@ -164,7 +185,11 @@ it('stops when it is aborted, releases the lock, and can be run again', async ()
 
   const controller = new AbortController()
   let seen = 0
-  const report = (): void => { if (++seen === 10) controller.abort(new DOMException('enough', 'AbortError')) }
+  const report = (): void => {
+    if (++seen === 10) {
+      controller.abort(new DOMException('enough', 'AbortError'))
+    }
+  }
   await expect(collect(app, { signal: controller.signal, report })).rejects.toThrow('enough')
 
   expect(seen).toBeGreaterThanOrEqual(10)
@@ -186,9 +211,17 @@ it('stops waiting for the lock when it is aborted', async () => {
 
 it('reports a block as removed when the removal is durable, not before', async () => {
   const steps: string[] = []
-  const app = await TestNode.start({ blockstore: killableBlockstore(new MemoryBlockstore(), (what) => { steps.push(what) }) })
+  const app = await TestNode.start({
+    blockstore: killableBlockstore(new MemoryBlockstore(), (what) => {
+      steps.push(what)
+    })
+  })
   await putBlocks(app.node.blockstore, [rawLeaf('1'), rawLeaf('2')])
   steps.splice(0)
-  await collect(app, { report: () => { steps.push('report') } })
+  await collect(app, {
+    report: () => {
+      steps.push('report')
+    }
+  })
   expect(steps).toEqual(['remove', 'remove', 'report', 'report'])
 })

@@ -13,10 +13,15 @@ import type { GcOptions } from './gc-options.ts'
  *
  * @throws the signal's reason; blocks that were removed before stay removed
  */
-export async function collectGarbage (repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs }, options: GcOptions): Promise<void> {
+export async function collectGarbage (
+  repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs },
+  options: GcOptions
+): Promise<void> {
   const release = await repo.gcLock.write(options.signal, {
     onWaiting: (writers) => {
-      repo.logs?.logger('gc').info('waiting for uploads and other writes to end before garbage is collected', { writers })
+      repo.logs?.logger('gc').info('waiting for uploads and other writes to end before garbage is collected', {
+        writers
+      })
       options.waiting?.(writers)
     }
   })

@@ -25,8 +25,8 @@ const json: Encoding = {
   value: (value, command) => `${goJson(applyShape(value, command.output))}\n`,
   error: (err) => `${goJson(errorBody(err))}\n`,
 
-  * pieces (value, command) {
-    yield * goJsonPieces(applyShape(value, command.output))
+  *pieces (value, command) {
+    yield* goJsonPieces(applyShape(value, command.output))
     yield '\n'
   }
 }
@@ -56,7 +56,12 @@ const textnl: Encoding = {
   error: (err) => `${errorBody(err).Message}\n`
 }
 
-const octetStream: Encoding = { ...text, mime: 'application/octet-stream', bytesMime: 'application/octet-stream', value: (value, command) => goText(value, command.output) }
+const octetStream: Encoding = {
+  ...text,
+  mime: 'application/octet-stream',
+  bytesMime: 'application/octet-stream',
+  value: (value, command) => goText(value, command.output)
+}
 
 const encodings: Record<string, Encoding> = { json, text, textnl, xml, 'octet-stream': octetStream }
 

@@ -9,7 +9,9 @@ export function goText (value: unknown, output: OutputShape | undefined): string
     return `[${value.map((item) => output == null ? printed(item, typeof item) : struct(item, output)).join(' ')}]`
   }
 
-  return output == null || typeof value !== 'object' || value === null ? printed(value, typeof value) : `&${struct(value, output)}`
+  return output == null || typeof value !== 'object' || value === null
+    ? printed(value, typeof value)
+    : `&${struct(value, output)}`
 }
 
 function struct (value: unknown, { fields }: OutputShape): string {
@@ -35,10 +37,15 @@ function printed (value: unknown, type: string): string {
 
 function zero (type: string): unknown {
   switch (type) {
-    case 'string': return ''
-    case 'bool': return false
-    case 'list': return []
-    case 'object': return null
-    default: return type.startsWith('map[') ? {} : 0
+    case 'string':
+      return ''
+    case 'bool':
+      return false
+    case 'list':
+      return []
+    case 'object':
+      return null
+    default:
+      return type.startsWith('map[') ? {} : 0
   }
 }

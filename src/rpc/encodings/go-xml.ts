@@ -24,7 +24,8 @@ export function goXml (value: unknown, output: OutputShape | undefined): string 
     throw unsupported(ANY_MAP)
   }
 
-  const fields = output.xmlFields ?? output.fields.map(({ name, type }) => ({ name, member: name, type: parseXmlType(type) }))
+  const fields = output.xmlFields ??
+    output.fields.map(({ name, type }) => ({ name, member: name, type: parseXmlType(type) }))
   return element(output.name, fieldsXml(fields, value))
 }
 
@@ -46,13 +47,20 @@ function fieldsXml (fields: readonly XmlField[], value: object): string {
  */
 function typedXml (name: string, member: unknown, type: XmlType): string {
   switch (type.kind) {
-    case 'map': throw unsupported(type.name)
-    case 'list': return Array.isArray(member) ? member.map((item) => typedXml(name, item, type.of)).join('') : ''
-    case 'pointer': return member == null ? '' : typedXml(name, member, type.of)
-    case 'struct': return fieldElement(name, fieldsXml(type.fields, typeof member === 'object' && member !== null ? member : {}))
-    case 'scalar': return Array.isArray(member) ? memberXml(name, member) : fieldElement(name, scalarXml(member, type.name))
-    case 'any': return anyXml(name, member)
-    case 'object': return memberXml(name, member)
+    case 'map':
+      throw unsupported(type.name)
+    case 'list':
+      return Array.isArray(member) ? member.map((item) => typedXml(name, item, type.of)).join('') : ''
+    case 'pointer':
+      return member == null ? '' : typedXml(name, member, type.of)
+    case 'struct':
+      return fieldElement(name, fieldsXml(type.fields, typeof member === 'object' && member !== null ? member : {}))
+    case 'scalar':
+      return Array.isArray(member) ? memberXml(name, member) : fieldElement(name, scalarXml(member, type.name))
+    case 'any':
+      return anyXml(name, member)
+    case 'object':
+      return memberXml(name, member)
   }
 }
 
@@ -112,7 +120,12 @@ function memberXml (name: string, member: unknown): string {
   }
 
   const fields = Object.entries(member)
-  return fieldElement(name, fields.length === 1 && fields[0][0] === '/' ? escapeXml(String(fields[0][1])) : fields.map(([key, value]) => memberXml(key, value)).join(''))
+  return fieldElement(
+    name,
+    fields.length === 1 && fields[0][0] === '/'
+      ? escapeXml(String(fields[0][1]))
+      : fields.map(([key, value]) => memberXml(key, value)).join('')
+  )
 }
 
 /** JSON may have other names for fields than Go, where they begin with a capital letter, as each word in them: `Deleted` is `deleted` there, `NextReprovideAt` is `next_reprovide_at`. */
@@ -124,10 +137,20 @@ function element (name: string, content: string): string {
   return `<${name}>${content}</${name}>`
 }
 
-const XML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;', '\t': '&#x9;', '\n': '&#xA;', '\r': '&#xD;' }
+const XML: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;'
+}
 
 /** Characters that are none in XML 1.0, section 2.2. */
-const NO_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const NO_XML =
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /** As Go's `xml.EscapeText`: what XML has no place for is written as U+FFFD. */
 export function escapeXml (text: string): string {

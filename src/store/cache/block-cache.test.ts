@@ -3,7 +3,11 @@ import { expect, it } from 'vitest'
 import { newIndexedDB, testBlock, testBlocks } from '../../testing/store-fixtures.ts'
 import { BlockCache } from './block-cache.ts'
 
-async function open (maxBytes: number, indexedDB = newIndexedDB(), clock = { now: 0 }): Promise<{ cache: BlockCache, indexedDB: IDBFactory, clock: { now: number } }> {
+async function open (
+  maxBytes: number,
+  indexedDB = newIndexedDB(),
+  clock = { now: 0 }
+): Promise<{ cache: BlockCache; indexedDB: IDBFactory; clock: { now: number } }> {
   return { cache: await BlockCache.open('cache', { maxBytes, indexedDB, now: () => clock.now }), indexedDB, clock }
 }
 
@@ -26,17 +30,27 @@ it('returns blocks before they are written and after reopening', async () => {
 it('stays within its limit, and keeps the most recently used blocks, also after reopening', async () => {
   const { cache, indexedDB, clock } = await open(10_000)
   const blocks = testBlocks(12, 1000)
-  for (const { cid, bytes } of blocks.slice(0, 10)) { clock.now += 1; cache.put(cid, bytes) }
+  for (const { cid, bytes } of blocks.slice(0, 10)) {
+    clock.now += 1
+    cache.put(cid, bytes)
+  }
   await cache.flush()
   clock.now += 100_000
   await cache.get([blocks[0].cid])
   await cache.close()
 
   const { cache: later } = await open(10_000, indexedDB, clock)
-  for (const { cid, bytes } of blocks.slice(10)) { clock.now += 1; later.put(cid, bytes) }
+  for (const { cid, bytes } of blocks.slice(10)) {
+    clock.now += 1
+    later.put(cid, bytes)
+  }
   await later.flush()
   expect(later.bytes).toBeLessThanOrEqual(10_000)
-  expect(await later.get([blocks[0].cid, blocks[1].cid, blocks[11].cid])).toEqual([blocks[0].bytes, undefined, blocks[11].bytes])
+  expect(await later.get([blocks[0].cid, blocks[1].cid, blocks[11].cid])).toEqual([
+    blocks[0].bytes,
+    undefined,
+    blocks[11].bytes
+  ])
   await later.close()
 
   const { cache: last } = await open(10_000, indexedDB, clock)
@@ -46,7 +60,9 @@ it('stays within its limit, and keeps the most recently used blocks, also after 
 
 it('never exceeds its limit, however much is put at once', async () => {
   const { cache, indexedDB } = await open(10_000)
-  for (const { cid, bytes } of testBlocks(500, 700)) cache.put(cid, bytes)
+  for (const { cid, bytes } of testBlocks(500, 700)) {
+    cache.put(cid, bytes)
+  }
   cache.put(testBlock(999, 20_000).cid, testBlock(999, 20_000).bytes)
   await cache.close()
   expect(cache.bytes).toBeLessThanOrEqual(10_000)
@@ -64,7 +80,10 @@ it('deletes dropped blocks, and stores facts', async () => {
   expect(await cache.get([cid])).toEqual([undefined])
   await cache.close()
   const { cache: later } = await open(1e6, indexedDB)
-  expect([later.bytes, await later.fact('name'), await later.fact('other')]).toEqual([0, { path: '/ipfs/x', hosts: new Map([['a', true]]) }, undefined])
+  expect([later.bytes, await later.fact('name'), await later.fact('other')]).toEqual([0, {
+    path: '/ipfs/x',
+    hosts: new Map([['a', true]])
+  }, undefined])
 })
 
 it('a failed write loses its block and nothing else', async () => {

@@ -15,7 +15,10 @@ const EVICT_PART = 0.1
 const WRITE_AFTER_MS = 50
 const WRITE_AT_BYTES = 2 * 1024 * 1024
 
-interface Use { size: number, at: number }
+interface Use {
+  size: number
+  at: number
+}
 
 /**
  * A persistent LRU cache, bounded by bytes, for blocks that can be fetched again. Also stores a few facts that belong
@@ -46,8 +49,21 @@ export class BlockCache {
    *
    * @throws if the browser has no storage for this origin
    */
-  static async open (name: string, { maxBytes, indexedDB = globalThis.indexedDB, now = Date.now }: { maxBytes: number, indexedDB?: IDBFactory, now?: () => number }): Promise<BlockCache> {
-    const database = new Database(await openDatabase(indexedDB, name, 1, async (db) => { [BLOCKS, USES, FACTS].forEach((store) => { db.createObjectStore(store) }) }))
+  static async open (
+    name: string,
+    { maxBytes, indexedDB = globalThis.indexedDB, now = Date.now }: {
+      maxBytes: number
+      indexedDB?: IDBFactory
+      now?: () => number
+    }
+  ): Promise<BlockCache> {
+    const database = new Database(
+      await openDatabase(indexedDB, name, 1, async (db) => {
+        ;[BLOCKS, USES, FACTS].forEach((store) => {
+          db.createObjectStore(store)
+        })
+      })
+    )
     const store = database.read([USES]).objectStore(USES)
     const [keys, uses] = await Promise.all([result(store.getAllKeys()), result(store.getAll() as IDBRequest<Use[]>)])
     const rows = keys.map((key, i) => [key as string, uses[i]] as const).sort(([, a], [, b]) => a.at - b.at)
@@ -73,7 +89,12 @@ export class BlockCache {
     }
 
     const store = this.#database.read([BLOCKS]).objectStore(BLOCKS)
-    const found = await Promise.all(keys.map(async (key) => this.#waiting.get(key) ?? (this.#uses.has(key) ? await result(store.get(key) as IDBRequest<Uint8Array | undefined>) : undefined)))
+    const found = await Promise.all(
+      keys.map(async (key) =>
+        this.#waiting.get(key) ??
+          (this.#uses.has(key) ? await result(store.get(key) as IDBRequest<Uint8Array | undefined>) : undefined)
+      )
+    )
 
     found.forEach((bytes, i) => {
       if (bytes != null) {
@@ -100,7 +121,9 @@ export class BlockCache {
     if (this.#waitingBytes >= WRITE_AT_BYTES) {
       void this.flush()
     } else {
-      this.#timer ??= setTimeout(() => { void this.flush() }, WRITE_AFTER_MS)
+      this.#timer ??= setTimeout(() => {
+        void this.flush()
+      }, WRITE_AFTER_MS)
     }
   }
 
@@ -108,7 +131,9 @@ export class BlockCache {
   drop (cid: CID): void {
     const key = keyOf(cid)
     this.#forget([key])
-    this.#write('drop', async (tx) => { await this.#delete(tx, [key]) })
+    this.#write('drop', async (tx) => {
+      await this.#delete(tx, [key])
+    })
   }
 
   /** Returns a small fact that belongs to the blocks; undefined if there is none. */
@@ -117,7 +142,9 @@ export class BlockCache {
   }
 
   setFact (name: string, value: unknown): void {
-    this.#write('fact', async (tx) => { await result(tx.objectStore(FACTS).put(value, name)) })
+    this.#write('fact', async (tx) => {
+      await result(tx.objectStore(FACTS).put(value, name))
+    })
   }
 
   /** Resolves when all earlier puts are written, or have failed. */
@@ -133,8 +160,21 @@ export class BlockCache {
       this.#write('blocks', async (tx) => {
         await this.#delete(tx, gone)
         const stays = blocks.filter(([key]) => this.#uses.has(key))
-        await Promise.all(stays.flatMap(([key, bytes]) => [result(tx.objectStore(BLOCKS).put(bytes, key)), result(tx.objectStore(USES).put(this.#uses.get(key), key))]))
-      }, () => { blocks.forEach(([key]) => { this.#waiting.delete(key) }) }, () => { this.#forget(blocks.map(([key]) => key)) })
+        await Promise.all(
+          stays.flatMap((
+            [key, bytes]
+          ) => [
+            result(tx.objectStore(BLOCKS).put(bytes, key)),
+            result(tx.objectStore(USES).put(this.#uses.get(key), key))
+          ])
+        )
+      }, () => {
+        blocks.forEach(([key]) => {
+          this.#waiting.delete(key)
+        })
+      }, () => {
+        this.#forget(blocks.map(([key]) => key))
+      })
     }
 
     await this.#writing
@@ -154,7 +194,9 @@ export class BlockCache {
 
     if (at - use.at >= USE_STEP_MS) {
       use.at = at
-      this.#write('use', async (tx) => { await result(tx.objectStore(USES).put(use, key)) })
+      this.#write('use', async (tx) => {
+        await result(tx.objectStore(USES).put(use, key))
+      })
     }
   }
 
@@ -189,12 +231,21 @@ export class BlockCache {
   }
 
   async #delete (tx: IDBTransaction, keys: string[]): Promise<void> {
-    await Promise.all(keys.flatMap((key) => [result(tx.objectStore(BLOCKS).delete(key)), result(tx.objectStore(USES).delete(key))]))
+    await Promise.all(
+      keys.flatMap((key) => [result(tx.objectStore(BLOCKS).delete(key)), result(tx.objectStore(USES).delete(key))])
+    )
   }
 
   /** Runs one write at a time. A full disk or a lost database must not fail readers. */
-  #write (label: string, body: (tx: IDBTransaction) => Promise<void>, done: () => void = () => {}, failed: () => void = () => {}): void {
-    this.#writing = this.#writing.then(async () => { await this.#database.write(label, [BLOCKS, USES, FACTS], 'relaxed', body) }).then(done, failed)
+  #write (
+    label: string,
+    body: (tx: IDBTransaction) => Promise<void>,
+    done: () => void = () => {},
+    failed: () => void = () => {}
+  ): void {
+    this.#writing = this.#writing.then(async () => {
+      await this.#database.write(label, [BLOCKS, USES, FACTS], 'relaxed', body)
+    }).then(done, failed)
   }
 }
 

@@ -22,7 +22,11 @@ export function cacheFiles (caches: Pick<AnsweringCaches, 'open'>, name: string)
         return ifAnswered(err, undefined)
       }
     },
-    write: async (file, bytes) => { await (await caches.open(name)).put(ROOT + file, new Response(bytes)) },
-    remove: async (file) => { await (await caches.open(name)).delete(ROOT + file) }
+    write: async (file, bytes) => {
+      await (await caches.open(name)).put(ROOT + file, new Response(bytes))
+    },
+    remove: async (file) => {
+      await (await caches.open(name)).delete(ROOT + file)
+    }
   }
 }

@@ -11,7 +11,7 @@ import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 /** The size of a page of a base copy in bytes. */
 const PAGE_BYTES = 256 * 1024
 
-type Step = { key: Key, value: Uint8Array | undefined }
+type Step = { key: Key; value: Uint8Array | undefined }
 
 /**
  * A datastore that stores its most important rows a second time, as a copy in files. A change is acknowledged when both
@@ -68,8 +68,12 @@ export class CopiedDatastore extends PrefixDatastore {
     let steps: Step[] = []
 
     return {
-      put: (key, value) => { steps.push({ key, value }) },
-      delete: (key) => { steps.push({ key, value: undefined }) },
+      put: (key, value) => {
+        steps.push({ key, value })
+      },
+      delete: (key) => {
+        steps.push({ key, value: undefined })
+      },
       commit: async (options = {}) => {
         options.signal?.throwIfAborted()
         const taken = steps
@@ -102,7 +106,11 @@ export class CopiedDatastore extends PrefixDatastore {
    * call tries again.
    */
   async tidy (): Promise<void> {
-    this.#tidying ??= this.#tidy().catch(() => { this.#stale = true }).finally(() => { this.#tidying = undefined })
+    this.#tidying ??= this.#tidy().catch(() => {
+      this.#stale = true
+    }).finally(() => {
+      this.#tidying = undefined
+    })
     await this.#tidying
   }
 
@@ -156,8 +164,12 @@ export class CopiedDatastore extends PrefixDatastore {
       batch.put(LAST_CHANGE, encodeChange(number))
     }
 
-    const kept = copy?.append(number, copied.map(toRow)).catch(() => { this.#stale = true })
-    const committed = (async () => { await batch.commit(options) })()
+    const kept = copy?.append(number, copied.map(toRow)).catch(() => {
+      this.#stale = true
+    })
+    const committed = (async () => {
+      await batch.commit(options)
+    })()
     this.#underWay.add(committed)
 
     try {
@@ -179,7 +191,9 @@ export class CopiedDatastore extends PrefixDatastore {
 
   /** Writes the current rows of a failed change to the copy. */
   async #takeBack (steps: Step[]): Promise<void> {
-    const rows = await Promise.all(steps.map(async ({ key }) => toRow({ key, value: await ifFound(() => this.#rows.get(key)) })))
+    const rows = await Promise.all(
+      steps.map(async ({ key }) => toRow({ key, value: await ifFound(() => this.#rows.get(key)) }))
+    )
     await this.#copy?.append(++this.#last, rows)
   }
 
@@ -222,7 +236,7 @@ export class CopiedDatastore extends PrefixDatastore {
     await copy.replace(number, this.#pages())
   }
 
-  async * #pages (): AsyncGenerator<CopiedRow[]> {
+  async *#pages (): AsyncGenerator<CopiedRow[]> {
     let page: CopiedRow[] = []
     let bytes = 0
 
@@ -260,7 +274,7 @@ function hasLast (prefix = ''): boolean {
   return LAST_CHANGE.toString().startsWith(prefix)
 }
 
-async function * others<T> (rows: Iterable<T> | AsyncIterable<T>, keyOf: (row: T) => Key): AsyncGenerator<T> {
+async function* others<T> (rows: Iterable<T> | AsyncIterable<T>, keyOf: (row: T) => Key): AsyncGenerator<T> {
   for await (const row of rows) {
     if (keyOf(row).toString() !== LAST_CHANGE.toString()) {
       yield row

@@ -34,27 +34,42 @@ async function restored (files: MemoryFiles): Promise<Record<string, string>> {
 
 async function contents (rows: Pick<MemoryDatastore, 'query'>, prefix = '/kept/'): Promise<Record<string, string>> {
   const found: Array<[string, string]> = []
-  for await (const { key, value } of rows.query({ prefix })) found.push([key.toString(), new TextDecoder().decode(value)])
+  for await (const { key, value } of rows.query({ prefix })) {
+    found.push([key.toString(), new TextDecoder().decode(value)])
+  }
   return Object.fromEntries(found.sort(([a], [b]) => a < b ? -1 : 1))
 }
 
 describe('interface-datastore compliance', () => {
   interfaceDatastoreTests({
-    setup: async () => new CopiedDatastore(await openDatastore('test', { indexedDB: newIndexedDB() }), memoryFiles(), ['/']),
-    teardown: async (store) => { await (store as CopiedDatastore).close() }
+    setup: async () =>
+      new CopiedDatastore(await openDatastore('test', { indexedDB: newIndexedDB() }), memoryFiles(), ['/']),
+    teardown: async (store) => {
+      await (store as CopiedDatastore).close()
+    }
   })
 })
 
 describe('a record', () => {
   it('decodes to its rows, and to none if any byte is changed or missing', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.record({ key: fc.string(), value: fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined }) }), { maxLength: 5 }), fc.nat(), fc.integer({ min: 1, max: 255 }), async (rows, at, flip) => {
-      const record = await encodeRecord(rows)
-      expect(await decodeRecord(record)).toEqual(rows)
-      expect(await decodeRecord(record.subarray(0, at % record.byteLength))).toBe(undefined)
-      const other = record.slice()
-      other[at % other.byteLength] ^= flip
-      expect(await decodeRecord(other)).toBe(undefined)
-    }))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ key: fc.string(), value: fc.option(fc.uint8Array({ maxLength: 40 }), { nil: undefined }) }),
+          { maxLength: 5 }
+        ),
+        fc.nat(),
+        fc.integer({ min: 1, max: 255 }),
+        async (rows, at, flip) => {
+          const record = await encodeRecord(rows)
+          expect(await decodeRecord(record)).toEqual(rows)
+          expect(await decodeRecord(record.subarray(0, at % record.byteLength))).toBe(undefined)
+          const other = record.slice()
+          other[at % other.byteLength] ^= flip
+          expect(await decodeRecord(other)).toBe(undefined)
+        }
+      )
+    )
   })
 })
 
@@ -63,7 +78,11 @@ describe('a copied datastore', () => {
     const files = memoryFiles()
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
-    await Promise.all([store.put(new Key('/kept/a'), bytes('1')), store.put(new Key('/kept/a'), bytes('2')), store.put(new Key('/other/a'), bytes('1'))])
+    await Promise.all([
+      store.put(new Key('/kept/a'), bytes('1')),
+      store.put(new Key('/kept/a'), bytes('2')),
+      store.put(new Key('/other/a'), bytes('1'))
+    ])
     const batch = store.batch()
     batch.put(new Key('/kept/b'), bytes('3'))
     batch.delete(new Key('/kept/a'))
@@ -79,7 +98,9 @@ describe('a copied datastore', () => {
     await store.put(WITNESS, bytes('me'))
     await store.tidy()
     files.writes = 0
-    await Promise.all(Array.from({ length: 100 }, async (_, i) => await store.put(new Key(`/kept/${i}`), bytes(String(i)))))
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => await store.put(new Key(`/kept/${i}`), bytes(String(i))))
+    )
     expect(files.writes).toBeLessThan(5)
     expect(Object.keys(await restored(files)).length).toBe(101)
   })
@@ -88,14 +109,23 @@ describe('a copied datastore', () => {
     const files = memoryFiles()
     const write = files.write
     let release = (): void => {}
-    const held = new Promise<void>((resolve) => { release = resolve })
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
     await store.tidy()
-    files.write = async (...args) => { await held; await write(...args) }
+    files.write = async (...args) => {
+      await held
+      await write(...args)
+    }
     let done = false
-    const put = store.put(new Key('/kept/a'), bytes('1')).then(() => { done = true })
-    await vi.waitFor(async () => { expect(await store.has(new Key('/kept/a'))).toBe(true) })
+    const put = store.put(new Key('/kept/a'), bytes('1')).then(() => {
+      done = true
+    })
+    await vi.waitFor(async () => {
+      expect(await store.has(new Key('/kept/a'))).toBe(true)
+    })
     expect(done).toBe(false)
     release()
     await put
@@ -120,7 +150,9 @@ describe('a copied datastore', () => {
     const files = memoryFiles()
     const store = new CopiedDatastore(memory(), files, ['/kept/'])
     await store.put(WITNESS, bytes('me'))
-    for (let i = 0; i < 1200; i++) await store.put(new Key(`/kept/${i % 7}`), bytes(String(i)))
+    for (let i = 0; i < 1200; i++) {
+      await store.put(new Key(`/kept/${i % 7}`), bytes(String(i)))
+    }
     await store.tidy()
     expect(files.all.size).toBeLessThan(520)
     expect(await restored(files)).toEqual(await contents(store))
@@ -135,14 +167,18 @@ describe('a copied datastore', () => {
       await first.put(new Key('/kept/a'), bytes('1'))
       await first.tidy()
       const before = { files: new Map(files.all), rows: [] as Array<[Key, Uint8Array]> }
-      for await (const { key, value } of rows.query({})) before.rows.push([key, value])
+      for await (const { key, value } of rows.query({})) {
+        before.rows.push([key, value])
+      }
       await first.put(new Key('/kept/a'), bytes('2'))
       // The kill happens when only one of both has the change.
       if (lost === 'copy') {
         files.all.clear()
         before.files.forEach((file, name) => files.all.set(name, file))
       } else {
-        for (const [key, value] of before.rows) await rows.put(key, value)
+        for (const [key, value] of before.rows) {
+          await rows.put(key, value)
+        }
       }
 
       const second = new CopiedDatastore(rows, files, ['/kept/'])
@@ -172,7 +208,12 @@ describe('a copied datastore', () => {
     const store = new CopiedDatastore(rows, memoryFiles(), ['/kept/'])
     await store.put(new Key('/kept/a'), bytes('1'))
     const batch = rows.batch.bind(rows)
-    rows.batch = () => Object.assign(batch(), { put: () => { throw new DOMException('full', 'QuotaExceededError') } })
+    rows.batch = () =>
+      Object.assign(batch(), {
+        put: () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
     await store.delete(new Key('/kept/a'))
     expect(await store.has(new Key('/kept/a'))).toBe(false)
   })
@@ -182,46 +223,73 @@ describe('restoring', () => {
   it('returns all acknowledged rows, after whichever change the copy was cut, and again after a kill', async () => {
     const change = fc.record({ key: fc.integer({ min: 0, max: 6 }), value: fc.option(fc.string(), { nil: undefined }) })
 
-    await fc.assert(fc.asyncProperty(fc.array(change, { maxLength: 30 }), fc.nat(), fc.nat(), fc.nat(), async (changes, tidyAt, tornAt, killAt) => {
-      const files = memoryFiles()
-      const store = new CopiedDatastore(memory(), files, ['/kept/'])
-      await store.put(WITNESS, bytes('me'))
-      await store.tidy()
-      const states = [{}, await contents(store)]
-
-      for (const [i, { key, value }] of changes.entries()) {
-        if (i === tidyAt % (changes.length + 1)) {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { maxLength: 30 }),
+        fc.nat(),
+        fc.nat(),
+        fc.nat(),
+        async (changes, tidyAt, tornAt, killAt) => {
+          const files = memoryFiles()
+          const store = new CopiedDatastore(memory(), files, ['/kept/'])
           await store.put(WITNESS, bytes('me'))
-          const copy = await KeptCopy.open(files)
-          await copy.replace(copy.reaches!.last, (async function * () { yield Object.entries(await contents(store)).map(([key, text]) => ({ key, value: bytes(text) })) })())
+          await store.tidy()
+          const states = [{}, await contents(store)]
+
+          for (const [i, { key, value }] of changes.entries()) {
+            if (i === tidyAt % (changes.length + 1)) {
+              await store.put(WITNESS, bytes('me'))
+              const copy = await KeptCopy.open(files)
+              await copy.replace(
+                copy.reaches!.last,
+                (async function* () {
+                  yield Object.entries(await contents(store)).map(([key, text]) => ({ key, value: bytes(text) }))
+                })()
+              )
+            }
+            if (value == null) {
+              await store.delete(new Key(`/kept/${key}`))
+            } else {
+              await store.put(new Key(`/kept/${key}`), bytes(value))
+            }
+            states.push(await contents(store))
+          }
+
+          expect(await restored(files)).toEqual(states.at(-1))
+          // The last file was being written at the power cut.
+          const last = [...files.all.keys()].filter((name) => name.startsWith('change/')).sort((a, b) =>
+            Number(a.split('/')[1]) - Number(b.split('/')[1])
+          ).at(-1)
+
+          if (last != null) {
+            files.all.set(last, files.all.get(last)!.slice(0, tornAt % files.all.get(last)!.byteLength))
+            expect([states.at(-2), states.at(-1)]).toContainEqual(await restored(files))
+          }
+
+          const whole = await restored(files)
+          const rows = new MemoryDatastore()
+          let steps = killAt % 4
+          const batch = rows.batch.bind(rows)
+          rows.batch = () => {
+            const made = batch()
+            return {
+              ...made,
+              commit: async () => {
+                if (steps-- === 0) {
+                  throw new Error('killed')
+                }
+                await made.commit()
+              }
+            }
+          }
+          await restoreCopy(rows, files, { witness: WITNESS, note }).catch(() => {})
+          rows.batch = batch
+          await restoreCopy(rows, files, { witness: WITNESS, note })
+          expect(await contents(rows)).toEqual(whole)
         }
-        if (value == null) await store.delete(new Key(`/kept/${key}`))
-        else await store.put(new Key(`/kept/${key}`), bytes(value))
-        states.push(await contents(store))
-      }
-
-      expect(await restored(files)).toEqual(states.at(-1))
-      // The last file was being written at the power cut.
-      const last = [...files.all.keys()].filter((name) => name.startsWith('change/')).sort((a, b) => Number(a.split('/')[1]) - Number(b.split('/')[1])).at(-1)
-
-      if (last != null) {
-        files.all.set(last, files.all.get(last)!.slice(0, tornAt % files.all.get(last)!.byteLength))
-        expect([states.at(-2), states.at(-1)]).toContainEqual(await restored(files))
-      }
-
-      const whole = await restored(files)
-      const rows = new MemoryDatastore()
-      let steps = killAt % 4
-      const batch = rows.batch.bind(rows)
-      rows.batch = () => {
-        const made = batch()
-        return { ...made, commit: async () => { if (steps-- === 0) throw new Error('killed'); await made.commit() } }
-      }
-      await restoreCopy(rows, files, { witness: WITNESS, note }).catch(() => {})
-      rows.batch = batch
-      await restoreCopy(rows, files, { witness: WITNESS, note })
-      expect(await contents(rows)).toEqual(whole)
-    }), { numRuns: 60 })
+      ),
+      { numRuns: 60 }
+    )
   })
 
   it('changes nothing if the datastore has its rows, or there is no copy', async () => {
@@ -238,44 +306,63 @@ describe('restoring', () => {
 const NO_DERIVED = { derived: [] }
 
 describe('redoing', () => {
-  it('restores changes that the end of the datastore\'s log has lost', async () => {
+  it("restores changes that the end of the datastore's log has lost", async () => {
     const change = fc.record({ key: fc.integer({ min: 0, max: 6 }), value: fc.option(fc.string(), { nil: undefined }) })
 
-    await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 20 }), fc.nat(), fc.nat(), async (changes, lostFrom, tidyAt) => {
-      const files = memoryFiles()
-      const rows = memory()
-      const store = new CopiedDatastore(rows, files, ['/kept/'])
-      await store.put(WITNESS, bytes('me'))
-      await store.tidy()
-      let before: Array<[Key, Uint8Array]> = []
-
-      for (const [i, { key, value }] of changes.entries()) {
-        if (i === lostFrom % changes.length) {
-          before = []
-          for await (const { key, value } of rows.query({})) before.push([key, value])
-        }
-        if (i === tidyAt % (changes.length * 2)) {
-          // A failed change makes a new base necessary.
-          const batch = rows.batch
-          rows.batch = () => { throw new Error('no room') }
-          await store.put(new Key('/kept/failed'), bytes('never')).catch(() => {})
-          rows.batch = batch
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 20 }),
+        fc.nat(),
+        fc.nat(),
+        async (changes, lostFrom, tidyAt) => {
+          const files = memoryFiles()
+          const rows = memory()
+          const store = new CopiedDatastore(rows, files, ['/kept/'])
+          await store.put(WITNESS, bytes('me'))
           await store.tidy()
-        }
-        if (value == null) await store.delete(new Key(`/kept/${key}`))
-        else await store.put(new Key(`/kept/${key}`), bytes(value))
-      }
+          let before: Array<[Key, Uint8Array]> = []
 
-      const whole = await contents(store)
-      for await (const { key } of rows.query({})) await rows.delete(key)
-      for (const [key, value] of before) await rows.put(key, value)
-      await redoChanges(rows, files, NO_DERIVED)
-      // Deleted rows may reappear if a new base was written since.
-      expect(await contents(rows)).toMatchObject(whole)
-      const once = await contents(rows)
-      await redoChanges(rows, files, NO_DERIVED)
-      expect(await contents(rows)).toEqual(once)
-    }), { numRuns: 60 })
+          for (const [i, { key, value }] of changes.entries()) {
+            if (i === lostFrom % changes.length) {
+              before = []
+              for await (const { key, value } of rows.query({})) {
+                before.push([key, value])
+              }
+            }
+            if (i === tidyAt % (changes.length * 2)) {
+              // A failed change makes a new base necessary.
+              const batch = rows.batch
+              rows.batch = () => {
+                throw new Error('no room')
+              }
+              await store.put(new Key('/kept/failed'), bytes('never')).catch(() => {})
+              rows.batch = batch
+              await store.tidy()
+            }
+            if (value == null) {
+              await store.delete(new Key(`/kept/${key}`))
+            } else {
+              await store.put(new Key(`/kept/${key}`), bytes(value))
+            }
+          }
+
+          const whole = await contents(store)
+          for await (const { key } of rows.query({})) {
+            await rows.delete(key)
+          }
+          for (const [key, value] of before) {
+            await rows.put(key, value)
+          }
+          await redoChanges(rows, files, NO_DERIVED)
+          // Deleted rows may reappear if a new base was written since.
+          expect(await contents(rows)).toMatchObject(whole)
+          const once = await contents(rows)
+          await redoChanges(rows, files, NO_DERIVED)
+          expect(await contents(rows)).toEqual(once)
+        }
+      ),
+      { numRuns: 60 }
+    )
   })
 
   it('drops rows that are derived from them, and only if there is something to redo', async () => {
@@ -287,13 +374,19 @@ describe('redoing', () => {
     await store.tidy()
     const before: Array<[Key, Uint8Array]> = []
     await store.put(derived, bytes('of one'))
-    for await (const { key, value } of rows.query({})) before.push([key, value])
+    for await (const { key, value } of rows.query({})) {
+      before.push([key, value])
+    }
     await redoChanges(rows, files, { derived: ['/walk/'] })
     expect(await rows.has(derived)).toBe(true)
 
     await store.put(new Key('/kept/a'), bytes('1'))
-    for await (const { key } of rows.query({})) await rows.delete(key)
-    for (const [key, value] of before) await rows.put(key, value)
+    for await (const { key } of rows.query({})) {
+      await rows.delete(key)
+    }
+    for (const [key, value] of before) {
+      await rows.put(key, value)
+    }
     await redoChanges(rows, files, { derived: ['/walk/'] })
     expect([await rows.has(new Key('/kept/a')), await rows.has(derived)]).toEqual([true, false])
   })
@@ -305,7 +398,12 @@ describe('redoing', () => {
     await store.put(WITNESS, bytes('me'))
     await store.tidy()
     const batch = rows.batch.bind(rows)
-    rows.batch = () => Object.assign(batch(), { commit: async () => { throw new DOMException('full', 'QuotaExceededError') } })
+    rows.batch = () =>
+      Object.assign(batch(), {
+        commit: async () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      })
     await expect(store.put(new Key('/kept/a'), bytes('1'))).rejects.toMatchObject({ name: 'QuotaExceededError' })
     rows.batch = batch
     await redoChanges(rows, files, NO_DERIVED)

@@ -40,7 +40,10 @@ export async function decodeRecord (file: Uint8Array): Promise<CopiedRow[] | und
   const end = file.byteLength - SUM_BYTES
   const bytes = file.subarray(0, Math.max(end, 0))
 
-  if (end < MAGIC.byteLength || !equals(bytes.subarray(0, MAGIC.byteLength), MAGIC) || !equals((await hash(bytes)).digest, file.subarray(end))) {
+  if (
+    end < MAGIC.byteLength || !equals(bytes.subarray(0, MAGIC.byteLength), MAGIC) ||
+    !equals((await hash(bytes)).digest, file.subarray(end))
+  ) {
     return undefined
   }
 
@@ -51,7 +54,10 @@ export async function decodeRecord (file: Uint8Array): Promise<CopiedRow[] | und
     const nameEnd = at + HEAD_BYTES + view.getUint32(at)
     const length = view.getUint32(at + 4)
     const valueEnd = length === DELETED ? nameEnd : nameEnd + length
-    rows.push({ key: decoder.decode(bytes.subarray(at + HEAD_BYTES, nameEnd)), value: length === DELETED ? undefined : bytes.slice(nameEnd, valueEnd) })
+    rows.push({
+      key: decoder.decode(bytes.subarray(at + HEAD_BYTES, nameEnd)),
+      value: length === DELETED ? undefined : bytes.slice(nameEnd, valueEnd)
+    })
     at = valueEnd
   }
 

@@ -10,7 +10,11 @@ const CHANGES_MAX = 500
 const CHANGES_MAX_BYTES = 1024 * 1024
 
 /** A parsed file name. The number of a file is that of the last change it contains. */
-interface Named { name: string, kind: 'base' | 'page' | 'change', number: number }
+interface Named {
+  name: string
+  kind: 'base' | 'page' | 'change'
+  number: number
+}
 
 interface Waiting {
   number: number
@@ -50,7 +54,7 @@ export class KeptCopy {
   }
 
   /** The numbers of the base and of the last known change; undefined as long as there is no base. */
-  get reaches (): { base: number, last: number } | undefined {
+  get reaches (): { base: number; last: number } | undefined {
     return this.#base == null ? undefined : { base: this.#base, last: this.#last }
   }
 
@@ -87,7 +91,10 @@ export class KeptCopy {
       await this.#files.write(`page/${number}/${count++}`, page)
     }
 
-    await this.#files.write(`base/${number}`, await encodeRecord([{ key: 'pages', value: new TextEncoder().encode(String(count)) }]))
+    await this.#files.write(
+      `base/${number}`,
+      await encodeRecord([{ key: 'pages', value: new TextEncoder().encode(String(count)) }])
+    )
     this.#base = number
     this.#last = Math.max(this.#last, number)
     this.#baseBytes = bytes
@@ -108,12 +115,17 @@ export class KeptCopy {
    * @param after - the last change that the datastore already has: older files are skipped. If left out, yields all
    *   rows, even of a base that was never completed
    */
-  static async * files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number, rows: CopiedRow[] }> {
+  static async *files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number; rows: CopiedRow[] }> {
     const named = parse(await files.names().catch((err: unknown) => ifAnswered(err, [])))
     const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
     // A base has a number of its own, one above the last change in it.
-    const pages = after != null && base <= after + 1 ? [] : named.filter(({ kind, number }) => kind === 'page' && number === base)
-    const changes = named.filter(({ kind, number }) => kind === 'change' && number > Math.max(base, after ?? 0)).sort((a, b) => a.number - b.number)
+    const pages = after != null && base <= after + 1
+      ? []
+      : named.filter(({ kind, number }) => kind === 'page' && number === base)
+    const changes = named.filter(({ kind, number }) => kind === 'change' && number > Math.max(base, after ?? 0)).sort((
+      a,
+      b
+    ) => a.number - b.number)
 
     for (const { name, number } of [...pages, ...changes]) {
       const file = await files.read(name)
@@ -143,9 +155,13 @@ export class KeptCopy {
         this.#last = number
         this.#changes++
         this.#changesBytes += record.byteLength
-        taken.forEach(({ resolve }) => { resolve() })
+        taken.forEach(({ resolve }) => {
+          resolve()
+        })
       } catch (err) {
-        taken.forEach(({ reject }) => { reject(err) })
+        taken.forEach(({ reject }) => {
+          reject(err)
+        })
       }
     }
 
@@ -161,5 +177,8 @@ function parse (names: readonly string[]): Named[] {
 }
 
 function newest (named: readonly Named[], wanted: Named['kind']): number | undefined {
-  return named.reduce<number | undefined>((last, { kind, number }) => kind === wanted ? Math.max(last ?? 0, number) : last, undefined)
+  return named.reduce<number | undefined>(
+    (last, { kind, number }) => kind === wanted ? Math.max(last ?? 0, number) : last,
+    undefined
+  )
 }

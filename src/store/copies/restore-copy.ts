@@ -17,7 +17,11 @@ export interface RestoreOptions {
  *
  * @returns whether there was anything to restore
  */
-export async function restoreCopy (rows: Datastore, files: CopyFiles, { witness, note }: RestoreOptions): Promise<boolean> {
+export async function restoreCopy (
+  rows: Datastore,
+  files: CopyFiles,
+  { witness, note }: RestoreOptions
+): Promise<boolean> {
   if (await rows.has(witness)) {
     return false
   }

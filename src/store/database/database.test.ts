@@ -8,14 +8,30 @@ import { openDatabase } from './open-database.ts'
 
 const STORE = 'rows'
 
-async function open (indexedDB = newIndexedDB(), version = 1): Promise<{ indexedDB: IDBFactory, connection: IDBDatabase, database: Database, lost: string[] }> {
-  const connection = await openDatabase(indexedDB, 'test', version, async (db) => { if (!db.objectStoreNames.contains(STORE)) db.createObjectStore(STORE) })
+async function open (
+  indexedDB = newIndexedDB(),
+  version = 1
+): Promise<{ indexedDB: IDBFactory; connection: IDBDatabase; database: Database; lost: string[] }> {
+  const connection = await openDatabase(indexedDB, 'test', version, async (db) => {
+    if (!db.objectStoreNames.contains(STORE)) {
+      db.createObjectStore(STORE)
+    }
+  })
   const lost: string[] = []
-  return { indexedDB, connection, lost, database: new Database(connection, undefined, ({ loss }) => { lost.push(loss) }) }
+  return {
+    indexedDB,
+    connection,
+    lost,
+    database: new Database(connection, undefined, ({ loss }) => {
+      lost.push(loss)
+    })
+  }
 }
 
 async function put (database: Database): Promise<void> {
-  await database.write('put', [STORE], 'relaxed', async (tx) => { await result(tx.objectStore(STORE).put(1, 'key')) })
+  await database.write('put', [STORE], 'relaxed', async (tx) => {
+    await result(tx.objectStore(STORE).put(1, 'key'))
+  })
 }
 
 function gone (loss: string): Partial<DatabaseLostError> {
@@ -23,7 +39,9 @@ function gone (loss: string): Partial<DatabaseLostError> {
 }
 
 async function deleted (indexedDB: IDBFactory): Promise<void> {
-  await new Promise((resolve) => { indexedDB.deleteDatabase('test').onsuccess = resolve })
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('test').onsuccess = resolve
+  })
 }
 
 it('reports a deleted database once, and does not block the deletion', async () => {
@@ -45,7 +63,11 @@ it('closes the database for an upgrade of its schema', async () => {
 
 it('reports a connection that the browser closes, and aborts running transactions if the browser does not', async () => {
   const { connection, database, lost } = await open()
-  const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => { while (true) await result(tx.objectStore(STORE).put(1, 'key')) })
+  const waiting = database.write('wait', [STORE], 'relaxed', async (tx) => {
+    while (true) {
+      await result(tx.objectStore(STORE).put(1, 'key'))
+    }
+  })
   connection.onclose?.(new Event('close'))
   await expect(waiting).rejects.toMatchObject(gone('closed'))
   expect(lost).toEqual(['closed'])
@@ -75,7 +97,12 @@ it('treats a connection that begins no more transactions as lost before the even
 
 it('treats a transaction that only allows deletes as a full disk, as in Firefox', async () => {
   const { database, lost } = await open()
-  const write = database.write('put', [STORE], 'relaxed', async () => { throw new DOMException('A mutation operation was attempted on a database that did not allow mutations.', 'InvalidStateError') })
+  const write = database.write('put', [STORE], 'relaxed', async () => {
+    throw new DOMException(
+      'A mutation operation was attempted on a database that did not allow mutations.',
+      'InvalidStateError'
+    )
+  })
   await expect(write).rejects.toMatchObject({ name: 'QuotaExceededError' })
   await put(database)
   expect(lost).toEqual([])

@@ -35,9 +35,13 @@ export class Database {
     this.#db = db
     this.#hook = hook
     this.#onLost = onLost
-    db.onclose = () => { this.#lose('closed') }
+    db.onclose = () => {
+      this.#lose('closed')
+    }
     // A connection that stays open would block the deletion of the database forever.
-    db.onversionchange = ({ newVersion }) => { this.#lose(newVersion == null ? 'deleted' : 'replaced') }
+    db.onversionchange = ({ newVersion }) => {
+      this.#lose(newVersion == null ? 'deleted' : 'replaced')
+    }
   }
 
   /**
@@ -55,7 +59,12 @@ export class Database {
    * @throws the error of the body, or the reason of the abort; nothing is stored then. QuotaExceededError if the disk
    *   is full. DatabaseLostError if the connection is lost; it is unknown then whether the data was stored
    */
-  async write<T> (label: string, stores: readonly string[], durability: IDBTransactionDurability, body: (tx: IDBTransaction) => Promise<T>): Promise<T> {
+  async write<T> (
+    label: string,
+    stores: readonly string[],
+    durability: IDBTransactionDurability,
+    body: (tx: IDBTransaction) => Promise<T>
+  ): Promise<T> {
     this.#hook?.('begin', label)
     const tx = this.#begin(() => this.#db.transaction([...stores], 'readwrite', { durability }))
     this.#begun++
@@ -119,7 +128,9 @@ export class Database {
     if (this.#lost == null && !this.#closed) {
       this.#lost = lost
       this.#db.close()
-      this.#writing.forEach((fail) => { fail(lost) })
+      this.#writing.forEach((fail) => {
+        fail(lost)
+      })
       this.#onLost?.(lost)
     }
 
@@ -134,8 +145,14 @@ export class Database {
       }
 
       this.#writing.add(reject)
-      tx.oncomplete = () => { end(resolve) }
-      tx.onabort = () => { end(() => { reject(storeError(tx.error ?? new Error('the transaction was aborted'))) }) }
+      tx.oncomplete = () => {
+        end(resolve)
+      }
+      tx.onabort = () => {
+        end(() => {
+          reject(storeError(tx.error ?? new Error('the transaction was aborted')))
+        })
+      }
     })
   }
 }
@@ -169,8 +186,12 @@ function allowsNoPut (err: unknown): boolean {
 /** Returns the result of one request. */
 export function result<T> (request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => { resolve(request.result) }
-    request.onerror = () => { reject(storeError(request.error)) }
+    request.onsuccess = () => {
+      resolve(request.result)
+    }
+    request.onerror = () => {
+      reject(storeError(request.error))
+    }
   })
 }
 
@@ -194,9 +215,13 @@ export function results<T> (requests: ReadonlyArray<IDBRequest<T>>): Promise<T[]
   return new Promise((resolve, reject) => {
     const last = requests[requests.length - 1]
     // The requests of one transaction are answered in order.
-    last.onsuccess = () => { resolve(requests.map((request) => request.result)) }
+    last.onsuccess = () => {
+      resolve(requests.map((request) => request.result))
+    }
     // One listener for all: a listener each would be half of the cost. Errors bubble to the transaction.
-    last.transaction?.addEventListener('error', ({ target }) => { reject(storeError((target as IDBRequest).error)) })
+    last.transaction?.addEventListener('error', ({ target }) => {
+      reject(storeError((target as IDBRequest).error))
+    })
   })
 }
 
@@ -211,7 +236,9 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
 
   return new Promise((resolve, reject) => {
     const last = requests[requests.length - 1]
-    const end = (): void => { resolve(requests.map(({ error }) => error == null)) }
+    const end = (): void => {
+      resolve(requests.map(({ error }) => error == null))
+    }
     last.onsuccess = end
 
     for (const request of requests) {
@@ -237,7 +264,9 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
  */
 export function settle<T> (request: IDBRequest<T>): Promise<T | undefined> {
   return new Promise((resolve) => {
-    request.onsuccess = () => { resolve(request.result) }
+    request.onsuccess = () => {
+      resolve(request.result)
+    }
     request.onerror = (event) => {
       event.preventDefault()
       event.stopPropagation()

@@ -8,11 +8,17 @@ const MINUTE_MS = 60_000
 const STORE = 'rows'
 
 // The database itself uses other timers.
-beforeEach(() => { vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }) })
-afterEach(() => { vi.useRealTimers() })
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 /** An IndexedDB that drops the first requests, until `remember`. */
-function forgetful (questions: number): { indexedDB: IDBFactory, asked: () => number, remember: () => Promise<IDBDatabase[]> } {
+function forgetful (
+  questions: number
+): { indexedDB: IDBFactory; asked: () => number; remember: () => Promise<IDBDatabase[]> } {
   const indexedDB = newIndexedDB()
   const { open } = indexedDB
   const forgotten: IDBOpenDBRequest[] = []
@@ -28,26 +34,43 @@ function forgetful (questions: number): { indexedDB: IDBFactory, asked: () => nu
     return request
   }
 
-  const remember = async (): Promise<IDBDatabase[]> => await Promise.all(forgotten.splice(0).map(async (request) => await new Promise<IDBDatabase>((resolve, reject) => {
-    const real = (request as unknown as { open: () => IDBOpenDBRequest }).open()
-    const answer = (event: 'onsuccess' | 'onerror' | 'onupgradeneeded'): void => {
-      real[event] = (what: Event) => {
-        Object.defineProperties(request, { result: { value: event === 'onerror' ? undefined : real.result, configurable: true }, transaction: { value: real.transaction, configurable: true }, error: { value: real.error, configurable: true } })
-        request[event]?.(what as IDBVersionChangeEvent)
-        if (event === 'onsuccess') resolve(real.result)
-        if (event === 'onerror') reject(real.error!)
-      }
-    }
-    answer('onsuccess')
-    answer('onerror')
-    answer('onupgradeneeded')
-  })))
+  const remember = async (): Promise<IDBDatabase[]> =>
+    await Promise.all(
+      forgotten.splice(0).map(async (request) =>
+        await new Promise<IDBDatabase>((resolve, reject) => {
+          const real = (request as unknown as { open: () => IDBOpenDBRequest }).open()
+          const answer = (event: 'onsuccess' | 'onerror' | 'onupgradeneeded'): void => {
+            real[event] = (what: Event) => {
+              Object.defineProperties(request, {
+                result: { value: event === 'onerror' ? undefined : real.result, configurable: true },
+                transaction: { value: real.transaction, configurable: true },
+                error: { value: real.error, configurable: true }
+              })
+              request[event]?.(what as IDBVersionChangeEvent)
+              if (event === 'onsuccess') {
+                resolve(real.result)
+              }
+              if (event === 'onerror') {
+                reject(real.error!)
+              }
+            }
+          }
+          answer('onsuccess')
+          answer('onerror')
+          answer('onupgradeneeded')
+        })
+      )
+    )
 
   return { indexedDB, remember, asked: () => asked }
 }
 
 async function open (indexedDB: IDBFactory, version = 1): Promise<IDBDatabase> {
-  return await openDatabase(indexedDB, 'test', version, async (db) => { if (!db.objectStoreNames.contains(STORE)) db.createObjectStore(STORE) })
+  return await openDatabase(indexedDB, 'test', version, async (db) => {
+    if (!db.objectStoreNames.contains(STORE)) {
+      db.createObjectStore(STORE)
+    }
+  })
 }
 
 function isClosed (db: IDBDatabase): boolean {
@@ -97,10 +120,16 @@ it('lets an upgrade finish after the timeout', async () => {
   const opening = expect(openDatabase(indexedDB, 'test', 1, async (db) => {
     const store = db.createObjectStore(STORE)
     // The upgrade continues as long as there is a pending request.
-    for (let i = 0; !isUpgraded; i++) await result(store.put(i, i))
+    for (let i = 0; !isUpgraded; i++) {
+      await result(store.put(i, i))
+    }
   })).rejects.toMatchObject({ name: 'NoAnswerError' })
-  await new Promise((resolve) => { setImmediate(resolve) })
-  for (let s = 0; s < MINUTE_MS; s += 1000) await vi.advanceTimersByTimeAsync(1000)
+  await new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+  for (let s = 0; s < MINUTE_MS; s += 1000) {
+    await vi.advanceTimersByTimeAsync(1000)
+  }
   await opening
   isUpgraded = true
   const db = await open(indexedDB)

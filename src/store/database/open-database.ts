@@ -22,42 +22,54 @@ const PATIENCE_MS = 60_000
  * @throws QuotaExceededError if the disk is full
  * @throws NoAnswerError if the browser does not answer
  */
-export async function openDatabase (indexedDB: IDBFactory, name: string, version: number, upgrade: Upgrade): Promise<IDBDatabase> {
+export async function openDatabase (
+  indexedDB: IDBFactory,
+  name: string,
+  version: number,
+  upgrade: Upgrade
+): Promise<IDBDatabase> {
   /** No other connection is needed. */
   let isOver = false
 
-  const ask = (): Promise<IDBDatabase> => new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, version)
-    let failure: unknown
+  const ask = (): Promise<IDBDatabase> =>
+    new Promise((resolve, reject) => {
+      const request = indexedDB.open(name, version)
+      let failure: unknown
 
-    request.onupgradeneeded = ({ oldVersion }) => {
-      const tx = request.transaction!
+      request.onupgradeneeded = ({ oldVersion }) => {
+        const tx = request.transaction!
 
-      if (isOver) {
-        tx.abort()
-        return
+        if (isOver) {
+          tx.abort()
+          return
+        }
+
+        // The error of the request only says that it was aborted.
+        tx.onabort = () => {
+          failure ??= tx.error
+        }
+
+        upgrade(request.result, tx, oldVersion, version).catch((err: unknown) => {
+          failure = err
+          tx.abort()
+        })
       }
-
-      // The error of the request only says that it was aborted.
-      tx.onabort = () => { failure ??= tx.error }
-
-      upgrade(request.result, tx, oldVersion, version).catch((err: unknown) => {
-        failure = err
-        tx.abort()
-      })
-    }
-    request.onerror = () => { reject(failure != null ? storeError(failure) : openError(request.error!)) }
-    request.onsuccess = () => {
-      if (isOver) {
-        request.result.close()
+      request.onerror = () => {
+        reject(failure != null ? storeError(failure) : openError(request.error!))
       }
+      request.onsuccess = () => {
+        if (isOver) {
+          request.result.close()
+        }
 
-      isOver = true
-      resolve(request.result)
-    }
+        isOver = true
+        resolve(request.result)
+      }
+    })
+
+  return await answered(ask, { patienceMs: PATIENCE_MS }).finally(() => {
+    isOver = true
   })
-
-  return await answered(ask, { patienceMs: PATIENCE_MS }).finally(() => { isOver = true })
 }
 
 function openError (err: DOMException): unknown {

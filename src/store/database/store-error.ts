@@ -15,7 +15,9 @@ export function storeError (err: unknown): unknown {
 
 /** Creates the error for a full disk, whatever the browser calls it. */
 export function noSpaceLeft (cause: unknown): QuotaExceededError {
-  return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', { cause })
+  return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', {
+    cause
+  })
 }
 
 /**

@@ -10,8 +10,9 @@ export type Locks = Pick<LockManager, 'request'>
  */
 export function acquireLock (locks: Locks, name: string, signal?: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
-    locks.request(name, { mode: 'exclusive', signal }, () => new Promise<void>((release) => {
-      resolve(release)
-    })).catch(reject)
+    locks.request(name, { mode: 'exclusive', signal }, () =>
+      new Promise<void>((release) => {
+        resolve(release)
+      })).catch(reject)
   })
 }

@@ -46,7 +46,10 @@ export class IdbDatastore extends PrefixDatastore {
     this.#name = name
     this.#database = database
     const store = readFirst.length === 0 ? undefined : this.#read()
-    this.#ahead = new RowsAhead(readFirst.map(String), async (key) => await result<Uint8Array | undefined>(store!.get(key)))
+    this.#ahead = new RowsAhead(
+      readFirst.map(String),
+      async (key) => await result<Uint8Array | undefined>(store!.get(key))
+    )
   }
 
   /**
@@ -56,20 +59,30 @@ export class IdbDatastore extends PrefixDatastore {
    * @param onLost - called if the connection is lost
    * @param readFirst - rows to prefetch, because they are going to be read at once
    */
-  static async open (name: string, indexedDB: IDBFactory, onLost?: OnLost, readFirst: readonly Key[] = []): Promise<IdbDatastore> {
-    const db = await openDatabase(indexedDB, name, 1, async (db) => { db.createObjectStore(name) })
+  static async open (
+    name: string,
+    indexedDB: IDBFactory,
+    onLost?: OnLost,
+    readFirst: readonly Key[] = []
+  ): Promise<IdbDatastore> {
+    const db = await openDatabase(indexedDB, name, 1, async (db) => {
+      db.createObjectStore(name)
+    })
     return new IdbDatastore(name, new Database(db, undefined, onLost), readFirst)
   }
 
   override async put (key: Key, value: Uint8Array, { signal }: StoreOptions = {}): Promise<Key> {
     signal?.throwIfAborted()
-    await this.#write(durability(key), (store) => { store.put(value, key.toString()) })
+    await this.#write(durability(key), (store) => {
+      store.put(value, key.toString())
+    })
     return key
   }
 
   override async get (key: Key, { signal }: StoreOptions = {}): Promise<Uint8Array> {
     signal?.throwIfAborted()
-    const value = await this.#ahead.of(key.toString()) ?? await result<Uint8Array | undefined>(this.#read().get(key.toString()))
+    const value = await this.#ahead.of(key.toString()) ??
+      await result<Uint8Array | undefined>(this.#read().get(key.toString()))
 
     if (value == null) {
       throw new NotFoundError(`${key} is not in the datastore`)
@@ -86,7 +99,9 @@ export class IdbDatastore extends PrefixDatastore {
 
   override async delete (key: Key, { signal }: StoreOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    await this.#write(durability(key), (store) => { store.delete(key.toString()) })
+    await this.#write(durability(key), (store) => {
+      store.delete(key.toString())
+    })
   }
 
   /**
@@ -97,18 +112,30 @@ export class IdbDatastore extends PrefixDatastore {
     let steps: Array<(store: IDBObjectStore) => void> = []
 
     return {
-      put: (key, value) => { steps.push((store) => { store.put(value, key.toString()) }) },
-      delete: (key) => { steps.push((store) => { store.delete(key.toString()) }) },
+      put: (key, value) => {
+        steps.push((store) => {
+          store.put(value, key.toString())
+        })
+      },
+      delete: (key) => {
+        steps.push((store) => {
+          store.delete(key.toString())
+        })
+      },
       commit: async ({ signal, durability = 'strict' }: CommitOptions = {}) => {
         signal?.throwIfAborted()
         const taken = steps
         steps = []
-        await this.#write(durability, (store) => { taken.forEach((step) => { step(store) }) })
+        await this.#write(durability, (store) => {
+          taken.forEach((step) => {
+            step(store)
+          })
+        })
       }
     }
   }
 
-  override async * _all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
+  override async *_all (query: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
     for await (const [keys, store] of this.#pages(QUERY_BATCH, query.prefix, signal)) {
       const values = await listed<Uint8Array>(store.getAll(IDBKeyRange.bound(keys[0], keys.at(-1))))
 
@@ -119,7 +146,7 @@ export class IdbDatastore extends PrefixDatastore {
     }
   }
 
-  override async * _allKeys (query: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
+  override async *_allKeys (query: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
     for await (const [keys] of this.#pages(KEYS_BATCH, query.prefix, signal)) {
       for (const key of keys) {
         signal?.throwIfAborted()
@@ -133,7 +160,11 @@ export class IdbDatastore extends PrefixDatastore {
   }
 
   /** Yields pages of keys with a prefix, with the object store of a transaction that can still read the values. */
-  async * #pages (size: number, prefix = '', signal?: AbortSignal): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
+  async *#pages (
+    size: number,
+    prefix = '',
+    signal?: AbortSignal
+  ): AsyncGenerator<[keys: string[], store: IDBObjectStore]> {
     signal?.throwIfAborted()
     const end = `${prefix}\uffff`
     let range = IDBKeyRange.bound(prefix, end)
@@ -160,7 +191,9 @@ export class IdbDatastore extends PrefixDatastore {
 
   async #write (durability: IDBTransactionDurability, body: (store: IDBObjectStore) => void): Promise<void> {
     this.#ahead.drop()
-    await this.#database.write('datastore', [this.#name], durability, async (tx) => { body(tx.objectStore(this.#name)) })
+    await this.#database.write('datastore', [this.#name], durability, async (tx) => {
+      body(tx.objectStore(this.#name))
+    })
   }
 }
 

@@ -14,7 +14,9 @@ const value = new Uint8Array([1, 2, 3])
 describe('interface-datastore compliance', () => {
   interfaceDatastoreTests({
     setup: async () => await openDatastore('test', { indexedDB: newIndexedDB() }),
-    teardown: async (store) => { await (store as ClosableDatastore).close() }
+    teardown: async (store) => {
+      await (store as ClosableDatastore).close()
+    }
   })
 })
 
@@ -40,7 +42,9 @@ describe('the datastore in IndexedDB', () => {
     batch.put(new Key('/a'), value)
     batch.delete(new Key('/c'))
     batch.put(new Key('/b'), (() => {}) as never)
-    await expect((async () => { await batch.commit() })()).rejects.toMatchObject({ name: 'DataCloneError' })
+    await expect((async () => {
+      await batch.commit()
+    })()).rejects.toMatchObject({ name: 'DataCloneError' })
     expect(await all(store.queryKeys({}))).toEqual([new Key('/c')])
 
     batch.put(new Key('/a'), value)
@@ -65,7 +69,10 @@ describe('the datastore in IndexedDB', () => {
     const rows = await all(store.query({ prefix: '/pins/' }))
     expect(rows.length).toBe(1500)
     expect(rows.every(({ key, value }, i) => Number(key.name()) === i && value[0] === (i & 0xff))).toBe(true)
-    expect((await all(store.queryKeys({ prefix: '/pins/', limit: 2, offset: 1 }))).map(String)).toEqual(['/pins/00001', '/pins/00002'])
+    expect((await all(store.queryKeys({ prefix: '/pins/', limit: 2, offset: 1 }))).map(String)).toEqual([
+      '/pins/00001',
+      '/pins/00002'
+    ])
     await store.close()
   })
 })

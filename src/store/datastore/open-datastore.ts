@@ -23,7 +23,10 @@ export interface OpenDatastoreOptions {
  *
  * @param name - name of the database
  */
-export async function openDatastore (name: string, { indexedDB = globalThis.indexedDB, onLost, readFirst }: OpenDatastoreOptions = {}): Promise<ClosableDatastore> {
+export async function openDatastore (
+  name: string,
+  { indexedDB = globalThis.indexedDB, onLost, readFirst }: OpenDatastoreOptions = {}
+): Promise<ClosableDatastore> {
   return indexedDB == null
     ? Object.assign(new MemoryDatastore(), { close: async () => {} })
     : await IdbDatastore.open(name, indexedDB, onLost, readFirst)

@@ -14,7 +14,9 @@ describe('interface-datastore compliance', () => {
 })
 
 it('behaves like a Map with sorted keys, whatever is written', async () => {
-  const name = fc.array(fc.constantFrom('a', 'b', 'ab', 'é', '😀'), { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`)
+  const name = fc.array(fc.constantFrom('a', 'b', 'ab', 'é', '😀'), { minLength: 1, maxLength: 3 }).map((parts) =>
+    `/${parts.join('/')}`
+  )
   const step = fc.record({ isPut: fc.boolean(), name, byte: fc.nat(255) })
 
   await fc.assert(fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 })), name, async (batches, prefix) => {
@@ -40,20 +42,26 @@ it('behaves like a Map with sorted keys, whatever is written', async () => {
     const wanted = [...model].filter(([name]) => name.startsWith(prefix)).sort(([a], [b]) => a < b ? -1 : 1)
     expect((await all(store.query({ prefix }))).map(({ key, value }) => [key.toString(), value[0]])).toEqual(wanted)
     expect((await all(store.queryKeys({ prefix }))).map(String)).toEqual(wanted.map(([name]) => name))
-    for (const [name, byte] of model) expect(await store.get(new Key(name))).toEqual(Uint8Array.of(byte))
+    for (const [name, byte] of model) {
+      expect(await store.get(new Key(name))).toEqual(Uint8Array.of(byte))
+    }
   }))
 })
 
 it('returns each remaining row once while others are added and removed', async () => {
   const store = new SortedDatastore()
-  for (let i = 0; i < 100; i += 2) await store.put(new Key(`/row/${200 + i}`), value)
+  for (let i = 0; i < 100; i += 2) {
+    await store.put(new Key(`/row/${200 + i}`), value)
+  }
   const seen: string[] = []
 
   for await (const key of store.queryKeys({ prefix: '/row/' })) {
     const number = Number(key.name())
     seen.push(key.name())
     await store.put(new Key(`/row/${number - 1}`), value)
-    if (number % 4 === 0) await store.delete(key)
+    if (number % 4 === 0) {
+      await store.delete(key)
+    }
   }
 
   expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => String(200 + 2 * i)))
@@ -61,7 +69,9 @@ it('returns each remaining row once while others are added and removed', async (
 
 it('only visits the rows of a prefix', async () => {
   const store = new SortedDatastore()
-  for (let i = 0; i < 5000; i++) await store.put(new Key(`/pinned/recursive/${i}/x`), value)
+  for (let i = 0; i < 5000; i++) {
+    await store.put(new Key(`/pinned/recursive/${i}/x`), value)
+  }
   const looked = vi.spyOn(String.prototype, 'startsWith')
   const compared = vi.spyOn(Map.prototype, 'get')
 

@@ -44,25 +44,35 @@ export class SortedDatastore extends PrefixDatastore {
     let steps: Array<() => void> = []
 
     return {
-      put: (key, value) => { steps.push(() => { this.#put(key.toString(), value) }) },
-      delete: (key) => { steps.push(() => { this.#delete(key.toString()) }) },
+      put: (key, value) => {
+        steps.push(() => {
+          this.#put(key.toString(), value)
+        })
+      },
+      delete: (key) => {
+        steps.push(() => {
+          this.#delete(key.toString())
+        })
+      },
       commit: async ({ signal }: StoreOptions = {}) => {
         signal?.throwIfAborted()
         const taken = steps
         steps = []
-        taken.forEach((step) => { step() })
+        taken.forEach((step) => {
+          step()
+        })
       }
     }
   }
 
-  override async * _all ({ prefix }: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
+  override async *_all ({ prefix }: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
     for (const key of this.#below(prefix)) {
       signal?.throwIfAborted()
       yield { key: new Key(key, false), value: this.#rows.get(key)! }
     }
   }
 
-  override async * _allKeys ({ prefix }: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
+  override async *_allKeys ({ prefix }: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
     for (const key of this.#below(prefix)) {
       signal?.throwIfAborted()
       yield new Key(key, false)
@@ -70,7 +80,7 @@ export class SortedDatastore extends PrefixDatastore {
   }
 
   /** Yields the keys with a prefix. Rows may be written between two of them. */
-  * #below (prefix = ''): Generator<string> {
+  *#below (prefix = ''): Generator<string> {
     for (let at = this.#place(prefix); at < this.#keys.length && this.#keys[at].startsWith(prefix);) {
       const key = this.#keys[at]
       yield key

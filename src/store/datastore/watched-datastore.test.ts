@@ -11,13 +11,18 @@ const value = Uint8Array.of(1)
 const [a, b, c] = ['/a', '/b', '/c'].map((key) => new Key(key))
 
 describe('interface-datastore compliance', () => {
-  interfaceDatastoreTests({ setup: async () => watchedDatastore(new MemoryDatastore(), () => {}), teardown: async () => {} })
+  interfaceDatastoreTests({
+    setup: async () => watchedDatastore(new MemoryDatastore(), () => {}),
+    teardown: async () => {}
+  })
 })
 
 describe('a watched datastore', () => {
   it('reports writes after they are done', async () => {
     const told: string[] = []
-    const data = watchedDatastore(new MemoryDatastore(), (keys) => { told.push(keys.join()) })
+    const data = watchedDatastore(new MemoryDatastore(), (keys) => {
+      told.push(keys.join())
+    })
     await data.put(a, value)
     await data.delete(a)
     await drain(data.putMany([{ key: a, value }, { key: b, value }]))
@@ -41,10 +46,14 @@ describe('a watched datastore', () => {
 
   it('does not report failed writes', async () => {
     const broken = new MemoryDatastore()
-    const fail = async (): Promise<never> => { throw new Error('the disk is full') }
+    const fail = async (): Promise<never> => {
+      throw new Error('the disk is full')
+    }
     Object.assign(broken, { put: fail, delete: fail, batch: () => ({ put: () => {}, delete: () => {}, commit: fail }) })
     const told: Key[] = []
-    const data = watchedDatastore(broken, (keys) => { told.push(...keys) })
+    const data = watchedDatastore(broken, (keys) => {
+      told.push(...keys)
+    })
     await expect(data.put(a, value)).rejects.toThrow('full')
     await expect(data.delete(a)).rejects.toThrow('full')
     const batch = data.batch()

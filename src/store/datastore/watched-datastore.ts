@@ -6,7 +6,7 @@ import type { Batch, Datastore, Key } from 'interface-datastore'
  * @param written - called with the keys of one change. Must not throw
  */
 export function watchedDatastore<D extends Datastore> (data: D, written: (keys: readonly Key[]) => void): D {
-  async function * tellEach<T> (done: AsyncIterable<T>, keyOf: (item: T) => Key): AsyncGenerator<T> {
+  async function* tellEach<T> (done: AsyncIterable<T>, keyOf: (item: T) => Key): AsyncGenerator<T> {
     for await (const item of done) {
       written([keyOf(item)])
       yield item
@@ -59,6 +59,6 @@ function watchedBatch (batch: Batch, written: (keys: readonly Key[]) => void): B
   }
 }
 
-async function * toAsync<T> (items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
-  yield * items
+async function* toAsync<T> (items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T> {
+  yield* items
 }

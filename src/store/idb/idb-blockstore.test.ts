@@ -23,7 +23,14 @@ it('rolls back the sessions that a kill left open, and counts again', async () =
   // Simulates a kill with open sessions: nothing is flushed or closed.
 
   const store = await IdbBlockstore.open(name, datastore)
-  expect(await Promise.all(blocks.map(async ({ cid }) => await store.has(cid)))).toEqual([true, true, true, false, false, false])
+  expect(await Promise.all(blocks.map(async ({ cid }) => await store.has(cid)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false
+  ])
   expect(await store.stat()).toEqual({ blocks: 3, bytes: 9000 })
   await store.close()
 
@@ -35,7 +42,9 @@ it('rolls back the sessions that a kill left open, and counts again', async () =
 it('reports a full disk by name', async () => {
   const store = await IdbBlockstore.open(`idb-${count++}`, new MemoryDatastore())
   const put = IDBObjectStore.prototype.put
-  IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError') }
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
 
   try {
     const session = store.session()
@@ -56,12 +65,15 @@ it('fails to open if the browser does not answer, and opens at the next try', as
   const { open } = indexedDB
   let asked = 0
   // The second request is the one of the package.
-  indexedDB.open = (...args) => ++asked === 1 ? open.apply(indexedDB, args) : new (IDBOpenDBRequest as unknown as new () => IDBOpenDBRequest)()
+  indexedDB.open = (...args) =>
+    ++asked === 1 ? open.apply(indexedDB, args) : new (IDBOpenDBRequest as unknown as new() => IDBOpenDBRequest)()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
   try {
     const opening = expect(IdbBlockstore.open(name, datastore)).rejects.toMatchObject({ name: 'NoAnswerError' })
-    await vi.waitFor(() => { expect(asked).toBe(2) })
+    await vi.waitFor(() => {
+      expect(asked).toBe(2)
+    })
     await vi.advanceTimersByTimeAsync(60_000)
     await opening
   } finally {

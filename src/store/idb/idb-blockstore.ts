@@ -48,7 +48,9 @@ export class IdbBlockstore extends BaseBlockstore {
   #durable = 0
 
   readonly #host: IdbSessionHost = {
-    put: async (session, cid, bytes) => { await this.#tracked(this.#putFor(session, cid, bytes)) },
+    put: async (session, cid, bytes) => {
+      await this.#tracked(this.#putFor(session, cid, bytes))
+    },
     prepare: async (session) => {
       await this.flush()
       return this.#journal.commitLog.prepared(this.#owners.blocksOf(session).length > 0 ? session.id : undefined, [])
@@ -58,7 +60,9 @@ export class IdbBlockstore extends BaseBlockstore {
       await this.#keep(session)
       await this.flush()
     },
-    settle: async (session) => { await this.#tracked(this.#keep(session, [session.id])) },
+    settle: async (session) => {
+      await this.#tracked(this.#keep(session, [session.id]))
+    },
     undo: async (session) => {
       for (const key of this.#owners.blocksOf(session)) {
         await this.#mutex.run(key, async () => {
@@ -72,7 +76,14 @@ export class IdbBlockstore extends BaseBlockstore {
     }
   }
 
-  private constructor (name: string, blocks: IDBBlockstore, database: Database, journal: IdbJournal, quota: Quota, stat?: BlockstoreStat) {
+  private constructor (
+    name: string,
+    blocks: IDBBlockstore,
+    database: Database,
+    journal: IdbJournal,
+    quota: Quota,
+    stat?: BlockstoreStat
+  ) {
     super()
     this.#name = name
     this.#database = database
@@ -89,20 +100,34 @@ export class IdbBlockstore extends BaseBlockstore {
    * @param quota - checked before a block is written
    * @param onLost - called if the database is closed by anything but `close`
    */
-  static async open (name: string, datastore: Datastore, { quota = new Quota(), onLost }: { quota?: Quota, onLost?: OnLost } = {}): Promise<IdbBlockstore> {
+  static async open (
+    name: string,
+    datastore: Datastore,
+    { quota = new Quota(), onLost }: { quota?: Quota; onLost?: OnLost } = {}
+  ): Promise<IdbBlockstore> {
     const blocks = new IDBBlockstore(name, { version: VERSION })
     const journal = new IdbJournal(datastore)
     // Opened first, because it waits with a timeout. The package does not report a lost connection, and blocks
     // deletions of the database. This connection gets both events.
-    const database = new Database(await openDatabase(globalThis.indexedDB, name, VERSION, async (db) => { db.createObjectStore(name) }), undefined, (err) => {
-      void blocks.close()
-      onLost?.(err)
-    })
+    const database = new Database(
+      await openDatabase(globalThis.indexedDB, name, VERSION, async (db) => {
+        db.createObjectStore(name)
+      }),
+      undefined,
+      (err) => {
+        void blocks.close()
+        onLost?.(err)
+      }
+    )
 
     try {
       const opening = blocks.open()
-      await answered(async () => { await opening }, { again: false }).catch((err: unknown) => {
-        opening.then(async () => { await blocks.close() }, () => {})
+      await answered(async () => {
+        await opening
+      }, { again: false }).catch((err: unknown) => {
+        opening.then(async () => {
+          await blocks.close()
+        }, () => {})
         throw err
       })
       const store = new IdbBlockstore(name, blocks, database, journal, quota, await journal.counters())
@@ -133,7 +158,10 @@ export class IdbBlockstore extends BaseBlockstore {
     return this.#pending.get(multihashKey(cid.multihash.bytes)) ?? await toBytes(this.#blocks.get(cid, { signal }))
   }
 
-  override async * bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options: StoreOptions = {}): AsyncGenerator<Block> {
+  override async *bytesMany (
+    cids: Iterable<CID> | AsyncIterable<CID>,
+    options: StoreOptions = {}
+  ): AsyncGenerator<Block> {
     for await (const cid of cids) {
       yield { cid, bytes: await this.bytes(cid, options) }
     }
@@ -156,7 +184,7 @@ export class IdbBlockstore extends BaseBlockstore {
     return this.#pending.has(multihashKey(cid.multihash.bytes)) || await this.#blocks.has(cid, { signal })
   }
 
-  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+  override async *keys (options: StoreOptions = {}): AsyncGenerator<CID> {
     await Promise.allSettled(this.#unfinished)
 
     for await (const { cid } of this.#blocks.getAll(options)) {
@@ -193,7 +221,9 @@ export class IdbBlockstore extends BaseBlockstore {
 
       if (stat != null) {
         // Without room the counters stay deleted, and the next start counts again.
-        await unlessFull(async () => { await this.#journal.setCounters(stat) })
+        await unlessFull(async () => {
+          await this.#journal.setCounters(stat)
+        })
       }
     }
   }
@@ -213,7 +243,9 @@ export class IdbBlockstore extends BaseBlockstore {
 
   /** Commits a session: its blocks belong to the store from now on. */
   async #keep (session: IdbSession, committed: string[] = []): Promise<void> {
-    const rows = this.#owners.blocksOf(session).flatMap((key) => this.#owners.settle(key).map(({ id }): [string, string] => [id, key]))
+    const rows = this.#owners.blocksOf(session).flatMap((key) =>
+      this.#owners.settle(key).map(({ id }): [string, string] => [id, key])
+    )
     await this.#journal.remove(rows, committed)
   }
 
@@ -249,7 +281,9 @@ export class IdbBlockstore extends BaseBlockstore {
 
     // Last: until then these rows protect blocks that they share with sessions that are rolled back.
     if (left.size === 0) {
-      await unlessFull(async () => { await this.#journal.remove(kept, committed) })
+      await unlessFull(async () => {
+        await this.#journal.remove(kept, committed)
+      })
     }
   }
 
@@ -282,7 +316,9 @@ export class IdbBlockstore extends BaseBlockstore {
       // Copies views, because structured cloning of a view writes its whole buffer.
       await this.#blocks.put(cid, bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
     } catch (err) {
-      throw (err as Error).message.includes('QuotaExceeded') ? new QuotaExceededError((err as Error).message, { cause: err }) : err
+      throw (err as Error).message.includes('QuotaExceeded')
+        ? new QuotaExceededError((err as Error).message, { cause: err })
+        : err
     }
 
     this.#changes++
@@ -330,7 +366,9 @@ export class IdbBlockstore extends BaseBlockstore {
 
     if (!isWritten) {
       // Deletes need no room.
-      await this.#database.write('flush', [this.#name], 'strict', async (tx) => { tx.objectStore(this.#name).delete(BARRIER) })
+      await this.#database.write('flush', [this.#name], 'strict', async (tx) => {
+        tx.objectStore(this.#name).delete(BARRIER)
+      })
     }
 
     this.#durable = changes

@@ -58,14 +58,16 @@ export class IdbJournal {
   async remove (rows: Array<[session: string, key: string]>, committed: string[] = []): Promise<void> {
     if (rows.length > 0 || committed.length > 0) {
       const batch = this.#datastore.batch()
-      rows.forEach(([session, key]) => { batch.delete(row(session, key)) })
+      rows.forEach(([session, key]) => {
+        batch.delete(row(session, key))
+      })
       this.commitLog.clear(batch, committed)
       await batch.commit()
     }
   }
 
   /** Yields all rows. When the store opens, these are rows of sessions that a crash interrupted. */
-  async * rows (): AsyncGenerator<[session: string, key: string]> {
+  async *rows (): AsyncGenerator<[session: string, key: string]> {
     for await (const key of this.#datastore.queryKeys({ prefix: `${JOURNAL}/` })) {
       const [session, multihash] = key.list().slice(-2)
       yield [session, multihashKey(base32.decode(multihash))]

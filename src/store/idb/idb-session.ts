@@ -41,8 +41,12 @@ export class IdbSession implements WriteSession {
     }
 
     const work: Promise<void> = this.#host.put(this, cid, bytes)
-      .catch((err: Error) => { this.#failure ??= err })
-      .finally(() => { this.#inFlight.delete(work) })
+      .catch((err: Error) => {
+        this.#failure ??= err
+      })
+      .finally(() => {
+        this.#inFlight.delete(work)
+      })
     this.#inFlight.add(work)
 
     while (this.#inFlight.size >= IN_FLIGHT) {

@@ -25,7 +25,9 @@ async function filled (): Promise<IDBFactory> {
 
   for (const blocks of [all.slice(0, 46), all.slice(46)]) {
     const session = store.session()
-    await Promise.all(blocks.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+    await Promise.all(blocks.map(async ({ cid, bytes }) => {
+      await session.put(cid, bytes)
+    }))
     await session.commit()
   }
 
@@ -34,12 +36,16 @@ async function filled (): Promise<IDBFactory> {
   return indexedDB
 }
 
-function statOf (blocks: typeof all): { blocks: number, bytes: number } {
+function statOf (blocks: typeof all): { blocks: number; bytes: number } {
   return { blocks: blocks.length, bytes: blocks.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) }
 }
 
 async function segments (indexedDB: IDBFactory): Promise<number> {
-  return await inspect(indexedDB, 'test', async (database) => await result(database.read([SEGMENTS]).objectStore(SEGMENTS).count()))
+  return await inspect(
+    indexedDB,
+    'test',
+    async (database) => await result(database.read([SEGMENTS]).objectStore(SEGMENTS).count())
+  )
 }
 
 it('opens and reads without writing anything', async () => {
@@ -62,7 +68,9 @@ it('removes blocks without room: removals are durable, and the counts are repair
 
   await store.remove(gone.map(({ cid }) => cid))
   expect(await segments(indexedDB)).toBeLessThan(before)
-  expect([...(await contents(store)).values()].map(({ byteLength }) => byteLength).sort()).toEqual(rest.map(({ bytes }) => bytes.byteLength).sort())
+  expect([...(await contents(store)).values()].map(({ byteLength }) => byteLength).sort()).toEqual(
+    rest.map(({ bytes }) => bytes.byteLength).sort()
+  )
   expect(await store.stat()).toEqual(statOf(rest))
   await expect(store.put(gone[0].cid, gone[0].bytes)).rejects.toMatchObject({ name: 'QuotaExceededError' })
   await store.remove(rest.slice(0, 3).map(({ cid }) => cid))
@@ -125,7 +133,11 @@ it('rolls back an add that fails for lack of room, without room', async () => {
   await store.flush()
   expect((await store.stat()).blocks).toBe(all.length + 1024)
   disk.room = 0
-  await Promise.allSettled(fresh.slice(1024).map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+  await Promise.allSettled(
+    fresh.slice(1024).map(async ({ cid, bytes }) => {
+      await session.put(cid, bytes)
+    })
+  )
   await expect(session.commit()).rejects.toMatchObject({ name: 'QuotaExceededError' })
   await session.rollback()
   expect(await store.stat()).toEqual(statOf(all))
@@ -170,7 +182,9 @@ it('opens if a kill left sessions behind and there is no room', async () => {
   const store = await open(indexedDB)
   const fresh = testBlocks(10, 300, 3000)
   const session = store.session()
-  await Promise.all(fresh.map(async ({ cid, bytes }) => { await session.put(cid, bytes) }))
+  await Promise.all(fresh.map(async ({ cid, bytes }) => {
+    await session.put(cid, bytes)
+  }))
   await store.flush()
   await store.close() // the session is never ended
 
@@ -203,48 +217,51 @@ it('releases the ballast first, and counts as usual then', async () => {
   expect(await inconsistencies(indexedDB, 'test')).toEqual([])
 })
 
-it.each([[true, 1], [false, 0]])('releases the ballast only for writes that allow a removal: %s', async (makesRoom, times) => {
-  const indexedDB = await filled()
-  const reserve = { isSpent: false, restore: async () => false, make: async () => {} }
-  let asked = 0
-  const store = await open(indexedDB, {
-    quota: new Quota({}, undefined, reserve),
-    makeRoom: async () => {
-      asked++
-      reserve.isSpent = true
+it.each([[true, 1], [false, 0]])(
+  'releases the ballast only for writes that allow a removal: %s',
+  async (makesRoom, times) => {
+    const indexedDB = await filled()
+    const reserve = { isSpent: false, restore: async () => false, make: async () => {} }
+    let asked = 0
+    const store = await open(indexedDB, {
+      quota: new Quota({}, undefined, reserve),
+      makeRoom: async () => {
+        asked++
+        reserve.isSpent = true
+        disk.room = Infinity
+        return asked === 1
+      }
+    })
+    const [one, two] = testBlocks(2, 90_001, 500)
+
+    async function bring ({ cid, bytes }: typeof one): Promise<void> {
+      const session = store.session({ makesRoom })
+
+      try {
+        await session.put(cid, bytes)
+        await session.commitWith!('mark')
+      } catch (err) {
+        await session.rollback()
+        throw err
+      }
+    }
+
+    disk.room = 0
+    const all = makesRoom ? [one, two] : []
+
+    if (makesRoom) {
+      await bring(one)
+      // The released ballast is reserved for such writes.
+      await bring(two)
+      await expect(store.put(small[0].cid, small[0].bytes)).rejects.toThrow('no space left for blocks')
+    } else {
+      await expect(bring(one)).rejects.toMatchObject({ name: 'QuotaExceededError' })
       disk.room = Infinity
-      return asked === 1
     }
-  })
-  const [one, two] = testBlocks(2, 90_001, 500)
 
-  async function bring ({ cid, bytes }: typeof one): Promise<void> {
-    const session = store.session({ makesRoom })
-
-    try {
-      await session.put(cid, bytes)
-      await session.commitWith!('mark')
-    } catch (err) {
-      await session.rollback()
-      throw err
-    }
+    expect(asked).toBe(times)
+    expect((await contents(store)).size).toBe(40 + 12 + all.length)
+    await store.close()
+    expect(await inconsistencies(indexedDB, 'test')).toEqual([])
   }
-
-  disk.room = 0
-  const all = makesRoom ? [one, two] : []
-
-  if (makesRoom) {
-    await bring(one)
-    // The released ballast is reserved for such writes.
-    await bring(two)
-    await expect(store.put(small[0].cid, small[0].bytes)).rejects.toThrow('no space left for blocks')
-  } else {
-    await expect(bring(one)).rejects.toMatchObject({ name: 'QuotaExceededError' })
-    disk.room = Infinity
-  }
-
-  expect(asked).toBe(times)
-  expect((await contents(store)).size).toBe(40 + 12 + all.length)
-  await store.close()
-  expect(await inconsistencies(indexedDB, 'test')).toEqual([])
-})
+)

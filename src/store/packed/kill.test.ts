@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { KillSwitch, contents, inconsistencies, segmentCount } from '../../testing/packed-store.ts'
+import { contents, inconsistencies, KillSwitch, segmentCount } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
 import type { Block, WriteSession } from '../blockstore.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
@@ -27,7 +27,10 @@ interface Scenario {
 const all = [...before, ...fresh]
 const sparse = before.filter((_, i) => i === 0 || i > 5)
 
-async function putAll (sink: { put: (cid: Block['cid'], bytes: Uint8Array) => Promise<unknown> }, blocks: Block[]): Promise<void> {
+async function putAll (
+  sink: { put: (cid: Block['cid'], bytes: Uint8Array) => Promise<unknown> },
+  blocks: Block[]
+): Promise<void> {
   await Promise.all(blocks.map(async ({ cid, bytes }) => await sink.put(cid, bytes)))
 }
 
@@ -93,7 +96,9 @@ const scenarios: Record<string, Scenario> = {
   'a delete': {
     allowed: [before, sparse],
     done: sparse,
-    run: async (store) => { await store.remove(before.slice(1, 6).map(({ cid }) => cid)) }
+    run: async (store) => {
+      await store.remove(before.slice(1, 6).map(({ cid }) => cid))
+    }
   },
   'a compaction': {
     allowed: [before, sparse],
@@ -107,16 +112,22 @@ const scenarios: Record<string, Scenario> = {
 
 describe.each(Object.entries(scenarios))('a kill during %s', (_, { run, allowed, done }) => {
   it('leaves all or nothing, at every step', async () => {
-    for (let step = 0; ; step++) {
+    for (let step = 0;; step++) {
       const indexedDB = newIndexedDB()
       const kill = new KillSwitch()
       const first = await openPackedBlockstore(NAME, { indexedDB })
       await putAll(first, before)
       await first.close()
 
-      const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false, onTransaction: kill.hook })
+      const store = await openPackedBlockstore(NAME, {
+        indexedDB,
+        compactInBackground: false,
+        onTransaction: kill.hook
+      })
       kill.arm(step)
-      await run(store).catch((err: Error) => { expect(err.message).toBe('killed') })
+      await run(store).catch((err: Error) => {
+        expect(err.message).toBe('killed')
+      })
 
       const next = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
       const found = await contents(next)

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { KillSwitch, contents, inconsistencies } from '../../testing/packed-store.ts'
+import { contents, inconsistencies, KillSwitch } from '../../testing/packed-store.ts'
 import { leafBlock, newIndexedDB, testBlock } from '../../testing/store-fixtures.ts'
 import type { WriteSession } from '../blockstore.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
@@ -11,17 +11,23 @@ import type { PackedBlockstore } from './packed-blockstore.ts'
 const NAME = 'model'
 const SIZES = [10, 20_000, 70_000, 140_000]
 /** Every third block is the leaf of a file, of which only the content can be staged. */
-const blocks = Array.from({ length: 12 }, (_, i) => i % 3 === 2 ? leafBlock(testBlock(i, SIZES[i % SIZES.length]).bytes) : { ...testBlock(i, SIZES[i % SIZES.length]), content: undefined })
+const blocks = Array.from(
+  { length: 12 },
+  (_, i) =>
+    i % 3 === 2
+      ? leafBlock(testBlock(i, SIZES[i % SIZES.length]).bytes)
+      : { ...testBlock(i, SIZES[i % SIZES.length]), content: undefined }
+)
 const keys = blocks.map(({ cid }) => multihashKey(cid.multihash.bytes))
 
 /** The owners of each block; an empty set means that it belongs to the store. */
 type Model = Map<number, Set<number>>
 
 type Operation =
-  | { type: 'put' | 'delete', picks: number[] }
-  | { type: 'session', picks: number[], session: number }
-  | { type: 'stage', picks: number[], others: number[], session: number }
-  | { type: 'commit' | 'rollback', session: number }
+  | { type: 'put' | 'delete'; picks: number[] }
+  | { type: 'session'; picks: number[]; session: number }
+  | { type: 'stage'; picks: number[]; others: number[]; session: number }
+  | { type: 'commit' | 'rollback'; session: number }
   | { type: 'flush' | 'compact' | 'reopen' }
 
 interface Step {
@@ -35,17 +41,32 @@ const session = fc.nat(2)
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant('put' as const), picks }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant('session' as const), picks, session }) },
-  { weight: 5, arbitrary: fc.record({ type: fc.constant('stage' as const), picks, others: fc.subarray(blocks.map((_, i) => i)), session }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('stage' as const),
+      picks,
+      others: fc.subarray(blocks.map((_, i) => i)),
+      session
+    })
+  },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('delete' as const), picks }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('commit' as const, 'rollback' as const), session }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constantFrom('flush' as const, 'compact' as const, 'reopen' as const) }) }
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constantFrom('flush' as const, 'compact' as const, 'reopen' as const) })
+  }
 )
-const steps = fc.array(fc.record({ operation, kill: fc.option(fc.nat(6), { nil: undefined, freq: 6 }) }), { minLength: 1, maxLength: 40, size: 'max' })
+const steps = fc.array(fc.record({ operation, kill: fc.option(fc.nat(6), { nil: undefined, freq: 6 }) }), {
+  minLength: 1,
+  maxLength: 40,
+  size: 'max'
+})
 
 class Run {
   readonly indexedDB = newIndexedDB()
   readonly model: Model = new Map()
-  sessions = new Map<number, { id: number, writes: WriteSession }>()
+  sessions = new Map<number, { id: number; writes: WriteSession }>()
   kill = new KillSwitch()
   store!: PackedBlockstore
   #nextId = 1
@@ -68,8 +89,11 @@ class Run {
         break
       case 'stage': {
         const { writes } = this.#session(operation.session)
-        const parts = [...operation.others, ...operation.picks].map((i) => (blocks[i].content ?? blocks[i].bytes) as Uint8Array<ArrayBuffer>)
-        const kept = await (await writes.stage!(new Blob(parts)))?.() ?? new Uint8Array(await new Blob(parts).arrayBuffer())
+        const parts = [...operation.others, ...operation.picks].map((i) =>
+          (blocks[i].content ?? blocks[i].bytes) as Uint8Array<ArrayBuffer>
+        )
+        const kept = await (await writes.stage!(new Blob(parts)))?.() ??
+          new Uint8Array(await new Blob(parts).arrayBuffer())
         let at = kept.length
 
         for (const i of operation.picks.toReversed()) {
@@ -127,7 +151,11 @@ class Run {
       }
       case 'commit': {
         const { id } = this.#session(operation.session)
-        this.model.forEach((owners, i) => { if (owners.has(id)) this.model.set(i, new Set()) })
+        this.model.forEach((owners, i) => {
+          if (owners.has(id)) {
+            this.model.set(i, new Set())
+          }
+        })
         this.sessions.delete(operation.session)
         break
       }
@@ -141,7 +169,9 @@ class Run {
   }
 
   dropSessions (): void {
-    new Set([...this.model.values()].flatMap((owners) => [...owners])).forEach((id) => { this.#undo(id) })
+    new Set([...this.model.values()].flatMap((owners) => [...owners])).forEach((id) => {
+      this.#undo(id)
+    })
   }
 
   clone (): Model {
@@ -156,7 +186,7 @@ class Run {
     })
   }
 
-  #session (slot: number): { id: number, writes: WriteSession } {
+  #session (slot: number): { id: number; writes: WriteSession } {
     let session = this.sessions.get(slot)
 
     if (session == null) {
@@ -182,7 +212,9 @@ async function play (plan: Step[]): Promise<void> {
 
     const before = run.clone()
     run.kill.arm(kill)
-    await run.apply(operation).catch((err: Error) => { expect(err.message).toBe('killed') })
+    await run.apply(operation).catch((err: Error) => {
+      expect(err.message).toBe('killed')
+    })
     run.kill.now()
     run.note(operation)
     run.dropSessions()
@@ -198,7 +230,10 @@ async function play (plan: Step[]): Promise<void> {
       expect([after.has(i), undone.has(i)]).toContain(found.has(key))
     }
 
-    replace(run.model, new Map(keys.flatMap((key, i): Array<[number, Set<number>]> => found.has(key) ? [[i, new Set()]] : [])))
+    replace(
+      run.model,
+      new Map(keys.flatMap((key, i): Array<[number, Set<number>]> => found.has(key) ? [[i, new Set()]] : []))
+    )
     await check(run, [run.model])
   }
 

@@ -12,13 +12,16 @@ const blocks = [...testBlocks(3, 60_000), ...testBlocks(3, 200, 50)]
 it('opens a repo of schema version 1', async () => {
   const indexedDB = newIndexedDB()
   const db = await openDatabase(indexedDB, NAME, 1, async (db) => {
-    ['blocks', 'segments', 'journal', 'meta'].forEach((name) => db.createObjectStore(name))
+    ;['blocks', 'segments', 'journal', 'meta'].forEach((name) => db.createObjectStore(name))
   })
   const tx = db.transaction(['blocks', 'segments', 'journal', 'meta'], 'readwrite')
   const key = (i: number): IDBValidKey => blocks[i].cid.multihash.bytes as Uint8Array<ArrayBuffer>
   // The first third of segment 3 is dead, segment 5 has no live block, and block 4 is owned by session 7, which was
   // killed.
-  tx.objectStore('segments').put(new Blob([new Uint8Array(60_000), blocks[0].bytes as BlobPart, blocks[1].bytes as BlobPart]), 3)
+  tx.objectStore('segments').put(
+    new Blob([new Uint8Array(60_000), blocks[0].bytes as BlobPart, blocks[1].bytes as BlobPart]),
+    3
+  )
   tx.objectStore('segments').put(new Blob([new Uint8Array(9000)]), 5)
   tx.objectStore('segments').put(new Blob([blocks[2].bytes as BlobPart, new Uint8Array(200_000)]), 6)
   tx.objectStore('blocks').put([3, 60_000, 60_000], key(0))
@@ -28,14 +31,22 @@ it('opens a repo of schema version 1', async () => {
   tx.objectStore('blocks').put([blocks[4].bytes, 0, 200, 7], key(4))
   tx.objectStore('journal').put(packKeys([blocks[4].cid.multihash.bytes]), [7, 0])
   tx.objectStore('meta').put({ blocks: 5, bytes: 180_400, nextSession: 8 }, 'counters')
-  await new Promise((resolve) => { tx.oncomplete = resolve })
+  await new Promise((resolve) => {
+    tx.oncomplete = resolve
+  })
   db.close()
 
   const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
   expect(await store.stat()).toEqual({ blocks: 4, bytes: 180_200 })
   await store.put(blocks[5].cid, blocks[5].bytes)
   await store.compact()
-  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([200, 200, 60_000, 60_000, 60_000])
+  expect([...(await contents(store)).values()].map((bytes) => bytes.byteLength).sort()).toEqual([
+    200,
+    200,
+    60_000,
+    60_000,
+    60_000
+  ])
   expect(await store.bytes(blocks[1].cid)).toEqual(blocks[1].bytes)
   expect(await store.bytes(blocks[2].cid)).toEqual(blocks[2].bytes)
   await store.close()
@@ -45,17 +56,24 @@ it('opens a repo of schema version 1', async () => {
 it('opens a repo of schema version 2', async () => {
   const indexedDB = newIndexedDB()
   const stores = ['blocks', 'segments', 'contents', 'usage', 'sparse', 'journal', 'meta']
-  const db = await openDatabase(indexedDB, NAME, 2, async (db) => { stores.forEach((name) => db.createObjectStore(name)) })
+  const db = await openDatabase(indexedDB, NAME, 2, async (db) => {
+    stores.forEach((name) => db.createObjectStore(name))
+  })
   const tx = db.transaction(stores, 'readwrite')
   const multihash = (i: number): Uint8Array<ArrayBuffer> => blocks[i].cid.multihash.bytes as Uint8Array<ArrayBuffer>
   tx.objectStore('segments').put(new Blob([blocks[0].bytes as BlobPart, blocks[1].bytes as BlobPart]), 3)
-  tx.objectStore('contents').put(packEntries([0, 1].map((i) => ({ multihash: multihash(i), offset: i * 60_000, length: 60_000 }))), 3)
+  tx.objectStore('contents').put(
+    packEntries([0, 1].map((i) => ({ multihash: multihash(i), offset: i * 60_000, length: 60_000 }))),
+    3
+  )
   tx.objectStore('usage').put([120_000, 120_000], 3)
   tx.objectStore('blocks').put([3, 0, 60_000], multihash(0))
   tx.objectStore('blocks').put([3, 60_000, 60_000], multihash(1))
   tx.objectStore('blocks').put([blocks[3].bytes, 0, 200], multihash(3))
   tx.objectStore('meta').put({ blocks: 3, bytes: 120_200, nextSession: 8, nextSegment: 4 }, 'counters')
-  await new Promise((resolve) => { tx.oncomplete = resolve })
+  await new Promise((resolve) => {
+    tx.oncomplete = resolve
+  })
   db.close()
 
   const store = await openPackedBlockstore(NAME, { indexedDB, compactInBackground: false })
@@ -74,10 +92,14 @@ it('opens a repo of schema version 2', async () => {
 
 it('rejects a repo of a newer version, and does not change it', async () => {
   const indexedDB = newIndexedDB()
-  const db = await openDatabase(indexedDB, NAME, 1000, async (db) => { db.createObjectStore('blocks') })
+  const db = await openDatabase(indexedDB, NAME, 1000, async (db) => {
+    db.createObjectStore('blocks')
+  })
   db.close()
   await expect(openPackedBlockstore(NAME, { indexedDB })).rejects.toMatchObject({ name: 'VersionError' })
-  const again = await openDatabase(indexedDB, NAME, 1000, async () => { throw new Error('it was changed') })
+  const again = await openDatabase(indexedDB, NAME, 1000, async () => {
+    throw new Error('it was changed')
+  })
   again.close()
 })
 

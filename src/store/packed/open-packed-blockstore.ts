@@ -49,8 +49,19 @@ export interface OpenPackedBlockstoreOptions {
  * @param name - name of the database
  * @throws `VersionError` if a newer version of this code wrote the repo; the signal's reason if it aborts
  */
-export async function openPackedBlockstore (name: string, options: OpenPackedBlockstoreOptions = {}): Promise<PackedBlockstore> {
-  const { signal, locks = globalThis.navigator?.locks, indexedDB = globalThis.indexedDB, compactInBackground = true, sync = DEFAULT_SYNC, quota = new Quota(), commitLog = new CommitLog(new MemoryDatastore()) } = options
+export async function openPackedBlockstore (
+  name: string,
+  options: OpenPackedBlockstoreOptions = {}
+): Promise<PackedBlockstore> {
+  const {
+    signal,
+    locks = globalThis.navigator?.locks,
+    indexedDB = globalThis.indexedDB,
+    compactInBackground = true,
+    sync = DEFAULT_SYNC,
+    quota = new Quota(),
+    commitLog = new CommitLog(new MemoryDatastore())
+  } = options
   signal?.throwIfAborted()
   const release = locks == null ? () => {} : await acquireLock(locks, `packed-block-store:${name}`, signal)
 
@@ -73,7 +84,18 @@ export async function openPackedBlockstore (name: string, options: OpenPackedBlo
         result(database.read([JOURNAL]).objectStore(JOURNAL).count())
       ])
       const countsOff = barrier === undefined && blocks > 0
-      const store = new PackedBlockstore(database, { nextSession, nextSegment, blobs, onClose: release, compactInBackground, sync, quota, commitLog, countsOff, makeRoom: options.makeRoom })
+      const store = new PackedBlockstore(database, {
+        nextSession,
+        nextSegment,
+        blobs,
+        onClose: release,
+        compactInBackground,
+        sync,
+        quota,
+        commitLog,
+        countsOff,
+        makeRoom: options.makeRoom
+      })
       await store.recover({ committed, isJournalEmpty: journaled === 0 })
       return store
     } catch (err) {

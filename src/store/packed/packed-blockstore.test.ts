@@ -36,7 +36,9 @@ async function write (blocks: Block[]): Promise<void> {
 async function durabilities (work: () => Promise<unknown>): Promise<Array<IDBTransactionDurability | undefined>> {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   await work()
-  const written = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite').map(([, , options]) => options?.durability)
+  const written = transaction.mock.calls.filter(([, mode]) => mode === 'readwrite').map(([, , options]) =>
+    options?.durability
+  )
   transaction.mockRestore()
   return written
 }
@@ -71,13 +73,21 @@ afterEach(async () => {
 
 it('lets sessions that end during a write share a transaction, and each gets its own outcome', async () => {
   const blocks = testBlocks(8, 200)
-  const written = await durabilities(async () => { await Promise.all(blocks.map(async (block) => { await write([block]) })) })
+  const written = await durabilities(async () => {
+    await Promise.all(blocks.map(async (block) => {
+      await write([block])
+    }))
+  })
   expect(written.length).toBeLessThan(4)
   expect(await store.stat()).toEqual({ blocks: 8, bytes: 1600 })
   await reopen()
   expect((await contents(store)).size).toBe(8)
   await reopen({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 1000 }) }) })
-  const ends = await Promise.allSettled(testBlocks(4, 300, 100).map(async (block) => { await write([block]) }))
+  const ends = await Promise.allSettled(
+    testBlocks(4, 300, 100).map(async (block) => {
+      await write([block])
+    })
+  )
   expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
 })
 
@@ -85,13 +95,19 @@ it('answers for recently read blocks without a lookup, until they are deleted', 
   const [small] = testBlocks(1, 200)
   await write([small, ...big])
   await reopen()
-  for (const { cid } of [small, big[0]]) await store.bytes(cid)
+  for (const { cid } of [small, big[0]]) {
+    await store.bytes(cid)
+  }
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  for (const { cid, bytes } of [small, big[0]]) expect([await store.size(cid), await store.has(cid)]).toEqual([bytes.length, true])
+  for (const { cid, bytes } of [small, big[0]]) {
+    expect([await store.size(cid), await store.has(cid)]).toEqual([bytes.length, true])
+  }
   expect(transaction).not.toHaveBeenCalled()
   transaction.mockRestore()
   await store.remove([small.cid, big[0].cid])
-  for (const { cid } of [small, big[0]]) expect([await store.size(cid), await store.has(cid)]).toEqual([undefined, false])
+  for (const { cid } of [small, big[0]]) {
+    expect([await store.size(cid), await store.has(cid)]).toEqual([undefined, false])
+  }
 })
 
 describe('writes', () => {
@@ -108,8 +124,14 @@ describe('writes', () => {
     expect(await segmentCount(indexedDB, NAME)).toBe(2)
     expect(await store.stat()).toEqual({ blocks: 35, bytes: 4_100_000 })
     await reopen()
-    for (const { cid, bytes } of big) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
-    expect((await store.blob(big.map(({ cid, bytes }) => ({ cid, size: bytes.byteLength, start: 0, end: bytes.byteLength }))))?.size).toBe(3_200_000)
+    for (const { cid, bytes } of big) {
+      expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+    }
+    expect(
+      (await store.blob(
+        big.map(({ cid, bytes }) => ({ cid, size: bytes.byteLength, start: 0, end: bytes.byteLength }))
+      ))?.size
+    ).toBe(3_200_000)
   })
 
   it.each([
@@ -148,7 +170,12 @@ describe('writes', () => {
     for (const { cid, bytes } of testBlocks(48, 1024 * 1024, 500)) {
       const put = session.put(cid, bytes)
       // A put with room resolves in the same task.
-      const first = await Promise.race([put.then(() => 'put'), new Promise((resolve) => { setTimeout(resolve, 0) }).then(() => 'task')])
+      const first = await Promise.race([
+        put.then(() => 'put'),
+        new Promise((resolve) => {
+          setTimeout(resolve, 0)
+        }).then(() => 'task')
+      ])
       waited += first === 'task' ? 1 : 0
       await put
     }
@@ -193,7 +220,7 @@ describe('reads', () => {
     expect(await store.has(big[2].cid)).toBe(false)
   })
 
-  it('survive the transfer of a block\'s buffer', async () => {
+  it("survive the transfer of a block's buffer", async () => {
     await store.bytes(big[0].cid)
     const bytes = await store.bytes(big[1].cid)
     structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] })
@@ -211,7 +238,9 @@ describe('compaction', () => {
     const sizes = await inspect(indexedDB, NAME, async (database) => {
       return await new Promise<SegmentHandle[]>((resolve) => {
         const request = database.read([SEGMENTS]).objectStore(SEGMENTS).getAll()
-        request.onsuccess = () => { resolve(request.result) }
+        request.onsuccess = () => {
+          resolve(request.result)
+        }
       })
     })
     expect(sizes.map((handle) => typeof handle === 'number' ? handle : handle.size).sort()).toEqual([360_000, 400_000])
@@ -253,7 +282,9 @@ describe('compaction', () => {
     await write(big)
     await reopen({ compactInBackground: true })
     await store.remove(big.slice(1).map(({ cid }) => cid))
-    await vi.waitFor(async () => { expect(await store.bytes(big[0].cid)).toEqual(big[0].bytes) })
+    await vi.waitFor(async () => {
+      expect(await store.bytes(big[0].cid)).toEqual(big[0].bytes)
+    })
     await store.compact()
     expect(await segmentCount(indexedDB, NAME)).toBe(1)
   })
@@ -272,7 +303,10 @@ describe('a damaged segment', () => {
 
     const bad = big[5]
     expect(await store.has(bad.cid)).toBe(true)
-    await expect(store.bytes(bad.cid)).rejects.toMatchObject({ name: 'DamagedBlockError', message: expect.stringContaining(bad.cid.toString()) })
+    await expect(store.bytes(bad.cid)).rejects.toMatchObject({
+      name: 'DamagedBlockError',
+      message: expect.stringContaining(bad.cid.toString())
+    })
     const read: Block[] = []
     await expect((async () => {
       for await (const block of store.bytesMany([others[0], others[1], bad, others[2]].map(({ cid }) => cid))) {
@@ -294,7 +328,11 @@ describe('a segment in pages', () => {
   async function handles (): Promise<unknown[]> {
     return await inspect(indexedDB, NAME, async (database) => {
       const request = database.read([SEGMENTS]).objectStore(SEGMENTS).getAll()
-      return await new Promise((resolve) => { request.onsuccess = () => { resolve(request.result) } })
+      return await new Promise((resolve) => {
+        request.onsuccess = () => {
+          resolve(request.result)
+        }
+      })
     })
   }
 
@@ -316,7 +354,11 @@ describe('a segment in pages', () => {
   })
 
   it('needs no sync of its own outside of a session', async () => {
-    expect(await durabilities(async () => { await store.put(big[0].cid, big[0].bytes) })).toEqual(['relaxed'])
+    expect(
+      await durabilities(async () => {
+        await store.put(big[0].cid, big[0].bytes)
+      })
+    ).toEqual(['relaxed'])
   })
 
   it.each([
@@ -395,7 +437,10 @@ describe('a full disk', () => {
     await expect(store.put(big[9].cid, big[9].bytes)).resolves.toBe(big[9].cid)
     const session = store.session()
     await putAll(session, big)
-    await expect(session.commit()).rejects.toMatchObject({ name: 'QuotaExceededError', message: expect.stringContaining(String(free)) })
+    await expect(session.commit()).rejects.toMatchObject({
+      name: 'QuotaExceededError',
+      message: expect.stringContaining(String(free))
+    })
     await session.rollback()
     await store.remove([big[9].cid])
     expect((await contents(store)).size).toBe(4)
@@ -418,8 +463,17 @@ describe('a full disk', () => {
 describe('a block that two sessions put one after the other', () => {
   it('is always readable when the later one is rolled back before the first is written', async () => {
     let open: () => void = () => {}
-    const room = new Promise<void>((resolve) => { open = resolve })
-    await reopen({ quota: Object.assign(new Quota(), { take: () => false, ensure: async () => { await room } }) })
+    const room = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    await reopen({
+      quota: Object.assign(new Quota(), {
+        take: () => false,
+        ensure: async () => {
+          await room
+        }
+      })
+    })
     const [block] = big
     const [first, second] = [store.session(), store.session()]
     await putAll(first, [block])
@@ -451,21 +505,41 @@ describe('durability', () => {
     [false, ['relaxed'], ['relaxed', 'relaxed']]
   ])('is configured by the spec: %s', async (sync, alone, recorded) => {
     await reopen({ sync })
-    expect(await durabilities(async () => { await write([a]) })).toEqual(alone)
+    expect(
+      await durabilities(async () => {
+        await write([a])
+      })
+    ).toEqual(alone)
     // The second transaction deletes the journal.
-    expect(await durabilities(async () => { await prepared([b]) })).toEqual(recorded)
+    expect(
+      await durabilities(async () => {
+        await prepared([b])
+      })
+    ).toEqual(recorded)
   })
 
   it('extends to blocks of others if something is recorded, with one sync', async () => {
     await write([a])
-    expect(await durabilities(async () => { await prepared([]) })).toEqual(['strict'])
-    expect(await durabilities(async () => { await prepared([]) })).toEqual([])
+    expect(
+      await durabilities(async () => {
+        await prepared([])
+      })
+    ).toEqual(['strict'])
+    expect(
+      await durabilities(async () => {
+        await prepared([])
+      })
+    ).toEqual([])
   })
 
   it('is reached when the node is idle', async () => {
     expect(store.background()).toBeUndefined()
     await write([a])
-    expect(await durabilities(async () => { await store.background() })).toEqual(['strict'])
+    expect(
+      await durabilities(async () => {
+        await store.background()
+      })
+    ).toEqual(['strict'])
     expect(store.background()).toBeUndefined()
   })
 })

@@ -1,6 +1,14 @@
 import type { CID } from 'multiformats/cid'
 import { BaseBlockstore } from '../base-blockstore.ts'
-import type { Block, BlockPart, BlockstoreStat, LotOptions, StoreOptions, WriteBounds, WriteSession } from '../blockstore.ts'
+import type {
+  Block,
+  BlockPart,
+  BlockstoreStat,
+  LotOptions,
+  StoreOptions,
+  WriteBounds,
+  WriteSession
+} from '../blockstore.ts'
 import type { CommitLog } from '../commit-log.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
 import type { Quota } from '../quota/quota.ts'
@@ -89,19 +97,48 @@ export class PackedBlockstore extends BaseBlockstore {
     const nextSegment = (): number => init.nextSegment++
     this.#database = database
     this.#init = init
-    this.#writer = new BlockWriter(database, { nextSegment, blobs: init.blobs, isOpenSession: (session) => this.#openSessions.has(session), sync: init.sync, onLoose: () => { this.#isLoose = true }, onMarked: (blocks) => { this.#keepRecent(blocks) }, onWithdrawn: () => { this.notes.withdrawn() }, makeRoom: init.makeRoom }, init.quota)
-    this.notes = new PackedNotes(database, { after: (job) => this.#writer.after(job), onLoose: () => { this.#isLoose = true } })
+    this.#writer = new BlockWriter(database, {
+      nextSegment,
+      blobs: init.blobs,
+      isOpenSession: (session) => this.#openSessions.has(session),
+      sync: init.sync,
+      onLoose: () => {
+        this.#isLoose = true
+      },
+      onMarked: (blocks) => {
+        this.#keepRecent(blocks)
+      },
+      onWithdrawn: () => {
+        this.notes.withdrawn()
+      },
+      makeRoom: init.makeRoom
+    }, init.quota)
+    this.notes = new PackedNotes(database, {
+      after: (job) => this.#writer.after(job),
+      onLoose: () => {
+        this.#isLoose = true
+      }
+    })
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
     this.#counts = new CountRepair(database, (job) => this.#writer.after(job), init.countsOff)
-    this.#remover = new Remover(database, { makeRoom: init.makeRoom, countsOff: () => { this.#counts.countsOff() } })
-    this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), this.#remover, (multihashes) => { this.#forget(multihashes) })
+    this.#remover = new Remover(database, {
+      makeRoom: init.makeRoom,
+      countsOff: () => {
+        this.#counts.countsOff()
+      }
+    })
+    this.#journal = new SessionJournal(database, (job) => this.#writer.after(job), this.#remover, (multihashes) => {
+      this.#forget(multihashes)
+    })
     this.#compactor = new Compactor(database, this.#segments, {
       blobs: init.blobs,
       nextSegment,
       after: (job) => this.#writer.after(job),
-      dropped: (segment) => { this.#cache.forgetSegment(segment) }
+      dropped: (segment) => {
+        this.#cache.forgetSegment(segment)
+      }
     })
   }
 
@@ -111,7 +148,7 @@ export class PackedBlockstore extends BaseBlockstore {
    * @param found - the committed names, and whether there are any sessions
    * @returns when all sessions are ended
    */
-  async recover ({ committed, isJournalEmpty }: { committed: Set<string>, isJournalEmpty: boolean }): Promise<void> {
+  async recover ({ committed, isJournalEmpty }: { committed: Set<string>; isJournalEmpty: boolean }): Promise<void> {
     const { commitLog } = this.#init
     const sessions = isJournalEmpty ? [] : await this.#journal.sessions()
     const undone = sessions.filter(({ name }) => name == null || !committed.has(name))
@@ -124,7 +161,9 @@ export class PackedBlockstore extends BaseBlockstore {
     }
 
     // The journals of these sessions were deleted already.
-    committed.forEach((name) => { commitLog.settled(name) })
+    committed.forEach((name) => {
+      commitLog.settled(name)
+    })
 
     for (const { id } of undone) {
       await this.#undo(id)
@@ -152,15 +191,27 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
-    return await this.#byPlace(parts, options, async () => await segmentBlob(parts, { reader: this.#reader, segments: this.#segments }, options))
+    return await this.#byPlace(
+      parts,
+      options,
+      async () => await segmentBlob(parts, { reader: this.#reader, segments: this.#segments }, options)
+    )
   }
 
   async range (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Uint8Array | undefined> {
-    return await this.#byPlace(parts, options, async () => await segmentRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache }))
+    return await this.#byPlace(
+      parts,
+      options,
+      async () => await segmentRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache })
+    )
   }
 
   /** Reads by remembered extents, and once more by looked-up ones if the remembered extents are outdated. */
-  async #byPlace<T> (parts: readonly BlockPart[], { signal }: StoreOptions, read: () => Promise<T | undefined>): Promise<T | undefined> {
+  async #byPlace<T> (
+    parts: readonly BlockPart[],
+    { signal }: StoreOptions,
+    read: () => Promise<T | undefined>
+  ): Promise<T | undefined> {
     signal?.throwIfAborted()
 
     try {
@@ -186,13 +237,15 @@ export class PackedBlockstore extends BaseBlockstore {
     return this.#reader.knownSize(key) != null || await this.#lookup.has(key) || this.#reader.inMemory(key) != null
   }
 
-  override async * keys (options: StoreOptions = {}): AsyncGenerator<CID> {
+  override async *keys (options: StoreOptions = {}): AsyncGenerator<CID> {
     options.signal?.throwIfAborted()
     await this.#writer.drain()
     let after: IDBKeyRange | undefined
 
     while (true) {
-      const keys = await listed(this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)) as ArrayBuffer[]
+      const keys = await listed(
+        this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)
+      ) as ArrayBuffer[]
 
       for (const key of keys) {
         options.signal?.throwIfAborted()
@@ -216,7 +269,11 @@ export class PackedBlockstore extends BaseBlockstore {
       blobs: this.#init.blobs,
       commitLog: this.#init.commitLog,
       waitsForDisk: this.#init.sync !== false,
-      settleOthers: async () => { if (this.#isLoose && this.#init.sync !== false) await this.flush() },
+      settleOthers: async () => {
+        if (this.#isLoose && this.#init.sync !== false) {
+          await this.flush()
+        }
+      },
       undo: async (session) => {
         await this.#undo(session)
         this.#tidySoon()
@@ -227,7 +284,9 @@ export class PackedBlockstore extends BaseBlockstore {
         }
       },
       // If it fails, the next opening does it.
-      settle: (session, name) => { this.#settle(session, name).catch(() => {}) }
+      settle: (session, name) => {
+        this.#settle(session, name).catch(() => {})
+      }
     }, { id, bounds, nextRow: 0, unwritten: 0, reserved: [], staged: [], rest: 0 })
   }
 
@@ -285,7 +344,11 @@ export class PackedBlockstore extends BaseBlockstore {
       // A delete needs no room and is a barrier too. If there is nothing to delete, everything since then was removed
       // by strict transactions.
       this.#counts.countsOff()
-      await this.#writer.after(() => this.#database.write('flush', [META], 'strict', async (tx) => { tx.objectStore(META).delete(BARRIER) }))
+      await this.#writer.after(() =>
+        this.#database.write('flush', [META], 'strict', async (tx) => {
+          tx.objectStore(META).delete(BARRIER)
+        })
+      )
     }
   }
 
@@ -366,7 +429,9 @@ export class PackedBlockstore extends BaseBlockstore {
 
   #keepRecent (blocks: ReadonlyMap<string, PendingBlock>): void {
     const { recent } = this.#cache
-    blocks.forEach((block, key) => { recent.keep(key, blockOf(block.kept, block), recent.generation, true) })
+    blocks.forEach((block, key) => {
+      recent.keep(key, blockOf(block.kept, block), recent.generation, true)
+    })
   }
 
   #forget (multihashes: Uint8Array[]): void {

@@ -18,7 +18,7 @@ it('rejects bytes that do not fit, and reports the free bytes', async () => {
   })
 })
 
-it('caches the browser\'s estimate', async () => {
+it("caches the browser's estimate", async () => {
   let now = 0
   const estimate = vi.fn(async () => ({ usage: 0, quota: 100 * MIB }))
   const quota = new Quota({ estimate }, () => now)
@@ -41,7 +41,11 @@ it('limits nothing if the browser reports no estimate', async () => {
 })
 
 it('limits nothing if the estimate fails', async () => {
-  await new Quota({ estimate: async () => { throw new TypeError('internal error') } }).ensure(Number.MAX_SAFE_INTEGER)
+  await new Quota({
+    estimate: async () => {
+      throw new TypeError('internal error')
+    }
+  }).ensure(Number.MAX_SAFE_INTEGER)
 })
 
 it('waits once for a browser that does not answer, and uses its estimates when it answers again', async () => {
@@ -49,7 +53,12 @@ it('waits once for a browser that does not answer, and uses its estimates when i
 
   try {
     const questions: Array<(answer: StorageEstimate) => void> = []
-    const quota = new Quota({ estimate: async () => await new Promise((resolve) => { questions.push(resolve) }) })
+    const quota = new Quota({
+      estimate: async () =>
+        await new Promise((resolve) => {
+          questions.push(resolve)
+        })
+    })
     const ensured = quota.ensure(MIB)
     await vi.advanceTimersByTimeAsync(5000)
     await ensured
@@ -77,7 +86,10 @@ it('ignores the estimate while the ballast is released, and restores it first', 
   expect(quota.take(1)).toBe(false)
   await expect(quota.ensure(1)).rejects.toMatchObject({ name: 'QuotaExceededError' })
 
-  reserve.restore.mockImplementation(async () => { reserve.isSpent = false; return true })
+  reserve.restore.mockImplementation(async () => {
+    reserve.isSpent = false
+    return true
+  })
   await quota.ensure(1)
   expect(quota.take(1)).toBe(true)
 })
@@ -85,8 +97,12 @@ it('ignores the estimate while the ballast is released, and restores it first', 
 it('creates the ballast during heavy writes, once, before the node is idle', async () => {
   const reserve = { isSpent: false, restore: async () => true, make: vi.fn(async () => {}) }
   const quota = new Quota({ estimate: async () => ({ usage: 0, quota: 100 * MIB }) }, () => 0, reserve)
-  for (let i = 0; i < 15; i++) await quota.ensure(MIB)
+  for (let i = 0; i < 15; i++) {
+    await quota.ensure(MIB)
+  }
   expect(reserve.make).not.toHaveBeenCalled()
-  for (let i = 0; i < 30; i++) await quota.ensure(MIB)
+  for (let i = 0; i < 30; i++) {
+    await quota.ensure(MIB)
+  }
   expect(reserve.make).toHaveBeenCalledOnce()
 })

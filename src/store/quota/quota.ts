@@ -60,7 +60,11 @@ export class Quota {
    * @param now - clock in milliseconds
    * @param reserve - without it, only the browser's estimate counts
    */
-  constructor (storage: Storage = globalThis.navigator?.storage ?? {}, now: () => number = Date.now, reserve?: RoomReserve) {
+  constructor (
+    storage: Storage = globalThis.navigator?.storage ?? {},
+    now: () => number = Date.now,
+    reserve?: RoomReserve
+  ) {
     this.#storage = storage
     this.#now = now
     this.#reserve = reserve
@@ -103,13 +107,17 @@ export class Quota {
     }
 
     if (this.#reserve?.isSpent === true && !await this.#reserve.restore()) {
-      throw new QuotaExceededError('no space left for blocks: the disk was full a moment ago, and what is free now is kept for removing')
+      throw new QuotaExceededError(
+        'no space left for blocks: the disk was full a moment ago, and what is free now is kept for removing'
+      )
     }
 
     const { free, quota } = await this.estimate() ?? { free: Infinity, quota: Infinity }
 
     if (bytes > free - RESERVE_BYTES) {
-      throw new QuotaExceededError(`not enough space: ${bytes} bytes are to be stored, and ${free} of ${quota} bytes are free for this origin`)
+      throw new QuotaExceededError(
+        `not enough space: ${bytes} bytes are to be stored, and ${free} of ${quota} bytes are free for this origin`
+      )
     }
 
     this.#budget = Math.min(free - RESERVE_BYTES - bytes, ESTIMATE_TTL_BYTES)
@@ -126,7 +134,7 @@ export class Quota {
     }
   }
 
-  async #ask (): Promise<{ usage?: number, quota?: number } | undefined> {
+  async #ask (): Promise<{ usage?: number; quota?: number } | undefined> {
     if (this.#isSilent) {
       return undefined
     }
@@ -136,7 +144,9 @@ export class Quota {
 
     if (settled === 'late') {
       this.#isSilent = true
-      const heard = (): void => { this.#isSilent = false }
+      const heard = (): void => {
+        this.#isSilent = false
+      }
       asked.then(heard, heard)
       return undefined
     }

@@ -31,7 +31,9 @@ export class BlockRows {
 
   constructor (sql: Sql) {
     this.#sql = sql
-    this.#unpackedBytes = sql.all<{ bytes: number }>(`SELECT coalesce(sum(size), 0) AS bytes FROM blocks WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES}`)[0].bytes
+    this.#unpackedBytes = sql.all<{ bytes: number }>(
+      `SELECT coalesce(sum(size), 0) AS bytes FROM blocks WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES}`
+    )[0].bytes
   }
 
   get unpackedBytes (): number {
@@ -51,7 +53,14 @@ export class BlockRows {
     }
 
     const first = new Uint8Array(row.bytes)
-    return size <= PIECE_BYTES ? first : concatBytes([first, ...this.#sql.all<{ bytes: ArrayBuffer }>('SELECT bytes FROM pieces WHERE block = ? ORDER BY n', id).map(({ bytes }) => new Uint8Array(bytes))])
+    return size <= PIECE_BYTES
+      ? first
+      : concatBytes([
+        first,
+        ...this.#sql.all<{ bytes: ArrayBuffer }>('SELECT bytes FROM pieces WHERE block = ? ORDER BY n', id).map((
+          { bytes }
+        ) => new Uint8Array(bytes))
+      ])
   }
 
   /**
@@ -60,7 +69,12 @@ export class BlockRows {
    * @returns its id
    */
   insert (hash: Uint8Array, bytes: Uint8Array): number {
-    const [{ id }] = this.#sql.all<{ id: number }>('INSERT INTO blocks (hash, size, bytes) VALUES (?, ?, ?) RETURNING id', hash, bytes.byteLength, bytes.subarray(0, PIECE_BYTES))
+    const [{ id }] = this.#sql.all<{ id: number }>(
+      'INSERT INTO blocks (hash, size, bytes) VALUES (?, ?, ?) RETURNING id',
+      hash,
+      bytes.byteLength,
+      bytes.subarray(0, PIECE_BYTES)
+    )
     this.#insertPieces(id, bytes)
     this.#added(bytes.byteLength)
     this.#count(bytes.byteLength)
@@ -73,7 +87,13 @@ export class BlockRows {
    * @returns its id
    */
   insertPlaced (hash: Uint8Array, size: number, { segment, start }: Place): number {
-    const [{ id }] = this.#sql.all<{ id: number }>('INSERT INTO blocks (hash, size, segment, start) VALUES (?, ?, ?, ?) RETURNING id', hash, size, segment, start)
+    const [{ id }] = this.#sql.all<{ id: number }>(
+      'INSERT INTO blocks (hash, size, segment, start) VALUES (?, ?, ?, ?) RETURNING id',
+      hash,
+      size,
+      segment,
+      start
+    )
     this.#added(size)
     return id
   }
@@ -92,14 +112,25 @@ export class BlockRows {
 
   /** Returns the oldest blocks that wait for a segment, at least one, and at most this many bytes. */
   unpacked (maxBytes: number): UnpackedRow[] {
-    const rows = this.#sql.all<UnpackedRow>(`SELECT id, size FROM blocks WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES} ORDER BY id LIMIT ${Math.ceil(maxBytes / PACKED_FROM_BYTES)}`)
+    const rows = this.#sql.all<UnpackedRow>(
+      `SELECT id, size FROM blocks WHERE segment IS NULL AND size >= ${PACKED_FROM_BYTES} ORDER BY id LIMIT ${
+        Math.ceil(maxBytes / PACKED_FROM_BYTES)
+      }`
+    )
     let bytes = 0
     return rows.filter(({ size }, i) => (bytes += size) <= maxBytes || i === 0)
   }
 
   /** Moves a block from its row to a segment, unless it was deleted meanwhile. */
   toSegment ({ id, size }: UnpackedRow, segment: number, start: number): void {
-    if (this.#sql.all('UPDATE blocks SET segment = ?, start = ?, bytes = NULL WHERE id = ? AND segment IS NULL RETURNING id', segment, start, id).length > 0) {
+    if (
+      this.#sql.all(
+        'UPDATE blocks SET segment = ?, start = ?, bytes = NULL WHERE id = ? AND segment IS NULL RETURNING id',
+        segment,
+        start,
+        id
+      ).length > 0
+    ) {
       this.#deletePieces(id, size)
       this.#count(-size)
     }
@@ -117,22 +148,32 @@ export class BlockRows {
    */
   toRows (segment: number, bytes: Uint8Array): void {
     this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE segment = ? ORDER BY start', segment)
-      .forEach((row) => { this.toRow(row, bytes.subarray(row.start!, row.start! + row.size)) })
+      .forEach((row) => {
+        this.toRow(row, bytes.subarray(row.start!, row.start! + row.size))
+      })
   }
 
   /** Moves a block of a segment back into its row. */
   toRow ({ id, size }: BlockRow, bytes: Uint8Array): void {
-    this.#sql.all('UPDATE blocks SET segment = NULL, start = NULL, bytes = ? WHERE id = ?', bytes.subarray(0, PIECE_BYTES), id)
+    this.#sql.all(
+      'UPDATE blocks SET segment = NULL, start = NULL, bytes = ? WHERE id = ?',
+      bytes.subarray(0, PIECE_BYTES),
+      id
+    )
     this.#insertPieces(id, bytes)
     this.#count(size)
   }
 
-  hashes (afterId: number, limit: number): Array<{ id: number, hash: ArrayBuffer }> {
-    return this.#sql.all<{ id: number, hash: ArrayBuffer }>('SELECT id, hash FROM blocks WHERE id > ? ORDER BY id LIMIT ?', afterId, limit)
+  hashes (afterId: number, limit: number): Array<{ id: number; hash: ArrayBuffer }> {
+    return this.#sql.all<{ id: number; hash: ArrayBuffer }>(
+      'SELECT id, hash FROM blocks WHERE id > ? ORDER BY id LIMIT ?',
+      afterId,
+      limit
+    )
   }
 
   stat (): BlockstoreStat {
-    const [{ blocks, bytes }] = this.#sql.all<{ blocks: number, bytes: number }>('SELECT blocks, bytes FROM counts')
+    const [{ blocks, bytes }] = this.#sql.all<{ blocks: number; bytes: number }>('SELECT blocks, bytes FROM counts')
     return { blocks, bytes }
   }
 
@@ -142,7 +183,12 @@ export class BlockRows {
 
   #insertPieces (id: number, bytes: Uint8Array): void {
     for (let at = PIECE_BYTES; at < bytes.byteLength; at += PIECE_BYTES) {
-      this.#sql.all('INSERT INTO pieces (block, n, bytes) VALUES (?, ?, ?)', id, at / PIECE_BYTES, bytes.subarray(at, at + PIECE_BYTES))
+      this.#sql.all(
+        'INSERT INTO pieces (block, n, bytes) VALUES (?, ?, ?)',
+        id,
+        at / PIECE_BYTES,
+        bytes.subarray(at, at + PIECE_BYTES)
+      )
     }
   }
 

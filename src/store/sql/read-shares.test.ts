@@ -14,7 +14,10 @@ it('gives a single reader as much as it needs, and many stalled readers together
   // If almost nothing is left, nothing is read ahead.
   expect(crowd.at(-1)!.ahead()).toBe(0)
 
-  crowd.forEach(({ end }) => { end(); end() })
+  crowd.forEach(({ end }) => {
+    end()
+    end()
+  })
   expect(one.ahead()).toBe(8 * MIB)
   one.end()
   expect(shares.begin().next()).toBe(8 * MIB)

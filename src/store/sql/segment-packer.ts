@@ -62,7 +62,9 @@ export class SegmentPacker {
   /** Schedules `run` after a delay. A later call restarts the delay. */
   soon (): void {
     this.#cancelSoon?.()
-    this.#cancelSoon = this.#stopped ? undefined : later(() => { void this.run() }, QUIET_MS)
+    this.#cancelSoon = this.#stopped ? undefined : later(() => {
+      void this.run()
+    }, QUIET_MS)
   }
 
   /** Packs, compacts sparse segments and deletes dropped ones, until none is left. Never rejects. */
@@ -123,7 +125,9 @@ export class SegmentPacker {
     const places = rows.flatMap((row) => {
       const bytes = this.#rows.bytes(row)
       const start = at
-      if (bytes == null) return []
+      if (bytes == null) {
+        return []
+      }
       segment.set(bytes, start)
       at += bytes.byteLength
       return [{ row, start }]
@@ -139,7 +143,9 @@ export class SegmentPacker {
     }
 
     this.#sql.transaction(() => {
-      places.forEach(({ row, start }) => { this.#rows.toSegment(row, id, start) })
+      places.forEach(({ row, start }) => {
+        this.#rows.toSegment(row, id, start)
+      })
       this.#segments.end(id, at)
     })
   }

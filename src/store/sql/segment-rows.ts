@@ -32,7 +32,11 @@ export class SegmentRows {
    * @returns whether it is worth its space; false if most of its blocks were deleted meanwhile
    */
   end (id: number, size: number): boolean {
-    const [{ live }] = this.#sql.all<{ live: number }>('UPDATE segments SET size = ?2, live = (SELECT coalesce(sum(size), 0) FROM blocks WHERE segment = ?1) WHERE id = ?1 RETURNING live', id, size)
+    const [{ live }] = this.#sql.all<{ live: number }>(
+      'UPDATE segments SET size = ?2, live = (SELECT coalesce(sum(size), 0) FROM blocks WHERE segment = ?1) WHERE id = ?1 RETURNING live',
+      id,
+      size
+    )
     return live * 2 >= size
   }
 

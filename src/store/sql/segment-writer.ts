@@ -73,7 +73,12 @@ export class SegmentWriter {
     }
 
     if (this.#filling == null) {
-      this.#filling = { id: this.#segments.begin(), bytes: new Uint8Array(Math.max(FIRST_BYTES, size)), size: 0, isSent: false }
+      this.#filling = {
+        id: this.#segments.begin(),
+        bytes: new Uint8Array(Math.max(FIRST_BYTES, size)),
+        size: 0,
+        isSent: false
+      }
       this.#held.set(this.#filling.id, this.#filling)
     }
   }
@@ -154,7 +159,12 @@ export class SegmentWriter {
 
   #seal (segment: HeldSegment): void {
     this.#filling = undefined
-    this.#sending.set(segment.id, this.#send(segment).catch(() => {}).finally(() => { this.#sending.delete(segment.id) }))
+    this.#sending.set(
+      segment.id,
+      this.#send(segment).catch(() => {}).finally(() => {
+        this.#sending.delete(segment.id)
+      })
+    )
   }
 
   /**
@@ -173,7 +183,9 @@ export class SegmentWriter {
         await this.#bucket.put(segmentName(id), bytes.subarray(0, size))
         const isWorthIt = this.#segments.end(id, size)
         this.#held.delete(id)
-        if (!isWorthIt) this.#sparse()
+        if (!isWorthIt) {
+          this.#sparse()
+        }
         return
       }
     } catch {
@@ -207,6 +219,8 @@ export class SegmentWriter {
   }
 
   #keepFailed (): void {
-    this.#failed.forEach((segment) => { this.#toRows(segment) })
+    this.#failed.forEach((segment) => {
+      this.#toRows(segment)
+    })
   }
 }

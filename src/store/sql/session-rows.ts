@@ -59,7 +59,11 @@ export class SessionRows {
     const row = this.#blocks.find(hash)
 
     if (row == null || this.#sql.all('SELECT 1 AS one FROM owned WHERE block = ? LIMIT 1', row.id).length > 0) {
-      this.#sql.all('INSERT OR IGNORE INTO owned (session, block) VALUES (?, ?)', session, row?.id ?? this.#insert(hash, bytes, isPlaced))
+      this.#sql.all(
+        'INSERT OR IGNORE INTO owned (session, block) VALUES (?, ?)',
+        session,
+        row?.id ?? this.#insert(hash, bytes, isPlaced)
+      )
     }
   }
 
@@ -80,13 +84,20 @@ export class SessionRows {
 
   /** Deletes the blocks that only this session owns. */
   rollBack (session: number): void {
-    const alone = this.#sql.all<BlockRow>('SELECT id, size, segment, start FROM blocks WHERE id IN (SELECT block FROM owned WHERE session = ?1) AND NOT EXISTS (SELECT 1 FROM owned WHERE block = blocks.id AND session <> ?1)', session)
-    alone.forEach((row) => { this.#blocks.delete(row) })
+    const alone = this.#sql.all<BlockRow>(
+      'SELECT id, size, segment, start FROM blocks WHERE id IN (SELECT block FROM owned WHERE session = ?1) AND NOT EXISTS (SELECT 1 FROM owned WHERE block = blocks.id AND session <> ?1)',
+      session
+    )
+    alone.forEach((row) => {
+      this.#blocks.delete(row)
+    })
     this.#sql.all('DELETE FROM owned WHERE session = ?', session)
     this.#sql.all('DELETE FROM sessions WHERE id = ?', session)
   }
 
   #insert (hash: Uint8Array, bytes: Uint8Array, isPlaced: boolean): number {
-    return this.#writer != null && isPlaced ? this.#blocks.insertPlaced(hash, bytes.byteLength, this.#writer.place(bytes)) : this.#blocks.insert(hash, bytes)
+    return this.#writer != null && isPlaced
+      ? this.#blocks.insertPlaced(hash, bytes.byteLength, this.#writer.place(bytes))
+      : this.#blocks.insert(hash, bytes)
   }
 }

@@ -56,7 +56,17 @@ export class SqlBlockstore extends BaseBlockstore {
     this.#rows = new BlockRows(sql)
     const segments = new SegmentRows(sql)
     this.#packer = bucket == null ? undefined : new SegmentPacker(sql, this.#rows, segments, bucket)
-    this.#writer = bucket == null ? undefined : new SegmentWriter({ sql, rows: this.#rows, segments, bucket, sparse: () => { void this.#packer?.run() } })
+    this.#writer = bucket == null
+      ? undefined
+      : new SegmentWriter({
+        sql,
+        rows: this.#rows,
+        segments,
+        bucket,
+        sparse: () => {
+          void this.#packer?.run()
+        }
+      })
     this.#sessions = new SessionRows(sql, this.#rows, this.#writer)
     this.#reader = new SqlReader(this.#rows, this.#writer, bucket)
   }
@@ -76,10 +86,18 @@ export class SqlBlockstore extends BaseBlockstore {
     const committed = await this.#commitLog.names()
 
     for (const { id, name } of this.#sessions.list()) {
-      this.#sql.transaction(() => { if (name != null && committed.has(name)) this.#sessions.commit(id); else this.#sessions.rollBack(id) })
+      this.#sql.transaction(() => {
+        if (name != null && committed.has(name)) {
+          this.#sessions.commit(id)
+        } else {
+          this.#sessions.rollBack(id)
+        }
+      })
     }
 
-    committed.forEach((name) => { this.#commitLog.settled(name) })
+    committed.forEach((name) => {
+      this.#commitLog.settled(name)
+    })
     this.#packer?.recover()
     await this.#sql.synced()
     // Delayed, because a caller waits for the opening.
@@ -88,7 +106,9 @@ export class SqlBlockstore extends BaseBlockstore {
 
   protected override async write (cid: CID, bytes: Uint8Array, { signal }: StoreOptions = {}): Promise<void> {
     signal?.throwIfAborted()
-    this.#sql.transaction(() => { this.#sessions.putPlain(cid.multihash.bytes, bytes) })
+    this.#sql.transaction(() => {
+      this.#sessions.putPlain(cid.multihash.bytes, bytes)
+    })
     await this.#packer?.written()
     await this.#sql.synced()
   }
@@ -110,7 +130,7 @@ export class SqlBlockstore extends BaseBlockstore {
     return this.#rows.find(cid.multihash.bytes)?.size
   }
 
-  override async * keys ({ signal }: StoreOptions = {}): AsyncGenerator<CID> {
+  override async *keys ({ signal }: StoreOptions = {}): AsyncGenerator<CID> {
     signal?.throwIfAborted()
     let after = 0
 
@@ -136,10 +156,18 @@ export class SqlBlockstore extends BaseBlockstore {
       sessions: this.#sessions,
       commitLog: this.#commitLog,
       opening: (bytes) => this.#opening(bytes),
-      written: async () => { await this.#writer?.room() },
-      flushed: async () => { await this.#writer?.flush() },
-      deleted: () => { this.#deleted() },
-      committed: () => { this.#packer?.soon() }
+      written: async () => {
+        await this.#writer?.room()
+      },
+      flushed: async () => {
+        await this.#writer?.flush()
+      },
+      deleted: () => {
+        this.#deleted()
+      },
+      committed: () => {
+        this.#packer?.soon()
+      }
     })
   }
 
@@ -148,7 +176,9 @@ export class SqlBlockstore extends BaseBlockstore {
 
     for await (const { multihash } of cids) {
       signal?.throwIfAborted()
-      this.#sql.transaction(() => { this.#sessions.remove(multihash.bytes) })
+      this.#sql.transaction(() => {
+        this.#sessions.remove(multihash.bytes)
+      })
     }
 
     await this.#sql.synced()
@@ -166,7 +196,9 @@ export class SqlBlockstore extends BaseBlockstore {
 
   background (): Promise<void> | undefined {
     const writing = this.#writer?.running
-    return writing == null ? this.#packer?.rest() : writing.then(async () => { await this.#packer?.rest() })
+    return writing == null ? this.#packer?.rest() : writing.then(async () => {
+      await this.#packer?.rest()
+    })
   }
 
   /** Waits for running writes. Blocks that are only in memory belong to uncommitted sessions. */
@@ -175,11 +207,11 @@ export class SqlBlockstore extends BaseBlockstore {
     await this.#packer?.stop()
   }
 
-  async * #shared<T> (read: (pace: ReadPace) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async *#shared<T> (read: (pace: ReadPace) => AsyncGenerator<T>): AsyncGenerator<T> {
     const share = this.#shares.begin()
 
     try {
-      yield * read(share)
+      yield* read(share)
     } finally {
       share.end()
     }
@@ -190,7 +222,9 @@ export class SqlBlockstore extends BaseBlockstore {
    * too many wait already, blocks go directly to the bucket.
    */
   #opening (bytes: number): boolean {
-    if (this.#writer == null || bytes < PACKED_FROM_BYTES || this.#rows.unpackedBytes + bytes <= this.#maxUnpackedBytes) {
+    if (
+      this.#writer == null || bytes < PACKED_FROM_BYTES || this.#rows.unpackedBytes + bytes <= this.#maxUnpackedBytes
+    ) {
       return false
     }
 

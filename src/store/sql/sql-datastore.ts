@@ -66,26 +66,38 @@ export class SqlDatastore extends PrefixDatastore {
     let steps: Array<() => void> = []
 
     return {
-      put: (key, value) => { steps.push(() => { this.#sql.all(PUT, key.toString(), value) }) },
-      delete: (key) => { steps.push(() => { this.#sql.all(DELETE, key.toString()) }) },
+      put: (key, value) => {
+        steps.push(() => {
+          this.#sql.all(PUT, key.toString(), value)
+        })
+      },
+      delete: (key) => {
+        steps.push(() => {
+          this.#sql.all(DELETE, key.toString())
+        })
+      },
       commit: async ({ signal } = {}) => {
         signal?.throwIfAborted()
         const taken = steps
         steps = []
-        this.#sql.transaction(() => { taken.forEach((step) => { step() }) })
+        this.#sql.transaction(() => {
+          taken.forEach((step) => {
+            step()
+          })
+        })
         await this.#sql.synced()
       }
     }
   }
 
-  override async * _all ({ prefix }: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
-    for (const { key, value } of this.#pages<{ key: string, value: ArrayBuffer }>('key, value', prefix)) {
+  override async *_all ({ prefix }: Query, { signal }: StoreOptions = {}): AsyncGenerator<Pair> {
+    for (const { key, value } of this.#pages<{ key: string; value: ArrayBuffer }>('key, value', prefix)) {
       signal?.throwIfAborted()
       yield { key: new Key(key, false), value: new Uint8Array(value) }
     }
   }
 
-  override async * _allKeys ({ prefix }: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
+  override async *_allKeys ({ prefix }: KeyQuery, { signal }: StoreOptions = {}): AsyncGenerator<Key> {
     for (const { key } of this.#pages<{ key: string }>('key', prefix)) {
       signal?.throwIfAborted()
       yield new Key(key, false)
@@ -94,15 +106,19 @@ export class SqlDatastore extends PrefixDatastore {
 
   async close (): Promise<void> {}
 
-  * #pages<Row extends { key: string, value?: ArrayBuffer }> (columns: string, prefix = ''): Generator<Row> {
+  *#pages<Row extends { key: string; value?: ArrayBuffer }> (columns: string, prefix = ''): Generator<Row> {
     let first = prefix
     let from = '>='
     let limit = FIRST_ROWS
 
     while (true) {
-      const rows = this.#sql.all<Row & Record<string, SqlValue>>(`SELECT ${columns} FROM data WHERE key ${from} ? AND key < ? ORDER BY key LIMIT ${limit}`, first, prefix + LAST)
+      const rows = this.#sql.all<Row & Record<string, SqlValue>>(
+        `SELECT ${columns} FROM data WHERE key ${from} ? AND key < ? ORDER BY key LIMIT ${limit}`,
+        first,
+        prefix + LAST
+      )
       const bytes = rows.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), 0)
-      yield * rows
+      yield* rows
 
       if (rows.length < limit) {
         return

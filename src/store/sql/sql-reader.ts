@@ -52,8 +52,14 @@ export class SqlReader implements ManyReader {
 
   async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
     const found = new Map<string, Uint8Array>()
-    await Promise.all(joinRanges(wanted).filter(({ blocks }) => blocks.length > 1).map(async (range) => { await this.#readRange(range, found) }))
-    return await Promise.all(wanted.map(async (block) => found.get(block.key) ?? await this.#read(block).catch((err: Error) => err)))
+    await Promise.all(
+      joinRanges(wanted).filter(({ blocks }) => blocks.length > 1).map(async (range) => {
+        await this.#readRange(range, found)
+      })
+    )
+    return await Promise.all(
+      wanted.map(async (block) => found.get(block.key) ?? await this.#read(block).catch((err: Error) => err))
+    )
   }
 
   #record (key: string): BlockRecord | undefined {
@@ -100,7 +106,10 @@ export class SqlReader implements ManyReader {
       place = this.#record(key)
     }
 
-    throw new DamagedBlockError(`block ${cid} cannot be read from its segment: ${(last as Error | undefined)?.message}`, { cause: last })
+    throw new DamagedBlockError(
+      `block ${cid} cannot be read from its segment: ${(last as Error | undefined)?.message}`,
+      { cause: last }
+    )
   }
 
   async #range (segment: number, offset: number, length: number): Promise<Uint8Array> {

@@ -87,7 +87,9 @@ export class SqlSession implements WriteSession {
 
     if (this.#id != null) {
       const id = this.#id
-      sql.transaction(() => { sessions.commit(id) })
+      sql.transaction(() => {
+        sessions.commit(id)
+      })
     }
 
     if (this.#name != null) {
@@ -107,7 +109,9 @@ export class SqlSession implements WriteSession {
 
     if (this.#id != null) {
       const id = this.#id
-      this.#host.sql.transaction(() => { this.#host.sessions.rollBack(id) })
+      this.#host.sql.transaction(() => {
+        this.#host.sessions.rollBack(id)
+      })
       this.#host.deleted()
     }
   }

@@ -22,5 +22,9 @@ const TABLES = [
 
 /** Creates the tables of a blockstore if they do not exist. */
 export function makeTables (sql: Sql): void {
-  sql.transaction(() => { TABLES.forEach((statement) => { sql.all(statement) }) })
+  sql.transaction(() => {
+    TABLES.forEach((statement) => {
+      sql.all(statement)
+    })
+  })
 }

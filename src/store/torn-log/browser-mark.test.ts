@@ -5,7 +5,15 @@ import type { SessionCookies } from './browser-mark.ts'
 /** The cookies of a browser session. */
 function session (): SessionCookies {
   const names = new Set<string>()
-  return { get: async (name) => names.has(name) ? {} : null, set: async ({ name }) => { names.add(name) }, delete: async (name) => { names.delete(name) } }
+  return {
+    get: async (name) => names.has(name) ? {} : null,
+    set: async ({ name }) => {
+      names.add(name)
+    },
+    delete: async (name) => {
+      names.delete(name)
+    }
+  }
 }
 
 it('exists from when it is set until the browser ends, or it is cleared', async () => {

@@ -4,7 +4,7 @@ import type { Mark } from './mark.ts'
 /** The subset of `cookieStore` that is used. Only Chromium has it in workers. */
 export interface SessionCookies {
   get: (name: string) => Promise<object | null>
-  set: (cookie: { name: string, value: string, sameSite: 'strict' }) => Promise<void>
+  set: (cookie: { name: string; value: string; sameSite: 'strict' }) => Promise<void>
   delete: (name: string) => Promise<void>
 }
 
@@ -18,7 +18,11 @@ export interface SessionCookies {
 export function browserMark (cookies: SessionCookies, name: string): Mark {
   return {
     isSet: async () => await answered(() => cookies.get(name)) != null,
-    set: async () => { await cookies.set({ name, value: '1', sameSite: 'strict' }) },
-    clear: async () => { await cookies.delete(name) }
+    set: async () => {
+      await cookies.set({ name, value: '1', sameSite: 'strict' })
+    },
+    clear: async () => {
+      await cookies.delete(name)
+    }
   }
 }

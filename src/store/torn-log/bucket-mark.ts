@@ -11,7 +11,11 @@ import type { StorageBuckets } from './storage-buckets.ts'
 export function bucketMark (buckets: StorageBuckets, name: string): Mark {
   return {
     isSet: async () => (await answered(() => buckets.keys())).includes(name),
-    set: async () => { await answered(() => buckets.open(name)) },
-    clear: async () => { await answered(() => buckets.delete(name)) }
+    set: async () => {
+      await answered(() => buckets.open(name))
+    },
+    clear: async () => {
+      await answered(() => buckets.delete(name))
+    }
   }
 }

@@ -22,11 +22,17 @@ export class LogBarrier {
 
   private constructor (db: IDBDatabase) {
     this.#database = new Database(db)
-    db.onclose = () => { this.#lost = true }
+    db.onclose = () => {
+      this.#lost = true
+    }
   }
 
   static async open (indexedDB: IDBFactory): Promise<LogBarrier> {
-    return new LogBarrier(await openDatabase(indexedDB, NAME, 1, async (db) => { db.createObjectStore(NAME) }))
+    return new LogBarrier(
+      await openDatabase(indexedDB, NAME, 1, async (db) => {
+        db.createObjectStore(NAME)
+      })
+    )
   }
 
   /** Whether the browser has closed this log once. Its content is unknown then. */
@@ -40,14 +46,20 @@ export class LogBarrier {
    * callers gave up.
    */
   async pass (): Promise<void> {
-    const pass = async (): Promise<void> => { await this.#pass() }
+    const pass = async (): Promise<void> => {
+      await this.#pass()
+    }
     await (this.#last = this.#last.then(pass, pass))
   }
 
   async #pass (): Promise<void> {
-    await this.#write('relaxed', (store) => { store.put(1, KEY) })
+    await this.#write('relaxed', (store) => {
+      store.put(1, KEY)
+    })
     await delay(CLEAN_UP_MS)
-    await this.#write('strict', (store) => { store.delete(KEY) })
+    await this.#write('strict', (store) => {
+      store.delete(KEY)
+    })
   }
 
   close (): void {
@@ -55,6 +67,8 @@ export class LogBarrier {
   }
 
   async #write (durability: IDBTransactionDurability, change: (store: IDBObjectStore) => void): Promise<void> {
-    await this.#database.write('barrier', [NAME], durability, async (tx) => { change(tx.objectStore(NAME)) })
+    await this.#database.write('barrier', [NAME], durability, async (tx) => {
+      change(tx.objectStore(NAME))
+    })
   }
 }

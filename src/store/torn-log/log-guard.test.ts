@@ -14,14 +14,23 @@ import type { StorageBuckets } from './storage-buckets.ts'
  *
  * @param name - prefix of its events
  */
-function fakeMark (set: boolean, events: string[] = [], name = ''): Mark & { there: boolean, broken: Error | undefined } {
+function fakeMark (
+  set: boolean,
+  events: string[] = [],
+  name = ''
+): Mark & { there: boolean; broken: Error | undefined } {
   const mark = {
     there: set,
     broken: undefined as Error | undefined,
     isSet: async () => mark.there,
-    set: async () => { events.push(`${name}set`); mark.there = true },
+    set: async () => {
+      events.push(`${name}set`)
+      mark.there = true
+    },
     clear: async () => {
-      if (mark.broken != null) throw mark.broken
+      if (mark.broken != null) {
+        throw mark.broken
+      }
       events.push(`${name}clear`)
       mark.there = false
     }
@@ -42,11 +51,22 @@ async function fakeLog (events: string[] = [], used = true): Promise<IDBFactory>
   const { open, deleteDatabase } = indexedDB
 
   if (used) {
-    await new Promise((resolve) => { indexedDB.open('repo').onsuccess = (event) => { (event.target as IDBOpenDBRequest).result.close(); resolve(undefined) } })
+    await new Promise((resolve) => {
+      indexedDB.open('repo').onsuccess = (event) => {
+        ;(event.target as IDBOpenDBRequest).result.close()
+        resolve(undefined)
+      }
+    })
   }
 
-  indexedDB.open = (name, version) => { events.push(`open ${name}`); return open.call(indexedDB, name, version) }
-  indexedDB.deleteDatabase = (name) => { events.push(`delete ${name}`); return deleteDatabase.call(indexedDB, name) }
+  indexedDB.open = (name, version) => {
+    events.push(`open ${name}`)
+    return open.call(indexedDB, name, version)
+  }
+  indexedDB.deleteDatabase = (name) => {
+    events.push(`delete ${name}`)
+    return deleteDatabase.call(indexedDB, name)
+  }
   return indexedDB
 }
 
@@ -60,16 +80,33 @@ describe('a log guard', () => {
     expect(events.slice(6)).not.toContain(ROTATED[0])
   })
 
-  it.each([['that was started since', fakeMark(false)], ['whose start is unknown', undefined]])('pauses writes after each rotation in a browser %s, which may have been killed', async (_, browser) => {
-    const events: string[] = []
-    await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser, wait: async (ms) => { events.push(`wait ${ms}`) } })
-    expect(events.slice(0, 12)).toEqual([10, 40, 120, 120].flatMap((ms) => [ROTATED[0], `wait ${ms}`, ROTATED[1]]))
+  it.each([['that was started since', fakeMark(false)], ['whose start is unknown', undefined]])(
+    'pauses writes after each rotation in a browser %s, which may have been killed',
+    async (_, browser) => {
+      const events: string[] = []
+      await LogGuard.open({
+        logs: [await fakeLog(events)],
+        mark: fakeMark(false),
+        browser,
+        wait: async (ms) => {
+          events.push(`wait ${ms}`)
+        }
+      })
+      expect(events.slice(0, 12)).toEqual([10, 40, 120, 120].flatMap((ms) => [ROTATED[0], `wait ${ms}`, ROTATED[1]]))
 
-    // After a clean run the browser was only restarted.
-    events.length = 0
-    await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(false), wait: async (ms) => { events.push(`wait ${ms}`) } })
-    expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
-  })
+      // After a clean run the browser was only restarted.
+      events.length = 0
+      await LogGuard.open({
+        logs: [await fakeLog(events)],
+        mark: fakeMark(true),
+        browser: fakeMark(false),
+        wait: async (ms) => {
+          events.push(`wait ${ms}`)
+        }
+      })
+      expect(events.slice(0, 6)).toEqual([...ROTATED, ...ROTATED, ...ROTATED])
+    }
+  )
 
   it('rotates by deleting a leftover database, so that almost nothing is appended to the torn end', async () => {
     const events: string[] = []
@@ -83,7 +120,11 @@ describe('a log guard', () => {
 
   it('rotates each log in use', async () => {
     const [a, b, unused]: string[][] = [[], [], []]
-    await LogGuard.open({ logs: [await fakeLog(a), await fakeLog(b), await fakeLog(unused, false)], mark: fakeMark(false), browser: fakeMark(true) })
+    await LogGuard.open({
+      logs: [await fakeLog(a), await fakeLog(b), await fakeLog(unused, false)],
+      mark: fakeMark(false),
+      browser: fakeMark(true)
+    })
     expect([a, b, unused].map((events) => events.filter((event) => event === ROTATED[0]).length)).toEqual([3, 3, 0])
   })
 
@@ -98,8 +139,12 @@ describe('a log guard', () => {
 
   it('trusts the mark if the browser was not restarted', async () => {
     const events: string[] = []
-    expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(true) })).wasClean).toBe(true)
-    expect((await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser: fakeMark(true) })).wasClean).toBe(false)
+    expect(
+      (await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(true), browser: fakeMark(true) })).wasClean
+    ).toBe(true)
+    expect(
+      (await LogGuard.open({ logs: [await fakeLog(events)], mark: fakeMark(false), browser: fakeMark(true) })).wasClean
+    ).toBe(false)
   })
 
   it('only clears the mark after a clean run, before the log is opened', async () => {
@@ -130,7 +175,9 @@ describe('a log guard', () => {
     const { open } = log
     log.open = (...args) => {
       const request = open.apply(log, args)
-      request.addEventListener('success', () => { opened.push(request.result) })
+      request.addEventListener('success', () => {
+        opened.push(request.result)
+      })
       return request
     }
     const guard = await LogGuard.open({ logs: [log], mark })
@@ -170,11 +217,22 @@ describe('a log guard', () => {
       const [mark, browser] = [fakeMark(true), fakeMark(false)]
       let left = calls
       const cut = (of: Mark): Mark => {
-        const alive = async <T>(call: () => Promise<T>): Promise<T> => left-- > 0 ? await call() : await new Promise<never>(() => {})
-        return { isSet: of.isSet, set: async () => { await alive(of.set) }, clear: async () => { await alive(of.clear) } }
+        const alive = async <T>(call: () => Promise<T>): Promise<T> =>
+          left-- > 0 ? await call() : await new Promise<never>(() => {})
+        return {
+          isSet: of.isSet,
+          set: async () => {
+            await alive(of.set)
+          },
+          clear: async () => {
+            await alive(of.clear)
+          }
+        }
       }
       void LogGuard.open({ logs: [], mark: cut(mark), browser: cut(browser) })
-      await new Promise((resolve) => { setTimeout(resolve, 5) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5)
+      })
       expect((await LogGuard.open({ logs: [], mark, browser })).wasClean, `behind ${calls}`).toBe(false)
     }
 
@@ -196,11 +254,28 @@ describe('a log guard', () => {
 
   it('clears a mark that could not be read', async () => {
     const mark = fakeMark(true)
-    const guard = await LogGuard.open({ logs: [], mark: { ...mark, isSet: async () => { throw new NoAnswerError() } } })
+    const guard = await LogGuard.open({
+      logs: [],
+      mark: {
+        ...mark,
+        isSet: async () => {
+          throw new NoAnswerError()
+        }
+      }
+    })
     expect([guard.wasClean, mark.there]).toEqual([false, false])
     await guard.clean()
     mark.there = true // the browser executes it at last
-    const late = await LogGuard.open({ logs: [], mark: { ...mark, isSet: async () => false, set: async () => { throw new NoAnswerError() } } })
+    const late = await LogGuard.open({
+      logs: [],
+      mark: {
+        ...mark,
+        isSet: async () => false,
+        set: async () => {
+          throw new NoAnswerError()
+        }
+      }
+    })
     await expect(late.clean()).rejects.toThrow(NoAnswerError)
     await late.dirty()
     expect(mark.there).toBe(false)
@@ -231,7 +306,9 @@ describe('a log guard', () => {
 
     try {
       const cleaned = expect(guard.clean()).rejects.toThrow(NoAnswerError)
-      await vi.waitFor(() => { expect(write).toHaveBeenCalled() })
+      await vi.waitFor(() => {
+        expect(write).toHaveBeenCalled()
+      })
       await vi.advanceTimersByTimeAsync(60_000)
       await cleaned
       await guard.dirty()
@@ -255,24 +332,36 @@ describe('a log guard', () => {
         const request = new EventTarget() as unknown as IDBOpenDBRequest
         answer = () => {
           const real = open.call(log, name, version)
-          real.onupgradeneeded = () => { real.result.createObjectStore(name) }
+          real.onupgradeneeded = () => {
+            real.result.createObjectStore(name)
+          }
           real.onsuccess = () => {
             opened.push(Object.assign(real.result, { isClosed: false }))
             const close = real.result.close.bind(real.result)
-            real.result.close = () => { Object.assign(real.result, { isClosed: true }); close() }
-            request.onsuccess?.call(Object.defineProperty(request, 'result', { value: real.result }), new Event('success'))
+            real.result.close = () => {
+              Object.assign(real.result, { isClosed: true })
+              close()
+            }
+            request.onsuccess?.call(
+              Object.defineProperty(request, 'result', { value: real.result }),
+              new Event('success')
+            )
           }
         }
         return request
       }
       const guard = await LogGuard.open({ logs: [log], mark: fakeMark(true) })
       let closed = false
-      const closing = guard.close().then(() => { closed = true })
+      const closing = guard.close().then(() => {
+        closed = true
+      })
       await vi.advanceTimersByTimeAsync(10_000)
       expect(closed).toBe(true)
       await closing
       answer()
-      await vi.waitFor(() => { expect(opened).toMatchObject([{ isClosed: true }]) })
+      await vi.waitFor(() => {
+        expect(opened).toMatchObject([{ isClosed: true }])
+      })
     } finally {
       vi.useRealTimers()
     }
@@ -291,8 +380,13 @@ it('a mark is an existing bucket', async () => {
   const names = new Set(['other'])
   const buckets: StorageBuckets = {
     keys: async () => [...names],
-    open: async (name) => { names.add(name); return { indexedDB } },
-    delete: async (name) => { names.delete(name) }
+    open: async (name) => {
+      names.add(name)
+      return { indexedDB }
+    },
+    delete: async (name) => {
+      names.delete(name)
+    }
   }
   const mark = bucketMark(buckets, 'clean')
   expect(await mark.isSet()).toBe(false)

@@ -64,7 +64,10 @@ export class LogGuard {
   static async open (init: LogGuardInit): Promise<LogGuard> {
     const guard = new LogGuard(init)
     // A mark that cannot be read is unknown, and may be set.
-    const [isMarked, isSame] = await Promise.all([init.mark?.isSet().catch(() => undefined), init.browser?.isSet().catch(() => false)])
+    const [isMarked, isSame] = await Promise.all([
+      init.mark?.isSet().catch(() => undefined),
+      init.browser?.isSet().catch(() => false)
+    ])
     guard.#marked = isMarked ?? init.mark != null
     guard.#noted = isSame !== false
     // Since a browser restart there may have been a power cut or a damaged disk, whatever the clean mark says.
@@ -94,7 +97,10 @@ export class LogGuard {
     }
 
     const barriers = await this.#barriers
-    await answered(async () => await Promise.all(barriers.map(async (barrier) => { await barrier.pass() })), { again: false })
+    await answered(async () =>
+      await Promise.all(barriers.map(async (barrier) => {
+        await barrier.pass()
+      })), { again: false })
 
     if (barriers.every(({ isLost }) => !isLost)) {
       this.#marked = true // it may be set even if the browser does not confirm it
@@ -111,7 +117,9 @@ export class LogGuard {
     const { logs, mark, browser, hasRoom, wait } = this.#init
 
     if (this.#marked) {
-      await mark?.clear().then(() => { this.#marked = false }, (err: unknown) => {
+      await mark?.clear().then(() => {
+        this.#marked = false
+      }, (err: unknown) => {
         ifAnswered(err, undefined)
         // On a full disk it cannot be cleared, and reads must continue. The next call tries again. Clearing the browser
         // mark makes the next run ignore the clean mark.
@@ -135,7 +143,11 @@ export class LogGuard {
 
   /** Closes the connections of the guard, including those that the browser opens later. */
   async close (): Promise<void> {
-    const closed = this.#barriers?.then((barriers) => { barriers.forEach((barrier) => { barrier.close() }) })
+    const closed = this.#barriers?.then((barriers) => {
+      barriers.forEach((barrier) => {
+        barrier.close()
+      })
+    })
     await (closed == null ? undefined : settledWithin(closed, CLOSE_TIMEOUT_MS))
   }
 }

@@ -34,7 +34,10 @@ export interface RotateOptions {
  *
  * @param indexedDB - of the bucket whose log is rotated
  */
-export async function rotateLog (indexedDB: IDBFactory, { surely = false, wait = delay }: RotateOptions = {}): Promise<void> {
+export async function rotateLog (
+  indexedDB: IDBFactory,
+  { surely = false, wait = delay }: RotateOptions = {}
+): Promise<void> {
   for (const ms of surely ? SURE_MS : QUICK_MS) {
     await result(indexedDB.deleteDatabase(THROW_AWAY))
 

@@ -12,7 +12,7 @@ export interface StorageBucket {
  * it.
  */
 export interface StorageBuckets {
-  open: (name: string, options?: { durability?: 'strict' | 'relaxed', persisted?: boolean }) => Promise<StorageBucket>
+  open: (name: string, options?: { durability?: 'strict' | 'relaxed'; persisted?: boolean }) => Promise<StorageBucket>
   keys: () => Promise<string[]>
   delete: (name: string) => Promise<void>
 }

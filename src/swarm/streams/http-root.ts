@@ -19,7 +19,9 @@ export function httpRoot (address: Multiaddr): string | undefined {
     return ''
   }
 
-  const { namespace, root, segments } = parsePath(path.name === 'http-path' && rest.length === 0 ? path.value ?? '' : String(address))
+  const { namespace, root, segments } = parsePath(
+    path.name === 'http-path' && rest.length === 0 ? path.value ?? '' : String(address)
+  )
 
   if (namespace === 'ipld' || segments.length > 0) {
     throw new Error(`${path.value} is neither /ipfs/CID nor /ipns/NAME, which are what streams can end at`)

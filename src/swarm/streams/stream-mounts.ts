@@ -35,7 +35,10 @@ export interface Offer {
   connect: (stream: PeerStream, options: { signal: AbortSignal }) => Promise<ByteDuplex>
 }
 
-interface Open { listener: StreamListener, end: () => void }
+interface Open {
+  listener: StreamListener
+  end: () => void
+}
 
 interface OpenOffer extends Open {
   offer: Offer
@@ -53,13 +56,17 @@ export class StreamMounts {
   readonly #offers = new Map<string, OpenOffer>()
   /** The listening sockets that are forwarded to a peer, by address. */
   readonly #forwards = new Map<string, Open>()
-  readonly #streams = new Map<number, { stream: MountedStream, abort: (reason: Error) => void }>()
+  readonly #streams = new Map<number, { stream: MountedStream; abort: (reason: Error) => void }>()
   #nextId = 0
 
   constructor (init: StreamMountsInit) {
     this.#init = init
     // A new swarm does not know the protocols yet.
-    init.swarm?.watch((swarm) => { this.#offers.forEach(({ offer }) => { this.#handle(swarm, offer).catch(() => {}) }) })
+    init.swarm?.watch((swarm) => {
+      this.#offers.forEach(({ offer }) => {
+        this.#handle(swarm, offer).catch(() => {})
+      })
+    })
   }
 
   /**
@@ -78,7 +85,14 @@ export class StreamMounts {
 
     const listener = { protocol, listenAddress: multiaddr(`/p2p/${self}`), targetAddress }
     const { ended, end } = ending()
-    const open: OpenOffer = { listener, offer, end: () => { end(); open.unhandle?.().catch(() => {}) } }
+    const open: OpenOffer = {
+      listener,
+      offer,
+      end: () => {
+        end()
+        open.unhandle?.().catch(() => {})
+      }
+    }
     this.#offers.set(protocol, open)
 
     try {
@@ -102,11 +116,26 @@ export class StreamMounts {
    *
    * @throws an Error if the address cannot be listened on, or is in use
    */
-  async forward ({ protocol, address, peer, sockets }: { protocol: string, address: Multiaddr, peer: PeerAddresses, sockets: StreamSockets }): Promise<OpenListener> {
-    const { address: listenAddress, close } = await sockets.listen(address, (socket, origin) => { void this.#toPeer(socket, { origin, protocol, peer }) })
+  async forward (
+    { protocol, address, peer, sockets }: {
+      protocol: string
+      address: Multiaddr
+      peer: PeerAddresses
+      sockets: StreamSockets
+    }
+  ): Promise<OpenListener> {
+    const { address: listenAddress, close } = await sockets.listen(address, (socket, origin) => {
+      void this.#toPeer(socket, { origin, protocol, peer })
+    })
     const listener = { protocol, listenAddress, targetAddress: multiaddr(`/p2p/${peer.ID}`) }
     const { ended, end } = ending()
-    this.#forwards.set(listenAddress.toString(), { listener, end: () => { close(); end() } })
+    this.#forwards.set(listenAddress.toString(), {
+      listener,
+      end: () => {
+        close()
+        end()
+      }
+    })
     return { listener, ended }
   }
 
@@ -125,7 +154,13 @@ export class StreamMounts {
   /** Copies bytes between both ends, and lists the stream meanwhile. Never rejects. */
   async carry (stream: Omit<MountedStream, 'id'>, local: ByteDuplex, remote: ByteDuplex): Promise<void> {
     const id = this.#nextId++
-    this.#streams.set(id, { stream: { id, ...stream }, abort: (reason) => { local.abort(reason); remote.abort(reason) } })
+    this.#streams.set(id, {
+      stream: { id, ...stream },
+      abort: (reason) => {
+        local.abort(reason)
+        remote.abort(reason)
+      }
+    })
     // The end that has aborted it knows the reason.
     await pipeBothWays(local, remote).catch(() => {})
     this.#streams.delete(id)
@@ -133,8 +168,12 @@ export class StreamMounts {
 
   /** Returns all listeners, those at sockets first, each kind sorted. */
   list (): StreamListener[] {
-    const sorted = (all: Iterable<Open>, by: (listener: StreamListener) => string): StreamListener[] => [...all].map(({ listener }) => listener).sort((a, b) => by(a) < by(b) ? -1 : 1)
-    return [...sorted(this.#forwards.values(), ({ listenAddress }) => listenAddress.toString()), ...sorted(this.#offers.values(), ({ protocol }) => protocol)]
+    const sorted = (all: Iterable<Open>, by: (listener: StreamListener) => string): StreamListener[] =>
+      [...all].map(({ listener }) => listener).sort((a, b) => by(a) < by(b) ? -1 : 1)
+    return [
+      ...sorted(this.#forwards.values(), ({ listenAddress }) => listenAddress.toString()),
+      ...sorted(this.#offers.values(), ({ protocol }) => protocol)
+    ]
   }
 
   /**
@@ -143,7 +182,9 @@ export class StreamMounts {
    * @returns the number of closed listeners
    */
   close (matches: (listener: StreamListener) => boolean): number {
-    const closing = [...this.#forwards.entries(), ...this.#offers.entries()].filter(([, { listener }]) => matches(listener))
+    const closing = [...this.#forwards.entries(), ...this.#offers.entries()].filter(([, { listener }]) =>
+      matches(listener)
+    )
 
     for (const [key, open] of closing) {
       this.#forwards.delete(key)
@@ -166,7 +207,9 @@ export class StreamMounts {
 
   stop (): void {
     this.close(() => true)
-    this.#streams.forEach(({ abort }) => { abort(new Error('the node has stopped')) })
+    this.#streams.forEach(({ abort }) => {
+      abort(new Error('the node has stopped'))
+    })
   }
 
   #swarm (): LazySwarm {
@@ -178,7 +221,9 @@ export class StreamMounts {
   }
 
   async #handle (swarm: Swarm, offer: Offer): Promise<void> {
-    const unhandle = await swarm.handleStreams(offer.protocol, (stream) => { void this.#fromPeer(stream, offer) })
+    const unhandle = await swarm.handleStreams(offer.protocol, (stream) => {
+      void this.#fromPeer(stream, offer)
+    })
     const open = this.#offers.get(offer.protocol)
 
     if (open?.offer === offer) {
@@ -198,7 +243,10 @@ export class StreamMounts {
     }
   }
 
-  async #toPeer (local: ByteDuplex, { origin, protocol, peer }: { origin: Multiaddr, protocol: string, peer: PeerAddresses }): Promise<void> {
+  async #toPeer (
+    local: ByteDuplex,
+    { origin, protocol, peer }: { origin: Multiaddr; protocol: string; peer: PeerAddresses }
+  ): Promise<void> {
     try {
       const remote = await this.open(peer, protocol, { signal: timeLimit(OPEN_MS) })
       await this.carry({ protocol, origin, target: multiaddr(`/p2p/${peer.ID}`) }, local, remote)
@@ -209,8 +257,10 @@ export class StreamMounts {
   }
 }
 
-function ending (): { ended: Promise<void>, end: () => void } {
+function ending (): { ended: Promise<void>; end: () => void } {
   let end = (): void => {}
-  const ended = new Promise<void>((resolve) => { end = resolve })
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
   return { ended, end }
 }

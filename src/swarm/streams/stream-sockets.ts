@@ -16,5 +16,8 @@ export interface StreamSockets {
    * @returns the address with the chosen port, and a function that stops listening
    * @throws an Error if it fails
    */
-  listen: (address: Multiaddr, came: (socket: ByteDuplex, from: Multiaddr) => void) => Promise<{ address: Multiaddr, close: () => void }>
+  listen: (
+    address: Multiaddr,
+    came: (socket: ByteDuplex, from: Multiaddr) => void
+  ) => Promise<{ address: Multiaddr; close: () => void }>
 }

@@ -28,12 +28,18 @@ describe('the texts of the page', () => {
   })
 
   it('get a value for each placeholder', () => {
-    const lacking = said.filter(({ english, given }) => given != null && unique(places(english)).join() !== unique(given).join())
+    const lacking = said.filter(({ english, given }) =>
+      given != null && unique(places(english)).join() !== unique(given).join()
+    )
     expect(lacking.map(({ at, english, given }) => `${at} ${english} <- ${given!.join()}`)).toEqual([])
   })
 
   it('have equal placeholders in singular and plural', () => {
-    const differ = said.filter(({ english, one }) => one != null && unique(places(english)).filter((name) => name !== 'n').join() !== unique(places(one)).filter((name) => name !== 'n').join())
+    const differ = said.filter(({ english, one }) =>
+      one != null &&
+      unique(places(english)).filter((name) => name !== 'n').join() !==
+        unique(places(one)).filter((name) => name !== 'n').join()
+    )
     expect(differ).toEqual([])
   })
 
@@ -60,7 +66,9 @@ describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catal
     for (const { english, one } of said) {
       const text = catalogue[english] ?? ''
       expect(typeof text, english).toBe(one == null ? 'string' : 'object')
-      if (typeof text === 'object') expect(Object.keys(text).sort(), english).toEqual([...rules].sort())
+      if (typeof text === 'object') {
+        expect(Object.keys(text).sort(), english).toEqual([...rules].sort())
+      }
     }
   })
 
@@ -73,7 +81,9 @@ describe.each(Object.keys(LANGUAGES).filter((code) => code !== 'en'))('the catal
         expect(form.trim(), key).not.toBe('')
         // Forms for one or two may omit the number.
         const has = unique(places(form))
-        expect(typeof text === 'string' || has.includes('n') ? has : unique([...has, 'n']), key).toEqual(typeof text === 'string' ? wanted : unique([...wanted, 'n']))
+        expect(typeof text === 'string' || has.includes('n') ? has : unique([...has, 'n']), key).toEqual(
+          typeof text === 'string' ? wanted : unique([...wanted, 'n'])
+        )
       }
     }
   })

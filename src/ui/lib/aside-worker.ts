@@ -5,7 +5,10 @@ import markdown from './markdown/markdown-worker.ts?worker&url'
 const SCRIPTS = { folder, markdown }
 
 interface TrustedTypes {
-  createPolicy: (name: string, rules: { createScriptURL: (name: string) => string }) => { createScriptURL: (name: string) => string }
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (name: string) => string }
+  ) => { createScriptURL: (name: string) => string }
 }
 
 const rules = { createScriptURL: (name: string) => SCRIPTS[name as keyof typeof SCRIPTS] }

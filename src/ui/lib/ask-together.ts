@@ -21,8 +21,12 @@ export async function askTogether<T> (all: readonly T[], { ask, failed }: AskTog
       await ask(group)
     } catch (err) {
       const how = failed(err, group)
-      if (how === 'end') return
-      if (group.length === 1) continue
+      if (how === 'end') {
+        return
+      }
+      if (group.length === 1) {
+        continue
+      }
       const half = Math.ceil(group.length / 2)
       groups.push(...how === 'halves' ? [group.slice(half), group.slice(0, half)] : group.map((one) => [one]).reverse())
     }

@@ -1,5 +1,9 @@
 /** Returns the largest items, largest first. Items of unknown size are left out. */
-export function biggest<T> (all: readonly T[], sizeOf: (one: T) => number | undefined, count: number): Array<{ one: T, size: number }> {
+export function biggest<T> (
+  all: readonly T[],
+  sizeOf: (one: T) => number | undefined,
+  count: number
+): Array<{ one: T; size: number }> {
   return all
     .flatMap((one) => {
       const size = sizeOf(one)

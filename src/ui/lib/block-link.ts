@@ -7,7 +7,11 @@ export interface BlockLink {
   size?: number
 }
 
-interface PbLink { Hash: { '/': string }, Name?: string, Tsize?: number }
+interface PbLink {
+  Hash: { '/': string }
+  Name?: string
+  Tsize?: number
+}
 
 /**
  * Returns the links of a decoded block, in its order.
@@ -16,7 +20,11 @@ interface PbLink { Hash: { '/': string }, Name?: string, Tsize?: number }
  */
 export function blockLinks (value: unknown, codec: string): BlockLink[] {
   if (codec === 'dag-pb') {
-    return ((value as { Links?: PbLink[] }).Links ?? []).map(({ Hash, Name = '', Tsize }) => ({ name: Name, cid: Hash['/'], size: Tsize }))
+    return ((value as { Links?: PbLink[] }).Links ?? []).map(({ Hash, Name = '', Tsize }) => ({
+      name: Name,
+      cid: Hash['/'],
+      size: Tsize
+    }))
   }
 
   const links: BlockLink[] = []
@@ -38,6 +46,8 @@ function walk (value: unknown, way: string, links: BlockLink[]): void {
   if (typeof slash === 'string') {
     links.push({ name: way, cid: slash })
   } else if (slash == null || Object.keys(value).length > 1) {
-    for (const [key, below] of Object.entries(value)) walk(below, way === '' ? key : `${way}/${key}`, links)
+    for (const [key, below] of Object.entries(value)) {
+      walk(below, way === '' ? key : `${way}/${key}`, links)
+    }
   }
 }

@@ -10,6 +10,10 @@ import { t } from './t.ts'
  */
 export function blockProblem (err: unknown): PlainError {
   return isMissing(err)
-    ? retold(() => ({ what: t('The block is not in this browser any more.'), next: t('Its space was freed since you looked. Look again to fetch it.'), detail: (err as Error).message }))
+    ? retold(() => ({
+      what: t('The block is not in this browser any more.'),
+      next: t('Its space was freed since you looked. Look again to fetch it.'),
+      detail: (err as Error).message
+    }))
     : plainError(err)
 }

@@ -21,10 +21,22 @@ function sayProblem (err: unknown): PlainError {
     case /there are no blocks in the file/.test(message):
       return { what: t('There is nothing in the file.'), next: t('Nothing was imported.') }
     case /^import failed.*unexpected EOF/s.test(message):
-      return { what: t('The file ends too early.'), next: t('Nothing of it was kept. It may not have come whole: get it again.'), detail: message }
+      return {
+        what: t('The file ends too early.'),
+        next: t('Nothing of it was kept. It may not have come whole: get it again.'),
+        detail: message
+      }
     case /at block|after block/.test(message):
-      return { what: t('A block in the file is damaged.'), next: t('Nothing of it was kept. Get the file again.'), detail: message }
+      return {
+        what: t('A block in the file is damaged.'),
+        next: t('Nothing of it was kept. Get the file again.'),
+        detail: message
+      }
     default:
-      return { what: t('The file is no CAR that the node can read.'), next: t('Nothing of it was kept. You can store it as a file instead.'), detail: message }
+      return {
+        what: t('The file is no CAR that the node can read.'),
+        next: t('Nothing of it was kept. You can store it as a file instead.'),
+        detail: message
+      }
   }
 }

@@ -37,7 +37,11 @@ export function chosenEntries (entries: readonly FolderEntry[], choice: Choice):
  *
  * @throws the signal's reason
  */
-export async function chosenInSteps (entries: readonly FolderEntry[], choice: Choice, { signal }: { signal: AbortSignal }): Promise<FolderEntry[]> {
+export async function chosenInSteps (
+  entries: readonly FolderEntry[],
+  choice: Choice,
+  { signal }: { signal: AbortSignal }
+): Promise<FolderEntry[]> {
   const isWanted = wanted(choice)
   const compare = comparison(choice)
   const pauses = new Pauses()
@@ -47,7 +51,11 @@ export async function chosenInSteps (entries: readonly FolderEntry[], choice: Ch
     chosen = entries.slice()
   } else {
     for (let at = 0; at < entries.length; at += LOOK_EACH) {
-      for (const entry of entries.slice(at, at + LOOK_EACH)) if (isWanted(entry)) chosen.push(entry)
+      for (const entry of entries.slice(at, at + LOOK_EACH)) {
+        if (isWanted(entry)) {
+          chosen.push(entry)
+        }
+      }
 
       if (pauses.due) {
         await pauses.take()
@@ -56,7 +64,9 @@ export async function chosenInSteps (entries: readonly FolderEntry[], choice: Ch
     }
   }
 
-  if (compare != null) return await sortedInSteps(chosen, compare, { signal })
+  if (compare != null) {
+    return await sortedInSteps(chosen, compare, { signal })
+  }
   return choice.descending ? chosen.reverse() : chosen
 }
 
@@ -64,7 +74,9 @@ export async function chosenInSteps (entries: readonly FolderEntry[], choice: Ch
 function wanted ({ text, kind }: Choice): ((entry: FolderEntry) => boolean) | undefined {
   const whole = text.trim()
   const part = folded(whole)
-  return kind === 'all' && part === '' ? undefined : (entry) => (kind === 'all' || entry.kind === kind) && (entry.folded.includes(part) || entry.cid === whole)
+  return kind === 'all' && part === ''
+    ? undefined
+    : (entry) => (kind === 'all' || entry.kind === kind) && (entry.folded.includes(part) || entry.cid === whole)
 }
 
 /** @returns undefined if the order is by name, ascending or descending */
@@ -72,10 +84,14 @@ function comparison ({ sort, descending }: Choice): ((a: FolderEntry, b: FolderE
   const sign = descending ? -1 : 1
 
   switch (sort) {
-    case 'name': return undefined
-    case 'size': return (a, b) => knownFirst(a.size, b.size, sign)
-    case 'date': return (a, b) => knownFirst(entryDate(a)?.getTime(), entryDate(b)?.getTime(), sign)
-    case 'kind': return (a, b) => sign * (RANK[a.kind] - RANK[b.kind])
+    case 'name':
+      return undefined
+    case 'size':
+      return (a, b) => knownFirst(a.size, b.size, sign)
+    case 'date':
+      return (a, b) => knownFirst(entryDate(a)?.getTime(), entryDate(b)?.getTime(), sign)
+    case 'kind':
+      return (a, b) => sign * (RANK[a.kind] - RANK[b.kind])
   }
 }
 

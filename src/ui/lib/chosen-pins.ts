@@ -16,9 +16,15 @@ export const ALL_PINS: PinChoice = { text: '', sort: 'name', descending: false }
  * @param pins - in the order of their names, which equal ones keep
  * @param valueOf - returns the sort value if the order is not by name, ascending; undefined values are always last
  */
-export function chosenPins<P extends { cid: string, name: string }> (pins: readonly P[], { text, sort, descending }: PinChoice, valueOf: (pin: P) => number | undefined): P[] {
+export function chosenPins<P extends { cid: string; name: string }> (
+  pins: readonly P[],
+  { text, sort, descending }: PinChoice,
+  valueOf: (pin: P) => number | undefined
+): P[] {
   const part = folded(text.trim())
-  const chosen = part === '' ? [...pins] : pins.filter(({ cid, name }) => folded(name).includes(part) || cid.includes(text.trim()))
+  const chosen = part === ''
+    ? [...pins]
+    : pins.filter(({ cid, name }) => folded(name).includes(part) || cid.includes(text.trim()))
 
   if (sort === 'name') {
     return descending ? chosen.reverse() : chosen

@@ -4,7 +4,9 @@ const TYPE = 'application/x-swipfs-names'
 export const droppedNames = {
   put (event: DragEvent, names: readonly string[]): void {
     event.dataTransfer?.setData(TYPE, JSON.stringify(names))
-    if (event.dataTransfer != null) event.dataTransfer.effectAllowed = 'copyMove'
+    if (event.dataTransfer != null) {
+      event.dataTransfer.effectAllowed = 'copyMove'
+    }
   },
 
   are (event: DragEvent): boolean {
@@ -14,7 +16,9 @@ export const droppedNames = {
   /** Returns the names in a drop, and stops the event; undefined if it contains something else. */
   of (event: DragEvent): string[] | undefined {
     const text = event.dataTransfer?.getData(TYPE) ?? ''
-    if (text === '') return undefined
+    if (text === '') {
+      return undefined
+    }
     event.preventDefault()
     event.stopPropagation()
     return JSON.parse(text) as string[]

@@ -10,6 +10,11 @@ export function entryDate ({ modified, since }: Pick<FolderEntry, 'modified' | '
  *
  * @param dates - pin times by CID
  */
-export function withPinDates (entries: readonly FolderEntry[], dates: ReadonlyMap<string, Date>): readonly FolderEntry[] {
-  return dates.size === 0 ? entries : entries.map((entry) => dates.has(entry.cid) ? { ...entry, since: dates.get(entry.cid) } : entry)
+export function withPinDates (
+  entries: readonly FolderEntry[],
+  dates: ReadonlyMap<string, Date>
+): readonly FolderEntry[] {
+  return dates.size === 0
+    ? entries
+    : entries.map((entry) => dates.has(entry.cid) ? { ...entry, since: dates.get(entry.cid) } : entry)
 }

@@ -6,9 +6,21 @@ import { t, words } from './t.ts'
 import type { Words } from './t.ts'
 
 const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
-  [/no link named|key not found|invalid segment for lookup|called on wrong kind/i, words('There is nothing of that name in it.'), words('Look at what is above it.')],
-  [/invalid path|invalid cid|failed to parse|unexpected char|selected encoding not supported/i, words('This is no address of IPFS content.'), words('A letter may be missing or wrong.')],
-  [/DNSLink|could not resolve name|routing: not found|resolve name/i, words('The name leads nowhere now.'), words('It may not be published, or nobody who was asked knows it.')]
+  [
+    /no link named|key not found|invalid segment for lookup|called on wrong kind/i,
+    words('There is nothing of that name in it.'),
+    words('Look at what is above it.')
+  ],
+  [
+    /invalid path|invalid cid|failed to parse|unexpected char|selected encoding not supported/i,
+    words('This is no address of IPFS content.'),
+    words('A letter may be missing or wrong.')
+  ],
+  [
+    /DNSLink|could not resolve name|routing: not found|resolve name/i,
+    words('The name leads nowhere now.'),
+    words('It may not be published, or nobody who was asked knows it.')
+  ]
 ]
 
 /**
@@ -25,6 +37,14 @@ export function exploreProblem (err: unknown, { isOffline = false }: { isOffline
   }
 
   return isMissing(err)
-    ? retold(() => ({ what: t('It is not in this browser, and could not be had.'), next: isOffline ? t('This node is offline and asks nobody.') : t('Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.'), detail: message }))
+    ? retold(() => ({
+      what: t('It is not in this browser, and could not be had.'),
+      next: isOffline
+        ? t('This node is offline and asks nobody.')
+        : t(
+          'Those who were asked do not have it, or cannot be reached now. Try again later, or call somebody who has it.'
+        ),
+      detail: message
+    }))
     : plainError(err)
 }

@@ -47,7 +47,9 @@ describe('a line of the address box', () => {
     ['docs.ipfs.tech', '/ipns/docs.ipfs.tech'],
     ['Docs.IPFS.tech/A b', '/ipns/docs.ipfs.tech/A b'],
     ['http://node.localhost:4173/#/explore/ipfs/QmX/a%20b?of=%2Fipfs%2FQmY', '/ipfs/QmX/a b']
-  ])('%s is the content %s', (text, path) => { expect(readAddress(text)).toEqual({ is: 'content', path }) })
+  ])('%s is the content %s', (text, path) => {
+    expect(readAddress(text)).toEqual({ is: 'content', path })
+  })
 
   it.each([
     [`/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`, undefined],
@@ -55,11 +57,14 @@ describe('a line of the address box', () => {
     [`/ip4/127.0.0.1/tcp/4001/ipfs/${CID_V0}`, undefined],
     [PEER, `/p2p/${PEER}`],
     [`/p2p/${PEER}`, undefined]
-  ])('%s is a peer', (text, address) => { expect(readAddress(text)).toEqual({ is: 'peer', address: address ?? text }) })
+  ])('%s is a peer', (text, address) => {
+    expect(readAddress(text)).toEqual({ is: 'peer', address: address ?? text })
+  })
 
   it('may be a shared link, with the address of its sender', () => {
     const address = `/ip4/127.0.0.1/tcp/4001/p2p/${PEER}`
-    expect(readAddress(sharedLink('https://node.example', { path: `/ipfs/${CID_V1}?filename=a.txt`, address }))).toEqual({ is: 'content', path: `/ipfs/${CID_V1}`, from: address })
+    expect(readAddress(sharedLink('https://node.example', { path: `/ipfs/${CID_V1}?filename=a.txt`, address })))
+      .toEqual({ is: 'content', path: `/ipfs/${CID_V1}`, from: address })
   })
 
   it.each([
@@ -75,31 +80,66 @@ describe('a line of the address box', () => {
     ['ipfs:///', /no CID, no path/],
     [`ipfs:/${CID_V1}/../x`, /no CID, no path/],
     [`dweb:/${CID_V1}`, /no CID, no path/]
-  ])('%j is rejected', (text, why) => { expect(readAddress(text)).toEqual({ is: 'unclear', why: expect.stringMatching(why) as string }) })
+  ])('%j is rejected', (text, why) => {
+    expect(readAddress(text)).toEqual({ is: 'unclear', why: expect.stringMatching(why) as string })
+  })
 })
 
 describe('the address of explored content', () => {
-  it.each(['/ipfs/Qm/a b/ü#?%', '/ipns/x.y', ''])('leads to %j', (path) => { expect(readSection(exploreLink(path))).toEqual({ is: 'explore', path }) })
+  it.each(['/ipfs/Qm/a b/ü#?%', '/ipns/x.y', ''])('leads to %j', (path) => {
+    expect(readSection(exploreLink(path))).toEqual({ is: 'explore', path })
+  })
 
-  it('contains the content that it is a part of', () => { expect(readSection(exploreLink('/ipfs/A', '/ipfs/B/c d?'))).toEqual({ is: 'explore', path: '/ipfs/A', of: '/ipfs/B/c d?' }) })
-  it('leads to the section if it is malformed', () => { expect(readSection('#/explore/%E0%A4%A')).toEqual({ is: 'explore', path: '' }) })
+  it('contains the content that it is a part of', () => {
+    expect(readSection(exploreLink('/ipfs/A', '/ipfs/B/c d?'))).toEqual({
+      is: 'explore',
+      path: '/ipfs/A',
+      of: '/ipfs/B/c d?'
+    })
+  })
+  it('leads to the section if it is malformed', () => {
+    expect(readSection('#/explore/%E0%A4%A')).toEqual({ is: 'explore', path: '' })
+  })
 
   it('can only consist of names', () => {
     expect(linkPath('/ipfs/A', ['b c', 'd/e'])).toBe('/ipfs/A/b c/d/e')
-    expect([[''], ['a', ''], ['..'], ['a/../b'], ['a//b']].map((names) => linkPath('/ipfs/A', names))).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect([[''], ['a', ''], ['..'], ['a/../b'], ['a//b']].map((names) => linkPath('/ipfs/A', names))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined
+    ])
     expect(contentHref('/ipfs/A/b c/?#%')).toBe('/ipfs/A/b%20c/%3F%23%25')
     expect(carLink('A', 'b&c')).toBe('/ipfs/A?format=car&download=true&filename=b%26c.car')
   })
 })
 
 describe('a block', () => {
-  it.each([['CAE', 'directory'], ['CAISBWhlbGxvGAU', 'file'], ['CAUSAP8', 'hamt'], ['CAQSBC9hL2I', 'symlink'], ['CAASAWEYAQ', 'raw'], ['EgFhCAI', 'file'], ['CAk', undefined], ['', undefined], ['/////w', undefined]])('with the data %s is a %s', (data, type) => {
+  it.each([
+    ['CAE', 'directory'],
+    ['CAISBWhlbGxvGAU', 'file'],
+    ['CAUSAP8', 'hamt'],
+    ['CAQSBC9hL2I', 'symlink'],
+    ['CAASAWEYAQ', 'raw'],
+    ['EgFhCAI', 'file'],
+    ['CAk', undefined],
+    ['', undefined],
+    ['/////w', undefined]
+  ])('with the data %s is a %s', (data, type) => {
     expect(unixfsType(data)).toBe(type)
   })
 
   it('has named and unnamed links for dag-pb', () => {
-    const value = { Data: { '/': { bytes: 'CAE' } }, Links: [{ Hash: { '/': 'A' }, Name: 'a', Tsize: 3 }, { Hash: { '/': 'B' } }] }
-    expect(blockLinks(value, 'dag-pb')).toEqual([{ name: 'a', cid: 'A', size: 3 }, { name: '', cid: 'B', size: undefined }])
+    const value = {
+      Data: { '/': { bytes: 'CAE' } },
+      Links: [{ Hash: { '/': 'A' }, Name: 'a', Tsize: 3 }, { Hash: { '/': 'B' } }]
+    }
+    expect(blockLinks(value, 'dag-pb')).toEqual([{ name: 'a', cid: 'A', size: 3 }, {
+      name: '',
+      cid: 'B',
+      size: undefined
+    }])
     expect(blockLinks({ Data: null }, 'dag-pb')).toEqual([])
   })
 
@@ -112,7 +152,10 @@ describe('a block', () => {
 
   it('is formatted as hex', () => {
     const bytes = new TextEncoder().encode('hello\nwörld')
-    expect(hexLines(bytes, { start: 0, end: 512, perLine: 8 })).toEqual(['0000  68 65 6c 6c 6f 0a 77 c3  hello·w·', '0008  b6 72 6c 64              ·rld'])
+    expect(hexLines(bytes, { start: 0, end: 512, perLine: 8 })).toEqual([
+      '0000  68 65 6c 6c 6f 0a 77 c3  hello·w·',
+      '0008  b6 72 6c 64              ·rld'
+    ])
     expect(hexLines(new Uint8Array(70_000), { start: 69_984, end: 70_100, perLine: 16 })).toHaveLength(1)
     expect(hexLines(new Uint8Array(0), { start: 0, end: 512, perLine: 16 })).toEqual([])
   })
@@ -120,23 +163,54 @@ describe('a block', () => {
 
 describe('a tree of links', () => {
   const links = (...names: string[]) => names.map((name) => ({ name, cid: `cid of ${name}` }))
-  const branches = new Map<string, Branch>([['', { isOpen: true, links: links('a', 'b', 'c') }], ['1', { isOpen: true, links: links('d', 'e') }], ['1.0', { isOpen: true, links: links('f') }], ['2', { isOpen: false, links: links('g') }]])
+  const branches = new Map<string, Branch>([
+    ['', { isOpen: true, links: links('a', 'b', 'c') }],
+    ['1', { isOpen: true, links: links('d', 'e') }],
+    ['1.0', { isOpen: true, links: links('f') }],
+    ['2', { isOpen: false, links: links('g') }]
+  ])
 
   it('has rows for open branches, from top to bottom', () => {
     const rows = new TreeRows(branches)
-    expect(rows.slice(0, 100).map(({ key, link, level, position, siblings }) => `${key} ${link.name} ${level} ${position}/${siblings}`)).toEqual(['0 a 1 1/3', '1 b 1 2/3', '1.0 d 2 1/2', '1.0.0 f 3 1/1', '1.1 e 2 2/2', '2 c 1 3/3'])
+    expect(
+      rows.slice(0, 100).map(({ key, link, level, position, siblings }) =>
+        `${key} ${link.name} ${level} ${position}/${siblings}`
+      )
+    ).toEqual(['0 a 1 1/3', '1 b 1 2/3', '1.0 d 2 1/2', '1.0.0 f 3 1/1', '1.1 e 2 2/2', '2 c 1 3/3'])
     expect(rows.slice(2, 4).map(({ key }) => key)).toEqual(['1.0', '1.0.0'])
-    expect(['0', '1', '1.0', '1.0.0', '1.1', '2', '2.0', '9', '1.7'].map((key) => rows.indexOf(key))).toEqual([0, 1, 2, 3, 4, 5, -1, -1, -1])
-    expect([rows.find(0, ({ name }) => name === 'e'), rows.find(4, ({ name }) => name >= 'd'), rows.find(5, ({ name }) => name === 'e'), rows.find(6, () => true)]).toEqual([4, 4, -1, -1])
+    expect(['0', '1', '1.0', '1.0.0', '1.1', '2', '2.0', '9', '1.7'].map((key) => rows.indexOf(key))).toEqual([
+      0,
+      1,
+      2,
+      3,
+      4,
+      5,
+      -1,
+      -1,
+      -1
+    ])
+    expect([
+      rows.find(0, ({ name }) => name === 'e'),
+      rows.find(4, ({ name }) => name >= 'd'),
+      rows.find(5, ({ name }) => name === 'e'),
+      rows.find(6, () => true)
+    ]).toEqual([4, 4, -1, -1])
     expect([rows.at(4).link.name, rows.length]).toEqual(['e', 6])
     expect([new TreeRows(new Map()).length, new TreeRows(new Map()).indexOf('0')]).toEqual([0, -1])
   })
 
   it('has the rows of a full walk, in any order of opening', () => {
     const many = new Map<string, Branch>([['', { isOpen: true, links: links(...'abcdefghijkl') }]])
-    for (const key of ['11', '3', '10', '3.1', '0', '3.0', '7', '3.1.2']) many.set(key, { isOpen: key !== '7', links: links('x', 'y', 'z') })
+    for (const key of ['11', '3', '10', '3.1', '0', '3.0', '7', '3.1.2']) {
+      many.set(key, { isOpen: key !== '7', links: links('x', 'y', 'z') })
+    }
     many.set('5', { isOpen: true, links: [] })
-    const walk = (parent: string): string[] => many.get(parent)?.isOpen !== true ? [] : (many.get(parent)?.links ?? []).flatMap((_, i) => [parent === '' ? `${i}` : `${parent}.${i}`].flatMap((key) => [key, ...walk(key)]))
+    const walk = (parent: string): string[] =>
+      many.get(parent)?.isOpen !== true
+        ? []
+        : (many.get(parent)?.links ?? []).flatMap((_, i) =>
+          [parent === '' ? `${i}` : `${parent}.${i}`].flatMap((key) => [key, ...walk(key)])
+        )
     const rows = new TreeRows(many)
     expect(rows.slice(0, rows.length).map(({ key }) => key)).toEqual(walk(''))
     expect(walk('').map((key) => rows.indexOf(key))).toEqual(walk('').map((_, i) => i))
@@ -150,14 +224,30 @@ describe('a tree of links', () => {
 
 describe('the viewer of a file', () => {
   it.each([
-    ['image/svg+xml', '', 'picture'], ['video/mp4', '', 'film'], ['audio/ogg', '', 'sound'], ['application/pdf', '', 'pdf'],
-    ['application/json; charset=utf-8', '', 'json'], ['application/ld+json', '', 'json'], ['text/html; charset=utf-8', '', 'text'], ['application/xhtml+xml', '', 'text'],
-    ['application/octet-stream', 'a.toml', 'text'], ['video/mp2t', 'a.ts', 'text'], ['application/octet-stream', 'a.bin', 'other'], ['', '', 'other']
-  ])('for type %j and name %j is %s', (type, name, kind) => { expect(viewerKind(type, name)).toBe(kind) })
+    ['image/svg+xml', '', 'picture'],
+    ['video/mp4', '', 'film'],
+    ['audio/ogg', '', 'sound'],
+    ['application/pdf', '', 'pdf'],
+    ['application/json; charset=utf-8', '', 'json'],
+    ['application/ld+json', '', 'json'],
+    ['text/html; charset=utf-8', '', 'text'],
+    ['application/xhtml+xml', '', 'text'],
+    ['application/octet-stream', 'a.toml', 'text'],
+    ['video/mp2t', 'a.ts', 'text'],
+    ['application/octet-stream', 'a.bin', 'other'],
+    ['', '', 'other']
+  ])('for type %j and name %j is %s', (type, name, kind) => {
+    expect(viewerKind(type, name)).toBe(kind)
+  })
 
   it('is described by its kind', () => {
     expect(shownName('invoice\u202egpj.exe')).toBe('invoice[U+202E]gpj.exe')
-    expect(['a\nb', 'ü 日本 😀.txt', 'שלום.txt', ''].map(shownName)).toEqual(['a[U+000A]b', 'ü 日本 😀.txt', 'שלום.txt', ''])
+    expect(['a\nb', 'ü 日本 😀.txt', 'שלום.txt', ''].map(shownName)).toEqual([
+      'a[U+000A]b',
+      'ü 日本 😀.txt',
+      'שלום.txt',
+      ''
+    ])
   })
 })
 
@@ -175,7 +265,11 @@ describe('the error of exploring', () => {
     ['DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers', /name leads nowhere/],
     [`block was not found locally (offline): ipld: could not find ${CID_V0}`, /could not be had.*do not have it/],
     ['something else', /did not work/]
-  ])('for %s is a plain message', (message, words) => { expect(problem(message)).toMatch(words) })
+  ])('for %s is a plain message', (message, words) => {
+    expect(problem(message)).toMatch(words)
+  })
 
-  it('reports that the network was not used, if it is disabled', () => { expect(problem('ipld: could not find x', true)).toContain('asks nobody') })
+  it('reports that the network was not used, if it is disabled', () => {
+    expect(problem('ipld: could not find x', true)).toContain('asks nobody')
+  })
 })

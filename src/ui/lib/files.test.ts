@@ -17,11 +17,20 @@ describe('an MFS path', () => {
     expect([joinPath('/', 'a'), joinPath('/a', 'b c')]).toEqual(['/a', '/a/b c'])
     expect(['/a/b', '/a', '/'].map(parentOf)).toEqual(['/a', '/', '/'])
     expect(pathParts('/a/b c/')).toEqual(['a', 'b c'])
-    expect([isWithin('/a/b', '/a'), isWithin('/a', '/a'), isWithin('/ab', '/a'), isWithin('/x', '/')]).toEqual([true, true, false, true])
+    expect([isWithin('/a/b', '/a'), isWithin('/a', '/a'), isWithin('/ab', '/a'), isWithin('/x', '/')]).toEqual([
+      true,
+      true,
+      false,
+      true
+    ])
   })
 
-  it.each(['', '.', '..', 'a/b'])('rejects a part %j', (name) => { expect(nameProblem(name)).toBeTypeOf('string') })
-  it.each(['a', '...', ' ', 'ü?#%'])('accepts a part %j', (name) => { expect(nameProblem(name)).toBeUndefined() })
+  it.each(['', '.', '..', 'a/b'])('rejects a part %j', (name) => {
+    expect(nameProblem(name)).toBeTypeOf('string')
+  })
+  it.each(['a', '...', ' ', 'ü?#%'])('accepts a part %j', (name) => {
+    expect(nameProblem(name)).toBeUndefined()
+  })
 })
 
 describe('the address of a section', () => {
@@ -29,17 +38,32 @@ describe('the address of a section', () => {
     expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
   })
 
-  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j selects the pins', (hash) => { expect(readSection(hash)).toEqual({ is: 'kept' }) })
-  it.each(NODE_PARTS)('of the part %s of the node is parsed again', (part) => { expect(readSection(nodeLink(part))).toEqual({ is: 'node', part }) })
-  it.each(['', 'ipfs pin ls --name=\'a/b ü\''])('of the console with the line %j is parsed again', (line) => { expect(readSection(consoleLink(line))).toEqual({ is: 'console', line }) })
-  it('falls back to the first part, and ignores a malformed line', () => {
-    expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, { is: 'console', line: '' }])
+  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j selects the pins', (hash) => {
+    expect(readSection(hash)).toEqual({ is: 'kept' })
   })
-  it('falls back to all files if it is malformed', () => { expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' }) })
+  it.each(NODE_PARTS)('of the part %s of the node is parsed again', (part) => {
+    expect(readSection(nodeLink(part))).toEqual({ is: 'node', part })
+  })
+  it.each(['', "ipfs pin ls --name='a/b ü'"])('of the console with the line %j is parsed again', (line) => {
+    expect(readSection(consoleLink(line))).toEqual({ is: 'console', line })
+  })
+  it('falls back to the first part, and ignores a malformed line', () => {
+    expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, {
+      is: 'console',
+      line: ''
+    }])
+  })
+  it('falls back to all files if it is malformed', () => {
+    expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' })
+  })
 })
 
 describe('a taken name', () => {
-  it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], ['.hidden', ['.hidden'], '.hidden (2)'], ['b', ['a'], 'b']])('%s next to %j becomes %s', (name, taken, free) => {
+  it.each([['a.txt', ['a.txt'], 'a (2).txt'], ['a.txt', ['a.txt', 'a (2).txt'], 'a (3).txt'], [
+    '.hidden',
+    ['.hidden'],
+    '.hidden (2)'
+  ], ['b', ['a'], 'b']])('%s next to %j becomes %s', (name, taken, free) => {
     const names = new Set(taken)
     expect(freeName(name, names)).toBe(free)
     expect([...names]).toEqual([...taken, free])
@@ -87,7 +111,13 @@ describe('a long list', () => {
   })
 
   it('scrolls as far as a row needs', () => {
-    expect([0, 5, 9, 10, 50].map((row) => scrollToRow({ top: 88, height: 440 }, 44, row))).toEqual([0, 88, 88, 88, 1804])
+    expect([0, 5, 9, 10, 50].map((row) => scrollToRow({ top: 88, height: 440 }, 44, row))).toEqual([
+      0,
+      88,
+      88,
+      88,
+      1804
+    ])
   })
 })
 
@@ -99,16 +129,33 @@ describe('contentPath', () => {
     [`ipfs://${CID_V1}/a%20b`, `/ipfs/${CID_V1}/a b`],
     [`https://dweb.link/ipfs/${CID_V0}/a%20b?filename=x#y`, `/ipfs/${CID_V0}/a b`],
     [`https://${CID_V1}.ipfs.dweb.link/a/b?x`, `/ipfs/${CID_V1}/a/b`]
-  ])('%s is %s', (text, path) => { expect(contentPath(text)).toBe(path) })
+  ])('%s is %s', (text, path) => {
+    expect(contentPath(text)).toBe(path)
+  })
 
-  it.each(['', 'hello', 'https://example.com/', '/files/a', 'ipfs://../../api/v0/id', 'ipfs://bafkqaaa/%2e%2e/x', '/ipns/example.com/./x'])('%j is no content', (text) => { expect(contentPath(text)).toBeUndefined() })
+  it.each([
+    '',
+    'hello',
+    'https://example.com/',
+    '/files/a',
+    'ipfs://../../api/v0/id',
+    'ipfs://bafkqaaa/%2e%2e/x',
+    '/ipns/example.com/./x'
+  ])('%j is no content', (text) => {
+    expect(contentPath(text)).toBeUndefined()
+  })
 })
 
 describe('a thumbnail', () => {
-  const link = (Name: string, Size: number): ReturnType<typeof entryThumbnail> => entryThumbnail(folderEntry({ Name, Hash: CID_V1, Size, Type: 2 }, true))
+  const link = (Name: string, Size: number): ReturnType<typeof entryThumbnail> =>
+    entryThumbnail(folderEntry({ Name, Hash: CID_V1, Size, Type: 2 }, true))
 
   it('exists for small pictures that browsers display', () => {
     expect(link('a b.png', 10)).toBe(`/ipfs/${CID_V1}?filename=a%20b.png`)
-    expect([link('a.png', 10_000_000), link('a.heic', 10), link('a.txt', 10)]).toEqual([undefined, undefined, undefined])
+    expect([link('a.png', 10_000_000), link('a.heic', 10), link('a.txt', 10)]).toEqual([
+      undefined,
+      undefined,
+      undefined
+    ])
   })
 })

@@ -4,8 +4,11 @@ export function firstIndex (length: number, holds: (index: number) => boolean): 
 
   while (low < high) {
     const middle = (low + high) >> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
+    if (holds(middle)) {
+      high = middle
+    } else {
+      low = middle + 1
+    }
   }
 
   return low

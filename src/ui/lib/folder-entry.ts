@@ -17,7 +17,13 @@ export interface FolderEntry {
 }
 
 /** An entry as the node returns it (`LsLink`). */
-export interface LsLink { Name: string, Hash: string, Size: number, Type: number, ModTime?: string }
+export interface LsLink {
+  Name: string
+  Hash: string
+  Size: number
+  Type: number
+  ModTime?: string
+}
 
 /** Values of `LsLink.Type`. */
 const TYPE_UNKNOWN = 0

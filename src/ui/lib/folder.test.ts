@@ -11,13 +11,22 @@ import { sortedInSteps } from './sorted-in-steps.ts'
 
 const signal = new AbortController().signal
 const FILE = 2
-const entries = [['a.txt', 5, FILE], ['Ärger 10.png', 30, FILE], ['b', 0, 1], ['c.mp4', 7, FILE], ['d', 7, FILE]].map(([Name, Size, Type]) => folderEntry({ Name, Size, Type, Hash: `cid of ${Name}` } as Parameters<typeof folderEntry>[0], true))
-const chosen = (choice: Partial<Choice>, of = entries): string[] => chosenEntries(of, { text: '', kind: 'all', sort: 'name', descending: false, ...choice }).map(({ name }) => name)
+const entries = [['a.txt', 5, FILE], ['Ärger 10.png', 30, FILE], ['b', 0, 1], ['c.mp4', 7, FILE], ['d', 7, FILE]].map((
+  [Name, Size, Type]
+) => folderEntry({ Name, Size, Type, Hash: `cid of ${Name}` } as Parameters<typeof folderEntry>[0], true))
+const chosen = (choice: Partial<Choice>, of = entries): string[] =>
+  chosenEntries(of, { text: '', kind: 'all', sort: 'name', descending: false, ...choice }).map(({ name }) => name)
 
 describe('folder entries', () => {
   it('are classified by their names, or as folders', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['text', 'picture', 'folder', 'film', 'file'])
-    expect(['A.JPG', 'x.tar.gz', '.txt', 'song.opus', 'none'].map(entryKind)).toEqual(['picture', 'file', 'file', 'sound', 'file'])
+    expect(['A.JPG', 'x.tar.gz', '.txt', 'song.opus', 'none'].map(entryKind)).toEqual([
+      'picture',
+      'file',
+      'file',
+      'sound',
+      'file'
+    ])
   })
 
   it('have a size if it is known', () => {
@@ -27,7 +36,8 @@ describe('folder entries', () => {
   })
 
   it('have a time if it is stored', () => {
-    const at = (ModTime: string): number | undefined => folderEntry({ Name: 'a', Hash: 'x', Size: 1, Type: FILE, ModTime }, true).modified?.getTime()
+    const at = (ModTime: string): number | undefined =>
+      folderEntry({ Name: 'a', Hash: 'x', Size: 1, Type: FILE, ModTime }, true).modified?.getTime()
     expect([at('2024-05-03T10:00:00Z'), at('0001-01-01T00:00:00Z')]).toEqual([Date.UTC(2024, 4, 3, 10), undefined])
   })
 
@@ -43,9 +53,18 @@ describe('folder entries', () => {
     expect(chosen({ sort: 'size' })).toEqual(['a.txt', 'c.mp4', 'd', 'Ärger 10.png', 'b'])
     expect(chosen({ sort: 'size', descending: true })).toEqual(['Ärger 10.png', 'c.mp4', 'd', 'a.txt', 'b'])
     expect(chosen({ sort: 'kind' })).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'a.txt', 'd'])
-    const dated = withPinDates(entries.map((entry, i) => i === 1 ? { ...entry, modified: new Date(5) } : entry), new Map([['cid of d', new Date(9)], ['cid of Ärger 10.png', new Date(99)]]))
+    const dated = withPinDates(
+      entries.map((entry, i) => i === 1 ? { ...entry, modified: new Date(5) } : entry),
+      new Map([['cid of d', new Date(9)], ['cid of Ärger 10.png', new Date(99)]])
+    )
     expect(chosen({ sort: 'date' }, dated.slice())).toEqual(['Ärger 10.png', 'd', 'a.txt', 'b', 'c.mp4'])
-    expect(chosen({ sort: 'date', descending: true }, dated.slice())).toEqual(['d', 'Ärger 10.png', 'a.txt', 'b', 'c.mp4'])
+    expect(chosen({ sort: 'date', descending: true }, dated.slice())).toEqual([
+      'd',
+      'Ärger 10.png',
+      'a.txt',
+      'b',
+      'c.mp4'
+    ])
     expect(chosen({})).toEqual(entries.map(({ name }) => name))
   })
 
@@ -67,7 +86,12 @@ describe('sorting in steps', () => {
 
   it('sorts in natural order, and yields to the page', async () => {
     let rests = 0
-    const sorted = await sortedInSteps(names, naturalOrder, { signal, rest: async () => { rests++ } })
+    const sorted = await sortedInSteps(names, naturalOrder, {
+      signal,
+      rest: async () => {
+        rests++
+      }
+    })
     expect(sorted).toEqual(Array.from({ length: 20_000 }, (_, i) => `File ${i}.txt`))
     expect(rests).toBeGreaterThan(0)
     expect(await sortedInSteps([], naturalOrder, { signal })).toEqual([])
@@ -81,12 +105,21 @@ describe('sorting in steps', () => {
 
   it('stops when its signal is aborted', async () => {
     const leaving = new AbortController()
-    await expect(sortedInSteps(names, naturalOrder, { signal: leaving.signal, rest: async () => { leaving.abort(new Error('left')) } })).rejects.toThrow('left')
+    await expect(sortedInSteps(names, naturalOrder, {
+      signal: leaving.signal,
+      rest: async () => {
+        leaving.abort(new Error('left'))
+      }
+    })).rejects.toThrow('left')
   })
 })
 
-it.each<Partial<Choice>>([{}, { text: 'a' }, { kind: 'folder' }, { sort: 'size' }, { sort: 'size', descending: true }, { sort: 'kind' }, { descending: true }])('selects and sorts very many entries in steps like at once: %j', async (part) => {
+it.each<Partial<Choice>>([{}, { text: 'a' }, { kind: 'folder' }, { sort: 'size' }, { sort: 'size', descending: true }, {
+  sort: 'kind'
+}, { descending: true }])('selects and sorts very many entries in steps like at once: %j', async (part) => {
   const choice = { text: '', kind: 'all', sort: 'name', descending: false, ...part } as const
   const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name)
-  expect(names(await chosenInSteps(entries, choice, { signal: new AbortController().signal }))).toEqual(names(chosenEntries(entries, choice)))
+  expect(names(await chosenInSteps(entries, choice, { signal: new AbortController().signal }))).toEqual(
+    names(chosenEntries(entries, choice))
+  )
 })

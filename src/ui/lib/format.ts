@@ -32,9 +32,15 @@ export function bytes (count: number): string {
 
 /** Formats seconds coarsely: `a moment`, `40 s`, `3 min`, `2 h`. */
 export function duration (seconds: number): string {
-  if (seconds < 2) return t('a moment')
-  if (seconds < 90) return t('{n} s', { n: Math.round(seconds) })
-  if (seconds < 90 * 60) return t('{n} min', { n: Math.round(seconds / 60) })
+  if (seconds < 2) {
+    return t('a moment')
+  }
+  if (seconds < 90) {
+    return t('{n} s', { n: Math.round(seconds) })
+  }
+  if (seconds < 90 * 60) {
+    return t('{n} min', { n: Math.round(seconds / 60) })
+  }
   return t('{n} h', { n: Math.round(seconds / 3600) })
 }
 
@@ -80,7 +86,11 @@ function dates (options: Intl.DateTimeFormatOptions = {}): Intl.DateTimeFormat {
   return kept('date', options, (locale) => new Intl.DateTimeFormat(locale, options))
 }
 
-function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat> (kind: string, options: object, make: (locale: string) => F): F {
+function kept<F extends Intl.NumberFormat | Intl.DateTimeFormat> (
+  kind: string,
+  options: object,
+  make: (locale: string) => F
+): F {
   const { locale } = language.value
   const key = `${kind} ${locale} ${JSON.stringify(options)}`
   const format = made.get(key) as F | undefined ?? make(locale)

@@ -10,4 +10,6 @@ test.each([
   ['javascript:alert(1)', undefined],
   ['ftp://a', undefined],
   ['https://', undefined]
-])('%s leads to %s', (gateway, expected) => { expect(gatewayLink(gateway, '/ipfs/a?filename=b')).toBe(expected) })
+])('%s leads to %s', (gateway, expected) => {
+  expect(gatewayLink(gateway, '/ipfs/a?filename=b')).toBe(expected)
+})

@@ -12,7 +12,16 @@ export interface HexLinesOptions {
 }
 
 /** Formats bytes as a hex dump: offset, hex values, and printable characters. */
-export function hexLines (bytes: Uint8Array, { start = 0, end = bytes.length, perLine = 16, digits = Math.max(4, (Math.max(0, bytes.length - 1)).toString(16).length), other = '·' }: HexLinesOptions = {}): string[] {
+export function hexLines (
+  bytes: Uint8Array,
+  {
+    start = 0,
+    end = bytes.length,
+    perLine = 16,
+    digits = Math.max(4, (Math.max(0, bytes.length - 1)).toString(16).length),
+    other = '·'
+  }: HexLinesOptions = {}
+): string[] {
   const last = Math.min(end, bytes.length)
   const lines: string[] = []
 

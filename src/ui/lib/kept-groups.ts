@@ -2,7 +2,11 @@ import { words } from './t.ts'
 import type { Words } from './t.ts'
 
 /** Groups of pins, in display order. */
-export const KEPT_GROUPS = { added: words('Just added'), lacking: words('Blocks are missing'), others: words('The others') } satisfies Record<string, Words>
+export const KEPT_GROUPS = {
+  added: words('Just added'),
+  lacking: words('Blocks are missing'),
+  others: words('The others')
+} satisfies Record<string, Words>
 
 export interface KeptGroup<P> {
   is: keyof typeof KEPT_GROUPS
@@ -15,8 +19,15 @@ export interface KeptGroup<P> {
  *
  * @param added - CIDs of just added pins
  */
-export function keptGroups<P extends { cid: string }> (pins: readonly P[], { added, isLacking }: { added: { has: (cid: string) => boolean }, isLacking: (pin: P) => boolean }): Array<KeptGroup<P>> {
+export function keptGroups<P extends { cid: string }> (
+  pins: readonly P[],
+  { added, isLacking }: { added: { has: (cid: string) => boolean }; isLacking: (pin: P) => boolean }
+): Array<KeptGroup<P>> {
   const groups: Record<KeptGroup<P>['is'], P[]> = { added: [], lacking: [], others: [] }
-  for (const pin of pins) groups[added.has(pin.cid) ? 'added' : isLacking(pin) ? 'lacking' : 'others'].push(pin)
-  return (['added', 'lacking', 'others'] as const).map((is) => ({ is, pins: groups[is] })).filter(({ pins }) => pins.length > 0)
+  for (const pin of pins) {
+    groups[added.has(pin.cid) ? 'added' : isLacking(pin) ? 'lacking' : 'others'].push(pin)
+  }
+  return (['added', 'lacking', 'others'] as const).map((is) => ({ is, pins: groups[is] })).filter(({ pins }) =>
+    pins.length > 0
+  )
 }

@@ -3,7 +3,7 @@ import { keyFileName, readKeyFile } from './key-file.ts'
 
 const of = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('the name of a key file states the missing password, and is parsed back to the key\'s name', () => {
+test("the name of a key file states the missing password, and is parsed back to the key's name", () => {
   for (const format of ['pem-pkcs8-cleartext', 'libp2p-protobuf-cleartext'] as const) {
     const name = keyFileName('my.blog', format)
     expect(name).toContain('without-password')

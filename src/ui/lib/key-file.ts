@@ -16,7 +16,10 @@ export const MAX_KEY_FILE_BYTES = 64 * 1024
  * import.
  */
 const UNPROTECTED = '-without-password'
-const EXTENSIONS: Readonly<Record<KeyFormat, string>> = { 'libp2p-protobuf-cleartext': '.key', 'pem-pkcs8-cleartext': '.pem' }
+const EXTENSIONS: Readonly<Record<KeyFormat, string>> = {
+  'libp2p-protobuf-cleartext': '.key',
+  'pem-pkcs8-cleartext': '.pem'
+}
 
 /** Returns the file name of an exported key. */
 export function keyFileName (name: string, format: KeyFormat): string {
@@ -29,7 +32,11 @@ export function readKeyFile (fileName: string, start: Uint8Array): KeyFile {
   const isPem = /^\s*-----BEGIN /.test(text)
 
   return {
-    format: /-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(text) ? undefined : isPem ? 'pem-pkcs8-cleartext' : 'libp2p-protobuf-cleartext',
+    format: /-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(text)
+      ? undefined
+      : isPem
+      ? 'pem-pkcs8-cleartext'
+      : 'libp2p-protobuf-cleartext',
     // A browser names a second download `blog-without-password (1).pem`.
     name: fileName.replace(/\.(?:key|pem)$/i, '').replace(/-without-password(?: \(\d+\))?$/, '')
   }

@@ -6,7 +6,10 @@ import { isRaw } from './is-raw.ts'
  *
  * @returns undefined if unknown (no UnixFS, or not stored)
  */
-export async function kindOf (cid: string, { signal }: { signal?: AbortSignal } = {}): Promise<'file' | 'folder' | undefined> {
+export async function kindOf (
+  cid: string,
+  { signal }: { signal?: AbortSignal } = {}
+): Promise<'file' | 'folder' | undefined> {
   if (isRaw(cid)) {
     return 'file'
   }

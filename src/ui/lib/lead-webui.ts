@@ -23,11 +23,14 @@ export function leadWebui (): void {
   if (readLocal(LOCAL_GATEWAY) === here && readLocal(EXPLORER_GATEWAY) == null) {
     const isSafe = protocol === 'https:'
 
-    keepLocal(EXPLORER_GATEWAY, JSON.stringify({
-      host: hostname,
-      port: port !== '' ? port : isSafe ? '443' : '80',
-      protocol: protocol.slice(0, -1),
-      trustlessBlockBrokerConfig: { init: { allowLocal: true, allowInsecure: !isSafe } }
-    }))
+    keepLocal(
+      EXPLORER_GATEWAY,
+      JSON.stringify({
+        host: hostname,
+        port: port !== '' ? port : isSafe ? '443' : '80',
+        protocol: protocol.slice(0, -1),
+        trustlessBlockBrokerConfig: { init: { allowLocal: true, allowInsecure: !isSafe } }
+      })
+    )
   }
 }

@@ -6,7 +6,7 @@ import { carProblem } from './car-problem.ts'
 import { bytes, duration, number, shortId } from './format.ts'
 import { isUpload } from './is-upload.ts'
 import { jobWords } from './job-words.ts'
-import { fromFiles, together, isCar } from './picked.ts'
+import { fromFiles, isCar, together } from './picked.ts'
 import { pinName } from './pin-name.ts'
 import { isAbort, plainError } from './plain-error.ts'
 import { Rate } from './rate.ts'
@@ -18,7 +18,17 @@ function file (path: string, size = 1): File {
 }
 
 describe('format', () => {
-  it.each([[0, '0 bytes'], [1, '1 byte'], [999, '999 bytes'], [1000, '1.0 kB'], [999_499, '999 kB'], [999_600, '1.0 MB'], [12_345_678, '12.3 MB'], [3.2e9, '3.2 GB'], [5e15, '5000 TB']])('formats %d bytes as %s', (number, words) => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1000, '1.0 kB'],
+    [999_499, '999 kB'],
+    [999_600, '1.0 MB'],
+    [12_345_678, '12.3 MB'],
+    [3.2e9, '3.2 GB'],
+    [5e15, '5000 TB']
+  ])('formats %d bytes as %s', (number, words) => {
     expect(bytes(number)).toBe(words)
   })
 
@@ -39,7 +49,9 @@ describe('format', () => {
 describe('picked', () => {
   it('makes one item of a folder and one of each file', async () => {
     const picked = await fromFiles([file('a.txt', 2), file('d/b', 3), file('d/e/c', 4), file('a.txt', 5)])
-    expect(picked.map(({ name, kind, totalBytes, entries }) => [name, kind, totalBytes, entries.map(({ path }) => path)])).toEqual([
+    expect(
+      picked.map(({ name, kind, totalBytes, entries }) => [name, kind, totalBytes, entries.map(({ path }) => path)])
+    ).toEqual([
       ['a.txt', 'file', 2, ['a.txt']],
       ['d', 'folder', 7, ['d/b', 'd/e/c']],
       ['a.txt', 'file', 5, ['a.txt']]
@@ -47,14 +59,16 @@ describe('picked', () => {
   })
 
   it('puts all files in one folder, and renames duplicates', async () => {
-    const one = together(await fromFiles([file('a.txt'), file('a.txt'), file('d/a.txt'), file('.profile'), file('.profile')]))
+    const one = together(
+      await fromFiles([file('a.txt'), file('a.txt'), file('d/a.txt'), file('.profile'), file('.profile')])
+    )
     expect(one).toMatchObject({ name: 'a.txt and 4 more', kind: 'folder', wrap: true, totalBytes: 5 })
     expect(one.entries.map(({ path }) => path)).toEqual(['a.txt', 'a (2).txt', 'd/a.txt', '.profile', '.profile (2)'])
   })
 })
 
 describe('pinName', () => {
-  it('keeps names within Kubo\'s limit, and truncates others at a character', () => {
+  it("keeps names within Kubo's limit, and truncates others at a character", () => {
     expect(pinName('ü'.repeat(127))).toBe('ü'.repeat(127))
     const cut = pinName('😀'.repeat(100))
     expect(cut).toBe('😀'.repeat(63) + '…')
@@ -76,7 +90,7 @@ describe('plainError', () => {
     [new Error('QuotaExceededError: full'), /not enough space/],
     [new Error('ipld: could not find bafy'), /blocks are not in this browser/],
     [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /no address of IPFS content/],
-    [new Error('key with name \'a\' already exists'), /of this name already/],
+    [new Error("key with name 'a' already exists"), /of this name already/],
     [new Error('something new'), /did not work/]
   ])('returns a plain message for %s', (err, words) => {
     expect(plainError(err).what).toMatch(words)
@@ -87,7 +101,11 @@ describe('plainError', () => {
   })
 
   it('recognizes an abort', () => {
-    expect([isAbort(new DOMException('', 'AbortError')), isAbort(new Error('no')), isAbort(undefined)]).toEqual([true, false, false])
+    expect([isAbort(new DOMException('', 'AbortError')), isAbort(new Error('no')), isAbort(undefined)]).toEqual([
+      true,
+      false,
+      false
+    ])
   })
 })
 
@@ -96,9 +114,13 @@ describe('Rate', () => {
     const rate = new Rate()
     rate.mark(0, 0)
     expect(rate.bytesPerSecond).toBeUndefined()
-    for (let s = 1; s <= 10; s++) rate.mark(s * 100, s * 1000)
+    for (let s = 1; s <= 10; s++) {
+      rate.mark(s * 100, s * 1000)
+    }
     expect(rate.bytesPerSecond).toBe(100)
-    for (let s = 11; s <= 16; s++) rate.mark(1000, s * 1000)
+    for (let s = 11; s <= 16; s++) {
+      rate.mark(1000, s * 1000)
+    }
     expect(rate.bytesPerSecond).toBe(0)
   })
 })
@@ -106,63 +128,170 @@ describe('Rate', () => {
 describe('biggest', () => {
   it('returns the largest items first, without those of unknown size', () => {
     const sizes = new Map([['a', 1], ['b', 3], ['d', 2], ['e', 0]])
-    expect(biggest(['a', 'b', 'c', 'd', 'e'], (one) => sizes.get(one), 3)).toEqual([{ one: 'b', size: 3 }, { one: 'd', size: 2 }, { one: 'a', size: 1 }])
+    expect(biggest(['a', 'b', 'c', 'd', 'e'], (one) => sizes.get(one), 3)).toEqual([{ one: 'b', size: 3 }, {
+      one: 'd',
+      size: 2
+    }, { one: 'a', size: 1 }])
   })
 })
 
 describe('jobWords', () => {
-  const job = { id: 'x', kind: 'pin/add', args: { paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', 'b'], name: '' }, begun: '', state: 'running' as const, progress: { blocks: 2, bytes: 3000 }, resumed: 0, waiting: 1 }
+  const job = {
+    id: 'x',
+    kind: 'pin/add',
+    args: { paths: ['/ipfs/bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', 'b'], name: '' },
+    begun: '',
+    state: 'running' as const,
+    progress: { blocks: 2, bytes: 3000 },
+    resumed: 0,
+    waiting: 1
+  }
 
   it('describes a job and its progress', () => {
-    expect(jobWords(job)).toEqual({ name: 'Keeping bafkreibm…hc4yeq and 1 more', progress: '2 blocks · 3.0 kB looked at', problem: undefined })
+    expect(jobWords(job)).toEqual({
+      name: 'Keeping bafkreibm…hc4yeq and 1 more',
+      progress: '2 blocks · 3.0 kB looked at',
+      problem: undefined
+    })
     expect(jobWords({ ...job, args: { paths: ['x'], name: 'a film' } }).name).toBe('Keeping a film')
-    expect(jobWords({ ...job, kind: 'of a later version', args: null })).toMatchObject({ name: 'of a later version', progress: '2 blocks' })
+    expect(jobWords({ ...job, kind: 'of a later version', args: null })).toMatchObject({
+      name: 'of a later version',
+      progress: '2 blocks'
+    })
   })
 
   it('describes the status at a pinning service', () => {
-    const remote = { ...job, kind: 'pin/remote/add', args: { service: 'mine', cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq', name: '', status: 'pinning' } }
+    const remote = {
+      ...job,
+      kind: 'pin/remote/add',
+      args: {
+        service: 'mine',
+        cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq',
+        name: '',
+        status: 'pinning'
+      }
+    }
     expect(jobWords(remote)).toMatchObject({ name: 'Keeping bafkreibm…hc4yeq at mine', progress: 'pinning there' })
-    expect(jobWords({ ...remote, args: { service: 'mine', cid: 'x', name: 'a film' }, state: 'failed', message: 'service not known' })).toMatchObject({ name: 'a film at mine is not kept', problem: { detail: 'service not known' } })
+    expect(
+      jobWords({
+        ...remote,
+        args: { service: 'mine', cid: 'x', name: 'a film' },
+        state: 'failed',
+        message: 'service not known'
+      })
+    ).toMatchObject({ name: 'a film at mine is not kept', problem: { detail: 'service not known' } })
   })
 
   it('describes a failure, and keeps the original message', () => {
-    expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem).toMatchObject({ what: expect.stringContaining('not in this browser') as string, detail: 'pin: block was not found locally (offline)' })
-    expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' })).toMatchObject({ name: 'a.txt did not come whole', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
-    expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({ name: 'An import was cut', problem: { next: expect.stringContaining('Nothing of it was kept') as string } })
+    expect(jobWords({ ...job, state: 'failed', message: 'pin: block was not found locally (offline)' }).problem)
+      .toMatchObject({
+        what: expect.stringContaining('not in this browser') as string,
+        detail: 'pin: block was not found locally (offline)'
+      })
+    expect(jobWords({ ...job, kind: 'add', args: { name: 'a.txt' }, state: 'failed', message: 'stopped' }))
+      .toMatchObject({
+        name: 'a.txt did not come whole',
+        problem: { next: expect.stringContaining('Nothing of it was kept') as string }
+      })
+    expect(jobWords({ ...job, kind: 'dag/import', state: 'failed', message: 'stopped' })).toMatchObject({
+      name: 'An import was cut',
+      problem: { next: expect.stringContaining('Nothing of it was kept') as string }
+    })
   })
 
   it('describes a reference job, and what it waits for', () => {
-    const reference = { ...job, kind: 'add', args: { file: '/picked/1/a%20film.mp4', name: '', size: 5_000_000 }, progress: { blocks: 3, bytes: 1_000_000 } }
+    const reference = {
+      ...job,
+      kind: 'add',
+      args: { file: '/picked/1/a%20film.mp4', name: '', size: 5_000_000 },
+      progress: { blocks: 3, bytes: 1_000_000 }
+    }
     expect(jobWords(reference)).toMatchObject({ name: 'Adding a film.mp4', progress: '1.0 MB of 5.0 MB read' })
-    expect(jobWords({ ...reference, state: 'done' })).toMatchObject({ name: 'a film.mp4 was added', progress: '5.0 MB, without a copy' })
-    expect(jobWords({ ...reference, state: 'waiting' })).toMatchObject({ name: 'a film.mp4 waits for you', progress: expect.stringContaining('has to be asked') as string, problem: undefined })
-    expect(jobWords({ ...reference, state: 'failed', message: 'it has changed' })).toMatchObject({ name: 'a film.mp4 was not added', problem: { detail: 'it has changed' } })
+    expect(jobWords({ ...reference, state: 'done' })).toMatchObject({
+      name: 'a film.mp4 was added',
+      progress: '5.0 MB, without a copy'
+    })
+    expect(jobWords({ ...reference, state: 'waiting' })).toMatchObject({
+      name: 'a film.mp4 waits for you',
+      progress: expect.stringContaining('has to be asked') as string,
+      problem: undefined
+    })
+    expect(jobWords({ ...reference, state: 'failed', message: 'it has changed' })).toMatchObject({
+      name: 'a film.mp4 was not added',
+      problem: { detail: 'it has changed' }
+    })
   })
 })
 
 describe('workWords', () => {
   const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 100_000 }
-  const job: Job = { id: '1', kind: 'repo/verify', args: {}, begun: '2026-01-02T03:04:05.678Z', state: 'running', progress: { blocks: 3, bytes: 0 }, waiting: 0, resumed: 0 }
+  const job: Job = {
+    id: '1',
+    kind: 'repo/verify',
+    args: {},
+    begun: '2026-01-02T03:04:05.678Z',
+    state: 'running',
+    progress: { blocks: 3, bytes: 0 },
+    waiting: 0,
+    resumed: 0
+  }
 
   it('summarizes progress, rate and remaining time of uploads, and other jobs', () => {
-    const uploads = [{ picked, status: 'running' as const, storedBytes: 50_000, bytesPerSecond: 10_000 }, { picked, status: 'queued' as const, storedBytes: 0 }, { picked, status: 'done' as const, storedBytes: 100_000 }]
+    const uploads = [{ picked, status: 'running' as const, storedBytes: 50_000, bytesPerSecond: 10_000 }, {
+      picked,
+      status: 'queued' as const,
+      storedBytes: 0
+    }, { picked, status: 'done' as const, storedBytes: 100_000 }]
     const parts = uploads.map(({ storedBytes, picked: { totalBytes } }) => ({ done: storedBytes, total: totalBytes }))
-    expect(workWords({ uploads, parts, jobs: [job] })).toEqual({ title: 'Storing 2 items', facts: ['50%', '10.0 kB/s', '15 s left', 'and 1 job of the node'], done: 50, needsPerson: false })
-    expect(workWords({ uploads: uploads.slice(1, 2), parts: parts.slice(1, 2), jobs: [] })).toEqual({ title: 'Storing 1 item', facts: ['0%'], done: 0, needsPerson: false })
+    expect(workWords({ uploads, parts, jobs: [job] })).toEqual({
+      title: 'Storing 2 items',
+      facts: ['50%', '10.0 kB/s', '15 s left', 'and 1 job of the node'],
+      done: 50,
+      needsPerson: false
+    })
+    expect(workWords({ uploads: uploads.slice(1, 2), parts: parts.slice(1, 2), jobs: [] })).toEqual({
+      title: 'Storing 1 item',
+      facts: ['0%'],
+      done: 0,
+      needsPerson: false
+    })
   })
 
   it('describes a single running job, and counts several', () => {
-    expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({ title: 'Checking all blocks', facts: ['3 blocks looked at'], done: 'busy', needsPerson: false })
-    expect(workWords({ uploads: [], parts: [], jobs: [job, { ...job, id: '2' }] })).toMatchObject({ title: 'Under way', facts: ['2 jobs of the node'] })
+    expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({
+      title: 'Checking all blocks',
+      facts: ['3 blocks looked at'],
+      done: 'busy',
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [], parts: [], jobs: [job, { ...job, id: '2' }] })).toMatchObject({
+      title: 'Under way',
+      facts: ['2 jobs of the node']
+    })
   })
 
   it('reports whether finished work needs the user', () => {
     const done = { picked, status: 'done' as const, storedBytes: 100_000 }
-    expect(workWords({ uploads: [done], parts: [], jobs: [] })).toEqual({ title: 'Just added', facts: [], done: undefined, needsPerson: false })
-    expect(workWords({ uploads: [{ ...done, earlier: 'b' }], parts: [], jobs: [] })).toMatchObject({ title: 'Just added', needsPerson: true })
-    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'done' }] })).toMatchObject({ title: 'Done while you were away', needsPerson: false })
-    expect(workWords({ uploads: [{ ...done, status: 'failed' }], parts: [], jobs: [{ ...job, state: 'failed' }] })).toMatchObject({ title: '2 things went wrong', needsPerson: true })
-    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'waiting' }] })).toMatchObject({ title: 'Waiting for you', needsPerson: true })
+    expect(workWords({ uploads: [done], parts: [], jobs: [] })).toEqual({
+      title: 'Just added',
+      facts: [],
+      done: undefined,
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [{ ...done, earlier: 'b' }], parts: [], jobs: [] })).toMatchObject({
+      title: 'Just added',
+      needsPerson: true
+    })
+    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'done' }] })).toMatchObject({
+      title: 'Done while you were away',
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [{ ...done, status: 'failed' }], parts: [], jobs: [{ ...job, state: 'failed' }] }))
+      .toMatchObject({ title: '2 things went wrong', needsPerson: true })
+    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'waiting' }] })).toMatchObject({
+      title: 'Waiting for you',
+      needsPerson: true
+    })
   })
 })
 
@@ -179,8 +308,18 @@ describe('isUpload', () => {
 
   it('matches an upload to the MFS by its target path', () => {
     const adding = [{ picked: { ...picked, toFiles: '/d/a' }, status: 'running' as const }]
-    expect(isUpload({ kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/a', pin: 'false' }, state: 'running' }, adding)).toBe(true)
-    expect(isUpload({ kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/b', pin: 'false' }, state: 'running' }, adding)).toBe(false)
+    expect(
+      isUpload(
+        { kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/a', pin: 'false' }, state: 'running' },
+        adding
+      )
+    ).toBe(true)
+    expect(
+      isUpload(
+        { kind: 'add', args: { name: '' }, asked: { 'to-files': '/d/b', pin: 'false' }, state: 'running' },
+        adding
+      )
+    ).toBe(false)
     expect(isUpload({ kind: 'add', args: { name: '' }, state: 'running' }, adding)).toBe(false)
   })
 
@@ -218,6 +357,8 @@ describe('a CAR', () => {
   })
 
   it('has the general message for other errors of its import', () => {
-    expect(carProblem(Object.assign(new Error('x'), { name: 'AnswerCutError' })).what).toContain('stopped in the middle')
+    expect(carProblem(Object.assign(new Error('x'), { name: 'AnswerCutError' })).what).toContain(
+      'stopped in the middle'
+    )
   })
 })

@@ -5,5 +5,9 @@
  * @returns undefined if there is no such path
  */
 export function linkPath (path: string, names: readonly string[]): string | undefined {
-  return names.every((name) => name !== '' && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')) ? [path, ...names].join('/') : undefined
+  return names.every((name) =>
+      name !== '' && name.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+    )
+    ? [path, ...names].join('/')
+    : undefined
 }

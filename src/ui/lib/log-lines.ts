@@ -14,8 +14,16 @@ const MAX_LINES = 500
 /** Converts a record of `log/tail` to a line. A line that is no record keeps its text. */
 export function logLine (record: Record<string, unknown>, number: number): LogLine {
   const { ts, level, logger, msg, caller: _, ...fields } = record
-  const rest = Object.entries(fields).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  return { number, time: timeOf(ts), level: asText(level), logger: asText(logger), text: [asText(msg), ...rest].filter((part) => part !== '').join(' ') }
+  const rest = Object.entries(fields).map(([name, value]) =>
+    `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`
+  )
+  return {
+    number,
+    time: timeOf(ts),
+    level: asText(level),
+    logger: asText(logger),
+    text: [asText(msg), ...rest].filter((part) => part !== '').join(' ')
+  }
 }
 
 /** Appends lines and keeps only the latest ones. */

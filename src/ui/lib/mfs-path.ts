@@ -1,11 +1,5 @@
 import { t } from './t.ts'
 
-
-
-
-
-
-
 /** Splits an MFS path such as `/photos/2024`; the root is `/`. */
 export function pathParts (path: string): string[] {
   return path.split('/').filter((part) => part !== '')
@@ -27,8 +21,14 @@ export function isWithin (path: string, folder: string): boolean {
 
 /** @returns why a name is invalid; undefined if it is valid */
 export function nameProblem (name: string): string | undefined {
-  if (name === '') return t('A name is needed.')
-  if (name.includes('/')) return t('A name has no “/” in it.')
-  if (name === '.' || name === '..') return t('This name means a folder itself, or the one above.')
+  if (name === '') {
+    return t('A name is needed.')
+  }
+  if (name.includes('/')) {
+    return t('A name has no “/” in it.')
+  }
+  if (name === '.' || name === '..') {
+    return t('This name means a folder itself, or the one above.')
+  }
   return undefined
 }

@@ -7,7 +7,10 @@ import { pathParts } from './mfs-path.ts'
  * @param isThere - returns whether a path exists; its ancestors then exist too
  * @returns undefined if no ancestor exists
  */
-export async function nearestAbove (path: string, { least, isThere }: { least: number, isThere: (path: string) => Promise<boolean> }): Promise<string | undefined> {
+export async function nearestAbove (
+  path: string,
+  { least, isThere }: { least: number; isThere: (path: string) => Promise<boolean> }
+): Promise<string | undefined> {
   const parts = pathParts(path)
   const upTo = (count: number): string => `/${parts.slice(0, count).join('/')}`
   let there = least - 1
@@ -15,8 +18,11 @@ export async function nearestAbove (path: string, { least, isThere }: { least: n
 
   while (missing - there > 1) {
     const middle = Math.floor((there + missing) / 2)
-    if (await isThere(upTo(middle))) there = middle
-    else missing = middle
+    if (await isThere(upTo(middle))) {
+      there = middle
+    } else {
+      missing = middle
+    }
   }
 
   return there < least ? undefined : upTo(there)

@@ -18,15 +18,26 @@ export const NODE_KINDS: Readonly<Record<NodeKind, Words>> = {
   block: words('Block')
 }
 
-const OF_UNIXFS: Readonly<Record<UnixfsType, NodeKind>> = { raw: 'file', file: 'file', metadata: 'file', directory: 'folder', hamt: 'shards', symlink: 'symlink' }
+const OF_UNIXFS: Readonly<Record<UnixfsType, NodeKind>> = {
+  raw: 'file',
+  file: 'file',
+  metadata: 'file',
+  directory: 'folder',
+  hamt: 'shards',
+  symlink: 'symlink'
+}
 
 /** @param type - UnixFS type of a dag-pb node */
 export function nodeKind (codec: string, type: UnixfsType | undefined): NodeKind {
   switch (codec) {
-    case 'raw': return 'bytes'
-    case 'libp2p-key': return 'name'
-    case 'dag-pb': return type == null ? 'data' : OF_UNIXFS[type]
-    default: return 'data'
+    case 'raw':
+      return 'bytes'
+    case 'libp2p-key':
+      return 'name'
+    case 'dag-pb':
+      return type == null ? 'data' : OF_UNIXFS[type]
+    default:
+      return 'data'
   }
 }
 

@@ -42,7 +42,10 @@ export function openFolderPicker (field: HTMLInputElement | null, { take, onNoth
     })
   }, (err: unknown) => {
     // If the browser blocks the picker, use the input.
-    if (isAbort(err)) onNothing()
-    else field?.click()
+    if (isAbort(err)) {
+      onNothing()
+    } else {
+      field?.click()
+    }
   })
 }

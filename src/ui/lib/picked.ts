@@ -42,7 +42,9 @@ export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
   // Resetting a picker empties its list.
   const all = [...files]
   // Creating that list already took long, and the first size requests are as slow.
-  if (all.length > 1) await pauses.take()
+  if (all.length > 1) {
+    await pauses.take()
+  }
 
   for (const file of all) {
     const path = file.webkitRelativePath || file.name
@@ -56,7 +58,9 @@ export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
     }
     one.entries.push({ path, content: file })
     one.totalBytes += blobSize(file)
-    if (pauses.due) await pauses.take()
+    if (pauses.due) {
+      await pauses.take()
+    }
   }
   return picked
 }
@@ -73,7 +77,9 @@ export function together (picked: Picked[]): Picked {
   const more = picked.length - 1
 
   return {
-    name: more === 0 ? picked[0].name : bare(tn(more, '{name} and {n} more', '{name} and {n} more', { name: picked[0].name })),
+    name: more === 0
+      ? picked[0].name
+      : bare(tn(more, '{name} and {n} more', '{name} and {n} more', { name: picked[0].name })),
     kind: 'folder',
     wrap: true,
     entries,

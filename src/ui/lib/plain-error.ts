@@ -70,18 +70,42 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
 }
 
 const BY_MESSAGE: ReadonlyArray<readonly [pattern: RegExp, what: Words, next: Words]> = [
-  [/quota|no space left|not enough space/i, words('There is not enough space in this browser for that.'), words('Remove something that is kept here and free its space, or make room on the disk.')],
-  [/not found locally|could not find|not found \(offline\)/i, words('Some of its blocks are not in this browser.'), words('Add it again to have it whole.')],
-  [/invalid path "|invalid cid/i, words('This is no address of IPFS content.'), words('A letter may be missing or wrong.')],
-  [/already exists|already has entry|cannot create key with name/i, words('There is something of this name already.'), words('Choose another name.')],
-  [/file does not exist|not a directory/i, words('It is not among the files.'), words('It may have been moved, renamed or removed, here or in another tab.')],
+  [
+    /quota|no space left|not enough space/i,
+    words('There is not enough space in this browser for that.'),
+    words('Remove something that is kept here and free its space, or make room on the disk.')
+  ],
+  [
+    /not found locally|could not find|not found \(offline\)/i,
+    words('Some of its blocks are not in this browser.'),
+    words('Add it again to have it whole.')
+  ],
+  [
+    /invalid path "|invalid cid/i,
+    words('This is no address of IPFS content.'),
+    words('A letter may be missing or wrong.')
+  ],
+  [
+    /already exists|already has entry|cannot create key with name/i,
+    words('There is something of this name already.'),
+    words('Choose another name.')
+  ],
+  [
+    /file does not exist|not a directory/i,
+    words('It is not among the files.'),
+    words('It may have been moved, renamed or removed, here or in another tab.')
+  ],
   [/not pinned/i, words('It is not kept here any more.'), words('The list has been read anew.')],
   [/context deadline exceeded/i, words('This took too long.'), words('Try again.')],
   [/context canceled|request was aborted/i, words('The node was told to stop this.'), words('Try again.')],
   [/^HTTP 504/, words('Nobody who was asked answered in time.'), words('Try again later.')],
   [/^HTTP (?:404|410|412|502)/, words('It is not in this browser, and could not be had.'), words('Try again later.')],
   // Messages of browsers for a request without an answer: Chromium, Firefox, WebKit.
-  [/failed to fetch|networkerror when attempting|load failed/i, words('The node did not answer.'), words('The browser may have stopped it. Try again.')]
+  [
+    /failed to fetch|networkerror when attempting|load failed/i,
+    words('The node did not answer.'),
+    words('The browser may have stopped it. Try again.')
+  ]
 ]
 
 /**

@@ -3,7 +3,7 @@ const WINDOW_MS = 3_000
 
 /** Measures bytes per second from running totals. */
 export class Rate {
-  #marks: Array<{ at: number, total: number }> = []
+  #marks: Array<{ at: number; total: number }> = []
 
   /** @param now - milliseconds of a monotonic clock */
   mark (total: number, now: number): void {

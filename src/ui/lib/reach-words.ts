@@ -13,7 +13,10 @@ export interface Reach {
 
 /** Describes in a sentence who can fetch a content now. Unknown facts are not promised. */
 export function reachWords ({ isPeer, addresses, services }: Reach): string {
-  return [reach(isPeer, addresses), ...services.length === 0 ? [] : [t('It is also kept at {services}.', { services: listed(services) })]].join(' ')
+  return [
+    reach(isPeer, addresses),
+    ...services.length === 0 ? [] : [t('It is also kept at {services}.', { services: listed(services) })]
+  ].join(' ')
 }
 
 function reach (isPeer: boolean | undefined, addresses: readonly string[]): string {
@@ -27,18 +30,33 @@ function reach (isPeer: boolean | undefined, addresses: readonly string[]): stri
       : t('Others can fetch it from this browser as long as this tab is open: a relay holds a place for it.')
   }
 
-  return isPeer ? t('Nobody can fetch it from this browser: no relay has a place for it.') : t('Nobody can fetch it from this browser: this node is no peer of others.')
+  return isPeer
+    ? t('Nobody can fetch it from this browser: no relay has a place for it.')
+    : t('Nobody can fetch it from this browser: this node is no peer of others.')
 }
 
 /** Result of a provider lookup: whether this browser is announced, and the number of other providers. */
-export interface Announced { self: boolean, others: number }
+export interface Announced {
+  self: boolean
+  others: number
+}
 
 export function announcedWords ({ self, others }: Announced): string {
   if (others === 0) {
-    return self ? t('Announced: who asks the network is told of this browser, and of nobody else.') : t('Not announced: the network knows nobody who has it.')
+    return self
+      ? t('Announced: who asks the network is told of this browser, and of nobody else.')
+      : t('Not announced: the network knows nobody who has it.')
   }
 
   return self
-    ? tn(others, 'Announced: who asks the network is told of this browser, and of one other.', 'Announced: who asks the network is told of this browser, and of {n} others.')
-    : tn(others, 'The network knows one other who have it, and not this browser.', 'The network knows {n} others who have it, and not this browser.')
+    ? tn(
+      others,
+      'Announced: who asks the network is told of this browser, and of one other.',
+      'Announced: who asks the network is told of this browser, and of {n} others.'
+    )
+    : tn(
+      others,
+      'The network knows one other who have it, and not this browser.',
+      'The network knows {n} others who have it, and not this browser.'
+    )
 }

@@ -6,10 +6,10 @@ import { t } from './t.ts'
 /** The meaning of a line in the address box. */
 export type Address =
   /** `/ipfs/CID/path` or `/ipns/NAME/path`; `from` is the multiaddr of a node that has it */
-  | { is: 'content', path: string, from?: string }
+  | { is: 'content'; path: string; from?: string }
   /** multiaddr that ends with the peer's ID */
-  | { is: 'peer', address: string }
-  | { is: 'unclear', why: string }
+  | { is: 'peer'; address: string }
+  | { is: 'unclear'; why: string }
 
 const MULTIADDR = /^\/(?:ip4|ip6|ip6zone|dns|dns4|dns6|dnsaddr|p2p|onion3|garlic64|unix)\//
 const WITH_PEER = /\/(?:p2p|ipfs)\/[1-9A-Za-z]{20,}$/
@@ -33,7 +33,10 @@ function read (text: string): Address {
   if (MULTIADDR.test(trimmed)) {
     return WITH_PEER.test(trimmed)
       ? { is: 'peer', address: trimmed }
-      : { is: 'unclear', why: t('This is the address of a machine. The address of a peer ends with its ID, as in /p2p/12D3Koo….') }
+      : {
+        is: 'unclear',
+        why: t('This is the address of a machine. The address of a peer ends with its ID, as in /p2p/12D3Koo….')
+      }
   }
 
   if (PEER_ID.test(trimmed)) {
@@ -75,6 +78,9 @@ function named (text: string): Address {
     is: 'unclear',
     why: host == null
       ? t('This is no CID, no path or link to IPFS content, no domain name and no address of a peer.')
-      : t('This is a link to the web, not to IPFS content. Where the site is on IPFS too, its name alone leads there: {host}', { host })
+      : t(
+        'This is a link to the web, not to IPFS content. Where the site is on IPFS too, its name alone leads there: {host}',
+        { host }
+      )
   }
 }

@@ -8,13 +8,18 @@ import type { ReadOptions } from './reading.ts'
  *
  * @throws see `readFolder`
  */
-export async function readDirectory (folder: FileSystemDirectoryHandle, { onCount, signal }: ReadOptions): Promise<AddEntry[]> {
+export async function readDirectory (
+  folder: FileSystemDirectoryHandle,
+  { onCount, signal }: ReadOptions
+): Promise<AddEntry[]> {
   const found: AddEntry[] = []
 
   await readFolder(folder, {
     worker: asideWorker('folder'),
     onFound: (some) => {
-      for (const one of some) found.push(one)
+      for (const one of some) {
+        found.push(one)
+      }
       onCount?.(found.length)
     },
     signal

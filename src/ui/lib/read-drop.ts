@@ -18,7 +18,7 @@ const AT_ONCE = 100
 const OF_THE_SYSTEM = /^(?:downloads|documents|desktop)$/i
 
 /** A dropped item: a file, or a folder, if possible with a handle that a worker can read. */
-type Root = File | { entry: FileSystemEntry, handle: Promise<FileSystemHandle | undefined> }
+type Root = File | { entry: FileSystemEntry; handle: Promise<FileSystemHandle | undefined> }
 
 /**
  * Reads dropped items, folders with all of their entries, including empty folders. The transfer's list is valid only
@@ -31,12 +31,21 @@ export async function readDrop (transfer: DataTransfer, { onCount, signal }: Rea
   let files = 0
 
   for (const root of roots) {
-    if (root == null) continue
+    if (root == null) {
+      continue
+    }
     const name = root instanceof File ? root.name : root.entry.name
-    const entries = root instanceof File ? [{ path: name, content: root }] : await readRoot(root, { onCount: (some) => onCount?.(files + some), signal })
+    const entries = root instanceof File
+      ? [{ path: name, content: root }]
+      : await readRoot(root, { onCount: (some) => onCount?.(files + some), signal })
     files += entries.length
     onCount?.(files)
-    picked.push({ name, kind: root instanceof File || root.entry.isFile ? 'file' : 'folder', entries, totalBytes: await totalBytes(entries, pauses) })
+    picked.push({
+      name,
+      kind: root instanceof File || root.entry.isFile ? 'file' : 'folder',
+      entries,
+      totalBytes: await totalBytes(entries, pauses)
+    })
     signal?.throwIfAborted()
   }
   return picked
@@ -44,7 +53,9 @@ export async function readDrop (transfer: DataTransfer, { onCount, signal }: Rea
 
 function rootOf (item: DataTransferItem): Root | null {
   const entry = item.webkitGetAsEntry()
-  if (entry == null || entry.isFile) return item.getAsFile() ?? asEntry(entry)
+  if (entry == null || entry.isFile) {
+    return item.getAsFile() ?? asEntry(entry)
+  }
   return OF_THE_SYSTEM.test(entry.name) ? asEntry(entry) : { entry, handle: handleOf(item) }
 }
 
@@ -53,7 +64,9 @@ function asEntry (entry: FileSystemEntry | null): Root | null {
 }
 
 /** Returns a handle, which only Chromium supports. It returns none for protected folders. */
-async function handleOf (item: DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }): Promise<FileSystemHandle | undefined> {
+async function handleOf (
+  item: DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
+): Promise<FileSystemHandle | undefined> {
   return await item.getAsFileSystemHandle?.().catch(() => null) ?? undefined
 }
 
@@ -85,12 +98,17 @@ async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], op
   for (let at = 0; at < children.length; at += AT_ONCE) {
     options.signal?.throwIfAborted()
     const some = children.slice(at, at + AT_ONCE)
-    const files = await Promise.all(some.map(async (child) => child.isFile ? await file(child as FileSystemFileEntry) : undefined))
+    const files = await Promise.all(
+      some.map(async (child) => child.isFile ? await file(child as FileSystemFileEntry) : undefined)
+    )
 
     for (const [i, child] of some.entries()) {
       const content = files[i]
-      if (content == null) await walk(child, `${path}/${child.name}`, found, options)
-      else found.push({ path: `${path}/${child.name}`, content })
+      if (content == null) {
+        await walk(child, `${path}/${child.name}`, found, options)
+      } else {
+        found.push({ path: `${path}/${child.name}`, content })
+      }
     }
 
     options.onCount?.(found.length)
@@ -98,7 +116,9 @@ async function walk (entry: FileSystemEntry, path: string, found: AddEntry[], op
 }
 
 function file (entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => { entry.file(resolve, reject) })
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject)
+  })
 }
 
 /** Lists a directory. `readEntries` returns at most 100 entries per call in Chromium, and an empty list at the end. */
@@ -106,7 +126,9 @@ async function list (directory: FileSystemDirectoryEntry): Promise<FileSystemEnt
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => { reader.readEntries(resolve, reject) })
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject)
+    })
     if (some.length === 0) {
       return all
     }

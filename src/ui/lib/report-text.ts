@@ -6,7 +6,7 @@ export interface ReportFacts {
   facts: ReadonlyArray<[name: string, value: string]>
   settings: readonly SettingInfo[]
   config: Json
-  problems: ReadonlyArray<{ when: string, what: string, detail?: string }>
+  problems: ReadonlyArray<{ when: string; what: string; detail?: string }>
 }
 
 /** Sections with values that may contain secrets or identify the node. The report only says that they are set. */
@@ -17,16 +17,26 @@ const WITHHELD = ['Identity', 'API', 'Pinning']
  * beyond those in original error messages.
  */
 export function reportText ({ facts, settings, config, problems }: ReportFacts): string {
-  const changed = settings.filter(({ key, default: fallback }) => !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback))
+  const changed = settings.filter(({ key, default: fallback }) =>
+    !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback)
+  )
 
   return [
     ...facts.map(([name, value]) => `${name}: ${value}`),
     '',
     'Settings that were changed:',
-    ...changed.length === 0 ? ['  none'] : changed.map(({ key }) => `  ${key} = ${WITHHELD.includes(key.split('.')[0]) ? '(withheld)' : JSON.stringify(settingValue(config, key))}`),
+    ...changed.length === 0
+      ? ['  none']
+      : changed.map(({ key }) =>
+        `  ${key} = ${WITHHELD.includes(key.split('.')[0]) ? '(withheld)' : JSON.stringify(settingValue(config, key))}`
+      ),
     '',
     'Last problems:',
-    ...problems.length === 0 ? ['  none'] : problems.flatMap(({ when, what, detail }) => [`  ${when} ${what}`, ...detail == null ? [] : detail.split('\n').map((line) => `    ${line}`)]),
+    ...problems.length === 0
+      ? ['  none']
+      : problems.flatMap((
+        { when, what, detail }
+      ) => [`  ${when} ${what}`, ...detail == null ? [] : detail.split('\n').map((line) => `    ${line}`)]),
     ''
   ].join('\n')
 }

@@ -10,5 +10,7 @@ export function saveBytes (bytes: Blob, name: string): void {
   link.href = URL.createObjectURL(bytes)
   link.download = name
   link.click()
-  setTimeout(() => { URL.revokeObjectURL(link.href) }, FORGET_AFTER_MS)
+  setTimeout(() => {
+    URL.revokeObjectURL(link.href)
+  }, FORGET_AFTER_MS)
 }

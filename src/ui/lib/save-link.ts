@@ -5,5 +5,7 @@ import { BASE } from '../../client/base.ts'
  * `download` attribute, which makes Chromium and WebKit bypass the worker.
  */
 export function saveLink (cid: string, kind: 'file' | 'folder', name: string): string {
-  return `${BASE}ipfs/${cid}?${kind === 'folder' ? 'format=tar' : 'download=true'}&filename=${encodeURIComponent(kind === 'folder' ? `${name}.tar` : name)}`
+  return `${BASE}ipfs/${cid}?${kind === 'folder' ? 'format=tar' : 'download=true'}&filename=${
+    encodeURIComponent(kind === 'folder' ? `${name}.tar` : name)
+  }`
 }

@@ -10,4 +10,6 @@ it.each([
   ['#/explore/ipfs/bafkqaaa/a.txt', 'a.txt · Explore · swipfs'],
   ['#/node/keys', 'Keys and names · Node · swipfs'],
   ['#/console/id', 'Console · swipfs']
-])('%s has the title %s', (hash, title) => { expect(sectionTitle(readSection(hash))).toBe(title) })
+])('%s has the title %s', (hash, title) => {
+  expect(sectionTitle(readSection(hash))).toBe(title)
+})

@@ -24,10 +24,14 @@ export function sectionTitle (section: Section): string {
 
 function placeOf (section: Exclude<Section, { is: 'kept' }>): string[] {
   switch (section.is) {
-    case 'files': return [...lastOf(section.path), t('Files')]
-    case 'explore': return [...lastOf(section.path), t('Explore')]
-    case 'node': return [t(NODE_PART_TITLES[section.part]), t('Node')]
-    case 'console': return [t('Console')]
+    case 'files':
+      return [...lastOf(section.path), t('Files')]
+    case 'explore':
+      return [...lastOf(section.path), t('Explore')]
+    case 'node':
+      return [t(NODE_PART_TITLES[section.part]), t('Node')]
+    case 'console':
+      return [t('Console')]
   }
 }
 

@@ -6,10 +6,10 @@ import { pathParts } from './mfs-path.ts'
  */
 export type Section =
   | { is: 'kept' }
-  | { is: 'files', path: string }
-  | { is: 'explore', path: string, of?: string }
-  | { is: 'node', part: NodePart }
-  | { is: 'console', line: string }
+  | { is: 'files'; path: string }
+  | { is: 'explore'; path: string; of?: string }
+  | { is: 'node'; part: NodePart }
+  | { is: 'console'; line: string }
 
 /** Parts of the node section, in order. */
 export const NODE_PARTS = ['peers', 'keys', 'storage', 'settings', 'log', 'report'] as const
@@ -58,7 +58,8 @@ export function filesLink (path: string): string {
  * @param of - path of the content that it is a part of
  */
 export function exploreLink (path = '', of?: string): string {
-  return [EXPLORE, ...pathParts(path).map(encodeURIComponent)].join('/') + (of == null ? '' : `?${new URLSearchParams({ of })}`)
+  return [EXPLORE, ...pathParts(path).map(encodeURIComponent)].join('/') +
+    (of == null ? '' : `?${new URLSearchParams({ of })}`)
 }
 
 /** Returns the URL of a part of the node section. */

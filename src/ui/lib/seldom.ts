@@ -6,7 +6,9 @@ export function seldom<T> (intervalMs: number, show: (value: T) => void): (value
   let shownMs = -Infinity
 
   return (value) => {
-    if (performance.now() - shownMs < intervalMs) return
+    if (performance.now() - shownMs < intervalMs) {
+      return
+    }
     shownMs = performance.now()
     show(value)
   }

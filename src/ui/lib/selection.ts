@@ -18,19 +18,25 @@ export type How = 'one' | 'also' | 'range' | 'cursor'
 /** @param order - the names as they are displayed */
 export function choose (selection: Selection, order: readonly string[], name: string, how: How): Selection {
   switch (how) {
-    case 'one': return { names: new Set([name]), cursor: name, anchor: name }
-    case 'cursor': return { ...selection, cursor: name }
+    case 'one':
+      return { names: new Set([name]), cursor: name, anchor: name }
+    case 'cursor':
+      return { ...selection, cursor: name }
 
     case 'also': {
       const names = new Set(selection.names)
-      if (!names.delete(name)) names.add(name)
+      if (!names.delete(name)) {
+        names.add(name)
+      }
       return { names, cursor: name, anchor: name }
     }
 
     case 'range': {
       const anchor = selection.anchor ?? selection.cursor ?? name
       const ends = [order.indexOf(anchor), order.indexOf(name)]
-      if (ends.includes(-1)) return choose(selection, order, name, 'one')
+      if (ends.includes(-1)) {
+        return choose(selection, order, name, 'one')
+      }
       return { names: new Set(order.slice(Math.min(...ends), Math.max(...ends) + 1)), cursor: name, anchor }
     }
   }
@@ -57,8 +63,18 @@ export function chooseAll (selection: Selection, order: readonly string[]): Sele
 }
 
 /** Returns the remaining selection after the list changed. The focused row stays near its position. */
-export function stillThere ({ names, cursor, anchor }: Selection, before: readonly string[], now: readonly string[]): Selection {
+export function stillThere (
+  { names, cursor, anchor }: Selection,
+  before: readonly string[],
+  now: readonly string[]
+): Selection {
   const there = new Set(now)
-  const near = cursor == null || there.has(cursor) ? cursor : now.at(Math.min(Math.max(0, before.indexOf(cursor)), now.length - 1))
-  return { names: new Set([...names].filter((name) => there.has(name))), cursor: near, anchor: anchor != null && there.has(anchor) ? anchor : near }
+  const near = cursor == null || there.has(cursor)
+    ? cursor
+    : now.at(Math.min(Math.max(0, before.indexOf(cursor)), now.length - 1))
+  return {
+    names: new Set([...names].filter((name) => there.has(name))),
+    cursor: near,
+    anchor: anchor != null && there.has(anchor) ? anchor : near
+  }
 }

@@ -10,7 +10,16 @@ export interface SettingTopic {
 /** Topics of configuration sections, in display order. */
 const TOPICS: ReadonlyArray<[title: Words, sections: readonly string[]]> = [
   [words('Reading from elsewhere'), ['HTTPRetrieval', 'Routing', 'Bitswap', 'DNS']],
-  [words('Peers and connections'), ['Bootstrap', 'Peering', 'Swarm', 'Addresses', 'Discovery', 'AutoConf', 'AutoNAT', 'AutoTLS']],
+  [words('Peers and connections'), [
+    'Bootstrap',
+    'Peering',
+    'Swarm',
+    'Addresses',
+    'Discovery',
+    'AutoConf',
+    'AutoNAT',
+    'AutoTLS'
+  ]],
   [words('Telling others what is here'), ['Provide', 'Provider', 'Reprovider']],
   [words('Names'), ['Ipns']],
   [words('Messages'), ['Pubsub']],
@@ -29,9 +38,19 @@ const REST = words('All else')
  *
  * @param text - words to find in the key or the description
  */
-export function settingTopics (settings: readonly SettingInfo[], { text = '', actsOnly = false, changed }: { text?: string, actsOnly?: boolean, changed?: (setting: SettingInfo) => boolean } = {}): SettingTopic[] {
+export function settingTopics (
+  settings: readonly SettingInfo[],
+  { text = '', actsOnly = false, changed }: {
+    text?: string
+    actsOnly?: boolean
+    changed?: (setting: SettingInfo) => boolean
+  } = {}
+): SettingTopic[] {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
-  const shown = settings.filter((setting) => (!actsOnly || setting.acts) && (changed == null || changed(setting)) && words.every((word) => `${setting.key} ${setting.how}`.toLowerCase().includes(word)))
+  const shown = settings.filter((setting) =>
+    (!actsOnly || setting.acts) && (changed == null || changed(setting)) &&
+    words.every((word) => `${setting.key} ${setting.how}`.toLowerCase().includes(word))
+  )
   const known = TOPICS.flatMap(([, sections]) => sections)
   const of = (has: (section: string) => boolean): SettingInfo[] => shown.filter(({ key }) => has(key.split('.')[0]))
 

@@ -3,7 +3,13 @@ import { t } from './t.ts'
 
 /** Returns the value of a setting in a configuration; null if it is not set. */
 export function settingValue (config: Json, key: string): Json {
-  return key.split('.').reduce<Json>((at, name) => typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name) ? (at as Record<string, Json>)[name] : null, config)
+  return key.split('.').reduce<Json>(
+    (at, name) =>
+      typeof at === 'object' && at !== null && !Array.isArray(at) && Object.hasOwn(at, name)
+        ? (at as Record<string, Json>)[name]
+        : null,
+    config
+  )
 }
 
 /** Returns a value as text for its field: lists one item per line, empty if not set. */
@@ -12,7 +18,11 @@ export function settingText (value: Json, { kind }: Pick<SettingInfo, 'kind'>): 
     return ''
   }
 
-  return kind === 'list' && Array.isArray(value) ? value.join('\n') : kind === 'json' ? JSON.stringify(value, null, 2) : String(value)
+  return kind === 'list' && Array.isArray(value)
+    ? value.join('\n')
+    : kind === 'json'
+    ? JSON.stringify(value, null, 2)
+    : String(value)
 }
 
 /**
@@ -32,7 +42,9 @@ export function readSetting (text: string, { kind, default: fallback }: Pick<Set
       return trimmed === 'true'
     case 'integer': {
       const number = Number(trimmed)
-      if (trimmed === '' || !Number.isSafeInteger(number)) throw new Error(t('This has to be a whole number.'))
+      if (trimmed === '' || !Number.isSafeInteger(number)) {
+        throw new Error(t('This has to be a whole number.'))
+      }
       return number
     }
     case 'list':
@@ -54,5 +66,7 @@ export function isSameSetting (a: Json, b: Json): boolean {
 }
 
 function sortKeys (_: string, value: Json): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1))
+    : value
 }

@@ -3,14 +3,22 @@ import { goesWithPage, readSharedLink, sharedLink } from './shared-link.ts'
 
 const RELAY = '/ip4/127.0.0.1/tcp/4002/ws/p2p/12D3KooWA'
 
-it('a shared link contains the content and the sender\'s address', () => {
+it("a shared link contains the content and the sender's address", () => {
   const shared = { path: '/ipfs/bafyx?filename=a%20%26%20b.txt', address: `${RELAY}/p2p-circuit/webrtc/p2p/12D3KooWB` }
   const link = new URL(sharedLink('https://node.example', shared))
   expect(link.origin + link.pathname).toBe('https://node.example/')
   expect(readSharedLink(link.hash)).toEqual(shared)
 })
 
-it.each(['', '#', '#open=/ipfs/bafyx', '#open=/api/v0/x&at=/ip4/1.2.3.4', '#open=//elsewhere/ipfs/x&at=/ip4/1', '#open=/ipfs//x&at=/ip4/1', '#open=/ipfs/x&at=javascript:1'])('%j is no shared link', (fragment) => {
+it.each([
+  '',
+  '#',
+  '#open=/ipfs/bafyx',
+  '#open=/api/v0/x&at=/ip4/1.2.3.4',
+  '#open=//elsewhere/ipfs/x&at=/ip4/1',
+  '#open=/ipfs//x&at=/ip4/1',
+  '#open=/ipfs/x&at=javascript:1'
+])('%j is no shared link', (fragment) => {
   expect(readSharedLink(fragment)).toBeUndefined()
 })
 

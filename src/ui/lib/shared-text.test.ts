@@ -10,9 +10,11 @@ test.each([
   [{ ...NONE, title: 'a page', text: `Look: ipfs://${CID}/a` }, `/ipfs/${CID}/a`],
   [{ ...NONE, text: CID }, `/ipfs/${CID}`],
   [{ ...NONE, text: `https://node.example/#/explore/ipfs/${CID}/a` }, `/ipfs/${CID}/a`]
-])('finds a content link in any field: %j', (words, path) => { expect(sharedText(words)).toEqual({ path }) })
+])('finds a content link in any field: %j', (words, path) => {
+  expect(sharedText(words)).toEqual({ path })
+})
 
-test('keeps a link with a sender\'s address, to connect to it from this page', () => {
+test("keeps a link with a sender's address, to connect to it from this page", () => {
   const shared = { path: `/ipfs/${CID}?filename=a.txt`, address: '/dns4/relay.example/tcp/443/wss/p2p/12D3KooW' }
   const text = `From me: ${sharedLink('https://node.example', shared)}`
   expect(sharedText({ ...NONE, text })).toEqual({ path: `/ipfs/${CID}`, meets: sharedLink('', shared) })

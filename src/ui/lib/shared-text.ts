@@ -9,7 +9,9 @@ import { t } from './t.ts'
  * @returns the content path (and if the link names a node that has it, `meets`, the same link into this page), or the
  *   text as a file; neither for an empty text
  */
-export function sharedText ({ title, text, url }: { title: string, text: string, url: string }): { path?: string, meets?: string, note?: File } {
+export function sharedText (
+  { title, text, url }: { title: string; text: string; url: string }
+): { path?: string; meets?: string; note?: File } {
   const parts = [url, text, title, ...text.split(/\s+/)]
   const path = parts.map(contentPath).find((path) => path != null)
 
@@ -21,9 +23,15 @@ export function sharedText ({ title, text, url }: { title: string, text: string,
   for (const link of parts.filter((part) => /^https?:[^#]*#/.test(part))) {
     const address = readAddress(link)
     const shared = readSharedLink(link.slice(link.indexOf('#')))
-    if (address.is === 'content') return { path: address.path, ...shared == null ? {} : { meets: sharedLink('', shared) } }
+    if (address.is === 'content') {
+      return { path: address.path, ...shared == null ? {} : { meets: sharedLink('', shared) } }
+    }
   }
 
   const words = [title, text, url].filter((part) => part !== '').join('\n')
-  return words === '' ? {} : { note: new File([words], `${title.replaceAll('/', '-').trim() || t('Shared text')}.txt`, { type: 'text/plain' }) }
+  return words === ''
+    ? {}
+    : {
+      note: new File([words], `${title.replaceAll('/', '-').trim() || t('Shared text')}.txt`, { type: 'text/plain' })
+    }
 }

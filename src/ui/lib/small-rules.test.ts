@@ -4,7 +4,15 @@ import { relayOf } from './relay-of.ts'
 import { nameDirection } from './name-direction.ts'
 import { seenUploads } from './seen-uploads.ts'
 
-it.each([['report.txt', 'ltr'], ['12 – تقرير.txt', 'rtl'], ['שלום.txt', 'rtl'], ['2024', 'ltr'], ['Ünïcode عربي', 'ltr'], ['文件', 'ltr'], ['', 'ltr']])('%s has the direction %s', (name, direction) => {
+it.each([
+  ['report.txt', 'ltr'],
+  ['12 – تقرير.txt', 'rtl'],
+  ['שלום.txt', 'rtl'],
+  ['2024', 'ltr'],
+  ['Ünïcode عربي', 'ltr'],
+  ['文件', 'ltr'],
+  ['', 'ltr']
+])('%s has the direction %s', (name, direction) => {
   expect(nameDirection(name)).toBe(direction)
 })
 

@@ -8,7 +8,11 @@ const LOOK_EACH = 256
  *
  * @throws the signal's reason
  */
-export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T) => number, { signal, rest }: { signal: AbortSignal, rest?: () => Promise<void> }): Promise<T[]> {
+export async function sortedInSteps<T> (
+  list: readonly T[],
+  compare: (a: T, b: T) => number,
+  { signal, rest }: { signal: AbortSignal; rest?: () => Promise<void> }
+): Promise<T[]> {
   let [from, to] = [[...list], new Array<T>(list.length)]
   const pauses = new Pauses(rest)
 
@@ -29,7 +33,7 @@ export async function sortedInSteps<T> (list: readonly T[], compare: (a: T, b: T
       }
     }
 
-    [from, to] = [to, from]
+    ;[from, to] = [to, from]
   }
 
   return from

@@ -8,7 +8,9 @@ export class Store<T> {
 
   set (value: T): void {
     this.value = value
-    for (const listener of this.#listeners) listener()
+    for (const listener of this.#listeners) {
+      listener()
+    }
   }
 
   patch (part: Partial<T>): void {
@@ -17,7 +19,9 @@ export class Store<T> {
 
   subscribe (listener: () => void): () => void {
     this.#listeners.add(listener)
-    return () => { this.#listeners.delete(listener) }
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 }
 
@@ -40,7 +44,9 @@ export function useStorePart<T, P> (store: Store<T>, part: (value: T) => P): P {
   useEffect(() => {
     const look = (): void => {
       const { part, now } = drawn.current
-      if (!Object.is(part(store.value), now)) draw((times) => times + 1)
+      if (!Object.is(part(store.value), now)) {
+        draw((times) => times + 1)
+      }
     }
     look() // It may have changed since rendering.
     return store.subscribe(look)

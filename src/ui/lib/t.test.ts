@@ -11,10 +11,19 @@ import { bare, t, tn, words } from './t.ts'
 const TEXTS: Catalogue = {
   Open: 'فتح',
   '{name} is stored.': 'خُزّن {name}.',
-  '{n} blocks': { zero: '{n} كتلة', one: 'كتلة واحدة', two: 'كتلتان', few: '{n} كتل', many: '{n} كتلة', other: '{n} كتلة' }
+  '{n} blocks': {
+    zero: '{n} كتلة',
+    one: 'كتلة واحدة',
+    two: 'كتلتان',
+    few: '{n} كتل',
+    many: '{n} كتلة',
+    other: '{n} كتلة'
+  }
 }
 
-afterEach(() => { language.set({ code: 'en', locale: 'en', dir: 'ltr' }) })
+afterEach(() => {
+  language.set({ code: 'en', locale: 'en', dir: 'ltr' })
+})
 
 describe('t', () => {
   it('returns the English text if there is no translation', () => {
@@ -32,7 +41,14 @@ describe('t', () => {
 
   it('uses a form for each plural category', () => {
     language.set({ code: 'ar', locale: 'ar', dir: 'rtl', texts: TEXTS })
-    expect([0, 1, 2, 3, 11, 100].map((n) => tn(n, '{n} block', '{n} blocks'))).toEqual(['0 كتلة', 'كتلة واحدة', 'كتلتان', '3 كتل', '11 كتلة', '100 كتلة'])
+    expect([0, 1, 2, 3, 11, 100].map((n) => tn(n, '{n} block', '{n} blocks'))).toEqual([
+      '0 كتلة',
+      'كتلة واحدة',
+      'كتلتان',
+      '3 كتل',
+      '11 كتلة',
+      '100 كتلة'
+    ])
   })
 
   it('isolates names in their own direction, and stored names contain no isolation marks', () => {
@@ -48,20 +64,38 @@ describe('t', () => {
 })
 
 describe('displayed messages', () => {
-  const german = (texts: Catalogue): void => { language.set({ code: 'de', locale: 'de', dir: 'ltr', texts }) }
+  const german = (texts: Catalogue): void => {
+    language.set({ code: 'de', locale: 'de', dir: 'ltr', texts })
+  }
 
   it('follow a change of the language in all parts; a copy does not', () => {
     const told = retold(() => ({ what: t('Open'), next: undefined, n: 5 }))
     const copy = { ...told }
     language.set({ code: 'ar', locale: 'ar', dir: 'rtl', texts: TEXTS })
-    expect([told, copy, Object.keys(told)]).toEqual([{ what: 'فتح', next: undefined, n: 5 }, { what: 'Open', next: undefined, n: 5 }, ['what', 'next', 'n']])
+    expect([told, copy, Object.keys(told)]).toEqual([{ what: 'فتح', next: undefined, n: 5 }, {
+      what: 'Open',
+      next: undefined,
+      n: 5
+    }, ['what', 'next', 'n']])
   })
 
   it('follow it for errors too', () => {
-    const problems = [plainError(new Error('QuotaExceededError')), plainError(Object.assign(new Error('x'), { name: 'TimeoutError' })), plainError(new Error('new'))]
+    const problems = [
+      plainError(new Error('QuotaExceededError')),
+      plainError(Object.assign(new Error('x'), { name: 'TimeoutError' })),
+      plainError(new Error('new'))
+    ]
     const unclear = readAddress('what is it')
-    german({ 'There is not enough space in this browser for that.': 'Zu wenig Platz.', 'This took too long.': 'Zu lang.', 'That did not work.': 'Ging nicht.', 'This is no CID, no path or link to IPFS content, no domain name and no address of a peer.': 'Nichts davon.' })
-    expect([...problems.map(({ what }) => what), unclear]).toEqual(['Zu wenig Platz.', 'Zu lang.', 'Ging nicht.', { is: 'unclear', why: 'Nichts davon.' }])
+    german({
+      'There is not enough space in this browser for that.': 'Zu wenig Platz.',
+      'This took too long.': 'Zu lang.',
+      'That did not work.': 'Ging nicht.',
+      'This is no CID, no path or link to IPFS content, no domain name and no address of a peer.': 'Nichts davon.'
+    })
+    expect([...problems.map(({ what }) => what), unclear]).toEqual(['Zu wenig Platz.', 'Zu lang.', 'Ging nicht.', {
+      is: 'unclear',
+      why: 'Nichts davon.'
+    }])
     expect(problems[2].detail).toBe('new')
   })
 })
@@ -72,13 +106,28 @@ describe('the language', () => {
     expect(firstLanguage(['zh-Hant-TW'])).toBe('zh')
     expect(firstLanguage(['fi'])).toBe('en')
     expect(firstLanguage([])).toBe('en')
-    expect([languageOf('DE-at'), languageOf('xx'), languageOf(''), languageOf('constructor')]).toEqual(['de', undefined, undefined, undefined])
+    expect([languageOf('DE-at'), languageOf('xx'), languageOf(''), languageOf('constructor')]).toEqual([
+      'de',
+      undefined,
+      undefined,
+      undefined
+    ])
   })
 
-  it('formats numbers and sizes for the user\'s region', () => {
-    expect([localeOf('de', ['en', 'de-CH']), localeOf('de', ['en']), dirOf('ar'), dirOf('de')]).toEqual(['de-CH', 'de', 'rtl', 'ltr'])
+  it("formats numbers and sizes for the user's region", () => {
+    expect([localeOf('de', ['en', 'de-CH']), localeOf('de', ['en']), dirOf('ar'), dirOf('de')]).toEqual([
+      'de-CH',
+      'de',
+      'rtl',
+      'ltr'
+    ])
     language.set({ code: 'de', locale: 'de-DE', dir: 'ltr' })
-    expect([bytes(1), bytes(12_345_678), number(1200), duration(40)].map((text) => text.replace(/\s/g, ' '))).toEqual(['1 Byte', '12,3 MB', '1.200', '40 s'])
+    expect([bytes(1), bytes(12_345_678), number(1200), duration(40)].map((text) => text.replace(/\s/g, ' '))).toEqual([
+      '1 Byte',
+      '12,3 MB',
+      '1.200',
+      '40 s'
+    ])
     language.set({ code: 'de', locale: 'de-CH', dir: 'ltr' })
     expect(number(1200)).toMatch(/^1['’]200$/) // Browsers differ in the character.
   })
@@ -96,7 +145,9 @@ describe('values of placeholders', () => {
     language.set({ code: 'ar', locale: 'ar', dir: 'rtl' })
     const written = [day(new Date(2026, 10, 24)), percent(50)]
     expect(written.some((text) => /[\u200e\u200f\u061c]/.test(text))).toBe(true)
-    for (const text of written) expect(t('since {day}', { day: text })).toContain(`\u2068${text}\u2069`)
+    for (const text of written) {
+      expect(t('since {day}', { day: text })).toContain(`\u2068${text}\u2069`)
+    }
     expect(t('since {day}', { day: 'a\u200f1' })).toContain('a[U+200F]1')
   })
 

@@ -37,7 +37,12 @@ export function t<const K extends string> (english: Literal<K>, values: Values =
  * tn(files, '{n} file', '{n} files')
  * ```
  */
-export function tn<const One extends string, const Many extends string> (n: number, one: Literal<One>, many: Literal<Many>, values: Values = {}): string {
+export function tn<const One extends string, const Many extends string> (
+  n: number,
+  one: Literal<One>,
+  many: Literal<Many>,
+  values: Values = {}
+): string {
   const { locale, texts } = language.value
   const forms = texts?.[many]
   const text = typeof forms === 'object' ? forms[new Intl.PluralRules(locale).select(n)] ?? forms.other : undefined
@@ -59,8 +64,12 @@ function filled (text: string, values: Values): string {
 
   return text.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
-    if (value == null) return place
-    if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value)
+    if (value == null) {
+      return place
+    }
+    if (typeof value === 'number') {
+      return new Intl.NumberFormat(locale).format(value)
+    }
     const shown = shownInText(value)
     return dir === 'rtl' ? `\u2068${shown}\u2069` : shown
   })
@@ -73,6 +82,11 @@ function filled (text: string, values: Values): string {
 function shownInText (value: string): string {
   const parts = value.split(/([\u2068\u2069])/)
   let open = 0
-  const arePairs = parts.every((part) => (open += part === '\u2068' ? 1 : part === '\u2069' ? -1 : 0) >= 0) && open === 0
-  return FORMATTED.test(value) ? value : arePairs ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('') : shownName(value)
+  const arePairs = parts.every((part) => (open += part === '\u2068' ? 1 : part === '\u2069' ? -1 : 0) >= 0) &&
+    open === 0
+  return FORMATTED.test(value)
+    ? value
+    : arePairs
+    ? parts.map((part, i) => i % 2 === 1 ? part : shownName(part)).join('')
+    : shownName(value)
 }

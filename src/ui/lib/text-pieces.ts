@@ -13,7 +13,9 @@ export function textPieces (text: string): string[] {
 
   while (text.length - start > PIECE_CHARS) {
     const end = text.indexOf('\n', start + PIECE_CHARS)
-    if (end === -1) break
+    if (end === -1) {
+      break
+    }
     pieces.push(text.slice(start, end))
     start = end + 1
   }

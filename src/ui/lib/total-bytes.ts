@@ -8,7 +8,9 @@ export async function totalBytes (entries: readonly AddEntry[], pauses: Pauses):
 
   for (const { content } of entries) {
     sum += content == null ? 0 : blobSize(content)
-    if (pauses.due) await pauses.take()
+    if (pauses.due) {
+      await pauses.take()
+    }
   }
 
   return sum

@@ -47,7 +47,14 @@ export class TreeRows {
     const run = this.#runs[this.#runAt(index)]
     const place = run.first + index - run.start
     const key = keyOf(run.parent, place)
-    return { key, link: run.links[place], level: run.level, position: place + 1, siblings: run.links.length, branch: this.#branches.get(key) }
+    return {
+      key,
+      link: run.links[place],
+      level: run.level,
+      position: place + 1,
+      siblings: run.links.length,
+      branch: this.#branches.get(key)
+    }
   }
 
   slice (first: number, end: number): TreeRow[] {
@@ -66,7 +73,11 @@ export class TreeRows {
   find (from: number, isIt: (link: BlockLink) => boolean): number {
     for (let at = this.#runAt(from); at < this.#runs.length; at++) {
       const { start, first, end, links } = this.#runs[at]
-      for (let place = Math.max(first, first + from - start); place < end; place++) if (isIt(links[place])) return start + place - first
+      for (let place = Math.max(first, first + from - start); place < end; place++) {
+        if (isIt(links[place])) {
+          return start + place - first
+        }
+      }
     }
 
     return -1
@@ -94,7 +105,9 @@ export class TreeRows {
     for (const end of ends.at(-1) === links.length ? ends : [...ends, links.length]) {
       this.#runs.push({ parent, links, level, first, end, start })
       start += end - first
-      if (ends.includes(end)) start = this.#add(keyOf(parent, end - 1), level + 1, open, start)
+      if (ends.includes(end)) {
+        start = this.#add(keyOf(parent, end - 1), level + 1, open, start)
+      }
       first = end
     }
 
@@ -122,7 +135,9 @@ function openBelow (branches: Branches): Map<string, number[]> {
   const open = new Map<string, number[]>()
 
   for (const [key, { isOpen }] of branches) {
-    if (key === ROOT || !isOpen) continue
+    if (key === ROOT || !isOpen) {
+      continue
+    }
     const parent = parentKey(key) ?? ROOT
     open.set(parent, [...open.get(parent) ?? [], Number(key.slice(key.lastIndexOf('.') + 1))].sort((a, b) => a - b))
   }

@@ -42,7 +42,9 @@ export function unixfsType (base64: string): UnixfsType | undefined {
     for (let shift = 0; at < bytes.length; shift += 7) {
       const byte = bytes[at++]
       value += (byte & 0x7f) * 2 ** shift
-      if (byte < 0x80) break
+      if (byte < 0x80) {
+        break
+      }
     }
 
     return value

@@ -29,8 +29,12 @@ export function useChosenEntries (entries: readonly FolderEntry[], choice: Choic
     }
     const leaving = new AbortController()
     // It was cancelled.
-    chosenInSteps(entries, { text, kind, sort, descending }, { signal: leaving.signal }).then((shown) => { setMany(named(shown)) }, () => {})
-    return () => { leaving.abort() }
+    chosenInSteps(entries, { text, kind, sort, descending }, { signal: leaving.signal }).then((shown) => {
+      setMany(named(shown))
+    }, () => {})
+    return () => {
+      leaving.abort()
+    }
   }, [isMany, entries, text, kind, sort, descending])
 
   return few ?? many

@@ -5,20 +5,28 @@ import { useEffect } from 'preact/hooks'
  *
  * @param over - called with whether files are dragged above it
  */
-export function useDrop ({ over, drop }: { over: (isOver: boolean) => void, drop: (transfer: DataTransfer) => void }): void {
+export function useDrop (
+  { over, drop }: { over: (isOver: boolean) => void; drop: (transfer: DataTransfer) => void }
+): void {
   useEffect(() => {
     const onOver = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes('Files') !== true || takesFiles(event.target)) return
+      if (event.dataTransfer?.types.includes('Files') !== true || takesFiles(event.target)) {
+        return
+      }
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       over(true)
     }
     const onLeave = (event: DragEvent): void => {
-      if (event.relatedTarget == null) over(false) // Left the window.
+      if (event.relatedTarget == null) {
+        over(false) // Left the window.
+      }
     }
     const onDrop = (event: DragEvent): void => {
       over(false)
-      if (event.dataTransfer?.types.includes('Files') !== true || takesFiles(event.target)) return
+      if (event.dataTransfer?.types.includes('Files') !== true || takesFiles(event.target)) {
+        return
+      }
       event.preventDefault()
       drop(event.dataTransfer)
     }

@@ -6,10 +6,14 @@ export function useMatches (query: string): boolean {
 
   useEffect(() => {
     const list = matchMedia(query)
-    const take = (): void => { setMatches(list.matches) }
+    const take = (): void => {
+      setMatches(list.matches)
+    }
     take() // It may have changed since rendering.
     list.addEventListener('change', take)
-    return () => { list.removeEventListener('change', take) }
+    return () => {
+      list.removeEventListener('change', take)
+    }
   }, [query])
 
   return matches

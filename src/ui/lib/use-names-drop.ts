@@ -13,7 +13,10 @@ export interface NamesDrop {
  *
  * @param put - called with the names, and whether they are to be copied (Ctrl)
  */
-export function useNamesDrop (put: (names: string[], how: 'move' | 'copy') => void, { enabled = true }: { enabled?: boolean } = {}): NamesDrop {
+export function useNamesDrop (
+  put: (names: string[], how: 'move' | 'copy') => void,
+  { enabled = true }: { enabled?: boolean } = {}
+): NamesDrop {
   const [over, setOver] = useState(false)
 
   return {
@@ -24,11 +27,15 @@ export function useNamesDrop (put: (names: string[], how: 'move' | 'copy') => vo
         setOver(true)
       }
     },
-    onDragLeave () { setOver(false) },
+    onDragLeave () {
+      setOver(false)
+    },
     onDrop (event) {
       setOver(false)
       const names = enabled ? droppedNames.of(event) : undefined
-      if (names != null) put(names, event.ctrlKey ? 'copy' : 'move')
+      if (names != null) {
+        put(names, event.ctrlKey ? 'copy' : 'move')
+      }
     }
   }
 }

@@ -27,15 +27,32 @@ export function useRead<T> ({ isWanted, what, read, problemOf }: UseRead<T>): Re
   const isDue = isWanted && known.value == null && known.problem == null
 
   useEffect(() => {
-    if (!isDue) return
+    if (!isDue) {
+      return
+    }
     const gone = new AbortController()
     const { signal } = gone
 
     // A cancellation by the user is no error.
-    const take = (reading: Reading<T>): void => { if (!signal.aborted) setReading({ of: what, ...reading }) }
-    read({ signal }).then((value) => { take({ value }) }, (err: unknown) => { take({ problem: problemOf(err) }) })
-    return () => { gone.abort() }
+    const take = (reading: Reading<T>): void => {
+      if (!signal.aborted) {
+        setReading({ of: what, ...reading })
+      }
+    }
+    read({ signal }).then((value) => {
+      take({ value })
+    }, (err: unknown) => {
+      take({ problem: problemOf(err) })
+    })
+    return () => {
+      gone.abort()
+    }
   }, [isDue, what])
 
-  return { ...known, again: () => { setReading({ of: what }) } }
+  return {
+    ...known,
+    again: () => {
+      setReading({ of: what })
+    }
+  }
 }

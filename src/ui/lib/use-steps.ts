@@ -16,9 +16,15 @@ export function useSteps (count: number, step: number): number {
       return
     }
 
-    if (drawn >= count) return
-    const timer = setTimeout(() => { setDrawn(drawn + step) }, 0)
-    return () => { clearTimeout(timer) }
+    if (drawn >= count) {
+      return
+    }
+    const timer = setTimeout(() => {
+      setDrawn(drawn + step)
+    }, 0)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [drawn, count, step])
 
   return shown

@@ -10,7 +10,10 @@ const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
   [/^application\/pdf$/, 'pdf'],
   [/^application\/(?:[\w.-]+\+)?json$/, 'json'],
   [/^text\/(?:x-)?markdown$/, 'markdown'],
-  [/^text\/|^application\/(?:(?:[\w.-]+\+)?xml|javascript|x-javascript|ecmascript|toml|x?-?yaml|x-sh|sql|x-httpd-php|typescript)$/, 'text']
+  [
+    /^text\/|^application\/(?:(?:[\w.-]+\+)?xml|javascript|x-javascript|ecmascript|toml|x?-?yaml|x-sh|sql|x-httpd-php|typescript)$/,
+    'text'
+  ]
 ]
 
 /**
@@ -20,7 +23,10 @@ const BY_TYPE: ReadonlyArray<readonly [pattern: RegExp, kind: ViewerKind]> = [
 export function viewerKind (type: string, name: string): ViewerKind {
   const essence = type.split(';', 1)[0].trim().toLowerCase()
 
-  if (/\.(?:md|markdown|mdown|mkd)$/i.test(name) && (essence.startsWith('text/') || essence === 'application/octet-stream')) {
+  if (
+    /\.(?:md|markdown|mdown|mkd)$/i.test(name) &&
+    (essence.startsWith('text/') || essence === 'application/octet-stream')
+  ) {
     return 'markdown'
   }
 

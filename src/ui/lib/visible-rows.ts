@@ -12,7 +12,12 @@ export interface Scroll {
  *
  * @param spare - smaller for high rows
  */
-export function visibleRows ({ top, height }: Scroll, rowHeight: number, count: number, spare = SPARE): { first: number, end: number } {
+export function visibleRows (
+  { top, height }: Scroll,
+  rowHeight: number,
+  count: number,
+  spare = SPARE
+): { first: number; end: number } {
   const first = Math.max(0, Math.floor(top / rowHeight) - spare)
   return { first: Math.min(first, count), end: Math.min(count, Math.ceil((top + height) / rowHeight) + spare) }
 }

@@ -1,11 +1,5 @@
 import { t } from './t.ts'
 
-
-
-
-
-
-
 /** Transport names by parts of the multiaddr; the first match applies. */
 const WAYS: ReadonlyArray<[part: string, called: string | (() => string)]> = [
   ['webrtc', 'WebRTC'],

@@ -8,7 +8,9 @@ export async function withTimes (entries: readonly AddEntry[]): Promise<AddEntry
 
   for (const entry of entries) {
     timed.push(entry.content instanceof File ? { ...entry, mtime: new Date(entry.content.lastModified) } : entry)
-    if (pauses.due) await pauses.take()
+    if (pauses.due) {
+      await pauses.take()
+    }
   }
 
   return timed

@@ -22,10 +22,21 @@ export interface WorkWords {
  * @param parts - progress of the uploads
  * @param jobs - without those that are uploads of this page
  */
-export function workWords ({ uploads, parts, jobs }: { uploads: ReadonlyArray<Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'earlier' | 'imported'>>, parts: readonly Part[], jobs: readonly Job[] }): WorkWords {
+export function workWords (
+  { uploads, parts, jobs }: {
+    uploads: ReadonlyArray<
+      Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'earlier' | 'imported'>
+    >
+    parts: readonly Part[]
+    jobs: readonly Job[]
+  }
+): WorkWords {
   const active = uploads.filter(({ status }) => status === 'queued' || status === 'running')
   const running = jobs.filter(({ state }) => state === 'running')
-  const needsPerson = uploads.some(({ status, earlier, imported }) => status === 'failed' || earlier != null || (imported != null && hasToBeRead(imported))) ||
+  const needsPerson =
+    uploads.some(({ status, earlier, imported }) =>
+      status === 'failed' || earlier != null || (imported != null && hasToBeRead(imported))
+    ) ||
     jobs.some(({ state }) => state === 'waiting' || state === 'failed')
   const done = percentOf([...parts, ...running.map(() => ({ done: 0, total: 0 }))])
 
@@ -37,7 +48,12 @@ export function workWords ({ uploads, parts, jobs }: { uploads: ReadonlyArray<Pi
       title: tn(active.length, 'Storing {n} item', 'Storing {n} items'),
       facts: [
         ...typeof done === 'number' ? [percent(done)] : [],
-        ...rate > 0 ? [t('{size}/s', { size: bytes(rate) }), ...left > 0 ? [t('{duration} left', { duration: duration(left / rate) })] : []] : [],
+        ...rate > 0
+          ? [
+            t('{size}/s', { size: bytes(rate) }),
+            ...left > 0 ? [t('{duration} left', { duration: duration(left / rate) })] : []
+          ]
+          : [],
         ...running.length > 0 ? [tn(running.length, 'and {n} job of the node', 'and {n} jobs of the node')] : []
       ],
       done,
@@ -47,11 +63,24 @@ export function workWords ({ uploads, parts, jobs }: { uploads: ReadonlyArray<Pi
 
   if (running.length > 0) {
     const [words] = running.map(jobWords)
-    return { title: running.length === 1 ? words.name : t('Under way'), facts: [running.length === 1 ? words.progress : tn(running.length, '{n} job of the node', '{n} jobs of the node')].filter((fact) => fact !== ''), done, needsPerson }
+    return {
+      title: running.length === 1 ? words.name : t('Under way'),
+      facts: [running.length === 1 ? words.progress : tn(running.length, '{n} job of the node', '{n} jobs of the node')]
+        .filter((fact) => fact !== ''),
+      done,
+      needsPerson
+    }
   }
 
-  const failed = uploads.filter(({ status }) => status === 'failed').length + jobs.filter(({ state }) => state === 'failed').length
-  const title = jobs.some(({ state }) => state === 'waiting') ? t('Waiting for you') : failed > 0 ? tn(failed, '{n} thing went wrong', '{n} things went wrong') : uploads.length > 0 ? t('Just added') : t('Done while you were away')
+  const failed = uploads.filter(({ status }) => status === 'failed').length +
+    jobs.filter(({ state }) => state === 'failed').length
+  const title = jobs.some(({ state }) => state === 'waiting')
+    ? t('Waiting for you')
+    : failed > 0
+    ? tn(failed, '{n} thing went wrong', '{n} things went wrong')
+    : uploads.length > 0
+    ? t('Just added')
+    : t('Done while you were away')
   return { title, facts: [], needsPerson }
 }
 

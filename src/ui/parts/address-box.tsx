@@ -24,13 +24,20 @@ export function AddressBox () {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (
+        event.key !== '/' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey ||
+        isTyping(event.target)
+      ) {
+        return
+      }
       event.preventDefault()
       input.current?.focus()
       input.current?.select()
     }
     addEventListener('keydown', onKey)
-    return () => { removeEventListener('keydown', onKey) }
+    return () => {
+      removeEventListener('keydown', onKey)
+    }
   }, [])
 
   function again (): void {
@@ -40,16 +47,59 @@ export function AddressBox () {
 
   return (
     <div class='address'>
-      <form role='search' aria-label={t('Address')} onSubmit={(event) => { event.preventDefault(); void follow(text) }}>
+      <form
+        role='search'
+        aria-label={t('Address')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void follow(text)
+        }}
+      >
         <label class='unseen' for='address'>{t('CID, path, link, name or address of a peer')}</label>
-        <input ref={input} id='address' type='text' value={text} placeholder={t('CID, /ipfs/…, link, name, peer')} autocomplete='off' autocapitalize='none' spellcheck={false} enterKeyHint='go' aria-keyshortcuts='/'
-          onInput={({ currentTarget }) => { setText(currentTarget.value); if (problem != null || reached != null) forgetAddress() }}
-          onKeyDown={({ key, currentTarget }) => { if (key === 'Escape') { forgetAddress(); setText(path ?? ''); currentTarget.blur() } }} />
+        <input
+          ref={input}
+          id='address'
+          type='text'
+          value={text}
+          placeholder={t('CID, /ipfs/…, link, name, peer')}
+          autocomplete='off'
+          autocapitalize='none'
+          spellcheck={false}
+          enterKeyHint='go'
+          aria-keyshortcuts='/'
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            if (problem != null || reached != null) {
+              forgetAddress()
+            }
+          }}
+          onKeyDown={({ key, currentTarget }) => {
+            if (key === 'Escape') {
+              forgetAddress()
+              setText(path ?? '')
+              currentTarget.blur()
+            }
+          }}
+        />
         <button type='submit'>{t('Go')}</button>
       </form>
-      {calling != null && <p class='actions facts' role='status'>{t('Calling the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button> <RunInConsole line={ranLine('swarm/connect', [calling])} /></p>}
-      {reached != null && <p class='actions facts' role='status'>{t('The peer is connected.')} <button type='button' class='quiet' onClick={again}>{t('Dismiss')}</button> <RunInConsole line={ranLine('swarm/connect', [reached])} /></p>}
-      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Dismiss')}</button></Problem>}
+      {calling != null && (
+        <p class='actions facts' role='status'>
+          {t('Calling the peer…')} <button type='button' class='quiet' onClick={again}>{t('Cancel')}</button>{' '}
+          <RunInConsole line={ranLine('swarm/connect', [calling])} />
+        </p>
+      )}
+      {reached != null && (
+        <p class='actions facts' role='status'>
+          {t('The peer is connected.')} <button type='button' class='quiet' onClick={again}>{t('Dismiss')}</button>{' '}
+          <RunInConsole line={ranLine('swarm/connect', [reached])} />
+        </p>
+      )}
+      {problem != null && (
+        <Problem problem={problem}>
+          <button type='button' onClick={again}>{t('Dismiss')}</button>
+        </Problem>
+      )}
     </div>
   )
 }

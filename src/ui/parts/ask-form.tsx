@@ -18,7 +18,20 @@ interface AskFormProps {
 }
 
 /** A form with one text field; Escape closes it. */
-export function AskForm ({ label, initial = '', selected = initial.length, button, busy = false, required = false, problem, isNotice = true, onSubmit, onCancel }: AskFormProps) {
+export function AskForm (
+  {
+    label,
+    initial = '',
+    selected = initial.length,
+    button,
+    busy = false,
+    required = false,
+    problem,
+    isNotice = true,
+    onSubmit,
+    onCancel
+  }: AskFormProps
+) {
   const [text, setText] = useState(initial)
   const input = useRef<HTMLInputElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
@@ -30,7 +43,9 @@ export function AskForm ({ label, initial = '', selected = initial.length, butto
   }, [selected])
 
   // On a phone the error may be below the visible part.
-  useEffect(() => { said.current?.scrollIntoView({ block: 'nearest' }) }, [problem])
+  useEffect(() => {
+    said.current?.scrollIntoView({ block: 'nearest' })
+  }, [problem])
 
   function submit (event: Event): void {
     event.preventDefault()
@@ -39,8 +54,31 @@ export function AskForm ({ label, initial = '', selected = initial.length, butto
   }
 
   return (
-    <form class={isNotice ? 'ask notice' : 'ask'} onSubmit={submit} onKeyDown={({ key }) => { if (key === 'Escape') onCancel() }}>
-      <label>{label} <input ref={input} type='text' value={text} required={required} autocomplete='off' spellcheck={false} aria-invalid={problem != null} aria-describedby={problem == null ? undefined : 'ask-problem'} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
+    <form
+      class={isNotice ? 'ask notice' : 'ask'}
+      onSubmit={submit}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') {
+          onCancel()
+        }
+      }}
+    >
+      <label>
+        {label}{' '}
+        <input
+          ref={input}
+          type='text'
+          value={text}
+          required={required}
+          autocomplete='off'
+          spellcheck={false}
+          aria-invalid={problem != null}
+          aria-describedby={problem == null ? undefined : 'ask-problem'}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+          }}
+        />
+      </label>
       <div class='actions'>
         <button type='submit' class='main' disabled={busy}>{button}</button>
         <button type='button' class='quiet' onClick={onCancel}>{t('Cancel')}</button>

@@ -13,5 +13,11 @@ export function AskedNow () {
     return <>{talks == null ? '…' : t('nobody, this node is offline')}</>
   }
 
-  return <>{talks.peers != null && tn(connected.length, '{n} peer', '{n} peers')}{talks.peers != null && talks.hosts.length > 0 && t(', ')}<Hosts names={talks.hosts} /></>
+  return (
+    <>
+      {talks.peers != null && tn(connected.length, '{n} peer', '{n} peers')}
+      {talks.peers != null && talks.hosts.length > 0 && t(', ')}
+      <Hosts names={talks.hosts} />
+    </>
+  )
 }

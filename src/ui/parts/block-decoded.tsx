@@ -13,14 +13,36 @@ import { RunInConsole } from './run-in-console.tsx'
 export function BlockDecoded ({ node: { cid, rest } }: { node: ExploredNode }) {
   const [open, setOpen] = useState(false)
   const path = cid + rest
-  const { value, problem, again } = useRead({ isWanted: open, what: path, read: async (options) => await readDecoded(path, options), problemOf: blockProblem })
+  const { value, problem, again } = useRead({
+    isWanted: open,
+    what: path,
+    read: async (options) => await readDecoded(path, options),
+    problemOf: blockProblem
+  })
 
   return (
-    <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+    <details
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+      }}
+    >
       <summary>{t('The block, decoded')}</summary>
-      {value != null && <JsonView text={value.text} title={t('The block as dag-json')} isCut={value.isCut} what={t('The block as dag-json')}><RunInConsole line={ranLine('dag/get', [path])} /></JsonView>}
+      {value != null && (
+        <JsonView
+          text={value.text}
+          title={t('The block as dag-json')}
+          isCut={value.isCut}
+          what={t('The block as dag-json')}
+        >
+          <RunInConsole line={ranLine('dag/get', [path])} />
+        </JsonView>
+      )}
       {value?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
-      {problem != null && <Problem problem={problem}><button type='button' onClick={again}>{t('Try again')}</button></Problem>}
+      {problem != null && (
+        <Problem problem={problem}>
+          <button type='button' onClick={again}>{t('Try again')}</button>
+        </Problem>
+      )}
     </details>
   )
 }

@@ -17,7 +17,9 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
   const asks = waiting.length > 0
 
   useEffect(() => {
-    if (asks) first.current?.focus()
+    if (asks) {
+      first.current?.focus()
+    }
   }, [asks])
 
   if (!asks) {
@@ -27,16 +29,48 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
   const [{ name, toFiles }] = waiting
   const isOne = waiting.length === 1
   const size = waiting.reduce((sum, { totalBytes }) => sum + totalBytes, 0)
-  const settle = (how: () => void) => () => { how(); onSettled() }
+  const settle = (how: () => void) => () => {
+    how()
+    onSettled()
+  }
 
   return (
-    <div class='notice' role='alertdialog' aria-labelledby='car-title' aria-describedby='car-text' onKeyDown={({ key }) => { if (key === 'Escape') settle(leaveAll)() }}>
-      <p id='car-title'><strong>{isOne ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> }) : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}</strong></p>
-      <p id='car-text'>{toFiles != null
-        ? tn(waiting.length, 'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and what its roots lead to is put into this folder. Stored as a file, the archive itself is put here.', 'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and what their roots lead to is put into this folder. Stored as files, the archives themselves are put here.', { size: bytes(size) })
-        : isOne
-        ? t('It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that it names are kept here. Stored as a file, the archive itself gets an address.', { size: bytes(size) })
-        : t('They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that they name are kept here. Stored as files, the archive itself gets an address.', { size: bytes(size) })}</p>
+    <div
+      class='notice'
+      role='alertdialog'
+      aria-labelledby='car-title'
+      aria-describedby='car-text'
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') {
+          settle(leaveAll)()
+        }
+      }}
+    >
+      <p id='car-title'>
+        <strong>
+          {isOne
+            ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> })
+            : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}
+        </strong>
+      </p>
+      <p id='car-text'>
+        {toFiles != null
+          ? tn(
+            waiting.length,
+            'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and what its roots lead to is put into this folder. Stored as a file, the archive itself is put here.',
+            'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and what their roots lead to is put into this folder. Stored as files, the archives themselves are put here.',
+            { size: bytes(size) }
+          )
+          : isOne
+          ? t(
+            'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that it names are kept here. Stored as a file, the archive itself gets an address.',
+            { size: bytes(size) }
+          )
+          : t(
+            'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that they name are kept here. Stored as files, the archive itself gets an address.',
+            { size: bytes(size) }
+          )}
+      </p>
       <div class='actions'>
         <button type='button' class='main' ref={first} onClick={settle(importAll)}>{t('Import as CAR')}</button>
         <button type='button' onClick={settle(storeAll)}>{isOne ? t('Store as a file') : t('Store as files')}</button>

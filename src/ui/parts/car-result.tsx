@@ -23,14 +23,30 @@ export function CarResult ({ imported: { roots, pinned = [] } }: { imported: Imp
       <ul class='roots'>
         {roots.slice(0, MAX_SHOWN).map((root) => <Root key={root.cid} root={root} />)}
       </ul>
-      {roots.length > MAX_SHOWN && <p class='facts'>{tn(roots.length - MAX_SHOWN, 'And {n} more root.', 'And {n} more roots.')}</p>}
-      {pinned.length > 0 && <p class='facts'>{tn(pinned.length, '{n} root is no file and no folder: it is kept by a pin, and not in this folder.', '{n} roots are no files and no folders: they are kept by pins, and not in this folder.')}</p>}
+      {roots.length > MAX_SHOWN && (
+        <p class='facts'>{tn(roots.length - MAX_SHOWN, 'And {n} more root.', 'And {n} more roots.')}</p>
+      )}
+      {pinned.length > 0 && (
+        <p class='facts'>
+          {tn(
+            pinned.length,
+            '{n} root is no file and no folder: it is kept by a pin, and not in this folder.',
+            '{n} roots are no files and no folders: they are kept by pins, and not in this folder.'
+          )}
+        </p>
+      )}
       {lacking.length > 0 && (
-        <Problem problem={{
-          what: tn(lacking.length, '{n} root is not kept: blocks are missing in the file, and here.', '{n} roots are not kept: blocks are missing in the file, and here.'),
-          next: t('What came stays until space is freed. Import an archive that has the rest.'),
-          detail: lacking.slice(0, MAX_SHOWN).map(({ cid, error }) => `${cid}: ${error}`).join('\n')
-        }} />
+        <Problem
+          problem={{
+            what: tn(
+              lacking.length,
+              '{n} root is not kept: blocks are missing in the file, and here.',
+              '{n} roots are not kept: blocks are missing in the file, and here.'
+            ),
+            next: t('What came stays until space is freed. Import an archive that has the rest.'),
+            detail: lacking.slice(0, MAX_SHOWN).map(({ cid, error }) => `${cid}: ${error}`).join('\n')
+          }}
+        />
       )}
     </>
   )
@@ -43,11 +59,23 @@ function Root ({ root: { cid, error } }: { root: CarRoot }) {
       {error === ''
         ? (
           <div class='actions'>
-            <a class='button' href={contentLink(cid)} target='_blank' rel='noopener' aria-label={t('Open root {cid} in a new tab', { cid })}>{t('Open')}</a>
+            <a
+              class='button'
+              href={contentLink(cid)}
+              target='_blank'
+              rel='noopener'
+              aria-label={t('Open root {cid} in a new tab', { cid })}
+            >
+              {t('Open')}
+            </a>
             <CopyButton label={t('Copy CID')} text={cid} what={t('CID of root {cid}', { cid })} />
           </div>
-          )
-        : <span class='state bad'><Icon of='incomplete' /> {t('Not kept')}</span>}
+        )
+        : (
+          <span class='state bad'>
+            <Icon of='incomplete' /> {t('Not kept')}
+          </span>
+        )}
     </li>
   )
 }

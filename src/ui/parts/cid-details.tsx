@@ -14,7 +14,10 @@ const FORMS: ReadonlyArray<readonly [name: Words, options: Record<string, string
   [words('Multihash, base16'), { f: '%m', b: 'base16' }]
 ]
 
-interface Formatted { Formatted: string, ErrorMsg: string }
+interface Formatted {
+  Formatted: string
+  ErrorMsg: string
+}
 
 /** The parts of a CID, and its other forms. */
 export function CidDetails ({ node: { cid, version, base, codec, hash, digestBytes } }: { node: ExploredNode }) {
@@ -22,21 +25,48 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
   const [forms, setForms] = useState<ReadonlyArray<readonly [name: Words, text: string]>>()
 
   useEffect(() => {
-    if (!open || forms != null) return
+    if (!open || forms != null) {
+      return
+    }
     const gone = new AbortController()
     void formsOf(cid, gone.signal).then(setForms, () => {})
-    return () => { gone.abort() }
+    return () => {
+      gone.abort()
+    }
   }, [open, cid])
 
   return (
-    <details onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+    <details
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+      }}
+    >
       <summary>{t('The CID in detail')}</summary>
       <dl class='explore-facts'>
-        <div><dt>{t('Version')}</dt><dd>{version}</dd></div>
-        <div><dt>{t('Written in')}</dt><dd>{base}</dd></div>
-        <div><dt>{t('Codec')}</dt><dd>{codec}</dd></div>
-        <div><dt>{t('Hash')}</dt><dd>{tn(digestBytes * 8, '{hash}, {n} bit', '{hash}, {n} bits', { hash })}</dd></div>
-        {(forms ?? []).map(([name, text]) => <div key={name}><dt>{t(name)}</dt><dd><code class='long-id'>{text}</code> <CopyButton text={text} what={t('CID, {name}', { name: t(name) })} /></dd></div>)}
+        <div>
+          <dt>{t('Version')}</dt>
+          <dd>{version}</dd>
+        </div>
+        <div>
+          <dt>{t('Written in')}</dt>
+          <dd>{base}</dd>
+        </div>
+        <div>
+          <dt>{t('Codec')}</dt>
+          <dd>{codec}</dd>
+        </div>
+        <div>
+          <dt>{t('Hash')}</dt>
+          <dd>{tn(digestBytes * 8, '{hash}, {n} bit', '{hash}, {n} bits', { hash })}</dd>
+        </div>
+        {(forms ?? []).map(([name, text]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>
+              <code class='long-id'>{text}</code> <CopyButton text={text} what={t('CID, {name}', { name: t(name) })} />
+            </dd>
+          </div>
+        ))}
       </dl>
     </details>
   )
@@ -45,7 +75,9 @@ export function CidDetails ({ node: { cid, version, base, codec, hash, digestByt
 async function formsOf (cid: string, signal: AbortSignal): Promise<Array<readonly [name: Words, text: string]>> {
   const forms = await Promise.all(FORMS.map(async ([name, options]) => {
     // Not every CID has each form.
-    const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({ Formatted: '' }))
+    const { Formatted } = await ask<Formatted>('cid/format', { args: [cid], options, signal }).catch(() => ({
+      Formatted: ''
+    }))
     return [name, Formatted] as const
   }))
   return forms.filter(([, text]) => text !== '')

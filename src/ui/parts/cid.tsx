@@ -1,12 +1,5 @@
 import { shortId } from '../lib/format.ts'
 
-
-
-
-
-
-
-
 /** A long identifier, displayed shortened; the whole is in its title and for screen readers. */
 export function Cid ({ id }: { id: string }) {
   return (

@@ -24,32 +24,65 @@ export function Contacts () {
   const { talks } = useStore(network)
 
   useEffect(() => {
-    if (!open) return
+    if (!open) {
+      return
+    }
     void readContacts()
     return follow('config', readContacts)
   }, [open])
 
   return (
-    <details class='contacts' onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+    <details
+      class='contacts'
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+      }}
+    >
       <summary>{t('Choose whom it talks to')}</summary>
-      {lists != null && CONTACT_KEYS.filter((key) => key !== 'Bootstrap' || talks?.peers != null).map((key) => <ContactList key={`${key} ${lists[key].join(' ')}`} name={key} values={lists[key]} />)}
+      {lists != null &&
+        CONTACT_KEYS.filter((key) => key !== 'Bootstrap' || talks?.peers != null).map((key) => (
+          <ContactList key={`${key} ${lists[key].join(' ')}`} name={key} values={lists[key]} />
+        ))}
       <p class='facts'>
-        {rich(t('One in a line; {auto} stands for those that are recommended, an empty list for nobody.'), { auto: <code>auto</code> })}
-        {talks?.peers != null && <> {t('To find a way to other browsers, public STUN servers are asked how this one is seen; not where AutoConf.Enabled is false.')}</>}
+        {rich(t('One in a line; {auto} stands for those that are recommended, an empty list for nobody.'), {
+          auto: <code>auto</code>
+        })}
+        {talks?.peers != null && (
+          <>
+            {' '}
+            {t(
+              'To find a way to other browsers, public STUN servers are asked how this one is seen; not where AutoConf.Enabled is false.'
+            )}
+          </>
+        )}
       </p>
       {problem != null && <Problem problem={problem} />}
     </details>
   )
 }
 
-function ContactList ({ name, values }: { name: ContactKey, values: readonly string[] }) {
+function ContactList ({ name, values }: { name: ContactKey; values: readonly string[] }) {
   const [text, setText] = useState(values.join('\n'))
   const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '')
 
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void keepContacts(name, lines) }}>
-      <label>{t(WORDS[name])} <code class='facts'>{name}</code>
-        <textarea rows={Math.max(2, values.length)} value={text} spellcheck={false} autocomplete='off' onInput={({ currentTarget }) => { setText(currentTarget.value) }} />
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keepContacts(name, lines)
+      }}
+    >
+      <label>
+        {t(WORDS[name])} <code class='facts'>{name}</code>
+        <textarea
+          rows={Math.max(2, values.length)}
+          value={text}
+          spellcheck={false}
+          autocomplete='off'
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+          }}
+        />
       </label>
       <div class='actions'>
         <button type='submit' disabled={lines.join('\n') === values.join('\n')}>{t('Save')}</button>

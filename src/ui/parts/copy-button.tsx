@@ -8,13 +8,21 @@ const SHOW_RESULT_MS = 2_000
  * @param text - the text, or a function that returns it on click
  * @param what - description for screen readers, e.g. "CID of photo.jpg"
  */
-export function CopyButton ({ text, what, label = t('Copy') }: { text: string | (() => string), what: string, label?: string }) {
+export function CopyButton (
+  { text, what, label = t('Copy') }: { text: string | (() => string); what: string; label?: string }
+) {
   const [result, setResult] = useState<string>()
 
   useEffect(() => {
-    if (result == null) return
-    const timer = setTimeout(() => { setResult(undefined) }, SHOW_RESULT_MS)
-    return () => { clearTimeout(timer) }
+    if (result == null) {
+      return
+    }
+    const timer = setTimeout(() => {
+      setResult(undefined)
+    }, SHOW_RESULT_MS)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [result])
 
   async function copy (): Promise<void> {
@@ -29,7 +37,14 @@ export function CopyButton ({ text, what, label = t('Copy') }: { text: string | 
   }
 
   return (
-    <button type='button' class='quiet' aria-label={`${label}: ${what}`} onClick={() => { void copy() }}>
+    <button
+      type='button'
+      class='quiet'
+      aria-label={`${label}: ${what}`}
+      onClick={() => {
+        void copy()
+      }}
+    >
       {result ?? label}
     </button>
   )

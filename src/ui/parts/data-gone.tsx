@@ -7,7 +7,9 @@ import { Problem } from './problem.tsx'
 
 const GONE = (): PlainError => ({
   what: t('What was kept here is gone.'),
-  next: t('The data of this site was deleted, by somebody who cleared it or by the browser. The node starts empty, under a new name; files that you have elsewhere can be added again.')
+  next: t(
+    'The data of this site was deleted, by somebody who cleared it or by the browser. The node starts empty, under a new name; files that you have elsewhere can be added again.'
+  )
 })
 
 /** Notice that the node's storage was deleted. */
@@ -16,5 +18,11 @@ export function DataGone () {
 
   useEffect(watchLoss, [])
 
-  return isGone ? <Problem problem={GONE()}><button type='button' onClick={takeNote}>{t('I understand')}</button></Problem> : null
+  return isGone
+    ? (
+      <Problem problem={GONE()}>
+        <button type='button' onClick={takeNote}>{t('I understand')}</button>
+      </Problem>
+    )
+    : null
 }

@@ -14,22 +14,63 @@ export function DefaultSettings () {
 
   // The clicked button was removed.
   useEffect(() => {
-    if (asked) cancel.current?.focus()
-    else if (wasAsked.current) begin.current?.focus()
+    if (asked) {
+      cancel.current?.focus()
+    } else if (wasAsked.current) {
+      begin.current?.focus()
+    }
     wasAsked.current = asked
   }, [asked])
 
   if (!asked) {
-    return <button type='button' ref={begin} onClick={() => { setAsked(true) }}>{t('Start with default settings…')}</button>
+    return (
+      <button
+        type='button'
+        ref={begin}
+        onClick={() => {
+          setAsked(true)
+        }}
+      >
+        {t('Start with default settings…')}
+      </button>
+    )
   }
   return (
-    <div class='confirm' onKeyDown={({ key }) => { if (key === 'Escape' && !resetting) setAsked(false) }}>
+    <div
+      class='confirm'
+      onKeyDown={({ key }) => {
+        if (key === 'Escape' && !resetting) {
+          setAsked(false)
+        }
+      }}
+    >
       <p>
-        {t('Every setting of this node goes back to what it was at first, keys of pinning services too. What is kept here stays, and the node stays the same one.')}
+        {t(
+          'Every setting of this node goes back to what it was at first, keys of pinning services too. What is kept here stays, and the node stays the same one.'
+        )}
       </p>
       <div class='actions'>
-        <button type='button' class='main' disabled={resetting} onClick={() => { void startWithDefaults() }}>{t('Use default settings')}</button>
-        <button type='button' class='quiet' ref={cancel} disabled={resetting} onClick={() => { setAsked(false) }}>{t('Cancel')}</button>
+        <button
+          type='button'
+          class='main'
+          disabled={resetting}
+          onClick={() => {
+            void startWithDefaults()
+          }}
+        >
+          {t('Use default settings')}
+        </button>
+        <button
+          type='button'
+          class='quiet'
+          ref={cancel}
+          disabled={resetting}
+          onClick={() => {
+            setAsked(false)
+          }}
+        >
+          {t('Cancel')}
+        </button>
       </div>
       {problem != null && <Problem problem={problem} />}
     </div>

@@ -21,18 +21,44 @@ export function DropArea ({ over }: { over: boolean }) {
   const choose = useRef<HTMLButtonElement>(null)
   const refer = useRef<HTMLButtonElement>(null)
   const { found, problem, together } = useStore(arriving)
-  const folder = useFolderPicker((read) => { void arrive(read) })
+  const folder = useFolderPicker((read) => {
+    void arrive(read)
+  })
 
   return (
     <section class='drop' data-over={over} aria-labelledby='add-title'>
       <h2 id='add-title'>{t('Add files or folders')}</h2>
-      <p>{t('Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.')}</p>
+      <p>
+        {t(
+          'Drop them anywhere on this page, or choose them. They are stored in this browser, get an address that is made of their content, and can be read without a network.'
+        )}
+      </p>
       <div class='actions'>
-        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>{t('Choose files')}</button>
+        <button type='button' class='main' ref={choose} onClick={() => files.current?.click()}>
+          {t('Choose files')}
+        </button>
         <button type='button' ref={folder.button} onClick={folder.open}>{t('Choose a folder')}</button>
-        {canRefer() && <button type='button' class='quiet' ref={refer} onClick={() => { void pickReferences() }}>{t('Add without copying…')}</button>}
+        {canRefer() && (
+          <button
+            type='button'
+            class='quiet'
+            ref={refer}
+            onClick={() => {
+              void pickReferences()
+            }}
+          >
+            {t('Add without copying…')}
+          </button>
+        )}
         <label class='check'>
-          <input type='checkbox' checked={together} onChange={({ currentTarget }) => { arriving.patch({ together: currentTarget.checked }) }} /> {t('Together in one folder')}
+          <input
+            type='checkbox'
+            checked={together}
+            onChange={({ currentTarget }) => {
+              arriving.patch({ together: currentTarget.checked })
+            }}
+          />{' '}
+          {t('Together in one folder')}
         </label>
         <KeepDatesChoice />
       </div>

@@ -10,7 +10,18 @@ export function EntryMark ({ entry: { cid, since } }: { entry: Pick<FolderEntry,
     const state = presenceOf(all, { cid, type: 'recursive' })
     return state.is === 'incomplete' ? state.isBare === true ? 'all' : 'some' : undefined
   })
-  const words = lack === 'all' ? t('Not here') : lack === 'some' ? t('Only partly here') : since == null ? undefined : t('kept by a pin too')
+  const words = lack === 'all'
+    ? t('Not here')
+    : lack === 'some'
+    ? t('Only partly here')
+    : since == null
+    ? undefined
+    : t('kept by a pin too')
 
-  return words == null ? null : <span class='entry-mark' data-lacks={lack != null} title={words}><Icon of={lack == null ? 'pin' : 'incomplete'} /><span class='unseen'>{words}</span></span>
+  return words == null ? null : (
+    <span class='entry-mark' data-lacks={lack != null} title={words}>
+      <Icon of={lack == null ? 'pin' : 'incomplete'} />
+      <span class='unseen'>{words}</span>
+    </span>
+  )
 }

@@ -6,5 +6,16 @@ import { t } from '../lib/t.ts'
 /** The date of an entry, with a description of its meaning. */
 export function EntryTime ({ entry }: { entry: Pick<FolderEntry, 'modified' | 'since'> }) {
   const date = entryDate(entry)
-  return date == null ? null : <time dateTime={date.toISOString()} title={entry.modified == null ? t('Kept by a pin since {moment}', { moment: moment(date) }) : t('Changed {moment}', { moment: moment(date) })}>{day(date)}</time>
+  return date == null
+    ? null
+    : (
+      <time
+        dateTime={date.toISOString()}
+        title={entry.modified == null
+          ? t('Kept by a pin since {moment}', { moment: moment(date) })
+          : t('Changed {moment}', { moment: moment(date) })}
+      >
+        {day(date)}
+      </time>
+    )
 }

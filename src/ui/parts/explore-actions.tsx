@@ -23,7 +23,13 @@ import { ShareButton } from './share-button.tsx'
  * @param path - where it was found
  * @param name - its name, or the CID if it has none
  */
-export function ExploreActions ({ node: { cid, kind, rest }, path, name = pathParts(path).slice(1).at(-1) ?? cid }: { node: ExploredNode, path: string, name: string | undefined }) {
+export function ExploreActions (
+  { node: { cid, kind, rest }, path, name = pathParts(path).slice(1).at(-1) ?? cid }: {
+    node: ExploredNode
+    path: string
+    name: string | undefined
+  }
+) {
   const { list } = useStore(kept)
   const { running, done, problems } = useStore(keeping)
   const copy = useRef<HTMLButtonElement>(null)
@@ -35,16 +41,31 @@ export function ExploreActions ({ node: { cid, kind, rest }, path, name = pathPa
   return (
     <>
       <div class='actions' role='group' aria-label={t('With {name}', { name })}>
-        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>{t('Open')}</a>
+        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>
+          {t('Open')}
+        </a>
         {(!isKept || done.has(cid)) && (
           <span class='with-command'>
-            {!isKept && <button type='button' class='main' disabled={isRunning} onClick={() => { void keepOffline(cid, name) }}>{isRunning ? t('Keeping…') : t('Keep offline')}</button>}
+            {!isKept && (
+              <button
+                type='button'
+                class='main'
+                disabled={isRunning}
+                onClick={() => {
+                  void keepOffline(cid, name)
+                }}
+              >
+                {isRunning ? t('Keeping…') : t('Keep offline')}
+              </button>
+            )}
             <RunInConsole line={ranLine('pin/add', [cid], keepOptions(name))} />
           </span>
         )}
         {hasFiles && (
           <span class='with-command'>
-            <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>{isFolder(kind) ? t('Save as TAR') : t('Save')}</a>
+            <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>
+              {isFolder(kind) ? t('Save as TAR') : t('Save')}
+            </a>
             <RunInConsole line={saveLine(cid, isFolder(kind))} />
           </span>
         )}
@@ -52,8 +73,24 @@ export function ExploreActions ({ node: { cid, kind, rest }, path, name = pathPa
           <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
           <RunInConsole line={ranLine('dag/export', [cid])} />
         </span>
-        <ShareButton item={{ cid, name: name === cid ? '' : name, kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined }} />
-        {hasFiles && <button type='button' ref={copy} onClick={() => { void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/') }}>{t('Copy into Files')}</button>}
+        <ShareButton
+          item={{
+            cid,
+            name: name === cid ? '' : name,
+            kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined
+          }}
+        />
+        {hasFiles && (
+          <button
+            type='button'
+            ref={copy}
+            onClick={() => {
+              void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/')
+            }}
+          >
+            {t('Copy into Files')}
+          </button>
+        )}
       </div>
       {problem != null && <Problem problem={problem} />}
       <FileWorkNotice onEnd={() => copy.current?.focus()} />

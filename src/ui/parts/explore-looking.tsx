@@ -21,9 +21,15 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   const isElsewhere = looking === 'elsewhere'
 
   useEffect(() => {
-    if (!isElsewhere) return
-    const timer = setInterval(() => { setNow(Date.now()) }, TICK_MS)
-    return () => { clearInterval(timer) }
+    if (!isElsewhere) {
+      return
+    }
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, TICK_MS)
+    return () => {
+      clearInterval(timer)
+    }
   }, [isElsewhere])
 
   if (looking === 'here') {
@@ -31,7 +37,12 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   }
 
   if (looking === 'stopped') {
-    return <p class='actions'>{t('You stopped it. Nothing of it was kept.')} <button type='button' onClick={onAgain}>{t('Look again')}</button></p>
+    return (
+      <p class='actions'>
+        {t('You stopped it. Nothing of it was kept.')}{' '}
+        <button type='button' onClick={onAgain}>{t('Look again')}</button>
+      </p>
+    )
   }
 
   const [namespace, root] = pathParts(path)
@@ -40,11 +51,19 @@ export function ExploreLooking ({ onAgain }: { onAgain: () => void }) {
   return (
     <div class='notice'>
       <p>
-        {rich(namespace === 'ipns' ? t('Asking where the name leads: {whom}') : t('It is not in this browser. Asked for it: {whom}'), { whom: <AskedNow /> })}
+        {rich(
+          namespace === 'ipns'
+            ? t('Asking where the name leads: {whom}')
+            : t('It is not in this browser. Asked for it: {whom}'),
+          { whom: <AskedNow /> }
+        )}
         {waitedMs >= TICK_MS && `; ${t('for {duration} now', { duration: duration(waitedMs / 1000) })}`}
       </p>
       <progress aria-label={t('Looking for it')} />
-      <div class='actions'><button type='button' onClick={stopLooking}>{t('Cancel')}</button> <RunInConsole line={ranLine('dag/resolve', [path])} /></div>
+      <div class='actions'>
+        <button type='button' onClick={stopLooking}>{t('Cancel')}</button>{' '}
+        <RunInConsole line={ranLine('dag/resolve', [path])} />
+      </div>
       {waitedMs > LONG_MS && namespace === 'ipfs' && root != null && <Providers cid={root} />}
     </div>
   )

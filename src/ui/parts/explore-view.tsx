@@ -41,11 +41,15 @@ export function ExploreView ({ shown }: { shown: Section }) {
   const came = useRef(false)
 
   // Also if the same address is entered again.
-  useEffect(() => { void explore(path) }, [shown])
+  useEffect(() => {
+    void explore(path)
+  }, [shown])
 
   useLayoutEffect(() => {
     // On page load the focus stays; the address box passes it on.
-    if (came.current || document.activeElement?.id === 'address') heading.current?.focus()
+    if (came.current || document.activeElement?.id === 'address') {
+      heading.current?.focus()
+    }
     came.current = true
   }, [shown])
 
@@ -61,21 +65,67 @@ export function ExploreView ({ shown }: { shown: Section }) {
   return (
     <section class='with-detail' aria-labelledby='explore-title'>
       <div class='panel explore'>
-        <h2 id='explore-title' ref={heading} tabIndex={-1}>{t('Explore')}{name != null && <> <span class='explore-name'>{isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}</span></>}</h2>
-        {path === '' && <p class='empty'>{t('Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.')}</p>}
+        <h2 id='explore-title' ref={heading} tabIndex={-1}>
+          {t('Explore')}
+          {name != null && (
+            <>
+              {' '}
+              <span class='explore-name'>
+                {isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}
+              </span>
+            </>
+          )}
+        </h2>
+        {path === '' && (
+          <p class='empty'>
+            {t(
+              'Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.'
+            )}
+          </p>
+        )}
         {path !== '' && <ExploreWay path={path} of={of} />}
-        {looking != null && <ExploreLooking onAgain={() => { void explore(path) }} />}
+        {looking != null && (
+          <ExploreLooking
+            onAgain={() => {
+              void explore(path)
+            }}
+          />
+        )}
         {problem != null && (
           <Problem problem={problem}>
-            <button type='button' onClick={() => { void explore(path) }}>{t('Look again')}</button>
+            <button
+              type='button'
+              onClick={() => {
+                void explore(path)
+              }}
+            >
+              {t('Look again')}
+            </button>
             {above != null && <a class='button' href={exploreLink(above)}>{t('To what is above')}</a>}
           </Problem>
         )}
-        {node?.kind === 'name' && <p>{rich(t('This is the CID of a key. What it stands for is its name: {link}.'), { link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a> })}</p>}
+        {node?.kind === 'name' && (
+          <p>
+            {rich(t('This is the CID of a key. What it stands for is its name: {link}.'), {
+              link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a>
+            })}
+          </p>
+        )}
         {isNarrow && facts}
-        {node != null && node.kind !== 'name' && <ExploreActions node={node} path={path} name={called} key={node.cid} />}
-        {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />}
-        {node != null && node.links.length > 0 && <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />}
+        {node != null && node.kind !== 'name' && (
+          <ExploreActions
+            node={node}
+            path={path}
+            name={called}
+            key={node.cid}
+          />
+        )}
+        {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && (
+          <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />
+        )}
+        {node != null && node.links.length > 0 && (
+          <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />
+        )}
         {node != null && (
           <div key={`${node.cid}${node.rest}`}>
             <CidDetails node={node} />

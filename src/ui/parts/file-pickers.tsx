@@ -16,7 +16,15 @@ export interface FilePickersProps {
 
 /** Hidden file inputs, including a folder input for browsers without handles. */
 export function FilePickers ({ files, folder, names, take }: FilePickersProps) {
-  const field = { type: 'file', hidden: true, 'aria-hidden': true, tabIndex: -1, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { pick(currentTarget) } } as const
+  const field = {
+    type: 'file',
+    hidden: true,
+    'aria-hidden': true,
+    tabIndex: -1,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      pick(currentTarget)
+    }
+  } as const
 
   function pick (input: HTMLInputElement): void {
     const picked = fromFiles(input.files ?? [])

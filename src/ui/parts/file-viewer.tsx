@@ -26,7 +26,10 @@ const MAX_SHOWN_AT_ONCE_BYTES = 20_000_000
 // Loaded on demand, because few users open texts, and the renderer is large.
 const loadText = async () => (await import('./viewer/text-view.tsx')).TextView
 
-const NOT_SHOWN = retold((): PlainError => ({ what: t('The browser cannot show it.'), next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.') }))
+const NOT_SHOWN = retold((): PlainError => ({
+  what: t('The browser cannot show it.'),
+  next: t('It may be damaged, or of a kind that this browser does not know. It can be saved.')
+}))
 
 /**
  * A file, displayed in the page. The content is untrusted: it is passed only to elements that run no scripts (pictures,
@@ -34,7 +37,9 @@ const NOT_SHOWN = retold((): PlainError => ({ what: t('The browser cannot show i
  *
  * @param path - its content path, the base of its links
  */
-export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: ExploredNode, path: string, name: string | undefined }) {
+export function FileViewer (
+  { node: { cid, size = 0 }, path, name }: { node: ExploredNode; path: string; name: string | undefined }
+) {
   const { local } = useStore(explored)
   const [wanted, setWanted] = useState(false)
   const [kind, setKind] = useState<ViewerKind>()
@@ -43,10 +48,20 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
   const isHere = local.is === 'all' && size <= MAX_SHOWN_AT_ONCE_BYTES
 
   useEffect(() => {
-    if (!wanted && !isHere) return
+    if (!wanted && !isHere) {
+      return
+    }
     const gone = new AbortController()
-    readType(href, { signal: gone.signal }).then((type) => { setKind(viewerKind(type, name ?? '')) }, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
-    return () => { gone.abort() }
+    readType(href, { signal: gone.signal }).then((type) => {
+      setKind(viewerKind(type, name ?? ''))
+    }, (err: unknown) => {
+      if (!isAbort(err)) {
+        setProblem(plainError(err))
+      }
+    })
+    return () => {
+      gone.abort()
+    }
   }, [wanted || isHere, href])
 
   if (problem != null) {
@@ -62,13 +77,40 @@ export function FileViewer ({ node: { cid, size = 0 }, path, name }: { node: Exp
   }
 
   if (!wanted && !isHere) {
-    return <p class='actions'><button type='button' onClick={() => { setWanted(true) }}>{t('Show it ({size})', { size: bytes(size) })}</button> <RunInConsole line={ranLine('cat', [cid])} /></p>
+    return (
+      <p class='actions'>
+        <button
+          type='button'
+          onClick={() => {
+            setWanted(true)
+          }}
+        >
+          {t('Show it ({size})', { size: bytes(size) })}
+        </button>{' '}
+        <RunInConsole line={ranLine('cat', [cid])} />
+      </p>
+    )
   }
 
   return (
     <>
-      {wanted && <FetchedSoFar stop={() => { setWanted(false); setKind(undefined) }} />}
-      <Shown kind={kind} href={href} path={path} title={shownName(name ?? cid)} onError={() => { setProblem(NOT_SHOWN) }} />
+      {wanted && (
+        <FetchedSoFar
+          stop={() => {
+            setWanted(false)
+            setKind(undefined)
+          }}
+        />
+      )}
+      <Shown
+        kind={kind}
+        href={href}
+        path={path}
+        title={shownName(name ?? cid)}
+        onError={() => {
+          setProblem(NOT_SHOWN)
+        }}
+      />
     </>
   )
 }
@@ -85,12 +127,17 @@ function Shown ({ kind, href, path, title, onError }: ShownProps) {
   switch (kind) {
     case 'picture':
     case 'film':
-    case 'sound': return <MediaView kind={kind} href={href} title={title} onError={onError} />
+    case 'sound':
+      return <MediaView kind={kind} href={href} title={title} onError={onError} />
     case 'markdown':
     case 'json':
-    case 'text': return <Later load={loadText} name={t('Text')} props={{ href, path, kind, title }} />
-    case 'pdf': return <PdfView href={href} title={title} />
-    case 'other': return <p class='facts'>{t('The page cannot show a file of this kind; its bytes are below.')}</p>
-    case undefined: return null
+    case 'text':
+      return <Later load={loadText} name={t('Text')} props={{ href, path, kind, title }} />
+    case 'pdf':
+      return <PdfView href={href} title={title} />
+    case 'other':
+      return <p class='facts'>{t('The page cannot show a file of this kind; its bytes are below.')}</p>
+    case undefined:
+      return null
   }
 }

@@ -21,8 +21,12 @@ export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
 
   // A short action needs no cancel button.
   useEffect(() => {
-    if (!isRunning) return
-    const timer = setTimeout(() => { setLong(true) }, LONG_MS)
+    if (!isRunning) {
+      return
+    }
+    const timer = setTimeout(() => {
+      setLong(true)
+    }, LONG_MS)
     return () => {
       clearTimeout(timer)
       setLong(false)
@@ -30,24 +34,59 @@ export function FileWorkNotice ({ onEnd }: { onEnd: () => void }) {
   }, [isRunning])
 
   if (running != null) {
-    return running.of === 1 ? <p class='actions facts'>{t('{doing}…', { doing: t(running.doing) })} {isLong && <button type='button' class='quiet' onClick={cancelFileWork}>{t('Cancel')}</button>}</p> : (
-      <div class='notice'>
-        <p>{t('{doing}: {done} of {of}', { ...running, doing: t(running.doing) })}</p>
-        <progress aria-label={t(running.doing)} max={running.of} value={running.done} />
-        <button type='button' onClick={cancelFileWork}>{t('Cancel')}</button>
-      </div>
-    )
+    return running.of === 1
+      ? (
+        <p class='actions facts'>
+          {t('{doing}…', { doing: t(running.doing) })}{' '}
+          {isLong && <button type='button' class='quiet' onClick={cancelFileWork}>{t('Cancel')}</button>}
+        </p>
+      )
+      : (
+        <div class='notice'>
+          <p>{t('{doing}: {done} of {of}', { ...running, doing: t(running.doing) })}</p>
+          <progress aria-label={t(running.doing)} max={running.of} value={running.done} />
+          <button type='button' onClick={cancelFileWork}>{t('Cancel')}</button>
+        </div>
+      )
   }
 
   return (
     <>
-      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button></Problem>}
+      {problem != null && (
+        <Problem problem={problem}>
+          <button
+            type='button'
+            onClick={() => {
+              forgetFileWork()
+              onEnd()
+            }}
+          >
+            {t('Dismiss')}
+          </button>
+        </Problem>
+      )}
       {undo != null && (
         <div class='notice'>
           <p>{t('{sentence}.', { sentence: undo.done() })}</p>
           <div class='actions'>
-            <button type='button' onClick={() => { void undoFileWork().then(onEnd) }}>{t('Take it back')}</button>
-            <button type='button' class='quiet' onClick={() => { forgetFileWork(); onEnd() }}>{t('Dismiss')}</button>
+            <button
+              type='button'
+              onClick={() => {
+                void undoFileWork().then(onEnd)
+              }}
+            >
+              {t('Take it back')}
+            </button>
+            <button
+              type='button'
+              class='quiet'
+              onClick={() => {
+                forgetFileWork()
+                onEnd()
+              }}
+            >
+              {t('Dismiss')}
+            </button>
             {undo.ran?.slice(0, MAX_LINES).map((line) => <RunInConsole key={line} line={line} />)}
           </div>
         </div>

@@ -38,26 +38,53 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
   const link = contentLink(cid, isFolder ? undefined : name)
 
   return (
-    <div class='tools' role='group' aria-label={isOne ? t('With {name}', { name }) : tn(chosen.length, 'With {n} entry', 'With {n} entries')}>
+    <div
+      class='tools'
+      role='group'
+      aria-label={isOne ? t('With {name}', { name }) : tn(chosen.length, 'With {n} entry', 'With {n} entries')}
+    >
       {isOne && <FilesWhere cid={cid} key={cid} />}
       {isOne && (
         <>
           <a class='button' href={entryView(folder, chosen[0])}>{isFolder ? t('Explore') : t('View')}</a>
           <a class='button' href={isFolder ? `${link}/` : link} target='_blank' rel='noopener'>{t('Open in a tab')}</a>
           <span class='with-command'>
-            <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>{isFolder ? t('Save as TAR') : t('Save')}</a>
+            <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>
+              {isFolder ? t('Save as TAR') : t('Save')}
+            </a>
             <RunInConsole line={saveLine(cid, isFolder)} />
           </span>
           <span class='with-command'>
             <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
             <RunInConsole line={ranLine('dag/export', [cid])} />
           </span>
-          <button type='button' onClick={() => { ask({ is: 'rename', name }) }}>{t('Rename')}</button>
+          <button
+            type='button'
+            onClick={() => {
+              ask({ is: 'rename', name })
+            }}
+          >
+            {t('Rename')}
+          </button>
         </>
       )}
       {!isOne && chosen.length <= MAX_GATHERED && <SaveTogether chosen={chosen} />}
-      <button type='button' onClick={() => { hold('move', names) }}>{t('Cut')}</button>
-      <button type='button' onClick={() => { hold('copy', names) }}>{t('Copy')}</button>
+      <button
+        type='button'
+        onClick={() => {
+          hold('move', names)
+        }}
+      >
+        {t('Cut')}
+      </button>
+      <button
+        type='button'
+        onClick={() => {
+          hold('copy', names)
+        }}
+      >
+        {t('Copy')}
+      </button>
       {chosen.length <= MAX_GATHERED && <KeepChosen chosen={chosen} />}
       {isOne && (
         <>
@@ -65,7 +92,15 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
           <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />
         </>
       )}
-      <button type='button' class='quiet' onClick={() => { void removeFiles(names) }}>{t('Remove')}</button>
+      <button
+        type='button'
+        class='quiet'
+        onClick={() => {
+          void removeFiles(names)
+        }}
+      >
+        {t('Remove')}
+      </button>
     </div>
   )
 }
@@ -76,7 +111,9 @@ function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
   const [problem, setProblem] = useState<PlainError>()
   const [ran, setRan] = useState<string>()
 
-  useEffect(() => { setRan(undefined) }, [chosen])
+  useEffect(() => {
+    setRan(undefined)
+  }, [chosen])
 
   async function save (asCar: boolean): Promise<void> {
     setBusy(true)
@@ -95,8 +132,24 @@ function SaveTogether ({ chosen }: { chosen: readonly FolderEntry[] }) {
 
   return (
     <>
-      <button type='button' disabled={busy} onClick={() => { void save(false) }}>{t('Save as TAR')}</button>
-      <button type='button' disabled={busy} onClick={() => { void save(true) }}>{t('Save as CAR')}</button>
+      <button
+        type='button'
+        disabled={busy}
+        onClick={() => {
+          void save(false)
+        }}
+      >
+        {t('Save as TAR')}
+      </button>
+      <button
+        type='button'
+        disabled={busy}
+        onClick={() => {
+          void save(true)
+        }}
+      >
+        {t('Save as CAR')}
+      </button>
       {ran != null && <RunInConsole line={ran} />}
       {problem != null && <Problem problem={problem} />}
     </>
@@ -123,7 +176,9 @@ function KeepChosen ({ chosen }: { chosen: readonly FolderEntry[] }) {
 
   async function keep (): Promise<void> {
     for (const { cid, name } of chosen) {
-      if (!pinned.has(cid)) await keepOffline(cid, name)
+      if (!pinned.has(cid)) {
+        await keepOffline(cid, name)
+      }
     }
   }
 
@@ -134,13 +189,32 @@ function KeepChosen ({ chosen }: { chosen: readonly FolderEntry[] }) {
   return (
     <>
       {isKept
-        ? <button type='button' onClick={() => { void unkeep(pins) }}>{t('Remove the pin')}</button>
+        ? (
+          <button
+            type='button'
+            onClick={() => {
+              void unkeep(pins)
+            }}
+          >
+            {t('Remove the pin')}
+          </button>
+        )
         : (
           <span class='with-command'>
-            <button type='button' disabled={busy} onClick={() => { void keep() }}>{busy ? t('Keeping…') : t('Keep offline')}</button>
-            {chosen.length === 1 && <RunInConsole line={ranLine('pin/add', [chosen[0].cid], keepOptions(chosen[0].name))} />}
+            <button
+              type='button'
+              disabled={busy}
+              onClick={() => {
+                void keep()
+              }}
+            >
+              {busy ? t('Keeping…') : t('Keep offline')}
+            </button>
+            {chosen.length === 1 && (
+              <RunInConsole line={ranLine('pin/add', [chosen[0].cid], keepOptions(chosen[0].name))} />
+            )}
           </span>
-          )}
+        )}
       {problem != null && <Problem problem={problem} />}
     </>
   )

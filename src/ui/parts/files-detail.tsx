@@ -46,27 +46,42 @@ export function FilesDetail ({ path, folder, folderBytes, entries, chosen, ask }
             {chosen.length === 1 ? <TheEntry entry={chosen[0]} /> : <Several entries={chosen} />}
             <FilesChosen chosen={chosen} folder={folder} ask={ask} />
           </>
-          )}
+        )}
     </aside>
   )
 }
 
-function TheFolder ({ path, cid, size, count }: { path: string, cid: string, size: number | undefined, count: number }) {
+function TheFolder (
+  { path, cid, size, count }: { path: string; cid: string; size: number | undefined; count: number }
+) {
   const name = pathParts(path).at(-1) ?? t('Files')
 
   return (
     <>
       <h3>{t('This folder')}</h3>
       <dl>
-        {size != null && count > 0 && <><dt>{t('With all that is in it')}</dt><dd>{bytes(size)}</dd></>}
+        {size != null && count > 0 && (
+          <>
+            <dt>{t('With all that is in it')}</dt>
+            <dd>{bytes(size)}</dd>
+          </>
+        )}
         <dt>{t('CID')}</dt>
-        <dd><Cid id={cid} /></dd>
+        <dd>
+          <Cid id={cid} />
+        </dd>
       </dl>
       {count > 0 && (
         <div class='tools' role='group' aria-label={t('With {name}', { name })}>
           <a class='button' href={exploreLink(`/ipfs/${cid}`)}>{t('Explore')}</a>
-          <span class='with-command'><a class='button' href={saveLink(cid, 'folder', name)}>{t('Save as TAR')}</a><RunInConsole line={saveLine(cid, true)} /></span>
-          <span class='with-command'><a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a><RunInConsole line={ranLine('dag/export', [cid])} /></span>
+          <span class='with-command'>
+            <a class='button' href={saveLink(cid, 'folder', name)}>{t('Save as TAR')}</a>
+            <RunInConsole line={saveLine(cid, true)} />
+          </span>
+          <span class='with-command'>
+            <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+            <RunInConsole line={ranLine('dag/export', [cid])} />
+          </span>
           <ShareButton item={{ cid, name, kind: 'folder' }} />
           <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />
         </div>
@@ -81,15 +96,35 @@ function TheEntry ({ entry }: { entry: FolderEntry }) {
 
   return (
     <>
-      {picture != null && <Thumbnail key={picture} class='detail-picture' src={picture}><Icon of='file' /></Thumbnail>}
-      <h3><Name of={name} /></h3>
+      {picture != null && (
+        <Thumbnail key={picture} class='detail-picture' src={picture}>
+          <Icon of='file' />
+        </Thumbnail>
+      )}
+      <h3>
+        <Name of={name} />
+      </h3>
       <dl>
-        {size != null && <><dt>{t('Size')}</dt><dd>{bytes(size)}</dd></>}
+        {size != null && (
+          <>
+            <dt>{t('Size')}</dt>
+            <dd>{bytes(size)}</dd>
+          </>
+        )}
         <dt>{t('Type')}</dt>
         <dd>{t(ENTRY_KINDS[kind])}</dd>
-        {entryDate(entry) != null && <><dt>{entry.modified == null ? t('Kept by a pin since') : t('Changed')}</dt><dd><EntryTime entry={entry} /></dd></>}
+        {entryDate(entry) != null && (
+          <>
+            <dt>{entry.modified == null ? t('Kept by a pin since') : t('Changed')}</dt>
+            <dd>
+              <EntryTime entry={entry} />
+            </dd>
+          </>
+        )}
         <dt>{t('CID')}</dt>
-        <dd><Cid id={cid} /></dd>
+        <dd>
+          <Cid id={cid} />
+        </dd>
       </dl>
     </>
   )
@@ -102,7 +137,12 @@ function Several ({ entries }: { entries: readonly FolderEntry[] }) {
   return (
     <>
       <h3>{tn(entries.length, '{n} entry chosen', '{n} entries chosen')}</h3>
-      {files.length > 0 && <dl><dt>{t('Files among them')}</dt><dd>{tn(files.length, '{size} in {n} file', '{size} in {n} files', { size: bytes(size) })}</dd></dl>}
+      {files.length > 0 && (
+        <dl>
+          <dt>{t('Files among them')}</dt>
+          <dd>{tn(files.length, '{size} in {n} file', '{size} in {n} files', { size: bytes(size) })}</dd>
+        </dl>
+      )}
     </>
   )
 }

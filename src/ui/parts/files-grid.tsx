@@ -23,7 +23,12 @@ const ROW_HEIGHT = 44
 const TILE_HEIGHT = 168
 /** Minimal width of a tile in px. */
 const TILE_WIDTH = 136
-const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [['name', words('Name')], ['size', words('Size')], ['kind', words('Type')], ['date', words('Date')]]
+const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [
+  ['name', words('Name')],
+  ['size', words('Size')],
+  ['kind', words('Type')],
+  ['date', words('Date')]
+]
 
 export interface FilesGridProps {
   gridRef: RefObject<HTMLDivElement | null>
@@ -49,7 +54,9 @@ export interface FilesGridProps {
 }
 
 /** A list of any length, of which only the visible part is rendered (grid pattern, WAI-ARIA Authoring Practices). */
-export function FilesGrid ({ gridRef, path, folder, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps) {
+export function FilesGrid (
+  { gridRef, path, folder, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps
+) {
   const [scroll, setScroll] = useState({ top: 0, height: 600, width: 0 })
   const { held } = useStore(clipboard)
   const inRow = asTiles ? Math.max(1, Math.floor(scroll.width / TILE_WIDTH)) : 1
@@ -66,7 +73,9 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
 
   function measure (): void {
     const box = gridRef.current
-    if (box == null) return
+    if (box == null) {
+      return
+    }
     const { scrollTop: top, clientHeight: height, clientWidth: width } = box
     // Renders again only if the visible part changed.
     setScroll((now) => now.top === top && now.height === height && now.width === width ? now : { top, height, width })
@@ -76,20 +85,30 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
 
   useEffect(() => {
     addEventListener('resize', measure)
-    return () => { removeEventListener('resize', measure) }
+    return () => {
+      removeEventListener('resize', measure)
+    }
   }, [])
 
   // Keeps the focused row visible.
   useLayoutEffect(() => {
     const box = gridRef.current
-    if (box == null || cursor === -1) return
+    if (box == null || cursor === -1) {
+      return
+    }
     const head = box.querySelector<HTMLElement>('.files-head')?.offsetHeight ?? 0
-    box.scrollTop = scrollToRow({ top: box.scrollTop, height: box.clientHeight - head }, rowHeight, Math.floor(cursor / inRow))
+    box.scrollTop = scrollToRow(
+      { top: box.scrollTop, height: box.clientHeight - head },
+      rowHeight,
+      Math.floor(cursor / inRow)
+    )
     box.scrollIntoView({ block: 'nearest' })
   }, [cursor, gridRef, inRow, rowHeight])
 
   function keyDown (event: KeyboardEvent): void {
-    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') {
+      return
+    }
 
     if (moves(event) || onKey(event)) {
       event.preventDefault()
@@ -101,17 +120,29 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
     const how: How = event.shiftKey ? 'range' : isCtrl ? 'cursor' : 'one'
     const page = Math.max(1, Math.floor(scroll.height / rowHeight) - 1) * inRow
     const onward = language.value.dir === 'rtl' ? -1 : 1
-    const steps: Record<string, number> = { ArrowDown: inRow, ArrowUp: -inRow, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity, ...asTiles ? { ArrowRight: onward, ArrowLeft: -onward } : {} }
+    const steps: Record<string, number> = {
+      ArrowDown: inRow,
+      ArrowUp: -inRow,
+      PageDown: page,
+      PageUp: -page,
+      Home: -Infinity,
+      End: Infinity,
+      ...asTiles ? { ArrowRight: onward, ArrowLeft: -onward } : {}
+    }
     const at = entries.at(cursor)
 
     if (event.key in steps) {
       select(move(selection, order, steps[event.key], how))
     } else if (event.key === ' ') {
-      if (selection.cursor != null) select(chooseRow(selection, order, selection.cursor, 'also'))
+      if (selection.cursor != null) {
+        select(chooseRow(selection, order, selection.cursor, 'also'))
+      }
     } else if (isCtrl && event.key.toLowerCase() === 'a') {
       select(chooseAll(selection, order))
     } else if (event.key === 'Backspace') {
-      if (path !== '/') location.hash = filesLink(parentOf(path))
+      if (path !== '/') {
+        location.hash = filesLink(parentOf(path))
+      }
     } else if (event.key === 'Enter' && cursor !== -1 && at != null && !(event.target instanceof HTMLButtonElement)) {
       open(at)
     } else {
@@ -131,14 +162,41 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
   }
 
   return (
-    <div ref={gridRef} class='files-grid' data-tiles={asTiles} data-dates={hasDates} role='grid' aria-labelledby='files-title' aria-multiselectable='true' aria-rowcount={entries.length + 1}
-      tabIndex={0} aria-activedescendant={cursor >= first && cursor < end ? `files-row-${cursor}` : undefined} onScroll={measure} onKeyDown={keyDown}>
+    <div
+      ref={gridRef}
+      class='files-grid'
+      data-tiles={asTiles}
+      data-dates={hasDates}
+      role='grid'
+      aria-labelledby='files-title'
+      aria-multiselectable='true'
+      aria-rowcount={entries.length + 1}
+      tabIndex={0}
+      aria-activedescendant={cursor >= first && cursor < end ? `files-row-${cursor}` : undefined}
+      onScroll={measure}
+      onKeyDown={keyDown}
+    >
       <div class='files-head' role='row' aria-rowindex={1}>
-        <span role='columnheader'><span class='unseen'>{t('Chosen')}</span></span>
+        <span role='columnheader'>
+          <span class='unseen'>{t('Chosen')}</span>
+        </span>
         {COLUMNS.filter(([sort]) => sort !== 'date' || hasDates).map(([sort, called]) => (
-          <span key={sort} role='columnheader' aria-sort={choice.sort === sort ? (choice.descending ? 'descending' : 'ascending') : 'none'}>
-            <button type='button' class='quiet' onClick={() => { choose(choice.sort === sort ? { descending: !choice.descending } : { sort, descending: sort === 'date' }) }}>
-              {t(called)}{choice.sort === sort && <span aria-hidden='true'>{choice.descending ? ' ↓' : ' ↑'}</span>}
+          <span
+            key={sort}
+            role='columnheader'
+            aria-sort={choice.sort === sort ? (choice.descending ? 'descending' : 'ascending') : 'none'}
+          >
+            <button
+              type='button'
+              class='quiet'
+              onClick={() => {
+                choose(
+                  choice.sort === sort ? { descending: !choice.descending } : { sort, descending: sort === 'date' }
+                )
+              }}
+            >
+              {t(called)}
+              {choice.sort === sort && <span aria-hidden='true'>{choice.descending ? ' ↓' : ' ↑'}</span>}
             </button>
           </span>
         ))}
@@ -150,11 +208,39 @@ export function FilesGrid ({ gridRef, path, folder, entries, order, selection, c
           const place = placeOf(first + i)
 
           return (
-            <StillRow key={entry.name} text={JSON.stringify([entry, first + i, place, isChosen, isCursor, isCut, asTiles, hasDates, folder, language.value.locale])}>
+            <StillRow
+              key={entry.name}
+              text={JSON.stringify([
+                entry,
+                first + i,
+                place,
+                isChosen,
+                isCursor,
+                isCut,
+                asTiles,
+                hasDates,
+                folder,
+                language.value.locale
+              ])}
+            >
               {() => (
-                <FilesRow entry={entry} index={first + i} place={place} asTile={asTiles} hasDate={hasDates} path={path} folder={folder} isChosen={isChosen} isCursor={isCursor} isCut={isCut}
-                  dragged={() => latest.current.selection.names.has(entry.name) ? [...latest.current.selection.names] : [entry.name]}
-                  choose={(how) => { select(chooseRow(latest.current.selection, latest.current.order, entry.name, how)) }} />
+                <FilesRow
+                  entry={entry}
+                  index={first + i}
+                  place={place}
+                  asTile={asTiles}
+                  hasDate={hasDates}
+                  path={path}
+                  folder={folder}
+                  isChosen={isChosen}
+                  isCursor={isCursor}
+                  isCut={isCut}
+                  dragged={() =>
+                    latest.current.selection.names.has(entry.name) ? [...latest.current.selection.names] : [entry.name]}
+                  choose={(how) => {
+                    select(chooseRow(latest.current.selection, latest.current.order, entry.name, how))
+                  }}
+                />
               )}
             </StillRow>
           )

@@ -20,15 +20,24 @@ const KEYS: ReadonlyArray<readonly [keys: Words, does: Words]> = [
 export function FilesKeys ({ onEnd }: { onEnd: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
 
-  useEffect(() => { dialog.current?.showModal() }, [])
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
 
   return (
     <dialog ref={dialog} class='panel' aria-labelledby='keys-title' onClose={onEnd}>
       <h2 id='keys-title'>{t('Keys')}</h2>
       <dl class='keys'>
-        {KEYS.map(([keys, does]) => <div key={keys}><dt>{t(keys)}</dt><dd>{t(does)}</dd></div>)}
+        {KEYS.map(([keys, does]) => (
+          <div key={keys}>
+            <dt>{t(keys)}</dt>
+            <dd>{t(does)}</dd>
+          </div>
+        ))}
       </dl>
-      <form method='dialog'><button type='submit'>{t('Close')}</button></form>
+      <form method='dialog'>
+        <button type='submit'>{t('Close')}</button>
+      </form>
     </dialog>
   )
 }

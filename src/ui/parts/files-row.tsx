@@ -40,32 +40,72 @@ export interface FilesRowProps {
 }
 
 /** An entry of the folder. */
-export function FilesRow ({ entry, index, place: at, asTile, hasDate, path, folder, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps) {
+export function FilesRow (
+  { entry, index, place: at, asTile, hasDate, path, folder, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps
+) {
   const { name, kind, size } = entry
   const isFolder = kind === 'folder'
   const place = joinPath(path, name)
   const icon = <Icon of={isFolder ? 'folder' : 'file'} />
   const picture = entryThumbnail(entry, { isLarge: asTile })
-  const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) }, { enabled: isFolder })
+  const { over, ...drop } = useNamesDrop((names, how) => {
+    void putInto({ how, folder: path, names }, place)
+  }, { enabled: isFolder })
 
   return (
-    <div id={`files-row-${index}`} class='files-row' role='row' aria-rowindex={index + 2} aria-selected={isChosen} data-cursor={isCursor} data-cut={isCut} data-over={over}
-      style={at} draggable
+    <div
+      id={`files-row-${index}`}
+      class='files-row'
+      role='row'
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      data-cursor={isCursor}
+      data-cut={isCut}
+      data-over={over}
+      style={at}
+      draggable
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest('a, input') != null) return
+        if (event.target instanceof Element && event.target.closest('a, input') != null) {
+          return
+        }
         choose(event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'also' : 'one')
       }}
-      onDragStart={(event) => { droppedNames.put(event, dragged()) }}
-      {...drop}>
-      <span role='gridcell'><input type='checkbox' tabIndex={-1} checked={isChosen} aria-label={t('Choose {name}', { name })} onChange={() => { choose('also') }} /></span>
+      onDragStart={(event) => {
+        droppedNames.put(event, dragged())
+      }}
+      {...drop}
+    >
+      <span role='gridcell'>
+        <input
+          type='checkbox'
+          tabIndex={-1}
+          checked={isChosen}
+          aria-label={t('Choose {name}', { name })}
+          onChange={() => {
+            choose('also')
+          }}
+        />
+      </span>
       <span role='gridcell' class='files-name'>
         {picture == null ? icon : <Thumbnail key={picture} class='thumb' src={picture}>{icon}</Thumbnail>}
-        <a dir={nameDirection(name)} href={isFolder ? filesLink(place) : entryView(folder, entry)} tabIndex={-1} draggable={false} title={shownName(name)}><Name of={name} /></a>
+        <a
+          dir={nameDirection(name)}
+          href={isFolder ? filesLink(place) : entryView(folder, entry)}
+          tabIndex={-1}
+          draggable={false}
+          title={shownName(name)}
+        >
+          <Name of={name} />
+        </a>
         <EntryMark entry={entry} />
       </span>
       <span role='gridcell' class='files-size'>{size == null ? '' : bytes(size)}</span>
       <span role='gridcell' class='files-kind'>{t(ENTRY_KINDS[kind])}</span>
-      {hasDate && <span role='gridcell' class='files-date'><EntryTime entry={entry} /></span>}
+      {hasDate && (
+        <span role='gridcell' class='files-date'>
+          <EntryTime entry={entry} />
+        </span>
+      )}
     </div>
   )
 }

@@ -23,7 +23,9 @@ export interface FilesToolsProps {
 }
 
 /** Toolbar of the folder. */
-export function FilesTools ({ path, search, choice: { text, kind }, choose, asTiles, showAsTiles, ask, take }: FilesToolsProps) {
+export function FilesTools (
+  { path, search, choice: { text, kind }, choose, asTiles, showAsTiles, ask, take }: FilesToolsProps
+) {
   const picker = useRef<HTMLInputElement>(null)
   const folder = useFolderPicker(take)
   const { held } = useStore(clipboard)
@@ -33,18 +35,76 @@ export function FilesTools ({ path, search, choice: { text, kind }, choose, asTi
       <div class='tools' role='group' aria-label={t('In {path}', { path })}>
         <button type='button' class='main' onClick={() => picker.current?.click()}>{t('Add files')}</button>
         <button type='button' ref={folder.button} onClick={folder.open}>{t('Add a folder')}</button>
-        <button type='button' onClick={() => { ask({ is: 'folder' }) }}>{t('New folder')}</button>
-        <button type='button' onClick={() => { ask({ is: 'content', initial: '' }) }}>{t('From IPFS…')}</button>
-        {held != null && <button type='button' onClick={() => { void paste() }}>{held.names.length === 1 ? t('Paste “{name}”', { name: held.names[0] }) : tn(held.names.length, 'Paste {n} entry', 'Paste {n} entries')}</button>}
-        <label class='wide'>{t('Find')} <input ref={search} type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { choose({ text: currentTarget.value }) }} /></label>
-        <label>{t('Type')} <select value={kind} onChange={({ currentTarget }) => { choose({ kind: currentTarget.value as Choice['kind'] }) }}>
-          <option value='all'>{t('All')}</option>
-          {Object.entries(ENTRY_KINDS).map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
-        </select></label>
-        <button type='button' aria-pressed={asTiles} onClick={() => { showAsTiles(!asTiles) }}>{t('Large pictures')}</button>
+        <button
+          type='button'
+          onClick={() => {
+            ask({ is: 'folder' })
+          }}
+        >
+          {t('New folder')}
+        </button>
+        <button
+          type='button'
+          onClick={() => {
+            ask({ is: 'content', initial: '' })
+          }}
+        >
+          {t('From IPFS…')}
+        </button>
+        {held != null && (
+          <button
+            type='button'
+            onClick={() => {
+              void paste()
+            }}
+          >
+            {held.names.length === 1
+              ? t('Paste “{name}”', { name: held.names[0] })
+              : tn(held.names.length, 'Paste {n} entry', 'Paste {n} entries')}
+          </button>
+        )}
+        <label class='wide'>
+          {t('Find')}{' '}
+          <input
+            ref={search}
+            type='search'
+            value={text}
+            autocomplete='off'
+            spellcheck={false}
+            onInput={({ currentTarget }) => {
+              choose({ text: currentTarget.value })
+            }}
+          />
+        </label>
+        <label>
+          {t('Type')}{' '}
+          <select
+            value={kind}
+            onChange={({ currentTarget }) => {
+              choose({ kind: currentTarget.value as Choice['kind'] })
+            }}
+          >
+            <option value='all'>{t('All')}</option>
+            {Object.entries(ENTRY_KINDS).map(([value, label]) => <option key={value} value={value}>{t(label)}</option>)}
+          </select>
+        </label>
+        <button
+          type='button'
+          aria-pressed={asTiles}
+          onClick={() => {
+            showAsTiles(!asTiles)
+          }}
+        >
+          {t('Large pictures')}
+        </button>
         <KeepDatesChoice />
       </div>
-      <FilePickers files={picker} folder={folder.field} names={['into-files', 'folder-into-files']} take={folder.take} />
+      <FilePickers
+        files={picker}
+        folder={folder.field}
+        names={['into-files', 'folder-into-files']}
+        take={folder.take}
+      />
       {folder.hint}
     </>
   )

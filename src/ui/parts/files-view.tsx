@@ -67,7 +67,10 @@ export function FilesView ({ path }: { path: string }) {
   const dated = useMemo(() => withPinDates(entries, dates), [entries, dates])
   const hasDates = useMemo(() => dated.some((entry) => entryDate(entry) != null), [dated])
   const { shown, order } = useChosenEntries(dated, choice)
-  const chosen = useMemo(() => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)), [shown, selection.names])
+  const chosen = useMemo(
+    () => selection.names.size === 0 ? [] : shown.filter(({ name }) => selection.names.has(name)),
+    [shown, selection.names]
+  )
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])
@@ -76,14 +79,20 @@ export function FilesView ({ path }: { path: string }) {
   useEffect(() => {
     let lacked = lacking.value.size
     return lacking.subscribe(() => {
-      if (lacking.value.size < lacked && !files.value.resolved) void refreshFiles()
+      if (lacking.value.size < lacked && !files.value.resolved) {
+        void refreshFiles()
+      }
       lacked = lacking.value.size
     })
   }, [])
 
   useEffect(() => {
     const gone = new AbortController()
-    const read = async (): Promise<void> => { await whenReady({ signal: gone.signal }).then(async () => { await refreshPinDates({ signal: gone.signal }) }, () => {}) }
+    const read = async (): Promise<void> => {
+      await whenReady({ signal: gone.signal }).then(async () => {
+        await refreshPinDates({ signal: gone.signal })
+      }, () => {})
+    }
     void read()
     const stop = follow('pins', read)
     return () => {
@@ -107,16 +116,26 @@ export function FilesView ({ path }: { path: string }) {
   // The list is removed with its last entry, and the focus with it. It is created with its first entry, and then takes
   // the focus if requested.
   useLayoutEffect(() => {
-    if (shown.length === 0 && came.current && document.activeElement === document.body) heading.current?.focus()
-    if (shown.length > 0 && wantsList.current && document.activeElement === heading.current) grid.current?.focus()
+    if (shown.length === 0 && came.current && document.activeElement === document.body) {
+      heading.current?.focus()
+    }
+    if (shown.length > 0 && wantsList.current && document.activeElement === heading.current) {
+      grid.current?.focus()
+    }
     wantsList.current &&= shown.length === 0
   }, [shown.length === 0])
 
   const take = useCallback((read: Reading) => {
     const { signal } = readingDrop.current = new AbortController()
     setProblem(undefined)
-    const picked = read({ onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => { setFound(undefined) })
-    picked.then(addHere).catch((err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
+    const picked = read({ onCount: seldom(SHOW_FOUND_EACH_MS, setFound), signal }).finally(() => {
+      setFound(undefined)
+    })
+    picked.then(addHere).catch((err: unknown) => {
+      if (!isAbort(err)) {
+        setProblem(plainError(err))
+      }
+    })
   }, [])
 
   useDrop({
@@ -129,7 +148,9 @@ export function FilesView ({ path }: { path: string }) {
 
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      if (event.target instanceof HTMLInputElement || event.clipboardData == null) return
+      if (event.target instanceof HTMLInputElement || event.clipboardData == null) {
+        return
+      }
       const { files } = event.clipboardData
       const content = contentPath(event.clipboardData.getData('text'))
 
@@ -145,7 +166,9 @@ export function FilesView ({ path }: { path: string }) {
       }
     }
     addEventListener('paste', onPaste)
-    return () => { removeEventListener('paste', onPaste) }
+    return () => {
+      removeEventListener('paste', onPaste)
+    }
   }, [take])
 
   function showAsTiles (asTiles: boolean): void {
@@ -160,18 +183,33 @@ export function FilesView ({ path }: { path: string }) {
 
     if (names.length > 0) {
       switch (key) {
-        case 'Delete': void removeFiles(names); return true
-        case 'F2': setAsked({ is: 'rename', name: names[0] }); return true
-        case 'ctrl+x': hold('move', names); return true
-        case 'ctrl+c': hold('copy', names); return true
+        case 'Delete':
+          void removeFiles(names)
+          return true
+        case 'F2':
+          setAsked({ is: 'rename', name: names[0] })
+          return true
+        case 'ctrl+x':
+          hold('move', names)
+          return true
+        case 'ctrl+c':
+          hold('copy', names)
+          return true
       }
     }
 
     switch (key) {
-      case '/': search.current?.focus(); return true
-      case '?': setShowsKeys(true); return true
-      case 'Escape': select(NOTHING); return true
-      default: return false
+      case '/':
+        search.current?.focus()
+        return true
+      case '?':
+        setShowsKeys(true)
+        return true
+      case 'Escape':
+        select(NOTHING)
+        return true
+      default:
+        return false
     }
   }
 
@@ -190,39 +228,130 @@ export function FilesView ({ path }: { path: string }) {
     <div class='with-detail'>
       <section class='panel files' data-over={isOver} aria-labelledby='files-title'>
         <div class='panel-head'>
-          <h2 id='files-title' ref={heading} tabIndex={-1}><Name of={pathParts(path).at(-1) ?? t('Files')} /></h2>
+          <h2 id='files-title' ref={heading} tabIndex={-1}>
+            <Name of={pathParts(path).at(-1) ?? t('Files')} />
+          </h2>
           <div class='actions'>
             <RunInConsole line={ranLine('files/ls', [path], { long: 'true' })} />
-            <button type='button' class='quiet' aria-label={t('Keys')} onClick={() => { setShowsKeys(true) }}>?</button>
+            <button
+              type='button'
+              class='quiet'
+              aria-label={t('Keys')}
+              onClick={() => {
+                setShowsKeys(true)
+              }}
+            >
+              ?
+            </button>
           </div>
         </div>
         <FilesWay path={path} />
-        <FilesTools path={path} search={search} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} showAsTiles={showAsTiles} ask={setAsked} take={take} />
+        <FilesTools
+          path={path}
+          search={search}
+          choice={choice}
+          choose={(part) => {
+            setChoice({ ...choice, ...part })
+          }}
+          asTiles={asTiles}
+          showAsTiles={showAsTiles}
+          ask={setAsked}
+          take={take}
+        />
         {found != null && <ReadingDrop found={found} cancel={() => readingDrop.current?.abort()} />}
-        <CarQuestion onSettled={() => { heading.current?.focus() }} />
-        {asked != null && <FilesAsk key={JSON.stringify(asked)} asked={asked} taken={new Set(entries.map(({ name }) => name))} onEnd={answered} />}
+        <CarQuestion
+          onSettled={() => {
+            heading.current?.focus()
+          }}
+        />
+        {asked != null && (
+          <FilesAsk
+            key={JSON.stringify(asked)}
+            asked={asked}
+            taken={new Set(entries.map(({ name }) => name))}
+            onEnd={answered}
+          />
+        )}
         {problem != null && <Problem problem={problem} />}
         <p class='actions facts'>
-          {chosen.length > 0 ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', { chosen: chosen.length }) : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length }) : reading ? tn(entries.length, '{n} entry so far', '{n} entries so far') : tn(entries.length, '{n} entry', '{n} entries')}
+          {chosen.length > 0
+            ? tn(shown.length, '{chosen} chosen of {n} entry', '{chosen} chosen of {n} entries', {
+              chosen: chosen.length
+            })
+            : isSifted
+            ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: shown.length })
+            : reading
+            ? tn(entries.length, '{n} entry so far', '{n} entries so far')
+            : tn(entries.length, '{n} entry', '{n} entries')}
           {!reading && !state.resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
-          {reading && entries.length > 0 && <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>}
+          {reading && entries.length > 0 && (
+            <button type='button' class='quiet' onClick={stopReadingFiles}>{t('Stop')}</button>
+          )}
         </p>
         {state.problem != null && (
           <Problem problem={state.problem}>
-            <button type='button' onClick={() => { void openFiles(path) }}>{t('Read it again')}</button>
-            {state.above != null && state.above !== path && <a class='button' href={filesLink(state.above)}>{state.above === '/' ? t('To all files') : rich(t('To {folder}'), { folder: <Name of={pathParts(state.above).at(-1)!} /> })}</a>}
+            <button
+              type='button'
+              onClick={() => {
+                void openFiles(path)
+              }}
+            >
+              {t('Read it again')}
+            </button>
+            {state.above != null && state.above !== path && (
+              <a class='button' href={filesLink(state.above)}>
+                {state.above === '/'
+                  ? t('To all files')
+                  : rich(t('To {folder}'), { folder: <Name of={pathParts(state.above).at(-1)!} /> })}
+              </a>
+            )}
           </Problem>
         )}
         {!reading && state.problem == null && shown.length === 0 && (
-          <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.')}</p>
+          <p class='empty'>
+            {isSifted
+              ? t('Nothing here is like that.')
+              : t(
+                'Nothing is here yet. Drop files on this page, or make a folder. What is here stays until you remove it.'
+              )}
+          </p>
         )}
         {shown.length > 0 && (
-          <FilesGrid gridRef={grid} path={path} folder={state.cid} entries={shown} order={order} selection={selection} choice={choice} choose={(part) => { setChoice({ ...choice, ...part }) }} asTiles={asTiles} hasDates={hasDates} onKey={onKey} />
+          <FilesGrid
+            gridRef={grid}
+            path={path}
+            folder={state.cid}
+            entries={shown}
+            order={order}
+            selection={selection}
+            choice={choice}
+            choose={(part) => {
+              setChoice({ ...choice, ...part })
+            }}
+            asTiles={asTiles}
+            hasDates={hasDates}
+            onKey={onKey}
+          />
         )}
-        <div class='file-notice'><FileWorkNotice onEnd={toList} /></div>
-        {showsKeys && <FilesKeys onEnd={() => { setShowsKeys(false) }} />}
+        <div class='file-notice'>
+          <FileWorkNotice onEnd={toList} />
+        </div>
+        {showsKeys && (
+          <FilesKeys
+            onEnd={() => {
+              setShowsKeys(false)
+            }}
+          />
+        )}
       </section>
-      <FilesDetail path={path} folder={state.cid} folderBytes={state.wholeBytes} entries={entries} chosen={chosen} ask={setAsked} />
+      <FilesDetail
+        path={path}
+        folder={state.cid}
+        folderBytes={state.wholeBytes}
+        entries={entries}
+        chosen={chosen}
+        ask={setAsked}
+      />
     </div>
   )
 }

@@ -31,12 +31,24 @@ export function FilesWay ({ path }: { path: string }) {
  * @param place - its own path
  * @param path - current folder, from which entries are dragged
  */
-function Folder ({ name, place, path, isShown }: { name: string, place: string, path: string, isShown: boolean }) {
-  const { over, ...drop } = useNamesDrop((names, how) => { void putInto({ how, folder: path, names }, place) })
+function Folder ({ name, place, path, isShown }: { name: string; place: string; path: string; isShown: boolean }) {
+  const { over, ...drop } = useNamesDrop((names, how) => {
+    void putInto({ how, folder: path, names }, place)
+  })
 
   return (
     <li data-over={over} {...drop}>
-      {isShown ? <span aria-current='location'><Name of={name} /></span> : <a href={filesLink(place)}><Name of={name} /></a>}
+      {isShown
+        ? (
+          <span aria-current='location'>
+            <Name of={name} />
+          </span>
+        )
+        : (
+          <a href={filesLink(place)}>
+            <Name of={name} />
+          </a>
+        )}
     </li>
   )
 }

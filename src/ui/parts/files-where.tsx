@@ -23,19 +23,35 @@ export function FilesWhere ({ cid }: { cid: string }) {
   const [gone] = useState(() => new AbortController())
 
   useEffect(() => {
-    if (!unknown) return
-    const timer = setTimeout(() => { check({ cid, name: '', type: 'recursive' }, { signal: gone.signal }) }, CHECK_AFTER_MS)
-    return () => { clearTimeout(timer) }
+    if (!unknown) {
+      return
+    }
+    const timer = setTimeout(() => {
+      check({ cid, name: '', type: 'recursive' }, { signal: gone.signal })
+    }, CHECK_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [unknown, gone, cid])
 
   // Not in the effect above: the check itself ends the state "unknown".
-  useEffect(() => () => { gone.abort() }, [gone])
+  useEffect(() => () => {
+    gone.abort()
+  }, [gone])
 
   return (
     <p class='facts files-where'>
       <PresenceState of={state} />
-      {pin != null && <span>{pin.name === '' ? t('kept by a pin too') : rich(t('kept by a pin too, as {name}'), { name: <Name of={pin.name} /> })}</span>}
-      {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>}
+      {pin != null && (
+        <span>
+          {pin.name === ''
+            ? t('kept by a pin too')
+            : rich(t('kept by a pin too, as {name}'), { name: <Name of={pin.name} /> })}
+        </span>
+      )}
+      {services.length > 0 && (
+        <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>
+      )}
     </p>
   )
 }

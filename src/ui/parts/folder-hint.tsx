@@ -16,19 +16,31 @@ export interface FolderHintProps {
  * folders, and the page cannot distinguish that from a cancellation.
  */
 export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
-  const words = t('No folder was chosen. If the browser has refused it, as it does with Downloads and other folders of the system: drop it on this page, or choose it in another way.')
+  const words = t(
+    'No folder was chosen. If the browser has refused it, as it does with Downloads and other folders of the system: drop it on this page, or choose it in another way.'
+  )
 
   useEffect(() => {
     say(words)
     addEventListener('drop', onDrop)
-    return () => { removeEventListener('drop', onDrop) }
+    return () => {
+      removeEventListener('drop', onDrop)
+    }
   }, [])
 
   return (
     <div class='notice'>
       <p>{words}</p>
       <div class='actions'>
-        <button type='button' onClick={() => { other(); onEnd() }}>{t('Choose in another way')}</button>
+        <button
+          type='button'
+          onClick={() => {
+            other()
+            onEnd()
+          }}
+        >
+          {t('Choose in another way')}
+        </button>
         <button type='button' class='quiet' onClick={onEnd}>{t('Dismiss')}</button>
       </div>
     </div>

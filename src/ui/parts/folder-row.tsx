@@ -24,7 +24,7 @@ import { RunInConsole } from './run-in-console.tsx'
  * @param way - path to the folder
  * @param place - location of the folder below its content
  */
-export function FolderRow ({ entry, way, place }: { entry: FolderEntry, way: readonly Step[], place: Place }) {
+export function FolderRow ({ entry, way, place }: { entry: FolderEntry; way: readonly Step[]; place: Place }) {
   const { name, cid, kind, size } = entry
   const isFolder = kind === 'folder'
   const href = entryLink(place, { name, cid })
@@ -33,15 +33,52 @@ export function FolderRow ({ entry, way, place }: { entry: FolderEntry, way: rea
     <li class='row'>
       <Icon of={isFolder ? 'folder' : 'file'} />
       <div class='row-text'>
-        <p class='name' dir={nameDirection(name)} title={shownName(name)}><Name of={name} /></p>
-        <p class='facts'><span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> <EntryTime entry={entry} /> <Cid id={cid} /></p>
+        <p class='name' dir={nameDirection(name)} title={shownName(name)}>
+          <Name of={name} />
+        </p>
+        <p class='facts'>
+          <span>{t(ENTRY_KINDS[kind])}{size != null && ` · ${bytes(size)}`}</span> <EntryTime entry={entry} />{' '}
+          <Cid id={cid} />
+        </p>
       </div>
       <div class='actions'>
-        {isFolder && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([...way, { cid, name }]) }}>{t('Look inside')}</button>}
-        <a class='button' href={isFolder ? `${href.split('?')[0]}/` : href} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name })}>{t('Open')}</a>
-        {!isFolder && <a class='button' href={exploreLink(`/ipfs/${[place.cid, ...place.names, name].join('/')}`)} aria-label={t('View {name}', { name })}>{t('View')}</a>}
+        {isFolder && (
+          <button
+            type='button'
+            aria-label={t('Look inside {name}', { name })}
+            onClick={() => {
+              void openFolder([...way, { cid, name }])
+            }}
+          >
+            {t('Look inside')}
+          </button>
+        )}
+        <a
+          class='button'
+          href={isFolder ? `${href.split('?')[0]}/` : href}
+          target='_blank'
+          rel='noopener'
+          aria-label={t('Open {name} in a new tab', { name })}
+        >
+          {t('Open')}
+        </a>
+        {!isFolder && (
+          <a
+            class='button'
+            href={exploreLink(`/ipfs/${[place.cid, ...place.names, name].join('/')}`)}
+            aria-label={t('View {name}', { name })}
+          >
+            {t('View')}
+          </a>
+        )}
         <span class='with-command'>
-          <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)} aria-label={isFolder ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>
+          <a
+            class='button'
+            href={saveLink(cid, isFolder ? 'folder' : 'file', name)}
+            aria-label={isFolder ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}
+          >
+            {t('Save')}
+          </a>
           <RunInConsole line={saveLine(cid, isFolder)} />
         </span>
         <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />

@@ -45,9 +45,15 @@ export function FolderView () {
   }, [place, isOpen])
 
   useEffect(() => {
-    if (!isSifted || reading) return
-    const timer = setTimeout(() => { say(tn(chosen.length, '{n} entry of {all}.', '{n} entries of {all}.', { all: entries.length })) }, SAY_AFTER_MS)
-    return () => { clearTimeout(timer) }
+    if (!isSifted || reading) {
+      return
+    }
+    const timer = setTimeout(() => {
+      say(tn(chosen.length, '{n} entry of {all}.', '{n} entries of {all}.', { all: entries.length }))
+    }, SAY_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [chosen, isSifted, reading, entries])
 
   if (!isOpen) {
@@ -59,32 +65,69 @@ export function FolderView () {
   return (
     <section class='panel' aria-labelledby='folder-title'>
       <div class='panel-head'>
-        <h2 id='folder-title' ref={heading} tabIndex={-1}>{rich(t('Inside {name}'), { name: <Name of={way.at(-1)!.name} /> })}</h2>
+        <h2 id='folder-title' ref={heading} tabIndex={-1}>
+          {rich(t('Inside {name}'), { name: <Name of={way.at(-1)!.name} /> })}
+        </h2>
         <div class='actions'>
           <RunInConsole line={ranLine('ls', [way.at(-1)!.cid])} />
           <button type='button' class='quiet' onClick={closeFolder}>{t('Close')}</button>
         </div>
       </div>
       <FolderWay way={way} />
-      <FolderTools choice={choice} choose={(part) => { setChoice({ ...choice, ...part }); setShown(ROWS_AT_FIRST) }} />
+      <FolderTools
+        choice={choice}
+        choose={(part) => {
+          setChoice({ ...choice, ...part })
+          setShown(ROWS_AT_FIRST)
+        }}
+      />
       <p class='actions facts'>
-        {reading ? tn(entries.length, 'Reading: {n} entry so far', 'Reading: {n} entries so far') : isSifted ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: chosen.length }) : tn(entries.length, '{n} entry', '{n} entries')}
+        {reading
+          ? tn(entries.length, 'Reading: {n} entry so far', 'Reading: {n} entries so far')
+          : isSifted
+          ? tn(entries.length, '{shown} of {n} entry', '{shown} of {n} entries', { shown: chosen.length })
+          : tn(entries.length, '{n} entry', '{n} entries')}
         {!reading && !resolved && ` · ${t('some blocks are not here: sizes and folders are not known')}`}
         {reading && <button type='button' class='quiet' onClick={stopReadingFolder}>{t('Stop')}</button>}
       </p>
       {problem != null && (
         <Problem problem={problem}>
-          <button type='button' onClick={() => { void openFolder(way) }}>{t('Read it again')}</button>
+          <button
+            type='button'
+            onClick={() => {
+              void openFolder(way)
+            }}
+          >
+            {t('Read it again')}
+          </button>
         </Problem>
       )}
-      {!reading && problem == null && chosen.length === 0 && <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is in this folder.')}</p>}
+      {!reading && problem == null && chosen.length === 0 && (
+        <p class='empty'>{isSifted ? t('Nothing here is like that.') : t('Nothing is in this folder.')}</p>
+      )}
       {chosen.length > 0 && (
         <ul class='rows'>
-          {chosen.slice(0, shown).map((entry) => <FolderRow key={entry.name} entry={entry} way={way} place={{ cid: root.cid, names: below.map(({ name }) => name) }} />)}
+          {chosen.slice(0, shown).map((entry) => (
+            <FolderRow
+              key={entry.name}
+              entry={entry}
+              way={way}
+              place={{ cid: root.cid, names: below.map(({ name }) => name) }}
+            />
+          ))}
         </ul>
       )}
       {chosen.length > shown && (
-        <p class='actions'><button type='button' onClick={() => { setShown(shown + ROWS_AT_FIRST) }}>{tn(Math.min(ROWS_AT_FIRST, chosen.length - shown), 'Show {n} more', 'Show {n} more')}</button></p>
+        <p class='actions'>
+          <button
+            type='button'
+            onClick={() => {
+              setShown(shown + ROWS_AT_FIRST)
+            }}
+          >
+            {tn(Math.min(ROWS_AT_FIRST, chosen.length - shown), 'Show {n} more', 'Show {n} more')}
+          </button>
+        </p>
       )}
     </section>
   )

@@ -15,8 +15,22 @@ export function FolderWay ({ way }: { way: readonly Step[] }) {
         {way.map(({ name, cid }, i) => (
           <li key={`${i} ${cid}`}>
             {i < way.length - 1
-              ? <button type='button' class='quiet' onClick={() => { void openFolder(way.slice(0, i + 1)) }}><Name of={name} /></button>
-              : <span aria-current='location'><Name of={name} /></span>}
+              ? (
+                <button
+                  type='button'
+                  class='quiet'
+                  onClick={() => {
+                    void openFolder(way.slice(0, i + 1))
+                  }}
+                >
+                  <Name of={name} />
+                </button>
+              )
+              : (
+                <span aria-current='location'>
+                  <Name of={name} />
+                </span>
+              )}
           </li>
         ))}
       </ol>

@@ -21,7 +21,9 @@ const LOOK_AGAIN_MS = 5000
 
 const FULL = (): PlainError => ({
   what: t('The disk is full.'),
-  next: t('Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no longer need, or make room on this device.')
+  next: t(
+    'Nothing more can be stored; all that is kept here stays, and can be opened. Free unused space, remove what you no longer need, or make room on this device.'
+  )
 })
 
 /** Notice that the disk is full, with ways to free space. */
@@ -37,20 +39,34 @@ export function FullDisk () {
   const busy = removing || is === 'running'
 
   // At the start, after a failed upload, and after space was freed, here or in another way.
-  useEffect(() => { if (phase === 'ready' && !busy) void refreshRoom() }, [phase, failed, busy])
+  useEffect(() => {
+    if (phase === 'ready' && !busy) {
+      void refreshRoom()
+    }
+  }, [phase, failed, busy])
 
   // Space becomes available shortly after a deletion, or elsewhere on the device.
   useEffect(() => {
-    if (!isFull || busy) return
-    const timer = setInterval(() => { void refreshRoom() }, LOOK_AGAIN_MS)
-    return () => { clearInterval(timer) }
+    if (!isFull || busy) {
+      return
+    }
+    const timer = setInterval(() => {
+      void refreshRoom()
+    }, LOOK_AGAIN_MS)
+    return () => {
+      clearInterval(timer)
+    }
   }, [isFull, busy])
 
   useEffect(() => {
-    if (!isFull || list == null) return
+    if (!isFull || list == null) {
+      return
+    }
     const gone = new AbortController()
     void measure(list, { signal: gone.signal })
-    return () => { gone.abort() }
+    return () => {
+      gone.abort()
+    }
   }, [isFull, list])
 
   if (!isFull || phase !== 'ready') {
@@ -76,15 +92,45 @@ export function FullDisk () {
   return (
     <div ref={place} tabIndex={-1} class='notice-place'>
       <Problem problem={FULL()}>
-        <button type='button' class='main' disabled={busy} onClick={() => { void freeSpace() }}>{t('Free unused space')}</button>
+        <button
+          type='button'
+          class='main'
+          disabled={busy}
+          onClick={() => {
+            void freeSpace()
+          }}
+        >
+          {t('Free unused space')}
+        </button>
         <RunInConsole line={ranLine('repo/gc', [])} />
         {offered.map(({ one, size }) => (
-          <button type='button' key={`${one.type} ${one.cid}`} disabled={busy} class='long' onClick={() => { void take(one) }}>
+          <button
+            type='button'
+            key={`${one.type} ${one.cid}`}
+            disabled={busy}
+            class='long'
+            onClick={() => {
+              void take(one)
+            }}
+          >
             {t('Remove ({size}) {name}', { size: bytes(size), name: one.name || t('what has no name') })}
           </button>
         ))}
-        <button type='button' class='quiet' disabled={busy} onClick={() => { void refreshRoom() }}>{t('Look again')}</button>
-        {left > 0 && <span class='facts'>{tn(left, 'Looking for what is largest: {n} item to go', 'Looking for what is largest: {n} items to go')}</span>}
+        <button
+          type='button'
+          class='quiet'
+          disabled={busy}
+          onClick={() => {
+            void refreshRoom()
+          }}
+        >
+          {t('Look again')}
+        </button>
+        {left > 0 && (
+          <span class='facts'>
+            {tn(left, 'Looking for what is largest: {n} item to go', 'Looking for what is largest: {n} items to go')}
+          </span>
+        )}
       </Problem>
     </div>
   )

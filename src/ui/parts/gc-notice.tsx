@@ -18,6 +18,21 @@ export function GcNotice () {
   }
 
   const what = t('Blocks that nothing keeps are about to be removed.')
-  const next = t('{size} are stored, which is more than the settings allow ({limit}). What is pinned or among the mutable files stays.', { size: bytes(notice.storedBytes), limit: bytes(notice.limitBytes) })
-  return <Problem problem={{ what, next }}><button type='button' onClick={() => { void keepEverything() }}>{t('Keep everything')}</button> <RunInConsole line={settingLine('Datastore.EnableGC', false)} /></Problem>
+  const next = t(
+    '{size} are stored, which is more than the settings allow ({limit}). What is pinned or among the mutable files stays.',
+    { size: bytes(notice.storedBytes), limit: bytes(notice.limitBytes) }
+  )
+  return (
+    <Problem problem={{ what, next }}>
+      <button
+        type='button'
+        onClick={() => {
+          void keepEverything()
+        }}
+      >
+        {t('Keep everything')}
+      </button>{' '}
+      <RunInConsole line={settingLine('Datastore.EnableGC', false)} />
+    </Problem>
+  )
 }

@@ -9,17 +9,28 @@ export function Inside () {
   const [text, setText] = useState('…')
 
   useEffect(() => {
-    if (!open) return
+    if (!open) {
+      return
+    }
     const look = async (): Promise<void> => {
       setText(await inspect().then((report) => JSON.stringify(report, null, 2), (err: Error) => err.message))
     }
     void look()
     const stops = (['repo', 'pins', 'config'] as const).map((topic) => follow(topic, look))
-    return () => { stops.forEach((stop) => { stop() }) }
+    return () => {
+      stops.forEach((stop) => {
+        stop()
+      })
+    }
   }, [open])
 
   return (
-    <details class='inside' onToggle={(event) => { setOpen(event.currentTarget.open) }}>
+    <details
+      class='inside'
+      onToggle={(event) => {
+        setOpen(event.currentTarget.open)
+      }}
+    >
       <summary>{t('Inside the worker')}</summary>
       <pre class='code' tabIndex={0} aria-label={t('Inside the worker')}>{text}</pre>
     </details>

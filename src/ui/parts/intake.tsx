@@ -31,7 +31,9 @@ export function Intake ({ shows }: { shows: boolean }) {
 
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
-      if (event.clipboardData == null || isTyping(event.target)) return
+      if (event.clipboardData == null || isTyping(event.target)) {
+        return
+      }
       const { files } = event.clipboardData
       const text = event.clipboardData.getData('text')
 
@@ -47,7 +49,9 @@ export function Intake ({ shows }: { shows: boolean }) {
     }
 
     addEventListener('paste', onPaste)
-    return () => { removeEventListener('paste', onPaste) }
+    return () => {
+      removeEventListener('paste', onPaste)
+    }
   }, [])
 
   return shows ? <DropArea over={over} /> : null

@@ -42,16 +42,24 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
   }
 
   useEffect(() => {
-    const timer = setInterval(() => { setNow(Date.now()) }, TICK_MS)
-    return () => { clearInterval(timer) }
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, TICK_MS)
+    return () => {
+      clearInterval(timer)
+    }
   }, [])
 
   // The root block contains the total size, once it is stored.
   useEffect(() => {
-    if (isKnown || progress.blocks === 0) return
+    if (isKnown || progress.blocks === 0) {
+      return
+    }
     const gone = new AbortController()
     wholeSize(path, { signal: gone.signal }).then(setTotal, () => {})
-    return () => { gone.abort() }
+    return () => {
+      gone.abort()
+    }
   }, [isKnown, progress.blocks, path])
 
   const waitedMs = now - moved.current.at
@@ -63,13 +71,27 @@ export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }
     <>
       <progress aria-label={name} max={of} value={of == null ? undefined : progress.bytes} />
       <p class='facts'>
-        <span>{of == null || progress.blocks === 0 ? soFar : t('{words} of about {total}', { words: soFar, total: bytes(of) })}</span>
-        {!isStalled && rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>}
+        <span>
+          {of == null || progress.blocks === 0
+            ? soFar
+            : t('{words} of about {total}', { words: soFar, total: bytes(of) })}
+        </span>
+        {!isStalled && rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && (
+          <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>
+        )}
       </p>
       <div class='stalled'>
-        <p class='facts'><span>{talks?.isOff === true
-          ? isStalled && t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
-          : isStalled ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), { whom: <AskedNow /> }) : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span></p>
+        <p class='facts'>
+          <span>
+            {talks?.isOff === true
+              ? isStalled && t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
+              : isStalled
+              ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), {
+                whom: <AskedNow />
+              })
+              : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}
+          </span>
+        </p>
         {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
       </div>
     </>

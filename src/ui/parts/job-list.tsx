@@ -10,7 +10,11 @@ import { useSeenJobs } from './use-seen-jobs.ts'
  */
 export function JobList ({ said }: { said?: string }) {
   const list = useSeenJobs()
-  const title = list.some(isWaiting) ? t('Waiting for you') : list.some(isRunning) ? t('Under way') : t('Done while you were away')
+  const title = list.some(isWaiting)
+    ? t('Waiting for you')
+    : list.some(isRunning)
+    ? t('Under way')
+    : t('Done while you were away')
 
   if (list.length === 0) {
     return null

@@ -20,7 +20,9 @@ export function JobRow ({ job }: { job: Job }) {
 
   async function end (): Promise<void> {
     setEnding(true)
-    await cancel(job).catch(() => { setEnding(false) }) // It is still in the list.
+    await cancel(job).catch(() => {
+      setEnding(false)
+    }) // It is still in the list.
   }
 
   return (
@@ -30,14 +32,57 @@ export function JobRow ({ job }: { job: Job }) {
         <p class='name' title={name}>{name}</p>
         {isUnderWay && path == null && <progress aria-label={name} />}
         {isUnderWay && path != null && <JobFetching job={job} name={name} path={path} soFar={progress} />}
-        {problem == null && <p class='facts'>{(!isUnderWay || path == null) && <span>{progress}</span>}{job.resumed > 0 && !isWaiting(job) && <span>{isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}</span>}</p>}
+        {problem == null && (
+          <p class='facts'>
+            {(!isUnderWay || path == null) && <span>{progress}</span>}
+            {job.resumed > 0 && !isWaiting(job) && (
+              <span>
+                {isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}
+              </span>
+            )}
+          </p>
+        )}
         {problem != null && <Problem problem={problem} />}
       </div>
       <div class='actions'>
-        {isWaiting(job) && <button type='button' class='main' disabled={ending} aria-label={t('Continue: {name}', { name })} onClick={() => { goOn(job).catch(() => {}) }}>{t('Continue')}</button>}
+        {isWaiting(job) && (
+          <button
+            type='button'
+            class='main'
+            disabled={ending}
+            aria-label={t('Continue: {name}', { name })}
+            onClick={() => {
+              goOn(job).catch(() => {})
+            }}
+          >
+            {t('Continue')}
+          </button>
+        )}
         {isUnderWay || isWaiting(job)
-          ? <button type='button' disabled={ending} aria-label={t('Cancel: {name}', { name })} onClick={() => { void end() }}>{t('Cancel')}</button>
-          : <button type='button' class='quiet' aria-label={t('Dismiss: {name}', { name })} onClick={() => { dismiss(job).catch(() => {}) }}>{t('Dismiss')}</button>}
+          ? (
+            <button
+              type='button'
+              disabled={ending}
+              aria-label={t('Cancel: {name}', { name })}
+              onClick={() => {
+                void end()
+              }}
+            >
+              {t('Cancel')}
+            </button>
+          )
+          : (
+            <button
+              type='button'
+              class='quiet'
+              aria-label={t('Dismiss: {name}', { name })}
+              onClick={() => {
+                dismiss(job).catch(() => {})
+              }}
+            >
+              {t('Dismiss')}
+            </button>
+          )}
         {line != null && <RunInConsole line={line} />}
       </div>
     </li>

@@ -9,9 +9,22 @@ export function KeepDatesChoice () {
   return (
     <>
       <label class='check'>
-        <input type='checkbox' checked={isOn} onChange={({ currentTarget }) => { keepDates.set(currentTarget.checked) }} /> {t('Keep their dates')}
+        <input
+          type='checkbox'
+          checked={isOn}
+          onChange={({ currentTarget }) => {
+            keepDates.set(currentTarget.checked)
+          }}
+        />{' '}
+        {t('Keep their dates')}
       </label>
-      {isOn && <p class='facts whole'>{t('The date of each file is stored with it, as by “ipfs add --preserve-mtime”: the same bytes have another CID than without.')}</p>}
+      {isOn && (
+        <p class='facts whole'>
+          {t(
+            'The date of each file is stored with it, as by “ipfs add --preserve-mtime”: the same bytes have another CID than without.'
+          )}
+        </p>
+      )}
     </>
   )
 }

@@ -15,7 +15,9 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 
 /** Actions for the selected pins, below the list, so that selecting does not move the layout. */
-export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kept[], total: number, all: () => void, none: () => void }) {
+export function KeptChosen (
+  { chosen, total, all, none }: { chosen: readonly Kept[]; total: number; all: () => void; none: () => void }
+) {
   const [pin] = chosen
   const [asks, setAsks] = useState<Kept>()
   const [busy, setBusy] = useState(false)
@@ -34,25 +36,51 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
   async function send (service: string): Promise<void> {
     setBusy(true)
     setProblem(undefined)
-    await keepAt(service, chosen).catch((err: unknown) => { setProblem(retold(() => ({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }))) })
+    await keepAt(service, chosen).catch((err: unknown) => {
+      setProblem(
+        retold(() => ({
+          ...plainError(err),
+          what: t('The service does not answer as it should.'),
+          detail: (err as Error).message
+        }))
+      )
+    })
     setBusy(false)
   }
 
   function rename (name: string): void {
     setAsks(undefined)
     asking.current?.focus()
-    if (name !== pin.name) void run(async () => { await renameKept(pin, pinName(name)) })
+    if (name !== pin.name) {
+      void run(async () => {
+        await renameKept(pin, pinName(name))
+      })
+    }
   }
 
   return (
-    <div class='tools chosen' role='group' aria-label={isOne ? t('With {name}', { name: pin.name || t('the item') }) : tn(chosen.length, 'With {n} item', 'With {n} items')}>
+    <div
+      class='tools chosen'
+      role='group'
+      aria-label={isOne
+        ? t('With {name}', { name: pin.name || t('the item') })
+        : tn(chosen.length, 'With {n} item', 'With {n} items')}
+    >
       <span class='facts'>{tn(chosen.length, '{n} item chosen', '{n} items chosen')}</span>
       {chosen.length < total && <button type='button' class='quiet' onClick={all}>{t('Choose all')}</button>}
       <button type='button' class='quiet' onClick={none}>{t('Choose none')}</button>
       {isOne && (
         <>
           <span class='with-command'>
-            <button type='button' ref={asking} onClick={() => { setAsks(pin) }}>{t('Rename')}</button>
+            <button
+              type='button'
+              ref={asking}
+              onClick={() => {
+                setAsks(pin)
+              }}
+            >
+              {t('Rename')}
+            </button>
             <RunInConsole line={ranLine('pin/add', [pin.cid], pinOptions(pin, pin.name))} />
           </span>
           <span class='with-command'>
@@ -63,12 +91,44 @@ export function KeptChosen ({ chosen, total, all, none }: { chosen: readonly Kep
       )}
       {services.map(({ name }) => (
         <span class='with-command' key={name}>
-          <button type='button' disabled={busy} onClick={() => { void send(name) }}>{t('Keep at {name} too', { name })}</button>
-          {isOne && <RunInConsole line={ranLine('pin/remote/add', [`/ipfs/${pin.cid}`], keepAtOptions(name, pin.name))} />}
+          <button
+            type='button'
+            disabled={busy}
+            onClick={() => {
+              void send(name)
+            }}
+          >
+            {t('Keep at {name} too', { name })}
+          </button>
+          {isOne && (
+            <RunInConsole line={ranLine('pin/remote/add', [`/ipfs/${pin.cid}`], keepAtOptions(name, pin.name))} />
+          )}
         </span>
       ))}
-      <button type='button' disabled={busy} onClick={() => { void run(async () => { await remove(chosen) }) }}>{isOne ? t('Remove it') : t('Remove them')}</button>
-      {asks != null && isOne && asks.cid === pin.cid && <AskForm label={t('New name')} initial={pin.name} button={t('Rename it')} isNotice={false} onSubmit={rename} onCancel={() => { setAsks(undefined); asking.current?.focus() }} />}
+      <button
+        type='button'
+        disabled={busy}
+        onClick={() => {
+          void run(async () => {
+            await remove(chosen)
+          })
+        }}
+      >
+        {isOne ? t('Remove it') : t('Remove them')}
+      </button>
+      {asks != null && isOne && asks.cid === pin.cid && (
+        <AskForm
+          label={t('New name')}
+          initial={pin.name}
+          button={t('Rename it')}
+          isNotice={false}
+          onSubmit={rename}
+          onCancel={() => {
+            setAsks(undefined)
+            asking.current?.focus()
+          }}
+        />
+      )}
       {problem != null && <Problem problem={problem} />}
     </div>
   )

@@ -8,7 +8,16 @@ import { rich } from '../lib/rich.ts'
 import { useStore } from '../lib/store.ts'
 import { t, words } from '../lib/t.ts'
 import type { Words } from '../lib/t.ts'
-import { elsewhere, keepAt, MAX_REMOTE_PINS, readElsewhere, REMOTE_STATUSES, removeService, removeThere, stopReadingElsewhere } from '../state/elsewhere.ts'
+import {
+  elsewhere,
+  keepAt,
+  MAX_REMOTE_PINS,
+  readElsewhere,
+  REMOTE_STATUSES,
+  removeService,
+  removeThere,
+  stopReadingElsewhere
+} from '../state/elsewhere.ts'
 import type { RemotePin, Service } from '../state/elsewhere.ts'
 import { follow } from '../state/follow.ts'
 import { jobs } from '../state/jobs.ts'
@@ -19,7 +28,12 @@ import { Problem } from './problem.tsx'
 import { RunInConsole } from './run-in-console.tsx'
 import { ServiceForm } from './service-form.tsx'
 
-const WORDS: Partial<Record<string, Words>> = { queued: words('Waits there for its turn'), pinning: words('Is being fetched there'), pinned: words('Kept there'), failed: words('The service could not get it') }
+const WORDS: Partial<Record<string, Words>> = {
+  queued: words('Waits there for its turn'),
+  pinning: words('Is being fetched there'),
+  pinned: words('Kept there'),
+  failed: words('The service could not get it')
+}
 
 /** Pins at remote services with their states, and a form to add a service. */
 export function KeptElsewhere () {
@@ -27,7 +41,9 @@ export function KeptElsewhere () {
   const [adds, setAdds] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   // Remote pins are jobs: reads again when one begins or ends, but not on progress.
-  const sent = useStore(jobs).filter(({ kind }) => kind.startsWith('pin/remote/')).map(({ id, state }) => `${id} ${state}`).join()
+  const sent = useStore(jobs).filter(({ kind }) => kind.startsWith('pin/remote/')).map(({ id, state }) =>
+    `${id} ${state}`
+  ).join()
 
   useEffect(() => {
     void readElsewhere()
@@ -40,8 +56,27 @@ export function KeptElsewhere () {
   return (
     <>
       {services.map((service) => <Elsewhere key={service.name} service={service} />)}
-      <p class='actions'><button type='button' class='quiet' ref={button} aria-expanded={adds} onClick={() => { setAdds(!adds) }}>{t('Add a pinning service…')}</button></p>
-      {adds && <ServiceForm onEnd={() => { setAdds(false); button.current?.focus() }} />}
+      <p class='actions'>
+        <button
+          type='button'
+          class='quiet'
+          ref={button}
+          aria-expanded={adds}
+          onClick={() => {
+            setAdds(!adds)
+          }}
+        >
+          {t('Add a pinning service…')}
+        </button>
+      </p>
+      {adds && (
+        <ServiceForm
+          onEnd={() => {
+            setAdds(false)
+            button.current?.focus()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -54,7 +89,11 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
   const forget = useRef<HTMLButtonElement>(null)
 
   // The row with the focus is removed.
-  useEffect(() => { if (removed != null || asks) notice.current?.focus() }, [removed, asks])
+  useEffect(() => {
+    if (removed != null || asks) {
+      notice.current?.focus()
+    }
+  }, [removed, asks])
 
   function keep (): void {
     setAsks(false)
@@ -69,55 +108,156 @@ function Elsewhere ({ service: { name, pins, reading, problem } }: { service: Se
       await work()
       setRemoved(pin)
     } catch (err) {
-      setFailed(retold(() => ({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message })))
+      setFailed(
+        retold(() => ({
+          ...plainError(err),
+          what: t('The service does not answer as it should.'),
+          detail: (err as Error).message
+        }))
+      )
     }
   }
 
   return (
     <details class='elsewhere' open={problem != null}>
-      <summary>{rich(t('Elsewhere: {name}'), { name: <Name of={name} /> })} {reading ? '…' : problem == null ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} and more', { n: pins.length }) : number(pins.length)})` : ''}</summary>
-      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { void readElsewhere() }}>{t('Ask again')}</button></Problem>}
+      <summary>
+        {rich(t('Elsewhere: {name}'), { name: <Name of={name} /> })} {reading
+          ? '…'
+          : problem == null
+          ? `(${pins.length === MAX_REMOTE_PINS ? t('{n} and more', { n: pins.length }) : number(pins.length)})`
+          : ''}
+      </summary>
+      {problem != null && (
+        <Problem problem={problem}>
+          <button
+            type='button'
+            onClick={() => {
+              void readElsewhere()
+            }}
+          >
+            {t('Ask again')}
+          </button>
+        </Problem>
+      )}
       {failed != null && <Problem problem={failed} />}
       <div ref={notice} tabIndex={-1} class='notice-place'>
         {removed != null && (
           <div class='notice'>
             <p>{rich(t('“{name}” is no longer kept there.'), { name: <Name of={removed.name || t('The item')} /> })}</p>
             <div class='actions'>
-              <button type='button' onClick={() => { void act(async () => { await keepAt(name, [removed]) }) }}>{t('Keep it there again')}</button>
-              <button type='button' class='quiet' onClick={() => { setRemoved(undefined) }}>{t('Dismiss')}</button>
-              <RunInConsole line={ranLine('pin/remote/rm', [], { service: name, cid: removed.cid, status: removed.status })} />
+              <button
+                type='button'
+                onClick={() => {
+                  void act(async () => {
+                    await keepAt(name, [removed])
+                  })
+                }}
+              >
+                {t('Keep it there again')}
+              </button>
+              <button
+                type='button'
+                class='quiet'
+                onClick={() => {
+                  setRemoved(undefined)
+                }}
+              >
+                {t('Dismiss')}
+              </button>
+              <RunInConsole
+                line={ranLine('pin/remote/rm', [], { service: name, cid: removed.cid, status: removed.status })}
+              />
             </div>
           </div>
         )}
         {asks && (
-          <div class='notice' role='alertdialog' aria-label={t('Forget {name}?', { name })} onKeyDown={({ key }) => { if (key === 'Escape') keep() }}>
+          <div
+            class='notice'
+            role='alertdialog'
+            aria-label={t('Forget {name}?', { name })}
+            onKeyDown={({ key }) => {
+              if (key === 'Escape') {
+                keep()
+              }
+            }}
+          >
             <p>{t('The node forgets its address and its secret. What the service keeps it keeps.')}</p>
             <div class='actions'>
               <button type='button' onClick={keep}>{t('Keep it')}</button>
-              <button type='button' class='danger' onClick={() => { void act(async () => { await removeService(name) }) }}>{t('Forget the service')}</button>
+              <button
+                type='button'
+                class='danger'
+                onClick={() => {
+                  void act(async () => {
+                    await removeService(name)
+                  })
+                }}
+              >
+                {t('Forget the service')}
+              </button>
               <RunInConsole line={ranLine('pin/remote/service/rm', [name])} />
             </div>
           </div>
         )}
       </div>
       {!reading && problem == null && pins.length === 0 && <p class='empty'>{t('Nothing is kept there.')}</p>}
-      {pins.length > 0 && <ul class='rows'>{pins.map((pin, i) => <Pin key={`${i} ${pin.cid}`} pin={pin} remove={() => { void act(async () => { await removeThere(name, pin) }, pin) }} />)}</ul>}
-      <p class='actions'><button type='button' class='quiet' ref={forget} onClick={() => { setAsks(true) }}>{t('Forget this service…')}</button> <RunInConsole line={ranLine('pin/remote/ls', [], { service: name, status: REMOTE_STATUSES.join(',') })} /></p>
+      {pins.length > 0 && (
+        <ul class='rows'>
+          {pins.map((pin, i) => (
+            <Pin
+              key={`${i} ${pin.cid}`}
+              pin={pin}
+              remove={() => {
+                void act(async () => {
+                  await removeThere(name, pin)
+                }, pin)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <p class='actions'>
+        <button
+          type='button'
+          class='quiet'
+          ref={forget}
+          onClick={() => {
+            setAsks(true)
+          }}
+        >
+          {t('Forget this service…')}
+        </button>{' '}
+        <RunInConsole line={ranLine('pin/remote/ls', [], { service: name, status: REMOTE_STATUSES.join(',') })} />
+      </p>
     </details>
   )
 }
 
-function Pin ({ pin: { cid, name, status }, remove }: { pin: RemotePin, remove: () => void }) {
+function Pin ({ pin: { cid, name, status }, remove }: { pin: RemotePin; remove: () => void }) {
   const said = WORDS[status]
 
   return (
     <li class='row'>
       <Icon of={status === 'pinned' ? 'whole' : status === 'failed' ? 'incomplete' : 'add'} />
       <div class='row-text'>
-        <p class='name'><Name of={name || t('Without a name')} /></p>
-        <p class='facts'><span class={status === 'failed' ? 'state bad' : 'state'}>{said == null ? status : t(said)}</span> <Cid id={cid} /></p>
+        <p class='name'>
+          <Name of={name || t('Without a name')} />
+        </p>
+        <p class='facts'>
+          <span class={status === 'failed' ? 'state bad' : 'state'}>{said == null ? status : t(said)}</span>{' '}
+          <Cid id={cid} />
+        </p>
       </div>
-      <div class='actions'><button type='button' class='quiet' aria-label={t('Remove {name}', { name: name || t('the item') })} onClick={remove}>{t('Remove')}</button></div>
+      <div class='actions'>
+        <button
+          type='button'
+          class='quiet'
+          aria-label={t('Remove {name}', { name: name || t('the item') })}
+          onClick={remove}
+        >
+          {t('Remove')}
+        </button>
+      </div>
     </li>
   )
 }

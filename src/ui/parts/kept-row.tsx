@@ -33,7 +33,14 @@ const NEAR = '400px'
  *
  * @param added - the upload that just added it
  */
-export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: Upload | undefined, isChosen: boolean, choose: (event: Event) => void }) {
+export function KeptRow (
+  { pin, added, isChosen, choose }: {
+    pin: Kept
+    added: Upload | undefined
+    isChosen: boolean
+    choose: (event: Event) => void
+  }
+) {
   const line = added == null ? undefined : addLine(added.picked)
   const row = useRef<HTMLLIElement>(null)
   const [removing, setRemoving] = useState(false)
@@ -47,18 +54,26 @@ export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: U
   const since = useStore(pinDates).get(pin.cid)
 
   useEffect(() => {
-    if (!unknown || row.current == null) return
+    if (!unknown || row.current == null) {
+      return
+    }
     const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) {
+        return
+      }
       observer.disconnect()
       check(pin, { signal: gone.signal })
     }, { rootMargin: NEAR })
     observer.observe(row.current)
-    return () => { observer.disconnect() }
+    return () => {
+      observer.disconnect()
+    }
   }, [unknown, gone, pin])
 
   // Not in the effect above: the check itself ends the state "unknown".
-  useEffect(() => () => { gone.abort() }, [gone])
+  useEffect(() => () => {
+    gone.abort()
+  }, [gone])
 
   async function take (): Promise<void> {
     setRemoving(true)
@@ -68,27 +83,79 @@ export function KeptRow ({ pin, added, isChosen, choose }: { pin: Kept, added: U
 
   return (
     <li class='row' ref={row} data-chosen={isChosen}>
-      <label class='row-check'><input type='checkbox' checked={isChosen} aria-label={t('Choose {name}', { name })} onClick={choose} /></label>
+      <label class='row-check'>
+        <input type='checkbox' checked={isChosen} aria-label={t('Choose {name}', { name })} onClick={choose} />
+      </label>
       <Icon of={kind ?? (pin.name.includes('.') ? 'file' : 'folder')} />
       <div class='row-text'>
-        <p class='name' dir={nameDirection(name)} title={shownName(name)}><Name of={name} /></p>
-        <p class='facts'><PresenceState of={state} isDirect={pin.type === 'direct'} /> {since != null && <time dateTime={since.toISOString()} title={moment(since)}>{t('since {day}', { day: day(since) })}</time>} {services.length > 0 && <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>} <a href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('Explore {name}', { name })}><Cid id={pin.cid} /></a></p>
+        <p class='name' dir={nameDirection(name)} title={shownName(name)}>
+          <Name of={name} />
+        </p>
+        <p class='facts'>
+          <PresenceState of={state} isDirect={pin.type === 'direct'} />{' '}
+          {since != null && (
+            <time dateTime={since.toISOString()} title={moment(since)}>{t('since {day}', { day: day(since) })}</time>
+          )}{' '}
+          {services.length > 0 && (
+            <span>{rich(t('Also kept at {services}'), { services: <Name of={listed(services)} /> })}</span>
+          )}{' '}
+          <a href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('Explore {name}', { name })}>
+            <Cid id={pin.cid} />
+          </a>
+        </p>
       </div>
       <div class='actions'>
-        <a class='button' href={link}
-          target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name })}>{t('Open')}</a>
-        {kind === 'file' && <a class='button' href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('View {name}', { name })}>{t('View')}</a>}
-        {kind === 'folder' && <button type='button' aria-label={t('Look inside {name}', { name })} onClick={() => { void openFolder([{ cid: pin.cid, name }]) }}>{t('Look inside')}</button>}
+        <a
+          class='button'
+          href={link}
+          target='_blank'
+          rel='noopener'
+          aria-label={t('Open {name} in a new tab', { name })}
+        >
+          {t('Open')}
+        </a>
+        {kind === 'file' && (
+          <a class='button' href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('View {name}', { name })}>
+            {t('View')}
+          </a>
+        )}
+        {kind === 'folder' && (
+          <button
+            type='button'
+            aria-label={t('Look inside {name}', { name })}
+            onClick={() => {
+              void openFolder([{ cid: pin.cid, name }])
+            }}
+          >
+            {t('Look inside')}
+          </button>
+        )}
         {kind != null && (
           <span class='with-command'>
-            <a class='button' href={saveLink(pin.cid, kind, pin.name || pin.cid)} aria-label={kind === 'folder' ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}>{t('Save')}</a>
+            <a
+              class='button'
+              href={saveLink(pin.cid, kind, pin.name || pin.cid)}
+              aria-label={kind === 'folder' ? t('Save {name} as TAR', { name }) : t('Save {name}', { name })}
+            >
+              {t('Save')}
+            </a>
             <RunInConsole line={saveLine(pin.cid, kind === 'folder')} />
           </span>
         )}
         <ShareButton item={{ cid: pin.cid, name: pin.name, kind }} />
         <CopyButton label={t('Copy CID')} text={pin.cid} what={t('CID of {name}', { name })} />
         {line != null && <RunInConsole line={line} />}
-        <button type='button' class='quiet' disabled={removing} aria-label={t('Remove {name}', { name })} onClick={() => { void take() }}>{t('Remove')}</button>
+        <button
+          type='button'
+          class='quiet'
+          disabled={removing}
+          aria-label={t('Remove {name}', { name })}
+          onClick={() => {
+            void take()
+          }}
+        >
+          {t('Remove')}
+        </button>
       </div>
     </li>
   )

@@ -11,7 +11,12 @@ export function LanguageChoice () {
   return (
     <label class='look'>
       <span>{t('Language')}</span>
-      <select value={code} onChange={({ currentTarget }) => { void chooseLanguage(currentTarget.value as LanguageCode) }}>
+      <select
+        value={code}
+        onChange={({ currentTarget }) => {
+          void chooseLanguage(currentTarget.value as LanguageCode)
+        }}
+      >
         {Object.entries(LANGUAGES).map(([code, name]) => <option key={code} value={code} lang={code}>{name}</option>)}
       </select>
     </label>

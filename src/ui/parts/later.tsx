@@ -10,14 +10,26 @@ import { Problem } from './problem.tsx'
  *
  * @param load - must be the same function each time
  */
-export function Later<P extends object> ({ load, name, props }: { load: () => Promise<ComponentType<P>>, name: string, props: P }) {
+export function Later<P extends object> (
+  { load, name, props }: { load: () => Promise<ComponentType<P>>; name: string; props: P }
+) {
   const [Part, setPart] = useState<ComponentType<P>>()
   const [problem, setProblem] = useState<PlainError>()
 
   useEffect(() => {
     let isShown = true
-    load().then((part) => { if (isShown) setPart(() => part) }, (err: Error) => { if (isShown) setProblem(problemOf(err)) })
-    return () => { isShown = false }
+    load().then((part) => {
+      if (isShown) {
+        setPart(() => part)
+      }
+    }, (err: Error) => {
+      if (isShown) {
+        setProblem(problemOf(err))
+      }
+    })
+    return () => {
+      isShown = false
+    }
   }, [load])
 
   if (Part != null) {
@@ -27,11 +39,26 @@ export function Later<P extends object> ({ load, name, props }: { load: () => Pr
   return (
     <section class='panel later' aria-busy={problem == null} aria-label={name}>
       <h2>{name}</h2>
-      {problem != null && <Problem problem={problem}><button type='button' onClick={() => { location.reload() }}>{t('Reload the page')}</button></Problem>}
+      {problem != null && (
+        <Problem problem={problem}>
+          <button
+            type='button'
+            onClick={() => {
+              location.reload()
+            }}
+          >
+            {t('Reload the page')}
+          </button>
+        </Problem>
+      )}
     </section>
   )
 }
 
 function problemOf ({ message }: Error): PlainError {
-  return retold(() => ({ what: t('This part of the page could not be loaded.'), next: t('A newer version of the page may be there. Reload it.'), detail: message }))
+  return retold(() => ({
+    what: t('This part of the page could not be loaded.'),
+    next: t('A newer version of the page may be there. Reload it.'),
+    detail: message
+  }))
 }

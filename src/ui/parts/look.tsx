@@ -15,7 +15,12 @@ export function Look () {
     <div class='looks'>
       <label class='look'>
         <span>{t('Theme')}</span>
-        <select value={chosen} onChange={({ currentTarget }) => { chooseTheme(THEMES[currentTarget.selectedIndex]) }}>
+        <select
+          value={chosen}
+          onChange={({ currentTarget }) => {
+            chooseTheme(THEMES[currentTarget.selectedIndex])
+          }}
+        >
           {THEMES.map((one) => <option key={one} value={one}>{t(NAMES[one])}</option>)}
         </select>
       </label>

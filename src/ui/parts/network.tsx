@@ -24,7 +24,15 @@ export function Network () {
       {' '}
       {(isTalking || isOff) && (
         <span class='with-command'>
-          <button type='button' class='quiet' onClick={() => { void switchNetwork(isOff) }}>{isOff ? t('Go online') : t('Go offline')}</button>
+          <button
+            type='button'
+            class='quiet'
+            onClick={() => {
+              void switchNetwork(isOff)
+            }}
+          >
+            {isOff ? t('Go online') : t('Go offline')}
+          </button>
           <RunInConsole line={settingLine(SWITCH_KEY, isOff)} />
         </span>
       )}
@@ -33,13 +41,21 @@ export function Network () {
   )
 }
 
-function Whom ({ hosts, peers }: { hosts: readonly string[], peers: readonly string[] | undefined }) {
+function Whom ({ hosts, peers }: { hosts: readonly string[]; peers: readonly string[] | undefined }) {
   const others = <Hosts names={hosts} />
 
   if (peers == null) {
     return <>{rich(t('For what is not here {hosts}'), { hosts: others })}</>
   }
 
-  const first = peers.length > 0 ? rich(t('Peers, first those of {hosts}'), { hosts: <Hosts names={peers} /> }) : t('Peers')
-  return <>{hosts.length === 0 ? first : rich(t('{peers}; for what is not here also {hosts}'), { peers: first, hosts: others })}</>
+  const first = peers.length > 0
+    ? rich(t('Peers, first those of {hosts}'), { hosts: <Hosts names={peers} /> })
+    : t('Peers')
+  return (
+    <>
+      {hosts.length === 0
+        ? first
+        : rich(t('{peers}; for what is not here also {hosts}'), { peers: first, hosts: others })}
+    </>
+  )
 }

@@ -23,15 +23,33 @@ export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | nul
         <dt>{t('State')}</dt>
         <dd>{{ starting: t('Starting'), ready: t('Ready'), failed: t('Not running') }[phase]}</dd>
         <dt>{t('Peer ID')}</dt>
-        <dd>{peerId == null ? '…' : <><Cid id={peerId} /> <CopyButton text={peerId} what={t('Peer ID')} /></>}</dd>
+        <dd>
+          {peerId == null ? '…' : (
+            <>
+              <Cid id={peerId} /> <CopyButton text={peerId} what={t('Peer ID')} />
+            </>
+          )}
+        </dd>
         <dt>{t('Talks to')}</dt>
-        <dd><Network /></dd>
+        <dd>
+          <Network />
+        </dd>
         <dt>{t('Speaks as')}</dt>
         <dd>{agent ?? '…'}</dd>
         <dt>{t('Version')}</dt>
-        <dd>{workerVersion ?? pageVersion ?? '…'}{differs && <><br />{t('this page: {version}', { version: pageVersion ?? '' })}</>}</dd>
+        <dd>
+          {workerVersion ?? pageVersion ?? '…'}
+          {differs && (
+            <>
+              <br />
+              {t('this page: {version}', { version: pageVersion ?? '' })}
+            </>
+          )}
+        </dd>
       </dl>
-      <p><a href={nodeLink('settings')}>{t('Settings')}</a></p>
+      <p>
+        <a href={nodeLink('settings')}>{t('Settings')}</a>
+      </p>
     </section>
   )
 }

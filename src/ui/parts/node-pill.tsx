@@ -11,17 +11,32 @@ import { followPeers, peers } from '../state/peers.ts'
 import type { PeersState } from '../state/peers.ts'
 
 function stateOf ({ phase, update }: NodeState): [string, string] {
-  if (phase === 'failed') return ['failed', t('Not running')]
-  if (phase === 'starting') return ['starting', t('Starting')]
-  if (update === 'fetching' || update === 'switching') return ['updating', t('Updating')]
+  if (phase === 'failed') {
+    return ['failed', t('Not running')]
+  }
+  if (phase === 'starting') {
+    return ['starting', t('Starting')]
+  }
+  if (update === 'fetching' || update === 'switching') {
+    return ['updating', t('Updating')]
+  }
   return ['ready', t('Ready')]
 }
 
 /** Returns further text for a running node; none without peers, or while their state is unknown. */
 function moreOf (isOff: boolean, { isPeer, isNew, peers, addresses }: PeersState): ComponentChildren {
-  if (isOff) return t('Offline')
-  if (isPeer !== true || isNew === true) return undefined
-  return <>{tn(peers.length, '{n} peer', '{n} peers')}{addresses.length > 0 && <span class='pill-reach'>{` · ${t('reachable')}`}</span>}</>
+  if (isOff) {
+    return t('Offline')
+  }
+  if (isPeer !== true || isNew === true) {
+    return undefined
+  }
+  return (
+    <>
+      {tn(peers.length, '{n} peer', '{n} peers')}
+      {addresses.length > 0 && <span class='pill-reach'>{` · ${t('reachable')}`}</span>}
+    </>
+  )
 }
 
 /**
@@ -37,15 +52,27 @@ export function NodePill () {
   const more = state === 'ready' ? moreOf(isOff, around) : undefined
 
   useEffect(() => isReady ? followPeers() : undefined, [isReady])
-  useEffect(() => { if (isReady) void readNetwork() }, [isReady])
+  useEffect(() => {
+    if (isReady) {
+      void readNetwork()
+    }
+  }, [isReady])
   useEffect(() => follow('config', readNetwork), [])
 
   // The peer count changes all the time, so it is part of the name and not announced. A status element does not name
   // its link.
   return (
-    <a class='pill' href={nodeLink('peers')} aria-labelledby={['pill-state', ...more == null ? [] : ['pill-more']].join(' ')} data-state={more != null && isOff ? 'offline' : state}>
+    <a
+      class='pill'
+      href={nodeLink('peers')}
+      aria-labelledby={['pill-state', ...more == null ? [] : ['pill-more']].join(' ')}
+      data-state={more != null && isOff ? 'offline' : state}
+    >
       <span class='dot' aria-hidden='true' />
-      <span role='status' id='pill-state' class={more == null ? undefined : 'unseen'}><span class='unseen'>{t('Node:')} </span>{word}</span>{' '}
+      <span role='status' id='pill-state' class={more == null ? undefined : 'unseen'}>
+        <span class='unseen'>{t('Node:')}{' '}</span>
+        {word}
+      </span>{' '}
       {more != null && <span id='pill-more'>{more}</span>}
     </a>
   )

@@ -22,20 +22,45 @@ export function NodeProblem () {
   const { phase, problem, answered } = useStore(node)
   const { ignored } = useStore(settings)
 
-  useEffect(() => { if (phase === 'ready') void readSettings() }, [phase])
+  useEffect(() => {
+    if (phase === 'ready') {
+      void readSettings()
+    }
+  }, [phase])
   useEffect(() => follow('config', followSettings), [])
 
   if (problem != null) {
     return (
       <Problem problem={problem}>
-        {phase === 'failed' && <button type='button' class='main' onClick={() => { void startNode() }}>{t('Try again')}</button>}
-        <button type='button' onClick={() => { location.reload() }}>{t('Reload the page')}</button>
+        {phase === 'failed' && (
+          <button
+            type='button'
+            class='main'
+            onClick={() => {
+              void startNode()
+            }}
+          >
+            {t('Try again')}
+          </button>
+        )}
+        <button
+          type='button'
+          onClick={() => {
+            location.reload()
+          }}
+        >
+          {t('Reload the page')}
+        </button>
         {answered === true && <DefaultSettings />}
       </Problem>
     )
   }
   if (phase === 'ready' && ignored.length > 0) {
-    return <Problem problem={ignoredProblem(ignored)}><DefaultSettings /></Problem>
+    return (
+      <Problem problem={ignoredProblem(ignored)}>
+        <DefaultSettings />
+      </Problem>
+    )
   }
   return null
 }

@@ -13,8 +13,19 @@ export function NotPersistent () {
 
   return (
     <div class='notice'>
-      {refused ? <PersistenceRefused /> : <p>{t('The browser may throw this away when space runs short: it has not promised to keep it.')}</p>}
-      <div class='actions'><button type='button' onClick={() => { void askToPersist() }}>{refused ? t('Ask again') : t('Ask it to keep it all')}</button></div>
+      {refused
+        ? <PersistenceRefused />
+        : <p>{t('The browser may throw this away when space runs short: it has not promised to keep it.')}</p>}
+      <div class='actions'>
+        <button
+          type='button'
+          onClick={() => {
+            void askToPersist()
+          }}
+        >
+          {refused ? t('Ask again') : t('Ask it to keep it all')}
+        </button>
+      </div>
     </div>
   )
 }

@@ -16,10 +16,16 @@ export function PeersCard () {
   return (
     <section class='panel card' aria-labelledby='peers-title'>
       <h2 id='peers-title'>{t('Peers')}</h2>
-      <p><Reachability isNew={isNew === true} addresses={addresses} /></p>
+      <p>
+        <Reachability isNew={isNew === true} addresses={addresses} />
+      </p>
       <div class='actions'>
-        <a href={nodeLink('peers')}>{isNew === true ? t('Who is connected') : tn(connected.length, '{n} connection', '{n} connections')}</a>
-        {addresses.length > 0 && <CopyButton label={t('Copy my address')} text={addresses[0]} what={t('address of this node')} />}
+        <a href={nodeLink('peers')}>
+          {isNew === true ? t('Who is connected') : tn(connected.length, '{n} connection', '{n} connections')}
+        </a>
+        {addresses.length > 0 && (
+          <CopyButton label={t('Copy my address')} text={addresses[0]} what={t('address of this node')} />
+        )}
       </div>
     </section>
   )

@@ -9,5 +9,7 @@ const STEP = 4
 export function Pieces ({ text }: { text: string }) {
   const pieces = useMemo(() => textPieces(text), [text])
   const shown = useSteps(pieces.length, STEP)
-  return <>{pieces.slice(0, shown).map((piece, i) => <span key={i} class='piece'>{piece === '' ? '\n' : piece}</span>)}</>
+  return (
+    <>{pieces.slice(0, shown).map((piece, i) => <span key={i} class='piece'>{piece === '' ? '\n' : piece}</span>)}</>
+  )
 }

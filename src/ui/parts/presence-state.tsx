@@ -8,12 +8,16 @@ import { Icon } from './icon.tsx'
  *
  * @param isDirect - whether only its root block is needed
  */
-export function PresenceState ({ of, isDirect = false }: { of: Presence, isDirect?: boolean }) {
+export function PresenceState ({ of, isDirect = false }: { of: Presence; isDirect?: boolean }) {
   switch (of.is) {
     case 'unknown':
       return <span class='state'>{t('Not checked yet')}</span>
     case 'checking':
-      return <span class='state'>{of.bytes == null ? t('Checking…') : t('Checking · {size} so far', { size: bytes(of.bytes) })}</span>
+      return (
+        <span class='state'>
+          {of.bytes == null ? t('Checking…') : t('Checking · {size} so far', { size: bytes(of.bytes) })}
+        </span>
+      )
     case 'whole':
       return (
         <span class='state good'>
@@ -21,8 +25,16 @@ export function PresenceState ({ of, isDirect = false }: { of: Presence, isDirec
         </span>
       )
     case 'incomplete':
-      return <span class='state bad'><Icon of='incomplete' /> {of.isBare === true ? t('Not here') : t('Some blocks are missing here')}</span>
+      return (
+        <span class='state bad'>
+          <Icon of='incomplete' /> {of.isBare === true ? t('Not here') : t('Some blocks are missing here')}
+        </span>
+      )
     case 'failed':
-      return <span class='state bad' title={of.problem.detail}><Icon of='incomplete' /> {t('Could not be checked: {problem}', { problem: of.problem.what })}</span>
+      return (
+        <span class='state bad' title={of.problem.detail}>
+          <Icon of='incomplete' /> {t('Could not be checked: {problem}', { problem: of.problem.what })}
+        </span>
+      )
   }
 }

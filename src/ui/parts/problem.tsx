@@ -7,13 +7,18 @@ import { problemText } from '../state/problem-text.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** An error message with its advice, and (collapsed) the original message, to be copied with its context. */
-export function Problem ({ problem, children }: { problem: PlainError, children?: ComponentChildren }) {
+export function Problem ({ problem, children }: { problem: PlainError; children?: ComponentChildren }) {
   // Notes an error only once, even if the language changes.
-  useEffect(() => { noteProblem(problem) }, [problem.detail ?? problem.what])
+  useEffect(() => {
+    noteProblem(problem)
+  }, [problem.detail ?? problem.what])
 
   return (
     <div class='problem' role='alert'>
-      <p><strong>{problem.what}</strong>{problem.next != null && ` ${problem.next}`}</p>
+      <p>
+        <strong>{problem.what}</strong>
+        {problem.next != null && ` ${problem.next}`}
+      </p>
       {problem.detail != null && (
         <details>
           <summary>{t('The exact words')}</summary>

@@ -1,14 +1,7 @@
 import { t } from '../lib/t.ts'
 
-
-
-
-
-
-
-
 /** The reachability of this node, in one sentence. */
-export function Reachability ({ isNew, addresses }: { isNew: boolean, addresses: readonly string[] }) {
+export function Reachability ({ isNew, addresses }: { isNew: boolean; addresses: readonly string[] }) {
   if (isNew) {
     return <>{t('Connecting…')}</>
   }
@@ -17,5 +10,11 @@ export function Reachability ({ isNew, addresses }: { isNew: boolean, addresses:
     return <>{t('Others reach this node through a relay, as long as this tab is open.')}</>
   }
 
-  return <>{addresses.length > 0 ? t('Others reach this node through a relay.') : t('Nobody reaches this node by itself: no relay has a place for it. It reaches others.')}</>
+  return (
+    <>
+      {addresses.length > 0
+        ? t('Others reach this node through a relay.')
+        : t('Nobody reaches this node by itself: no relay has a place for it. It reaches others.')}
+    </>
+  )
 }

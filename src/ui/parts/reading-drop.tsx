@@ -5,12 +5,16 @@ import { t, tn } from '../lib/t.ts'
 const LONG_MS = 300
 
 /** Progress while a drop is read, with a cancel button. */
-export function ReadingDrop ({ found, cancel }: { found: number, cancel: () => void }) {
+export function ReadingDrop ({ found, cancel }: { found: number; cancel: () => void }) {
   const [isLong, setLong] = useState(false)
 
   useEffect(() => {
-    const timer = setTimeout(() => { setLong(true) }, LONG_MS)
-    return () => { clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      setLong(true)
+    }, LONG_MS)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [])
 
   return !isLong ? null : (

@@ -14,7 +14,15 @@ function described ({ repairs, lacking, lackingCount, looking }: RepairReport): 
   const restored = repairs.find(({ what }) => what === 'data-restored')
 
   const what = [
-    ...restored == null ? [] : [tn(restored.pins, 'This browser lost the data of the node; who it is, its settings and {n} pin were restored from a copy.', 'This browser lost the data of the node; who it is, its settings and {n} pins were restored from a copy.')],
+    ...restored == null
+      ? []
+      : [
+        tn(
+          restored.pins,
+          'This browser lost the data of the node; who it is, its settings and {n} pin were restored from a copy.',
+          'This browser lost the data of the node; who it is, its settings and {n} pins were restored from a copy.'
+        )
+      ],
     ...older ? [t('The last changes of the files are lost; they are as they were before.')] : [],
     ...lostFiles ? [t('The list of the files is lost; they begin anew.')] : [],
     ...lostBlocks ? [t('This browser lost the blocks of the node.')] : []
@@ -22,9 +30,17 @@ function described ({ repairs, lacking, lackingCount, looking }: RepairReport): 
 
   const next = looking
     ? t('Looking for what is missing…')
-    : lackingCount === 0 ? t('Nothing that is kept here is missing.') : tn(lackingCount, '{n} kept item cannot be read as a whole; adding the same files again brings them back.', '{n} kept items cannot be read as a whole; adding the same files again brings them back.')
+    : lackingCount === 0
+    ? t('Nothing that is kept here is missing.')
+    : tn(
+      lackingCount,
+      '{n} kept item cannot be read as a whole; adding the same files again brings them back.',
+      '{n} kept items cannot be read as a whole; adding the same files again brings them back.'
+    )
 
-  const detail = lacking.length === 0 ? undefined : lacking.map(({ cid, name }) => name === '' ? cid : `${name}: ${cid}`).join('\n')
+  const detail = lacking.length === 0
+    ? undefined
+    : lacking.map(({ cid, name }) => name === '' ? cid : `${name}: ${cid}`).join('\n')
   return { what, next, detail }
 }
 
@@ -34,10 +50,14 @@ export function RepairNotice () {
   const report = useStore(repairs)
 
   useEffect(() => {
-    if (phase !== 'ready') return
+    if (phase !== 'ready') {
+      return
+    }
     const leaving = new AbortController()
     void readRepairs({ signal: leaving.signal })
-    return () => { leaving.abort() }
+    return () => {
+      leaving.abort()
+    }
   }, [phase])
 
   if (report.repairs.length === 0) {
@@ -45,7 +65,14 @@ export function RepairNotice () {
   }
   return (
     <Problem problem={described(report)}>
-      <button type='button' onClick={() => { void noteRepairs() }}>{t('I have read this')}</button>
+      <button
+        type='button'
+        onClick={() => {
+          void noteRepairs()
+        }}
+      >
+        {t('I have read this')}
+      </button>
     </Problem>
   )
 }

@@ -4,5 +4,14 @@ import { t } from '../lib/t.ts'
 
 /** A link that opens the command of an action in the console. */
 export function RunInConsole ({ line }: { line: string }) {
-  return <a class='button quiet code-link' href={consoleLink(line)} title={shownName(line)} aria-label={t('In the console: {line}', { line })}>&lt;/&gt;</a>
+  return (
+    <a
+      class='button quiet code-link'
+      href={consoleLink(line)}
+      title={shownName(line)}
+      aria-label={t('In the console: {line}', { line })}
+    >
+      &lt;/&gt;
+    </a>
+  )
 }

@@ -22,7 +22,9 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
   const first = useRef<HTMLInputElement>(null)
 
   // Moves the focus from the clicked button into the opened form.
-  useEffect(() => { first.current?.focus() }, [])
+  useEffect(() => {
+    first.current?.focus()
+  }, [])
 
   async function submit (): Promise<void> {
     setBusy(true)
@@ -38,12 +40,65 @@ export function ServiceForm ({ onEnd }: { onEnd: () => void }) {
   }
 
   return (
-    <form class='backup-form notice' aria-label={t('Add a pinning service')} onSubmit={(event) => { event.preventDefault(); void submit() }} onKeyDown={({ key }) => { if (key === 'Escape') onEnd() }}>
-      <p>{t('A pinning service keeps copies elsewhere, so that others get it while this browser is closed. It gives you its address and a secret; it has to allow requests of this page (CORS).')}</p>
+    <form
+      class='backup-form notice'
+      aria-label={t('Add a pinning service')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') {
+          onEnd()
+        }
+      }}
+    >
+      <p>
+        {t(
+          'A pinning service keeps copies elsewhere, so that others get it while this browser is closed. It gives you its address and a secret; it has to allow requests of this page (CORS).'
+        )}
+      </p>
       <div class='backup-fields'>
-        <label>{t('A name for it')} <input ref={first} type='text' required autocomplete='off' spellcheck={false} value={name} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
-        <label>{t('Its address')} <input type='url' required autocomplete='off' autocapitalize='none' spellcheck={false} value={endpoint} onInput={({ currentTarget }) => { setEndpoint(currentTarget.value) }} /></label>
-        <label>{t('Its secret')} <input type='password' required autocomplete='off' value={secret} onInput={({ currentTarget }) => { setSecret(currentTarget.value) }} /></label>
+        <label>
+          {t('A name for it')}{' '}
+          <input
+            ref={first}
+            type='text'
+            required
+            autocomplete='off'
+            spellcheck={false}
+            value={name}
+            onInput={({ currentTarget }) => {
+              setName(currentTarget.value)
+            }}
+          />
+        </label>
+        <label>
+          {t('Its address')}{' '}
+          <input
+            type='url'
+            required
+            autocomplete='off'
+            autocapitalize='none'
+            spellcheck={false}
+            value={endpoint}
+            onInput={({ currentTarget }) => {
+              setEndpoint(currentTarget.value)
+            }}
+          />
+        </label>
+        <label>
+          {t('Its secret')}{' '}
+          <input
+            type='password'
+            required
+            autocomplete='off'
+            value={secret}
+            onInput={({ currentTarget }) => {
+              setSecret(currentTarget.value)
+            }}
+          />
+        </label>
       </div>
       <div class='actions'>
         <button type='submit' class='main' disabled={busy}>{busy ? t('Working…') : t('Add the service')}</button>

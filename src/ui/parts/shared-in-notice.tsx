@@ -17,10 +17,18 @@ export function SharedInNotice () {
   const firstName = all[0]?.name || t('Without a name')
   const asks = all.length > 0 || path != null
 
-  useEffect(() => { if (asks) first.current?.focus() }, [asks])
+  useEffect(() => {
+    if (asks) {
+      first.current?.focus()
+    }
+  }, [asks])
 
   if (problem != null) {
-    return <Problem problem={problem}><button type='button' onClick={leaveSharedIn}>{t('Dismiss')}</button></Problem>
+    return (
+      <Problem problem={problem}>
+        <button type='button' onClick={leaveSharedIn}>{t('Dismiss')}</button>
+      </Problem>
+    )
   }
 
   if (!asks) {
@@ -28,17 +36,67 @@ export function SharedInNotice () {
   }
 
   return (
-    <section class='panel' role='alertdialog' aria-labelledby='shared-in-title' aria-describedby='shared-in-text' onKeyDown={({ key }) => { if (key === 'Escape') leaveSharedIn() }}>
+    <section
+      class='panel'
+      role='alertdialog'
+      aria-labelledby='shared-in-title'
+      aria-describedby='shared-in-text'
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') {
+          leaveSharedIn()
+        }
+      }}
+    >
       <h2 id='shared-in-title'>{t('Shared with this page')}</h2>
       <p id='shared-in-text'>
-        {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })} </>}
-        {all.length === 1 && <><Name of={firstName} />{t(', ')}{bytes(all[0].size)}</>}
-        {all.length > 1 && rich(tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', { size: bytes(all.reduce((sum, { size }) => sum + size, 0)) }), { name: <Name of={firstName} /> })}
+        {path != null && <>{rich(t('A link to {path}.'), { path: <Name of={path} /> })}{' '}</>}
+        {all.length === 1 && (
+          <>
+            <Name of={firstName} />
+            {t(', ')}
+            {bytes(all[0].size)}
+          </>
+        )}
+        {all.length > 1 &&
+          rich(
+            tn(all.length, '{n} file, {size}: {name} and others', '{n} files, {size}: {name} and others', {
+              size: bytes(all.reduce((sum, { size }) => sum + size, 0))
+            }),
+            { name: <Name of={firstName} /> }
+          )}
       </p>
       <div class='actions'>
-        {path != null && <a class='button' ref={(link) => { first.current = link }} href={meets ?? contentHref(path)} onClick={() => { if (meets != null) leaveSharedIn() }}>{t('Open it')}</a>}
+        {path != null && (
+          <a
+            class='button'
+            ref={(link) => {
+              first.current = link
+            }}
+            href={meets ?? contentHref(path)}
+            onClick={() => {
+              if (meets != null) {
+                leaveSharedIn()
+              }
+            }}
+          >
+            {t('Open it')}
+          </a>
+        )}
         {path != null && <a class='button' href={exploreLink(path)} onClick={leaveSharedIn}>{t('View it here')}</a>}
-        {all.length > 0 && <button type='button' class='main' ref={(button) => { if (path == null) first.current = button }} onClick={addSharedIn}>{all.length === 1 ? t('Add it') : t('Add them')}</button>}
+        {all.length > 0 && (
+          <button
+            type='button'
+            class='main'
+            ref={(button) => {
+              if (path == null) {
+                first.current = button
+              }
+            }}
+            onClick={addSharedIn}
+          >
+            {all.length === 1 ? t('Add it') : t('Add them')}
+          </button>
+        )}
         <button type='button' class='quiet' onClick={leaveSharedIn}>{t('Not now')}</button>
       </div>
     </section>

@@ -13,7 +13,11 @@ export function SharedNotice () {
   return opening == null ? null : (
     <section class='panel notice-place' aria-label={t('Shared with you')}>
       <p role='status'>{came == null ? t('Connecting to who shares this with you…') : t('Fetching')}</p>
-      {came != null && <p class='facts'>{t('{size} of {total} came in', { size: bytes(Math.min(came.bytes, came.total)), total: bytes(came.total) })}</p>}
+      {came != null && (
+        <p class='facts'>
+          {t('{size} of {total} came in', { size: bytes(Math.min(came.bytes, came.total)), total: bytes(came.total) })}
+        </p>
+      )}
       <div class='actions'>
         <progress aria-label={came == null ? t('Connecting') : t('Fetching')} max={came?.total} value={came?.bytes} />
         <button type='button' onClick={viewShared}>{t('View it here')}</button>

@@ -25,22 +25,47 @@ export function StorageFacts () {
     <>
       <dl>
         <dt>{t('Stored blocks')}</dt>
-        <dd>{repoBytes == null || blocks == null ? '…' : tn(blocks, '{size} in {n} block', '{size} in {n} blocks', { size: bytes(repoBytes) })}</dd>
+        <dd>
+          {repoBytes == null || blocks == null
+            ? '…'
+            : tn(blocks, '{size} in {n} block', '{size} in {n} blocks', { size: bytes(repoBytes) })}
+        </dd>
         {usageBytes != null && quotaBytes != null && (
           <>
             <dt>{t('Used of what the browser allows')}</dt>
             <dd>
-              <meter aria-label={t('Storage used')} min={0} max={quotaBytes} high={quotaBytes * 0.9} value={usageBytes} />
+              <meter
+                aria-label={t('Storage used')}
+                min={0}
+                max={quotaBytes}
+                high={quotaBytes * 0.9}
+                value={usageBytes}
+              />
               {t('{size} of {total}', { size: bytes(usageBytes), total: bytes(quotaBytes) })}
             </dd>
           </>
         )}
         <dt>{t('When space runs short')}</dt>
-        <dd>{persistent === undefined ? t('This browser does not say') : persistent ? t('The browser keeps it all') : t('The browser may throw it away')}</dd>
+        <dd>
+          {persistent === undefined
+            ? t('This browser does not say')
+            : persistent
+            ? t('The browser keeps it all')
+            : t('The browser may throw it away')}
+        </dd>
       </dl>
       {persistent === false && refused && <PersistenceRefused />}
       <div class='actions'>
-        {persistent === false && <button type='button' onClick={() => { void askToPersist() }}>{refused ? t('Ask again') : t('Ask to keep it')}</button>}
+        {persistent === false && (
+          <button
+            type='button'
+            onClick={() => {
+              void askToPersist()
+            }}
+          >
+            {refused ? t('Ask again') : t('Ask to keep it')}
+          </button>
+        )}
         <Freeing state={freeing} />
       </div>
     </>
@@ -48,7 +73,19 @@ export function StorageFacts () {
 }
 
 function Freeing ({ state }: { state: CleanupState }) {
-  const again = <span class='with-command'><button type='button' onClick={() => { void freeSpace() }}>{t('Free unused space')}</button> <RunInConsole line={ranLine('repo/gc', [])} /></span>
+  const again = (
+    <span class='with-command'>
+      <button
+        type='button'
+        onClick={() => {
+          void freeSpace()
+        }}
+      >
+        {t('Free unused space')}
+      </button>{' '}
+      <RunInConsole line={ranLine('repo/gc', [])} />
+    </span>
+  )
   switch (state.is) {
     case 'idle':
       return again
@@ -61,8 +98,22 @@ function Freeing ({ state }: { state: CleanupState }) {
         </>
       )
     case 'done':
-      return <>{again}<span class='facts'>{state.blocks === 0 ? t('There was nothing to free') : tn(state.blocks, '{n} block, {size} freed', '{n} blocks, {size} freed', { size: bytes(state.bytes) })}</span></>
+      return (
+        <>
+          {again}
+          <span class='facts'>
+            {state.blocks === 0
+              ? t('There was nothing to free')
+              : tn(state.blocks, '{n} block, {size} freed', '{n} blocks, {size} freed', { size: bytes(state.bytes) })}
+          </span>
+        </>
+      )
     case 'failed':
-      return <><Problem problem={state.problem} />{again}</>
+      return (
+        <>
+          <Problem problem={state.problem} />
+          {again}
+        </>
+      )
   }
 }

@@ -11,7 +11,14 @@ export function UpdateBanner () {
     return (
       <div class='banner' role='status'>
         <p>{t('A new version of this node is ready. Switching takes a moment; what you keep stays.')}</p>
-        <button type='button' onClick={() => { void acceptUpdate(() => !uploads.value.some(isActive)) }}>{t('Switch now')}</button>
+        <button
+          type='button'
+          onClick={() => {
+            void acceptUpdate(() => !uploads.value.some(isActive))
+          }}
+        >
+          {t('Switch now')}
+        </button>
       </div>
     )
   }
@@ -34,7 +41,14 @@ export function UpdateBanner () {
     return (
       <div class='banner' role='status'>
         <p>{t('A new version has taken over. Reload this page when it suits you.')}</p>
-        <button type='button' onClick={() => { location.reload() }}>{t('Reload')}</button>
+        <button
+          type='button'
+          onClick={() => {
+            location.reload()
+          }}
+        >
+          {t('Reload')}
+        </button>
       </div>
     )
   }

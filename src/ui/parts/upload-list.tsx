@@ -29,12 +29,27 @@ export function UploadList ({ said }: { said?: string }) {
     <section class='panel' aria-labelledby='uploads-title'>
       <div class='panel-head'>
         <h2 id='uploads-title' class={title === said ? 'unseen' : undefined}>{title}</h2>
-        {active < list.length && <button type='button' class='quiet' onClick={dismissFinished}>{t('Clear finished')}</button>}
+        {active < list.length && (
+          <button type='button' class='quiet' onClick={dismissFinished}>{t('Clear finished')}</button>
+        )}
       </div>
       <ul class='rows scroll'>
-        {seenUploads(list, most).map((upload) => <StillRow key={`${upload.id} ${locale}`} text={upload}>{() => <UploadRow upload={upload} />}</StillRow>)}
+        {seenUploads(list, most).map((upload) => (
+          <StillRow key={`${upload.id} ${locale}`} text={upload}>{() => <UploadRow upload={upload} />}</StillRow>
+        ))}
       </ul>
-      {list.length > most && <p class='actions'><button type='button' onClick={() => { setMost(most + STEP) }}>{t('Show more ({n})', { n: list.length - most })}</button></p>}
+      {list.length > most && (
+        <p class='actions'>
+          <button
+            type='button'
+            onClick={() => {
+              setMost(most + STEP)
+            }}
+          >
+            {t('Show more ({n})', { n: list.length - most })}
+          </button>
+        </p>
+      )}
     </section>
   )
 }

@@ -25,24 +25,69 @@ import { ShareButton } from './share-button.tsx'
 export function UploadRow ({ upload }: { upload: Upload }) {
   const { id, picked, status } = upload
   const line = picked.car === true ? ranLine('dag/import', [picked.name], { stats: 'true' }) : addLine(picked)
-  const dismiss = <button type='button' class='quiet' aria-label={t('Dismiss {name}', { name: picked.name })} onClick={() => { dismissUpload(id) }}>{t('Dismiss')}</button>
+  const dismiss = (
+    <button
+      type='button'
+      class='quiet'
+      aria-label={t('Dismiss {name}', { name: picked.name })}
+      onClick={() => {
+        dismissUpload(id)
+      }}
+    >
+      {t('Dismiss')}
+    </button>
+  )
 
   return (
     <li class='row' data-status={status}>
       <Icon of={picked.kind} />
       <div class='row-text'>
-        <p class='name' dir={nameDirection(picked.name)} title={shownName(picked.name)}><Name of={picked.name} /></p>
+        <p class='name' dir={nameDirection(picked.name)} title={shownName(picked.name)}>
+          <Name of={picked.name} />
+        </p>
         {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
-        {status === 'done' && <p class='facts'><span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}</p>}
+        {status === 'done' && (
+          <p class='facts'>
+            <span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}
+          </p>
+        )}
         {status === 'done' && upload.earlier != null && (
           <>
-            <p class='facts'><span>{rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), { name: <Name of={upload.earlier} /> })}</span></p>
+            <p class='facts'>
+              <span>
+                {rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), {
+                  name: <Name of={upload.earlier} />
+                })}
+              </span>
+            </p>
             <div class='actions'>
               <span class='with-command'>
-                <button type='button' onClick={() => { void takeNewName(id) }}>{t('Call it “{name}”', { name: picked.name })}</button>
-                {upload.result != null && <RunInConsole line={ranLine('pin/add', [upload.result.cid], pinOptions({ type: 'recursive' }, pinName(picked.name)))} />}
+                <button
+                  type='button'
+                  onClick={() => {
+                    void takeNewName(id)
+                  }}
+                >
+                  {t('Call it “{name}”', { name: picked.name })}
+                </button>
+                {upload.result != null && (
+                  <RunInConsole
+                    line={ranLine(
+                      'pin/add',
+                      [upload.result.cid],
+                      pinOptions({ type: 'recursive' }, pinName(picked.name))
+                    )}
+                  />
+                )}
               </span>
-              <button type='button' onClick={() => { void putUnderBoth(id) }}>{t('Both names in Files')}</button>
+              <button
+                type='button'
+                onClick={() => {
+                  void putUnderBoth(id)
+                }}
+              >
+                {t('Both names in Files')}
+              </button>
             </div>
           </>
         )}
@@ -52,14 +97,38 @@ export function UploadRow ({ upload }: { upload: Upload }) {
       </div>
       <div class='actions'>
         {(status === 'queued' || status === 'running') && (
-          <button type='button' aria-label={t('Cancel {name}', { name: picked.name })} onClick={() => { cancelUpload(id) }}>{t('Cancel')}</button>
+          <button
+            type='button'
+            aria-label={t('Cancel {name}', { name: picked.name })}
+            onClick={() => {
+              cancelUpload(id)
+            }}
+          >
+            {t('Cancel')}
+          </button>
         )}
         {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
         {(status === 'failed' || status === 'cancelled') && (
-          <button type='button' aria-label={t('Try {name} again', { name: picked.name })} onClick={() => { retryUpload(id) }}>{t('Try again')}</button>
+          <button
+            type='button'
+            aria-label={t('Try {name} again', { name: picked.name })}
+            onClick={() => {
+              retryUpload(id)
+            }}
+          >
+            {t('Try again')}
+          </button>
         )}
         {status === 'failed' && picked.car === true && (
-          <button type='button' aria-label={t('Store {name} as a file', { name: picked.name })} onClick={() => { storeAsFile(id) }}>{t('Store as a file')}</button>
+          <button
+            type='button'
+            aria-label={t('Store {name} as a file', { name: picked.name })}
+            onClick={() => {
+              storeAsFile(id)
+            }}
+          >
+            {t('Store as a file')}
+          </button>
         )}
         {status !== 'queued' && line != null && <RunInConsole line={line} />}
         {status !== 'queued' && status !== 'running' && dismiss}
@@ -77,8 +146,24 @@ function Progress ({ upload: { picked, storedBytes, storedFiles, status, bytesPe
 
   return (
     <>
-      <progress aria-label={car === true ? t('Importing {name}', { name: picked.name }) : t('Storing {name}', { name: picked.name })} max={Math.max(1, totalBytes)} value={known ? storedBytes : undefined} />
-      <p class='facts'>{[...picked.kind === 'folder' && status === 'running' ? [tn(files, '{done} of {n} file', '{done} of {n} files', { done: storedFiles })] : [], howFar(storedBytes, picked, status), ...left != null && storedBytes < totalBytes ? [t('{size}/s', { size: bytes(bytesPerSecond ?? 0) }), t('{duration} left', { duration: duration(left) })] : []].join(' · ')}</p>
+      <progress
+        aria-label={car === true
+          ? t('Importing {name}', { name: picked.name })
+          : t('Storing {name}', { name: picked.name })}
+        max={Math.max(1, totalBytes)}
+        value={known ? storedBytes : undefined}
+      />
+      <p class='facts'>
+        {[
+          ...picked.kind === 'folder' && status === 'running'
+            ? [tn(files, '{done} of {n} file', '{done} of {n} files', { done: storedFiles })]
+            : [],
+          howFar(storedBytes, picked, status),
+          ...left != null && storedBytes < totalBytes
+            ? [t('{size}/s', { size: bytes(bytesPerSecond ?? 0) }), t('{duration} left', { duration: duration(left) })]
+            : []
+        ].join(' · ')}
+      </p>
     </>
   )
 }
@@ -91,18 +176,34 @@ function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], sta
   }
 
   if (storedBytes >= totalBytes && totalBytes > 0) {
-    return `${car === true ? t('{size} imported', { size: total }) : t('{size} stored', { size: total })} · ${t('finishing')}`
+    return `${car === true ? t('{size} imported', { size: total }) : t('{size} stored', { size: total })} · ${
+      t('finishing')
+    }`
   }
 
-  return car === true ? t('{size} of {total} imported', { size, total }) : t('{size} of {total} stored', { size, total })
+  return car === true
+    ? t('{size} of {total} imported', { size, total })
+    : t('{size} of {total} stored', { size, total })
 }
 
-function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
+function Result ({ upload: { picked }, cid }: { upload: Upload; cid: string }) {
   const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
   return (
     <>
-      <a class='button' href={link} target='_blank' rel='noopener' aria-label={t('Open {name} in a new tab', { name: picked.name })}>{t('Open')}</a>
-      {picked.kind === 'file' && <a class='button' href={exploreLink(`/ipfs/${cid}`)} aria-label={t('View {name}', { name: picked.name })}>{t('View')}</a>}
+      <a
+        class='button'
+        href={link}
+        target='_blank'
+        rel='noopener'
+        aria-label={t('Open {name} in a new tab', { name: picked.name })}
+      >
+        {t('Open')}
+      </a>
+      {picked.kind === 'file' && (
+        <a class='button' href={exploreLink(`/ipfs/${cid}`)} aria-label={t('View {name}', { name: picked.name })}>
+          {t('View')}
+        </a>
+      )}
       <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
       <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name: picked.name })} />
     </>
@@ -111,9 +212,16 @@ function Result ({ upload: { picked }, cid }: { upload: Upload, cid: string }) {
 
 function facts ({ picked, imported }: Upload): string {
   if (imported != null) {
-    return [t('Imported'), tn(imported.roots.length, '{n} root', '{n} roots'), tn(imported.blocks, '{n} block', '{n} blocks'), bytes(imported.bytes)].join(' · ')
+    return [
+      t('Imported'),
+      tn(imported.roots.length, '{n} root', '{n} roots'),
+      tn(imported.blocks, '{n} block', '{n} blocks'),
+      bytes(imported.bytes)
+    ].join(' · ')
   }
-  return picked.kind === 'file' ? bytes(picked.totalBytes) : `${tn(fileCount(picked), '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
+  return picked.kind === 'file'
+    ? bytes(picked.totalBytes)
+    : `${tn(fileCount(picked), '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
 }
 
 /** Counts files, without empty folders. */

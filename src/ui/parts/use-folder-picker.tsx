@@ -35,7 +35,25 @@ export function useFolderPicker (take: (read: Reading) => void): FolderPicker {
     button,
     field,
     take: taken,
-    open: () => { openFolderPicker(field.current, { take: taken, onNothing: () => { setNone(true) } }) },
-    hint: wasNone && <FolderHint other={() => field.current?.click()} onEnd={() => { setNone(false); button.current?.focus() }} onDrop={() => { setNone(false) }} />
+    open: () => {
+      openFolderPicker(field.current, {
+        take: taken,
+        onNothing: () => {
+          setNone(true)
+        }
+      })
+    },
+    hint: wasNone && (
+      <FolderHint
+        other={() => field.current?.click()}
+        onEnd={() => {
+          setNone(false)
+          button.current?.focus()
+        }}
+        onDrop={() => {
+          setNone(false)
+        }}
+      />
+    )
   }
 }

@@ -17,8 +17,14 @@ export function useLookAtEntries (seen: readonly FolderEntry[]): void {
   useEffect(() => {
     const gone = new AbortController()
     let last = Promise.resolve()
-    const look = async (): Promise<void> => { await (last = last.then(async () => { await lookAtEntries(latest.current, { signal: gone.signal }) })) }
-    const timer = setTimeout(() => { void look() }, LOOK_AFTER_MS)
+    const look = async (): Promise<void> => {
+      await (last = last.then(async () => {
+        await lookAtEntries(latest.current, { signal: gone.signal })
+      }))
+    }
+    const timer = setTimeout(() => {
+      void look()
+    }, LOOK_AFTER_MS)
     const stop = follow('repo', look)
     return () => {
       clearTimeout(timer)

@@ -9,5 +9,7 @@ import { uploads } from '../state/uploads.ts'
 export function useSeenJobs (): Job[] {
   const mine = useStore(uploads)
   const freeing = useStore(cleanup).is === 'running'
-  return useStore(jobs).filter((job) => isWaiting(job) || !((isRunning(job) && freeing && job.kind === 'repo/gc') || isUpload(job, mine)))
+  return useStore(jobs).filter((job) =>
+    isWaiting(job) || !((isRunning(job) && freeing && job.kind === 'repo/gc') || isUpload(job, mine))
+  )
 }

@@ -27,15 +27,23 @@ export function Work ({ isShort }: { isShort: boolean }) {
 
   // Not on the first render: it may precede it.
   useEffect(() => {
-    if (place.current !== is) dismissSettled()
+    if (place.current !== is) {
+      dismissSettled()
+    }
     place.current = is
   }, [is])
 
   useEffect(() => {
-    if (!isLost) return
-    const ask = (event: BeforeUnloadEvent): void => { event.preventDefault() }
+    if (!isLost) {
+      return
+    }
+    const ask = (event: BeforeUnloadEvent): void => {
+      event.preventDefault()
+    }
     addEventListener('beforeunload', ask)
-    return () => { removeEventListener('beforeunload', ask) }
+    return () => {
+      removeEventListener('beforeunload', ask)
+    }
   }, [isLost])
 
   useEffect(() => {
@@ -43,7 +51,12 @@ export function Work ({ isShort }: { isShort: boolean }) {
     return follow('jobs', refreshJobs)
   }, [])
 
-  return isShort ? <WorkLine /> : <><UploadList /><JobList /></>
+  return isShort ? <WorkLine /> : (
+    <>
+      <UploadList />
+      <JobList />
+    </>
+  )
 }
 
 function WorkLine () {
@@ -54,7 +67,11 @@ function WorkLine () {
   const isOpen = wanted ?? needsPerson
 
   // Errors and questions open the list by themselves.
-  useEffect(() => { if (needsPerson) setWanted(undefined) }, [needsPerson])
+  useEffect(() => {
+    if (needsPerson) {
+      setWanted(undefined)
+    }
+  }, [needsPerson])
 
   if (mine.length === 0 && jobs.length === 0) {
     return null
@@ -62,12 +79,27 @@ function WorkLine () {
 
   return (
     <section class='work' aria-label={t('Work under way')}>
-      <button type='button' class='work-line' aria-expanded={isOpen} aria-controls='work-list' onClick={() => { setWanted(!isOpen) }}>
+      <button
+        type='button'
+        class='work-line'
+        aria-expanded={isOpen}
+        aria-controls='work-list'
+        onClick={() => {
+          setWanted(!isOpen)
+        }}
+      >
         <span class='work-title'>{title}</span> <span class='facts'>{facts.join(' · ')}</span>
         <Icon of={isOpen ? 'down' : 'up'} />
       </button>
       {done != null && !isOpen && <progress aria-label={title} max={100} value={done === 'busy' ? undefined : done} />}
-      <div id='work-list' hidden={!isOpen}>{isOpen && <><UploadList said={title} /><JobList said={title} /></>}</div>
+      <div id='work-list' hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <UploadList said={title} />
+            <JobList said={title} />
+          </>
+        )}
+      </div>
     </section>
   )
 }

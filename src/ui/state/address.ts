@@ -21,7 +21,10 @@ export const addressed = new Store<AddressState>({})
 
 let leaving: AbortController | undefined
 
-const ALONE = retold((): PlainError => ({ what: t('This node calls nobody: it has no peers.'), next: t('It is offline, or was started without.') }))
+const ALONE = retold((): PlainError => ({
+  what: t('This node calls nobody: it has no peers.'),
+  next: t('It is offline, or was started without.')
+}))
 
 /** Follows a line of the address box: shows a content, or dials a peer. Shows an error for other lines. */
 export async function follow (text: string): Promise<void> {
@@ -38,11 +41,16 @@ export async function follow (text: string): Promise<void> {
       return
     case 'content': {
       const { path, from } = address
-      if (from != null && hasPeers() === true) void connectTo(from).catch(() => {}) // Other peers may have it too.
+      if (from != null && hasPeers() === true) {
+        void connectTo(from).catch(() => {}) // Other peers may have it too.
+      }
 
       // Entering the same line again searches again.
-      if (location.hash === exploreLink(path)) section.set(readSection(location.hash))
-      else location.hash = exploreLink(path)
+      if (location.hash === exploreLink(path)) {
+        section.set(readSection(location.hash))
+      } else {
+        location.hash = exploreLink(path)
+      }
     }
   }
 }
@@ -66,6 +74,8 @@ async function callPeer (address: string): Promise<void> {
     addressed.set({ reached: address })
   } catch (err) {
     peers.patch({ problem: undefined }) // The error is shown here.
-    if (!signal.aborted) addressed.set({ problem: retold(() => ({ ...plainError(err), what: t('The peer could not be reached.') })) })
+    if (!signal.aborted) {
+      addressed.set({ problem: retold(() => ({ ...plainError(err), what: t('The peer could not be reached.') })) })
+    }
   }
 }

@@ -29,15 +29,22 @@ let reading: AbortController | undefined
  */
 export async function arrive (read: Reading): Promise<void> {
   const { signal } = reading = new AbortController()
-  const onCount = seldom(SHOW_FOUND_EACH_MS, (found: number) => { arriving.patch({ found }) })
+  const onCount = seldom(SHOW_FOUND_EACH_MS, (found: number) => {
+    arriving.patch({ found })
+  })
   arriving.patch({ found: undefined, problem: undefined })
 
   try {
     const picked = await read({ onCount, signal })
-    if (picked.length > 0 && arriving.value.together) upload([together(picked)])
-    else take(picked)
+    if (picked.length > 0 && arriving.value.together) {
+      upload([together(picked)])
+    } else {
+      take(picked)
+    }
   } catch (err) {
-    if (!isAbort(err)) arriving.patch({ problem: plainError(err) })
+    if (!isAbort(err)) {
+      arriving.patch({ problem: plainError(err) })
+    }
   } finally {
     arriving.patch({ found: undefined })
   }

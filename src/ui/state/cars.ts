@@ -15,7 +15,11 @@ export function take (picked: readonly Picked[]): void {
 
   if (found.length > 0) {
     cars.set([...cars.value, ...found])
-    say(found.length === 1 ? t('{name} can be imported as a CAR.', { name: found[0].name }) : tn(found.length, '{n} file can be imported as CARs.', '{n} files can be imported as CARs.'))
+    say(
+      found.length === 1
+        ? t('{name} can be imported as a CAR.', { name: found[0].name })
+        : tn(found.length, '{n} file can be imported as CARs.', '{n} files can be imported as CARs.')
+    )
   }
 }
 

@@ -11,9 +11,9 @@ import { refreshStorage, storage } from './storage.ts'
 
 export type CleanupState =
   | { is: 'idle' }
-  | { is: 'running', blocks: number }
-  | { is: 'done', blocks: number, bytes: number }
-  | { is: 'failed', problem: PlainError }
+  | { is: 'running'; blocks: number }
+  | { is: 'done'; blocks: number; bytes: number }
+  | { is: 'failed'; problem: PlainError }
 
 const REDRAW_INTERVAL_MS = 100
 
@@ -29,7 +29,9 @@ export async function freeSpace (): Promise<void> {
   const { signal } = stop = new AbortController()
   const before = storage.value.repoBytes ?? 0
   let blocks = 0
-  const timer = setInterval(() => { cleanup.set({ is: 'running', blocks }) }, REDRAW_INTERVAL_MS)
+  const timer = setInterval(() => {
+    cleanup.set({ is: 'running', blocks })
+  }, REDRAW_INTERVAL_MS)
   cleanup.set({ is: 'running', blocks })
   forgetRemoved()
 
@@ -37,7 +39,9 @@ export async function freeSpace (): Promise<void> {
     await whenReady({ signal })
     await whileBusy(async () => {
       for await (const { Key } of rpcStream<{ Key?: { '/': string } }>('repo/gc', { signal })) {
-        if (Key != null) blocks++
+        if (Key != null) {
+          blocks++
+        }
       }
     }, { signal })
     await refreshStorage()

@@ -12,7 +12,9 @@ export const commands = new Store<readonly CommandInfo[]>([])
 /** Reads the list of commands. While the node does not answer, the page's own list is used. */
 export async function readCommands (): Promise<void> {
   const [listed, known] = await Promise.all([
-    node.value.phase === 'ready' ? rpc<ListedCommand>('commands', { options: { flags: true } }).catch(() => undefined) : undefined,
+    node.value.phase === 'ready'
+      ? rpc<ListedCommand>('commands', { options: { flags: true } }).catch(() => undefined)
+      : undefined,
     readReference<CommandInfo[]>('commands')
   ])
 

@@ -24,8 +24,19 @@ export const configuration = new Store<ConfigurationState>({})
 export async function readConfiguration (): Promise<void> {
   try {
     await whenReady()
-    const [settings, config] = await Promise.all([configuration.value.settings ?? readReference<SettingInfo[]>('settings'), rpc<Json>('config/show')])
-    configuration.set({ settings, config, ...settings == null ? { problem: retold(() => ({ what: t('What the settings mean could not be read.'), next: t('Reload the page.') })) } : {} })
+    const [settings, config] = await Promise.all([
+      configuration.value.settings ?? readReference<SettingInfo[]>('settings'),
+      rpc<Json>('config/show')
+    ])
+    configuration.set({
+      settings,
+      config,
+      ...settings == null
+        ? {
+          problem: retold(() => ({ what: t('What the settings mean could not be read.'), next: t('Reload the page.') }))
+        }
+        : {}
+    })
   } catch (err) {
     configuration.patch({ problem: plainError(err) })
   }

@@ -60,34 +60,56 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
   const answer = new Answer()
   const beganMs = performance.now()
   const isLatest = (): boolean => stop === controller
-  const show = (part: Partial<ConsoleState>): void => { if (isLatest()) commandRun.patch({ ...part, answer }) }
+  const show = (part: Partial<ConsoleState>): void => {
+    if (isLatest()) {
+      commandRun.patch({ ...part, answer })
+    }
+  }
   const target = requestTarget(asked)
   let hasRows = false
 
   // A line with a secret is not stored.
   const isSecret = holdsSecret(asked)
-  if (!isSecret) remember(line)
+  if (!isSecret) {
+    remember(line)
+  }
   commandRun.set({ running: true, line: isSecret ? asked.command.path.replaceAll('/', ' ') : line, target, beganMs })
-  const timer = setInterval(() => { show({}) }, REDRAW_INTERVAL_MS)
+  const timer = setInterval(() => {
+    show({})
+  }, REDRAW_INTERVAL_MS)
 
   try {
     await whenReady({ signal })
-    const hold = ENDLESS.includes(asked.command.path) ? async (work: () => Promise<void>) => { await work() } : whileBusy
+    const hold = ENDLESS.includes(asked.command.path)
+      ? async (work: () => Promise<void>) => {
+        await work()
+      }
+      : whileBusy
     await hold(async () => {
       const [command, query] = target.split(/\?(.*)/s)
       const { status, headers, body } = await call(command, {
         query: new URLSearchParams(query),
         signal,
-        ...fileArgument(asked.command) == null || files.length === 0 ? {} : { files: files.map((content) => ({ path: content.name, content })) }
+        ...fileArgument(asked.command) == null || files.length === 0
+          ? {}
+          : { files: files.map((content) => ({ path: content.name, content })) }
       })
       hasRows = headers.get('content-type')?.startsWith('application/json') === true && asked.command.bytes !== true
       show({ status, hasRows })
-      for await (const chunk of chunksOf(body)) answer.push(chunk)
+      for await (const chunk of chunksOf(body)) {
+        answer.push(chunk)
+      }
     }, { signal })
     answer.end()
     const broke = hasRows ? brokeWith(answer) : undefined
-    show(broke == null ? {} : { problem: retold(() => ({ what: t('It broke off behind what is shown.'), detail: broke })) })
-    say(hasRows ? tn(answer.rows, 'The command has ended. {n} value.', 'The command has ended. {n} values.') : t('The command has ended.'))
+    show(
+      broke == null ? {} : { problem: retold(() => ({ what: t('It broke off behind what is shown.'), detail: broke })) }
+    )
+    say(
+      hasRows
+        ? tn(answer.rows, 'The command has ended. {n} value.', 'The command has ended. {n} values.')
+        : t('The command has ended.')
+    )
   } catch (err) {
     answer.end()
 
@@ -96,7 +118,10 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
       say(t('The command was stopped.'))
     } else {
       const known = plainError(err)
-      show({ problem: (err as Error).name === RpcError.name ? { what: (err as Error).message } : known, ...(err as Error).name === RpcError.name ? { status: (err as RpcError).status } : {} })
+      show({
+        problem: (err as Error).name === RpcError.name ? { what: (err as Error).message } : known,
+        ...(err as Error).name === RpcError.name ? { status: (err as RpcError).status } : {}
+      })
     }
   } finally {
     clearInterval(timer)
@@ -126,7 +151,7 @@ function brokeWith ({ first, last, rows }: Answer): string | undefined {
   const row = rows > 1 ? last.at(-1) ?? first.at(-1) : undefined
 
   try {
-    const value = JSON.parse(row?.text ?? '') as { Type?: unknown, Message?: unknown } | null
+    const value = JSON.parse(row?.text ?? '') as { Type?: unknown; Message?: unknown } | null
     return value?.Type === 'error' && typeof value.Message === 'string' ? value.Message : undefined
   } catch {
     return undefined

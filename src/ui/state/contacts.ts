@@ -30,10 +30,15 @@ export async function readContacts (): Promise<void> {
     const listOf = (key: ContactKey): string[] => {
       const [section, name] = key.split('.')
       const value = config[section]
-      return (name == null ? value : (value as Record<string, string[] | null> | undefined)?.[name]) as string[] | null | undefined ?? UNSET
+      return (name == null ? value : (value as Record<string, string[] | null> | undefined)?.[name]) as
+        | string[]
+        | null
+        | undefined ?? UNSET
     }
 
-    contacts.patch({ lists: Object.fromEntries(CONTACT_KEYS.map((key) => [key, listOf(key)])) as Record<ContactKey, string[]> })
+    contacts.patch({
+      lists: Object.fromEntries(CONTACT_KEYS.map((key) => [key, listOf(key)])) as Record<ContactKey, string[]>
+    })
   } catch (err) {
     contacts.patch({ problem: plainError(err) })
   }

@@ -10,14 +10,17 @@ import type { ExploredNode } from './read-node.ts'
 /** The locally stored part of a content; `bytes` of `some` is undefined if unknown. */
 export type Local =
   | { is: 'unknown' | 'stopped' }
-  | { is: 'counting', bytes?: number }
-  | { is: 'all', bytes: number, blocks?: number }
-  | { is: 'some', bytes?: number, of?: number }
+  | { is: 'counting'; bytes?: number }
+  | { is: 'all'; bytes: number; blocks?: number }
+  | { is: 'some'; bytes?: number; of?: number }
 
 const SHOW_EACH_MS = 300
 
 /** Measures the locally stored part of a content, offline. */
-export async function countLocal (node: ExploredNode, { signal, onChange }: { signal: AbortSignal, onChange: (local: Local) => void }): Promise<void> {
+export async function countLocal (
+  node: ExploredNode,
+  { signal, onChange }: { signal: AbortSignal; onChange: (local: Local) => void }
+): Promise<void> {
   if (node.links.length === 0) {
     onChange({ is: 'all', bytes: node.blockBytes, blocks: 1 })
     return
@@ -39,18 +42,30 @@ async function part ({ cid, kind }: ExploredNode, signal: AbortSignal): Promise<
   }
 
   const options = { 'with-local': true, offline: true }
-  const { Local: isLocal, SizeLocal, CumulativeSize } = await ask<{ Local?: boolean, SizeLocal?: number, CumulativeSize: number }>('files/stat', { args: [`/ipfs/${cid}`], options, signal })
-  return isLocal === true ? { is: 'all', bytes: SizeLocal ?? CumulativeSize } : { is: 'some', bytes: SizeLocal ?? 0, of: CumulativeSize }
+  const { Local: isLocal, SizeLocal, CumulativeSize } = await ask<
+    { Local?: boolean; SizeLocal?: number; CumulativeSize: number }
+  >('files/stat', { args: [`/ipfs/${cid}`], options, signal })
+  return isLocal === true
+    ? { is: 'all', bytes: SizeLocal ?? CumulativeSize }
+    : { is: 'some', bytes: SizeLocal ?? 0, of: CumulativeSize }
 }
 
 /** @returns undefined if a block is missing; the first one ends the walk */
-async function whole ({ cid }: ExploredNode, signal: AbortSignal, onChange: (local: Local) => void): Promise<Local | undefined> {
-  const onProgress = seldom(SHOW_EACH_MS, ({ bytes }: DagSize) => { onChange({ is: 'counting', bytes }) })
+async function whole (
+  { cid }: ExploredNode,
+  signal: AbortSignal,
+  onChange: (local: Local) => void
+): Promise<Local | undefined> {
+  const onProgress = seldom(SHOW_EACH_MS, ({ bytes }: DagSize) => {
+    onChange({ is: 'counting', bytes })
+  })
 
   try {
     return { is: 'all', ...await measureDag(cid, { signal, onProgress }) }
   } catch (err) {
-    if (!isMissing(err)) throw err
+    if (!isMissing(err)) {
+      throw err
+    }
     return undefined
   }
 }

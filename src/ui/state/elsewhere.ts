@@ -8,7 +8,11 @@ import { say } from './news.ts'
 import { whenReady } from './node.ts'
 
 /** A pin at a service, or one that is requested. */
-export interface RemotePin { cid: string, name: string, status: string }
+export interface RemotePin {
+  cid: string
+  name: string
+  status: string
+}
 
 /** A remote pinning service, with its pins. */
 export interface Service {
@@ -35,10 +39,23 @@ export async function readElsewhere (): Promise<void> {
 
   try {
     await whenReady({ signal })
-    const { RemoteServices } = await rpc<{ RemoteServices: Array<{ Service: string }> | null }>('pin/remote/service/ls', { signal })
+    const { RemoteServices } = await rpc<{ RemoteServices: Array<{ Service: string }> | null }>(
+      'pin/remote/service/ls',
+      { signal }
+    )
     const before = elsewhere.value
-    elsewhere.set((RemoteServices ?? []).map(({ Service }) => ({ pins: [], ...before.find(({ name }) => name === Service), name: Service, reading: true, problem: undefined })))
-    await Promise.all(elsewhere.value.map(async ({ name }) => { await readService(name, signal) }))
+    elsewhere.set(
+      (RemoteServices ?? []).map(({ Service }) => ({
+        pins: [],
+        ...before.find(({ name }) => name === Service),
+        name: Service,
+        reading: true,
+        problem: undefined
+      }))
+    )
+    await Promise.all(elsewhere.value.map(async ({ name }) => {
+      await readService(name, signal)
+    }))
   } catch {} // Unreadable settings are reported elsewhere.
 }
 
@@ -101,7 +118,9 @@ export async function removeThere (service: string, { cid, name, status }: Remot
 
 /** Returns the services that pin a content. */
 export function servicesWith (services: readonly Service[], cid: string): string[] {
-  return services.filter(({ pins }) => pins.some((pin) => pin.cid === cid && pin.status === 'pinned')).map(({ name }) => name)
+  return services.filter(({ pins }) => pins.some((pin) => pin.cid === cid && pin.status === 'pinned')).map(({ name }) =>
+    name
+  )
 }
 
 async function readService (service: string, signal: AbortSignal): Promise<void> {
@@ -110,13 +129,28 @@ async function readService (service: string, signal: AbortSignal): Promise<void>
   let problem: PlainError | undefined
 
   try {
-    for await (const { Cid, Name, Status } of rpcStream<{ Cid: string, Name: string, Status: string }>('pin/remote/ls', { query, signal })) {
+    for await (
+      const { Cid, Name, Status } of rpcStream<{ Cid: string; Name: string; Status: string }>('pin/remote/ls', {
+        query,
+        signal
+      })
+    ) {
       pins.push({ cid: Cid, name: Name, status: Status })
-      if (pins.length >= MAX_REMOTE_PINS) break
+      if (pins.length >= MAX_REMOTE_PINS) {
+        break
+      }
     }
   } catch (err) {
-    if (!isAbort(err)) problem = retold(() => ({ ...plainError(err), what: t('The service does not answer as it should.'), detail: (err as Error).message }))
+    if (!isAbort(err)) {
+      problem = retold(() => ({
+        ...plainError(err),
+        what: t('The service does not answer as it should.'),
+        detail: (err as Error).message
+      }))
+    }
   }
 
-  elsewhere.set(elsewhere.value.map((one) => one.name === service ? { name: service, pins, reading: false, problem } : one))
+  elsewhere.set(
+    elsewhere.value.map((one) => one.name === service ? { name: service, pins, reading: false, problem } : one)
+  )
 }

@@ -53,12 +53,23 @@ export async function explore (path: string): Promise<void> {
 
   try {
     await whenReady({ signal })
-    const node = await anywhere(path, { signal, onAsking: () => { explored.patch({ looking: 'elsewhere', since: Date.now() }) } })
+    const node = await anywhere(path, {
+      signal,
+      onAsking: () => {
+        explored.patch({ looking: 'elsewhere', since: Date.now() })
+      }
+    })
     explored.patch({ looking: undefined, node, branches: new Map([[ROOT, { isOpen: true, links: node.links }]]) })
-    say(node.size == null ? t('{sentence}.', { sentence: t(NODE_KINDS[node.kind]) }) : t('{kind}, {size}.', { kind: t(NODE_KINDS[node.kind]), size: bytes(node.size) }))
+    say(
+      node.size == null
+        ? t('{sentence}.', { sentence: t(NODE_KINDS[node.kind]) })
+        : t('{kind}, {size}.', { kind: t(NODE_KINDS[node.kind]), size: bytes(node.size) })
+    )
     await countHere()
   } catch (err) {
-    if (signal === leaving.signal) await settle(err, path, signal)
+    if (signal === leaving.signal) {
+      await settle(err, path, signal)
+    }
   }
 }
 
@@ -72,7 +83,9 @@ export function stopExploring (): void {
   leaving.abort()
   leaving = new AbortController()
   counting.abort()
-  reading.forEach((stop) => { stop.abort() })
+  reading.forEach((stop) => {
+    stop.abort()
+  })
   reading.clear()
 }
 
@@ -91,7 +104,11 @@ export async function countHere ({ quietly = false }: { quietly?: boolean } = {}
   counting.abort()
   const { signal } = counting = new AbortController()
   const set = (local: Local): void => {
-    if (signal === counting.signal && !leaving.signal.aborted && (!quietly || local.is === 'all' || local.is === 'some')) explored.patch({ local })
+    if (
+      signal === counting.signal && !leaving.signal.aborted && (!quietly || local.is === 'all' || local.is === 'some')
+    ) {
+      explored.patch({ local })
+    }
   }
   await countLocal(node, { signal, onChange: set })
 }
@@ -122,23 +139,32 @@ async function openBranch (key: string, cid: string): Promise<void> {
 
   try {
     const { links } = await anywhere(`/ipfs/${cid}`, { signal })
-    if (!signal.aborted) change(key, { isOpen: true, reading: false, links })
+    if (!signal.aborted) {
+      change(key, { isOpen: true, reading: false, links })
+    }
     say(links.length === 0 ? t('It links to nothing.') : tn(links.length, '{n} below it.', '{n} below it.'))
   } catch (err) {
-    if (signal.aborted) return
+    if (signal.aborted) {
+      return
+    }
     const problem = exploreProblem(err, { isOffline: network.value.talks?.isOff })
     change(key, { isOpen: false, reading: false, problem })
     say(problem.what)
   }
 }
 
-async function anywhere (path: string, { signal, onAsking }: { signal: AbortSignal, onAsking?: () => void }): Promise<ExploredNode> {
+async function anywhere (
+  path: string,
+  { signal, onAsking }: { signal: AbortSignal; onAsking?: () => void }
+): Promise<ExploredNode> {
   // Only the network knows where a name currently points to.
   if (path.startsWith('/ipfs/')) {
     try {
       return await readNode(path, { offline: true, signal })
     } catch (err) {
-      if (!isMissing(err)) throw err
+      if (!isMissing(err)) {
+        throw err
+      }
     }
   }
 
@@ -148,17 +174,29 @@ async function anywhere (path: string, { signal, onAsking }: { signal: AbortSign
 }
 
 async function settle (err: unknown, path: string, signal: AbortSignal): Promise<void> {
-  const above = !signal.aborted && (err as Error).name === 'RpcError' ? await nearestAbove(path, { least: 2, isThere: async (path) => await isHere(path, signal) }) : undefined
+  const above = !signal.aborted && (err as Error).name === 'RpcError'
+    ? await nearestAbove(path, { least: 2, isThere: async (path) => await isHere(path, signal) })
+    : undefined
   const isStopped = signal.aborted
-  if (signal !== leaving.signal) return
-  explored.patch(isStopped ? { looking: 'stopped' } : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }), above })
+  if (signal !== leaving.signal) {
+    return
+  }
+  explored.patch(
+    isStopped
+      ? { looking: 'stopped' }
+      : { looking: undefined, problem: exploreProblem(err, { isOffline: network.value.talks?.isOff }), above }
+  )
   say(isStopped ? t('Stopped.') : explored.value.problem?.what ?? '')
 }
 
 /** Returns whether a path leads to a block in this browser, as far as names are resolved. */
 async function isHere (path: string, signal: AbortSignal): Promise<boolean> {
   try {
-    const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', { args: [path], options: { offline: true }, signal })
+    const { Cid: { '/': cid } } = await ask<{ Cid: { '/': string } }>('dag/resolve', {
+      args: [path],
+      options: { offline: true },
+      signal
+    })
     await ask('block/stat', { args: [cid], options: { offline: true }, signal })
     return true
   } catch {

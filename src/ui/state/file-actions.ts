@@ -21,17 +21,30 @@ export interface Clipboard {
 export const clipboard = new Store<{ held?: Clipboard }>({})
 
 /** A move or copy from one path to another. */
-interface Step { from: string, to: string }
+interface Step {
+  from: string
+  to: string
+}
 
 /** Creates a folder in the current one, and selects it. */
 export async function makeFolder (name: string): Promise<void> {
   const path = joinPath(files.value.path, name)
   const made = await doToEach([path], {
     doing: words('Making a folder'),
-    job: async (path, signal) => { await rpcDone('files/mkdir', { args: [path], signal }) },
-    undo: () => ({ done: () => t('The folder “{name}” was made', { name }), back: async () => { await rpcDone('files/rm', { args: [path], options: { recursive: true } }) }, ran: [ranLine('files/mkdir', [path])] })
+    job: async (path, signal) => {
+      await rpcDone('files/mkdir', { args: [path], signal })
+    },
+    undo: () => ({
+      done: () => t('The folder “{name}” was made', { name }),
+      back: async () => {
+        await rpcDone('files/rm', { args: [path], options: { recursive: true } })
+      },
+      ran: [ranLine('files/mkdir', [path])]
+    })
   })
-  if (made) select({ names: new Set([name]), cursor: name, anchor: name })
+  if (made) {
+    select({ names: new Set([name]), cursor: name, anchor: name })
+  }
 }
 
 export async function rename (name: string, newName: string): Promise<void> {
@@ -43,9 +56,17 @@ export async function rename (name: string, newName: string): Promise<void> {
       await refuseTaken(to)
       await rpcDone('files/mv', { args: [from, to], signal })
     },
-    undo: () => ({ done: () => t('“{name}” is called “{newName}” now', { name, newName }), back: async () => { await moveAll([step]) }, ran: [ranLine('files/mv', [step.from, step.to])] })
+    undo: () => ({
+      done: () => t('“{name}” is called “{newName}” now', { name, newName }),
+      back: async () => {
+        await moveAll([step])
+      },
+      ran: [ranLine('files/mv', [step.from, step.to])]
+    })
   })
-  if (renamed) select({ names: new Set([newName]), cursor: newName, anchor: newName })
+  if (renamed) {
+    select({ names: new Set([newName]), cursor: newName, anchor: newName })
+  }
 }
 
 /** Removes entries without confirmation, because it can be undone while the blocks exist. */
@@ -55,10 +76,19 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
 
   await doToEach(names, {
     doing: words('Removing'),
-    job: async (name, signal) => { await rpcDone('files/rm', { args: [joinPath(path, name)], options: { recursive: true }, signal }) },
+    job: async (name, signal) => {
+      await rpcDone('files/rm', { args: [joinPath(path, name)], options: { recursive: true }, signal })
+    },
     undo: (done) => ({
-      done: () => done.length === 1 ? t('“{name}” is removed', { name: done[0] }) : tn(done.length, '{n} entry is removed', '{n} entries are removed'),
-      back: async () => { for (const name of done) await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] }) },
+      done: () =>
+        done.length === 1
+          ? t('“{name}” is removed', { name: done[0] })
+          : tn(done.length, '{n} entry is removed', '{n} entries are removed'),
+      back: async () => {
+        for (const name of done) {
+          await rpcDone('files/cp', { args: [`/ipfs/${cids.get(name)!}`, joinPath(path, name)] })
+        }
+      },
       ran: [ranLine('files/rm', done.map((name) => joinPath(path, name)), { recursive: 'true' })]
     })
   })
@@ -68,10 +98,23 @@ export async function removeFiles (names: readonly string[]): Promise<void> {
 export async function unkeep (pins: readonly Kept[]): Promise<void> {
   await doToEach(pins, {
     doing: words('Removing'),
-    job: async ({ cid }, signal) => { await rpcDone('pin/rm', { args: [cid], signal }) },
+    job: async ({ cid }, signal) => {
+      await rpcDone('pin/rm', { args: [cid], signal })
+    },
     undo: (done) => ({
-      done: () => done.length === 1 ? t('The pin of “{name}” is removed; among the files it stays', { name: done[0].name || done[0].cid }) : tn(done.length, '{n} pin is removed; among the files all stays', '{n} pins are removed; among the files all stays'),
-      back: async () => { for (const { cid, name } of done) await rpcDone('pin/add', { args: [cid], options: { name: name === '' ? undefined : name, offline: true } }) },
+      done: () =>
+        done.length === 1
+          ? t('The pin of “{name}” is removed; among the files it stays', { name: done[0].name || done[0].cid })
+          : tn(
+            done.length,
+            '{n} pin is removed; among the files all stays',
+            '{n} pins are removed; among the files all stays'
+          ),
+      back: async () => {
+        for (const { cid, name } of done) {
+          await rpcDone('pin/add', { args: [cid], options: { name: name === '' ? undefined : name, offline: true } })
+        }
+      },
       ran: [ranLine('pin/rm', done.map(({ cid }) => cid))]
     })
   })
@@ -84,8 +127,12 @@ export function hold (how: Clipboard['how'], names: readonly string[]): void {
 /** Pastes entries into the current folder. */
 export async function paste (): Promise<void> {
   const { held } = clipboard.value
-  if (held == null) return
-  if (held.how === 'move') clipboard.set({})
+  if (held == null) {
+    return
+  }
+  if (held.how === 'move') {
+    clipboard.set({})
+  }
   await putInto(held, files.value.path)
 }
 
@@ -96,14 +143,27 @@ export async function putInto ({ how, folder, names }: Clipboard, target: string
   }
 
   const taken = await namesIn(target)
-  const steps = names.map((name): Step => ({ from: joinPath(folder, name), to: joinPath(target, freeName(name, taken)) }))
+  const steps = names.map((name): Step => ({
+    from: joinPath(folder, name),
+    to: joinPath(target, freeName(name, taken))
+  }))
 
   await doToEach(steps, {
     doing: how === 'move' ? words('Moving') : words('Copying'),
-    job: async ({ from, to }, signal) => { await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal }) },
+    job: async ({ from, to }, signal) => {
+      await rpcDone(how === 'move' ? 'files/mv' : 'files/cp', { args: [from, to], signal })
+    },
     undo: (done) => ({
       done: () => putWords(how, done, target),
-      back: how === 'move' ? async () => { await moveAll(done) } : async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
+      back: how === 'move'
+        ? async () => {
+          await moveAll(done)
+        }
+        : async () => {
+          for (const { to } of done) {
+            await rpcDone('files/rm', { args: [to], options: { recursive: true } })
+          }
+        },
       ran: done.map(({ from, to }) => ranLine(how === 'move' ? 'files/mv' : 'files/cp', [from, to]))
     })
   })
@@ -115,16 +175,28 @@ export async function putContent (path: string, folder = files.value.path): Prom
 }
 
 /** Adds several content paths under names. Names that are taken get a number. */
-export async function putContents (contents: ReadonlyArray<{ path: string, name: string }>, folder: string): Promise<void> {
+export async function putContents (
+  contents: ReadonlyArray<{ path: string; name: string }>,
+  folder: string
+): Promise<void> {
   const taken = await namesIn(folder)
   const steps = contents.map(({ path, name }): Step => ({ from: path, to: joinPath(folder, freeName(name, taken)) }))
 
   await doToEach(steps, {
     doing: words('Fetching'),
-    job: async ({ from, to }, signal) => { await rpcDone('files/cp', { args: [from, to], signal }) },
+    job: async ({ from, to }, signal) => {
+      await rpcDone('files/cp', { args: [from, to], signal })
+    },
     undo: (done) => ({
-      done: () => done.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(done[0].to).at(-1)!, folder: folderName(folder) }) : putWords('copy', done, folder),
-      back: async () => { for (const { to } of done) await rpcDone('files/rm', { args: [to], options: { recursive: true } }) },
+      done: () =>
+        done.length === 1
+          ? t('“{name}” is in “{folder}” now', { name: pathParts(done[0].to).at(-1)!, folder: folderName(folder) })
+          : putWords('copy', done, folder),
+      back: async () => {
+        for (const { to } of done) {
+          await rpcDone('files/rm', { args: [to], options: { recursive: true } })
+        }
+      },
       ran: done.map(({ from, to }) => ranLine('files/cp', [from, to]))
     })
   })
@@ -140,7 +212,10 @@ export async function addHere (picked: readonly Picked[]): Promise<void> {
 
 async function namesIn (folder: string): Promise<Set<string>> {
   await whenReady()
-  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', { args: [folder], options: { U: true } })
+  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', {
+    args: [folder],
+    options: { U: true }
+  })
   return new Set(Entries?.map(({ Name }) => Name))
 }
 
@@ -153,7 +228,9 @@ async function moveAll (steps: readonly Step[]): Promise<void> {
 
 /** Throws if the path exists: moving to an existing folder would move into it. */
 async function refuseTaken (path: string): Promise<void> {
-  if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) throw new Error(t('There is something of this name already: {path}', { path }))
+  if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) {
+    throw new Error(t('There is something of this name already: {path}', { path }))
+  }
 }
 
 function putWords (how: Clipboard['how'], done: readonly Step[], target: string): string {

@@ -19,7 +19,7 @@ export interface FileUndo {
 
 export interface FileWork {
   /** running action, with its progress */
-  running?: { doing: Words, done: number, of: number }
+  running?: { doing: Words; done: number; of: number }
   /** last action, which can be undone */
   undo?: FileUndo
   problem?: PlainError
@@ -29,10 +29,13 @@ export interface FileWork {
 export const fileWork = new Store<FileWork>({})
 
 /** An upload that was stored in the MFS, with its command. */
-export interface StoredFile { path: string, line?: string }
+export interface StoredFile {
+  path: string
+  line?: string
+}
 
 /** Uploads to the MFS since the last other action, with their undo notice. */
-let stored: { files: readonly StoredFile[], undo?: FileUndo } = { files: [] }
+let stored: { files: readonly StoredFile[]; undo?: FileUndo } = { files: [] }
 
 let stop: AbortController | undefined
 let before: Promise<void> = Promise.resolve()
@@ -67,13 +70,20 @@ export async function undoFileWork (): Promise<void> {
 
   if (undo != null) {
     fileWork.patch({ undo: undefined })
-    await doToEach([undo], { doing: words('Taking back'), job: async ({ back }) => { await back() } })
+    await doToEach([undo], {
+      doing: words('Taking back'),
+      job: async ({ back }) => {
+        await back()
+      }
+    })
   }
 }
 
 /** Makes uploads to a folder undoable, like other actions: all since the last other action. */
 export function noteStored (some: readonly StoredFile[]): void {
-  if (some.length === 0) return
+  if (some.length === 0) {
+    return
+  }
   const [{ path }] = some
   const parent = parentOf(path)
   const goesOn = stored.undo != null && stored.undo === fileWork.value.undo && parentOf(stored.files[0].path) === parent
@@ -81,8 +91,15 @@ export function noteStored (some: readonly StoredFile[]): void {
   const folder = (): string => pathParts(parent).at(-1) ?? t('Files')
 
   const undo: FileUndo = {
-    done: () => files.length === 1 ? t('“{name}” is in “{folder}” now', { name: pathParts(path).at(-1)!, folder: folder() }) : tn(files.length, '{n} entry is in “{folder}” now', '{n} entries are in “{folder}” now', { folder: folder() }),
-    back: async () => { for (const { path } of files) await rpcDone('files/rm', { args: [path], options: { recursive: true } }) },
+    done: () =>
+      files.length === 1
+        ? t('“{name}” is in “{folder}” now', { name: pathParts(path).at(-1)!, folder: folder() })
+        : tn(files.length, '{n} entry is in “{folder}” now', '{n} entries are in “{folder}” now', { folder: folder() }),
+    back: async () => {
+      for (const { path } of files) {
+        await rpcDone('files/rm', { args: [path], options: { recursive: true } })
+      }
+    },
     ran: files.flatMap(({ line }) => line ?? [])
   }
 
@@ -96,7 +113,9 @@ export function forgetFileWork (): void {
 
 /** Hides the error of the last action after the user opened another folder. Undo stays available. */
 export function forgetFileProblem (): void {
-  if (fileWork.value.problem != null) fileWork.patch({ problem: undefined })
+  if (fileWork.value.problem != null) {
+    fileWork.patch({ problem: undefined })
+  }
 }
 
 async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>): Promise<boolean> {
@@ -121,8 +140,11 @@ async function run<T> (items: readonly T[], { doing, job, undo }: EachOptions<T>
 
   const taken = done.length > 0 ? undo?.(done) : undefined
   fileWork.set({ undo: taken, problem })
-  if (problem != null) say(problem.what)
-  else if (taken != null) say(t('{sentence}.', { sentence: taken.done() }))
+  if (problem != null) {
+    say(problem.what)
+  } else if (taken != null) {
+    say(t('{sentence}.', { sentence: taken.done() }))
+  }
   await refreshFiles()
   return done.length === items.length
 }

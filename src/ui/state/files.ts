@@ -27,7 +27,16 @@ export interface FilesState extends ReadEntries {
   above?: string
 }
 
-const EMPTY = { entries: [], resolved: true, reading: true, selection: NOTHING, problem: undefined, above: undefined, cid: undefined, wholeBytes: undefined }
+const EMPTY = {
+  entries: [],
+  resolved: true,
+  reading: true,
+  selection: NOTHING,
+  problem: undefined,
+  above: undefined,
+  cid: undefined,
+  wholeBytes: undefined
+}
 
 /** The MFS folder that the page shows. */
 export const files = new Store<FilesState>({ path: '/', ...EMPTY })
@@ -61,7 +70,10 @@ async function read (isFirst: boolean): Promise<void> {
 
   try {
     await whenReady({ signal })
-    const { Hash, Type, CumulativeSize } = await ask<{ Hash: string, Type: string, CumulativeSize: number }>('files/stat', { args: [path], signal })
+    const { Hash, Type, CumulativeSize } = await ask<{ Hash: string; Type: string; CumulativeSize: number }>(
+      'files/stat',
+      { args: [path], signal }
+    )
 
     if (Type !== 'directory') {
       await openFiles(parentOf(path))
@@ -72,21 +84,54 @@ async function read (isFirst: boolean): Promise<void> {
       return
     }
 
-    const whole = await readEntries(Hash, { signal, onSome: (some) => { if (isFirst) files.patch(some) } })
+    const whole = await readEntries(Hash, {
+      signal,
+      onSome: (some) => {
+        if (isFirst) {
+          files.patch(some)
+        }
+      }
+    })
     const { selection, entries: before } = files.value
-    files.patch({ ...whole, cid: Hash, wholeBytes: CumulativeSize, reading: false, problem: undefined, above: undefined, selection: selection === NOTHING ? NOTHING : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name)) })
-    if (isFirst) say(t('{name}: {entries}.', { name: pathParts(path).at(-1) ?? t('Files'), entries: tn(whole.entries.length, '{n} entry', '{n} entries') }))
+    files.patch({
+      ...whole,
+      cid: Hash,
+      wholeBytes: CumulativeSize,
+      reading: false,
+      problem: undefined,
+      above: undefined,
+      selection: selection === NOTHING
+        ? NOTHING
+        : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name))
+    })
+    if (isFirst) {
+      say(
+        t('{name}: {entries}.', {
+          name: pathParts(path).at(-1) ?? t('Files'),
+          entries: tn(whole.entries.length, '{n} entry', '{n} entries')
+        })
+      )
+    }
   } catch (err) {
     if (isAbort(err)) {
-      if (signal === current?.signal) files.patch({ reading: false })
+      if (signal === current?.signal) {
+        files.patch({ reading: false })
+      }
       return
     }
 
-    const above = (err as Error).name === 'RpcError' ? await nearestAbove(path, { least: 0, isThere: async (path) => await isFolder(path, signal) }) : undefined
-    if (!signal.aborted) files.patch({ reading: false, problem: plainError(err), above })
+    const above = (err as Error).name === 'RpcError'
+      ? await nearestAbove(path, { least: 0, isThere: async (path) => await isFolder(path, signal) })
+      : undefined
+    if (!signal.aborted) {
+      files.patch({ reading: false, problem: plainError(err), above })
+    }
   }
 }
 
 async function isFolder (path: string, signal: AbortSignal): Promise<boolean> {
-  return await ask<{ Type: string }>('files/stat', { args: [path], signal }).then(({ Type }) => Type === 'directory', () => false)
+  return await ask<{ Type: string }>('files/stat', { args: [path], signal }).then(
+    ({ Type }) => Type === 'directory',
+    () => false
+  )
 }

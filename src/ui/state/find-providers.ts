@@ -3,12 +3,17 @@ import { askStream } from './ask.ts'
 
 export interface Providers {
   /** providers: their ID, or the address if they have none */
-  peers: ReadonlyArray<{ id: string, addresses: readonly string[] }>
+  peers: ReadonlyArray<{ id: string; addresses: readonly string[] }>
   /** routers that failed, with the reasons */
   problems: readonly string[]
 }
 
-interface QueryEvent { Type: number, ID: string, Extra: string, Responses: Array<{ ID: string, Addrs: string[] | null }> | null }
+interface QueryEvent {
+  Type: number
+  ID: string
+  Extra: string
+  Responses: Array<{ ID: string; Addrs: string[] | null }> | null
+}
 
 /** Event types (go-libp2p `core/routing/query.go`). */
 const ERROR = 3
@@ -32,13 +37,25 @@ interface FindOptions {
  *
  * @throws see `askStream`
  */
-export async function findProviders (cid: string, { signal, most = MOST_PROVIDERS, timeout, onSome }: FindOptions): Promise<Providers> {
+export async function findProviders (
+  cid: string,
+  { signal, most = MOST_PROVIDERS, timeout, onSome }: FindOptions
+): Promise<Providers> {
   let found: Providers = { peers: [], problems: [] }
   await whenReady({ signal })
 
-  for await (const { Type, Extra, Responses } of askStream<QueryEvent>('routing/findprovs', { args: [cid], options: { 'num-providers': most, timeout }, signal })) {
+  for await (
+    const { Type, Extra, Responses } of askStream<QueryEvent>('routing/findprovs', {
+      args: [cid],
+      options: { 'num-providers': most, timeout },
+      signal
+    })
+  ) {
     if (Type === PROVIDER) {
-      found = { ...found, peers: [...found.peers, ...(Responses ?? []).map(({ ID, Addrs }) => ({ id: ID, addresses: Addrs ?? [] }))] }
+      found = {
+        ...found,
+        peers: [...found.peers, ...(Responses ?? []).map(({ ID, Addrs }) => ({ id: ID, addresses: Addrs ?? [] }))]
+      }
       onSome?.(found)
     } else if (Type === ERROR && Extra !== '') {
       found = { ...found, problems: [...found.problems, Extra] }

@@ -28,7 +28,9 @@ export async function firstSiteVisit (): Promise<void> {
   }
 
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) void open(true)
+    if (persisted) {
+      void open(true)
+    }
   })
 
   await open(false)

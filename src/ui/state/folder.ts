@@ -8,7 +8,10 @@ import { readEntries } from './read-entries.ts'
 import type { ReadEntries } from './read-entries.ts'
 
 /** A folder on the path from a content to the current folder. */
-export interface Step { cid: string, name: string }
+export interface Step {
+  cid: string
+  name: string
+}
 
 export interface FolderState extends ReadEntries {
   /** path from the content to the current folder; empty if none is open */
@@ -33,11 +36,23 @@ export async function openFolder (way: readonly Step[]): Promise<void> {
 
   try {
     await whenReady({ signal: mine.signal })
-    const whole = await readEntries(way.at(-1)!.cid, { signal: mine.signal, onSome: (some) => { folder.patch(some) } })
+    const whole = await readEntries(way.at(-1)!.cid, {
+      signal: mine.signal,
+      onSome: (some) => {
+        folder.patch(some)
+      }
+    })
     folder.patch({ ...whole, reading: false })
-    say(t('{name}: {entries}.', { name: way.at(-1)!.name, entries: tn(folder.value.entries.length, '{n} entry', '{n} entries') }))
+    say(
+      t('{name}: {entries}.', {
+        name: way.at(-1)!.name,
+        entries: tn(folder.value.entries.length, '{n} entry', '{n} entries')
+      })
+    )
   } catch (err) {
-    if (current === mine) folder.patch({ reading: false, problem: isAbort(err) ? undefined : plainError(err) })
+    if (current === mine) {
+      folder.patch({ reading: false, problem: isAbort(err) ? undefined : plainError(err) })
+    }
   }
 }
 

@@ -27,11 +27,15 @@ export function follow (topic: Topic, refresh: () => Promise<void>): () => void 
       const began = performance.now()
       await refresh().catch(() => {}) // `refresh` reports its own errors.
       const restMs = Math.min(MAX_REST_MS, Math.max(REST_MS, REST_TIMES * (performance.now() - began)))
-      await new Promise((resolve) => { setTimeout(resolve, restMs) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, restMs)
+      })
     }
     running = false
   }
-  const onVisible = (): void => { void run() }
+  const onVisible = (): void => {
+    void run()
+  }
   const stop = watchChanges((topics) => {
     if (topics.has(topic)) {
       due = true

@@ -5,7 +5,7 @@ import { say } from './news.ts'
 import { refreshStorage } from './storage.ts'
 
 /** The announced GC; undefined if there is none. */
-export const gcNotice = new Store<{ storedBytes: number, limitBytes: number } | undefined>(undefined)
+export const gcNotice = new Store<{ storedBytes: number; limitBytes: number } | undefined>(undefined)
 
 /** Watches for the node's announcement that it will remove unpinned blocks. */
 export function watchGc (): (() => void) | undefined {

@@ -7,9 +7,13 @@ import { pinName } from '../lib/pin-name.ts'
 import { readPins } from './read-pins.ts'
 
 /** Result of an import. For an import to a folder, `pinned` are the roots that could not be added there. */
-export interface ImportedHere extends ImportedCar { pinned?: readonly string[] }
+export interface ImportedHere extends ImportedCar {
+  pinned?: readonly string[]
+}
 
-interface Pins { Keys: Record<string, { Name?: string }> }
+interface Pins {
+  Keys: Record<string, { Name?: string }>
+}
 
 /**
  * Imports a CAR. A single root without a name gets the file's name. With `toFiles` the roots are added to that folder,
@@ -17,7 +21,10 @@ interface Pins { Keys: Record<string, { Name?: string }> }
  *
  * @throws an Error for a file without blocks and roots, and the errors of `importCar`
  */
-export async function importOne ({ name, toFiles, entries: [{ content }] }: Picked, { onProgress, signal }: { onProgress: (bytes: number) => void, signal: AbortSignal }): Promise<ImportedHere> {
+export async function importOne (
+  { name, toFiles, entries: [{ content }] }: Picked,
+  { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal }
+): Promise<ImportedHere> {
   const before = toFiles == null ? undefined : await pinnedRoots(signal)
   const imported = await importCar(content as Blob, { name, onProgress, signal })
   const [root, ...others] = imported.roots
@@ -61,7 +68,11 @@ async function nameRoot (cid: string, name: string): Promise<void> {
 /** Returns the existing pins, which must stay. */
 async function pinnedRoots (signal: AbortSignal): Promise<Set<string>> {
   const pinned = new Set<string>()
-  for await (const { cid, type } of readPins({ signal })) if (type === 'recursive') pinned.add(cid)
+  for await (const { cid, type } of readPins({ signal })) {
+    if (type === 'recursive') {
+      pinned.add(cid)
+    }
+  }
   return pinned
 }
 
@@ -70,7 +81,10 @@ async function putRoots ({ roots }: ImportedCar, path: string, pinned: ReadonlyS
   const others: string[] = []
   const whole = roots.filter(({ error }) => error === '')
   const folder = parentOf(path)
-  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', { args: [folder], options: { U: true } })
+  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', {
+    args: [folder],
+    options: { U: true }
+  })
   const taken = new Set(Entries?.map(({ Name }) => Name))
 
   for (const { cid } of whole) {
@@ -79,8 +93,14 @@ async function putRoots ({ roots }: ImportedCar, path: string, pinned: ReadonlyS
 
     try {
       // Through the port: a browser logs each failed fetch.
-      await rpcDone('files/cp', { args: [`/ipfs/${cid}`, joinPath(folder, name)], options: { offline: true }, files: [] })
-      if (!pinned.has(cid)) await rpcDone('pin/rm', { args: [cid] })
+      await rpcDone('files/cp', {
+        args: [`/ipfs/${cid}`, joinPath(folder, name)],
+        options: { offline: true },
+        files: []
+      })
+      if (!pinned.has(cid)) {
+        await rpcDone('pin/rm', { args: [cid] })
+      }
     } catch {
       others.push(cid)
     }

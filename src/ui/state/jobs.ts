@@ -17,7 +17,9 @@ let letGo: (() => void) | undefined
 export async function refreshJobs (): Promise<void> {
   await whenReady()
   const before = jobs.value
-  const now = (await askJobs()).filter(({ state, begun, resumed }) => state !== 'running' || resumed > 0 || Date.now() - Date.parse(begun) > SHOW_AFTER_MS)
+  const now = (await askJobs()).filter(({ state, begun, resumed }) =>
+    state !== 'running' || resumed > 0 || Date.now() - Date.parse(begun) > SHOW_AFTER_MS
+  )
   jobs.set([...now.filter(isWaiting), ...now.filter(isRunning), ...now.filter(isEnded)])
 
   // A browser stops an idle worker, and its jobs with it until the next start.
@@ -44,7 +46,11 @@ export async function cancel (job: Job): Promise<void> {
 
 /** Continues a waiting job. Call it during a click, because the browser asks the user for permission. */
 export async function goOn (job: Job): Promise<void> {
-  say(await continueJob(job) ? t('{sentence}.', { sentence: jobWords({ ...job, state: 'running' }).name }) : t('The browser was not allowed to read the file.'))
+  say(
+    await continueJob(job)
+      ? t('{sentence}.', { sentence: jobWords({ ...job, state: 'running' }).name })
+      : t('The browser was not allowed to read the file.')
+  )
   await refreshJobs()
 }
 

@@ -41,12 +41,16 @@ export async function keepOffline (cid: string, name: string): Promise<void> {
     keeping.patch({ done: new Set(keeping.value.done).add(cid) })
     say(t('{name} is kept.', { name }))
   } catch (err) {
-    if (!isAbort(err)) keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })
+    if (!isAbort(err)) {
+      keeping.patch({ problems: new Map(keeping.value.problems).set(cid, exploreProblem(err)) })
+    }
     say(t('{name} is not kept.', { name }))
   } finally {
     keeping.patch({ running: new Set([...keeping.value.running].filter((one) => one !== cid)) })
     await refreshKept()
-    if (explored.value.node?.cid === cid) await countHere()
+    if (explored.value.node?.cid === cid) {
+      await countHere()
+    }
   }
 }
 

@@ -40,16 +40,26 @@ export async function refreshKept (): Promise<void> {
 
   try {
     await whenReady({ signal })
-    timer = setInterval(() => { kept.patch({ reading: found.length }) }, SHOW_READING_AFTER_MS)
-    for await (const pin of readPins({ signal })) found.push(pin)
+    timer = setInterval(() => {
+      kept.patch({ reading: found.length })
+    }, SHOW_READING_AFTER_MS)
+    for await (const pin of readPins({ signal })) {
+      found.push(pin)
+    }
     signal.throwIfAborted() // Discards results from before the change that caused another reading.
     kept.patch({ list: found.sort(byName), problem: undefined })
-    if (found.length > 0) void refreshPinDates({ signal })
+    if (found.length > 0) {
+      void refreshPinDates({ signal })
+    }
   } catch (err) {
-    if (!isAbort(err)) kept.patch({ problem: plainError(err) })
+    if (!isAbort(err)) {
+      kept.patch({ problem: plainError(err) })
+    }
   } finally {
     clearInterval(timer)
-    if (reading === mine) kept.patch({ reading: undefined })
+    if (reading === mine) {
+      kept.patch({ reading: undefined })
+    }
   }
 }
 
@@ -68,13 +78,19 @@ export async function remove (pins: readonly Kept[]): Promise<void> {
       removed.push(pin)
     }
   }, () => {
-    if (removed.length === 0) return
+    if (removed.length === 0) {
+      return
+    }
     const { list } = kept.value
     const gone = new Set(removed.map(keyOf))
     // Removed from the list before it is read again: otherwise the row could be used once more.
     kept.patch({ list: list?.filter((pin) => !gone.has(keyOf(pin))), removed })
   })
-  say(pins.length === 1 ? t('{name} is no longer kept.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is no longer kept.', '{n} items are no longer kept.'))
+  say(
+    pins.length === 1
+      ? t('{name} is no longer kept.', { name: nameOf(pins[0]) })
+      : tn(pins.length, '{n} item is no longer kept.', '{n} items are no longer kept.')
+  )
 }
 
 export async function putBack (pins: readonly Kept[]): Promise<void> {
@@ -88,14 +104,22 @@ export async function putBack (pins: readonly Kept[]): Promise<void> {
     }
   }, () => {
     // Another removal may have happened since.
-    if (kept.value.removed === pins) kept.patch({ removed: left.length > 0 ? left : undefined })
+    if (kept.value.removed === pins) {
+      kept.patch({ removed: left.length > 0 ? left : undefined })
+    }
   })
-  say(pins.length === 1 ? t('{name} is kept again.', { name: nameOf(pins[0]) }) : tn(pins.length, '{n} item is kept again.', '{n} items are kept again.'))
+  say(
+    pins.length === 1
+      ? t('{name} is kept again.', { name: nameOf(pins[0]) })
+      : tn(pins.length, '{n} item is kept again.', '{n} items are kept again.')
+  )
 }
 
 /** Renames a pin. */
 export async function renameKept (pin: Kept, name: string): Promise<void> {
-  await change(async () => { await nameIt(pin, name) })
+  await change(async () => {
+    await nameIt(pin, name)
+  })
   say(t('It is called {name} now.', { name }))
 }
 
@@ -134,7 +158,9 @@ async function change (work: () => Promise<void>, settle: () => void = () => {})
   } finally {
     settle()
     await Promise.all([refreshKept(), refreshStorage()])
-    if (problem != null) kept.patch({ problem }) // Reading the list succeeded and cleared the error.
+    if (problem != null) {
+      kept.patch({ problem }) // Reading the list succeeded and cleared the error.
+    }
   }
 }
 

@@ -12,7 +12,9 @@ const noted: NotedProblem[] = []
 
 export function noteProblem (problem: PlainError): void {
   noted.push({ when: new Date().toISOString(), ...problem })
-  if (noted.length > MAX_NOTED) noted.shift()
+  if (noted.length > MAX_NOTED) {
+    noted.shift()
+  }
 }
 
 export function lastProblems (): readonly NotedProblem[] {

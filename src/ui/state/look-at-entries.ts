@@ -18,7 +18,10 @@ const large = new Set<string>()
  *
  * @param signal - cancels it
  */
-export async function lookAtEntries (entries: readonly FolderEntry[], { signal }: { signal: AbortSignal }): Promise<void> {
+export async function lookAtEntries (
+  entries: readonly FolderEntry[],
+  { signal }: { signal: AbortSignal }
+): Promise<void> {
   const asked = entries.filter(({ cid }) => {
     const { is } = stateOf(cid)
     return (is === 'unknown' && !large.has(cid)) || is === 'incomplete'
@@ -28,17 +31,24 @@ export async function lookAtEntries (entries: readonly FolderEntry[], { signal }
   await askTogether([...new Map(asked.map((entry) => [entry.cid, entry])).values()], {
     ask: async (group) => {
       const sizes = await sizesOf(group, signal)
-      tell(group, ({ kind, size }, i) => kind === 'folder'
-        ? { is: 'whole', bytes: sizes[i], kind }
-        // An entry without a size was listed without its kind.
-        : size == null ? UNKNOWN : { is: 'whole', bytes: sizes[i], kind: 'file' })
+      tell(group, ({ kind, size }, i) =>
+        kind === 'folder'
+          ? { is: 'whole', bytes: sizes[i], kind }
+          // An entry without a size was listed without its kind.
+          : size == null
+          ? UNKNOWN
+          : { is: 'whole', bytes: sizes[i], kind: 'file' })
     },
     failed: (err, group) => {
-      if (signal.aborted || (err as Error).name !== 'RpcError') return 'end'
+      if (signal.aborted || (err as Error).name !== 'RpcError') {
+        return 'end'
+      }
       const lacks = isMissing(err)
 
       if (group.length === 1) {
-        if (!lacks) large.add(group[0].cid)
+        if (!lacks) {
+          large.add(group[0].cid)
+        }
         tell(group, () => lacks ? incomplete(err) : UNKNOWN)
       }
       return lacks ? 'halves' : 'each'
@@ -53,13 +63,21 @@ export async function lookAtEntries (entries: readonly FolderEntry[], { signal }
 async function sizesOf (entries: readonly FolderEntry[], signal: AbortSignal): Promise<number[]> {
   const options = { offline: true, progress: false, timeout: `${MAX_MS}ms` }
   // Kubo omits zero values.
-  const { DagStats } = await ask<{ DagStats: Array<{ Size?: number }> }>('dag/stat', { args: entries.map(({ cid }) => cid), options, signal })
+  const { DagStats } = await ask<{ DagStats: Array<{ Size?: number }> }>('dag/stat', {
+    args: entries.map(({ cid }) => cid),
+    options,
+    signal
+  })
   return DagStats.map(({ Size = 0 }) => Size)
 }
 
 /** Updates only entries that have not been checked otherwise meanwhile. */
 function tell (group: readonly FolderEntry[], valueOf: (entry: FolderEntry, i: number) => Presence): void {
-  tellOf(group.map((entry, i) => [entry.cid, valueOf(entry, i)] as const).filter(([cid, value]) => ['unknown', 'incomplete'].includes(stateOf(cid).is) && JSON.stringify(stateOf(cid)) !== JSON.stringify(value)))
+  tellOf(
+    group.map((entry, i) => [entry.cid, valueOf(entry, i)] as const).filter(([cid, value]) =>
+      ['unknown', 'incomplete'].includes(stateOf(cid).is) && JSON.stringify(stateOf(cid)) !== JSON.stringify(value)
+    )
+  )
 }
 
 function stateOf (cid: string): Presence {

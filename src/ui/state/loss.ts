@@ -19,7 +19,9 @@ export function watchLoss (): (() => void) | undefined {
       gone.set(true)
     } else if (type === 'node-lost') {
       forgetPresence()
-      void startNode().then(async () => { await Promise.all([refreshKept(), refreshStorage()]) })
+      void startNode().then(async () => {
+        await Promise.all([refreshKept(), refreshStorage()])
+      })
     }
   })
 }

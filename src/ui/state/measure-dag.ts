@@ -2,7 +2,10 @@ import { RpcError } from '../../client/index.ts'
 import { Pauses } from '../../client/pauses.ts'
 import { askStream } from './ask.ts'
 
-export interface DagSize { bytes: number, blocks: number }
+export interface DagSize {
+  bytes: number
+  blocks: number
+}
 
 /**
  * Walks all blocks below a CID or a content path, by default only local ones.
@@ -12,15 +15,30 @@ export interface DagSize { bytes: number, blocks: number }
  * @returns the number of unique blocks, and their bytes
  * @throws RpcError with `isMissing` if a block is missing, or cannot be fetched
  */
-export async function measureDag (cid: string, { signal, fetches = false, onProgress }: { signal: AbortSignal, fetches?: boolean, onProgress?: (size: DagSize) => void }): Promise<DagSize> {
+export async function measureDag (
+  cid: string,
+  { signal, fetches = false, onProgress }: {
+    signal: AbortSignal
+    fetches?: boolean
+    onProgress?: (size: DagSize) => void
+  }
+): Promise<DagSize> {
   const pauses = new Pauses()
   let size: DagSize | undefined
 
   // Kubo omits zero values.
-  for await (const { TotalSize = 0, UniqueBlocks = 0 } of askStream<{ TotalSize?: number, UniqueBlocks?: number }>('dag/stat', { args: [cid], options: { offline: !fetches, progress: onProgress != null }, signal })) {
+  for await (
+    const { TotalSize = 0, UniqueBlocks = 0 } of askStream<{ TotalSize?: number; UniqueBlocks?: number }>('dag/stat', {
+      args: [cid],
+      options: { offline: !fetches, progress: onProgress != null },
+      signal
+    })
+  ) {
     size = { bytes: TotalSize, blocks: UniqueBlocks }
     onProgress?.(size)
-    if (pauses.due) await pauses.take()
+    if (pauses.due) {
+      await pauses.take()
+    }
   }
 
   if (size == null) {

@@ -39,8 +39,12 @@ export const PUBLISH_OPTIONS = { 'allow-offline': 'true', timeout: TIMEOUT }
 export async function readKeys (): Promise<void> {
   try {
     await whenReady()
-    const { Keys } = await rpc<{ Keys: Array<{ Name: string, Id: string }> | null }>('key/ls')
-    nodeKeys.patch({ keys: (Keys ?? []).map(({ Name, Id }) => ({ name: Name, id: Id })).sort((a, b) => Number(b.name === SELF) - Number(a.name === SELF) || a.name.localeCompare(b.name)) })
+    const { Keys } = await rpc<{ Keys: Array<{ Name: string; Id: string }> | null }>('key/ls')
+    nodeKeys.patch({
+      keys: (Keys ?? []).map(({ Name, Id }) => ({ name: Name, id: Id })).sort((a, b) =>
+        Number(b.name === SELF) - Number(a.name === SELF) || a.name.localeCompare(b.name)
+      )
+    })
   } catch (err) {
     nodeKeys.patch({ problem: plainError(err) })
   }
@@ -101,7 +105,7 @@ export async function saveKey (name: string, format: KeyFormat): Promise<void> {
 export interface Published {
   value: string
   /** result per record place, as reported by the node; empty if it is only stored locally */
-  places: Array<{ place: string, problem?: string }>
+  places: Array<{ place: string; problem?: string }>
 }
 
 /**
@@ -110,7 +114,10 @@ export interface Published {
  * @throws RpcError
  */
 export async function publishUnder (name: string, path: string): Promise<Published> {
-  const { Value, Places } = await rpc<{ Value: string, Places?: Array<{ Place: string, Problem?: string }> | null }>('name/publish', { args: [path], options: { key: name, ...PUBLISH_OPTIONS } })
+  const { Value, Places } = await rpc<{ Value: string; Places?: Array<{ Place: string; Problem?: string }> | null }>(
+    'name/publish',
+    { args: [path], options: { key: name, ...PUBLISH_OPTIONS } }
+  )
   return { value: Value, places: (Places ?? []).map(({ Place, Problem }) => ({ place: Place, problem: Problem })) }
 }
 

@@ -15,7 +15,7 @@ export interface NodeLogState {
   /** log level by subsystem; undefined until read */
   levels?: ReadonlyMap<string, string>
   /** last changed level, with its subsystem */
-  set?: { part: string, level: string }
+  set?: { part: string; level: string }
   problem?: PlainError
 }
 
@@ -82,10 +82,16 @@ export function followLog (): () => void {
         const answering = call('log/tail', { signal })
         listening = answering.catch(() => {})
         const { body } = await answering
-        for await (const record of ndjson<Record<string, unknown>>(body!)) came.push(logLine(record, number++))
+        for await (const record of ndjson<Record<string, unknown>>(body!)) {
+          came.push(logLine(record, number++))
+        }
       } catch {} // Cancelled, or the worker stopped: it is requested again.
 
-      if (!signal.aborted) await new Promise((resolve) => { setTimeout(resolve, LISTEN_AGAIN_MS) })
+      if (!signal.aborted) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, LISTEN_AGAIN_MS)
+        })
+      }
     }
   })()
 

@@ -48,22 +48,39 @@ async function tryStart (): Promise<void> {
   try {
     // If the user clears the site's data, the browser removes the worker below open pages too.
     const isGone = registered && (await navigator.serviceWorker.getRegistration(BASE))?.active == null
-    if (!registered || isGone) await (registering ??= registerWorker().finally(() => { registering = undefined }))
+    if (!registered || isGone) {
+      await (registering ??= registerWorker().finally(() => {
+        registering = undefined
+      }))
+    }
     const { version } = await ready()
     // It follows another worker, which does not make it newer.
-    if (isGone) node.patch({ update: version === pageVersion ? 'none' : 'replaced' })
+    if (isGone) {
+      node.patch({ update: version === pageVersion ? 'none' : 'replaced' })
+    }
     // The user opened the page, so a node that was shut down may start again.
     await letStart()
     // Offline: the identity is known without peers, which may take a while to start.
-    const { ID, AgentVersion } = await rpc<{ ID: string, AgentVersion: string }>('id', { options: { offline: true } })
-    node.patch({ phase: 'ready', problem: undefined, answered: undefined, workerVersion: version, peerId: ID, agent: AgentVersion })
+    const { ID, AgentVersion } = await rpc<{ ID: string; AgentVersion: string }>('id', { options: { offline: true } })
+    node.patch({
+      phase: 'ready',
+      problem: undefined,
+      answered: undefined,
+      workerVersion: version,
+      peerId: ID,
+      agent: AgentVersion
+    })
   } catch (err) {
     const isFull = isDiskFull(err)
     const problem = isFull ? fullProblem(err as Error) : startProblem(err)
     node.patch({ phase: 'failed', problem, answered: (err as Error).name === RpcError.name })
 
     if (isFull || (err as Error).name === NodeNotReadyError.name) {
-      setTimeout(() => { if (node.value.problem === problem) void tryStart() }, TRY_AGAIN_MS)
+      setTimeout(() => {
+        if (node.value.problem === problem) {
+          void tryStart()
+        }
+      }, TRY_AGAIN_MS)
     }
   }
 }
@@ -75,17 +92,25 @@ async function registerWorker (): Promise<void> {
     swarm: await becomesPeer(),
     onFetching: (underWay) => {
       const { update } = node.value
-      if (underWay && update === 'none') node.patch({ update: 'fetching' })
-      if (!underWay && update === 'fetching') node.patch({ update: 'none' })
+      if (underWay && update === 'none') {
+        node.patch({ update: 'fetching' })
+      }
+      if (!underWay && update === 'fetching') {
+        node.patch({ update: 'none' })
+      }
     },
     onOffer: (offer) => {
       offered = offer
       node.patch({ update: 'offered' })
     },
-    onGone: () => { void startNode() },
+    onGone: () => {
+      void startNode()
+    },
     onReplaced: () => {
       node.patch({ update: 'replaced' })
-      void ready().then(({ version }) => { node.patch({ workerVersion: version }) }, () => {})
+      void ready().then(({ version }) => {
+        node.patch({ workerVersion: version })
+      }, () => {})
     }
   })
   registered = true
@@ -98,11 +123,17 @@ async function registerWorker (): Promise<void> {
  */
 function isDiskFull (err: unknown): boolean {
   const { name, message } = err as Error
-  return name === RpcError.name ? /disk is full/.test(message) : /failed to access storage|service worker system has shutdown/i.test(message)
+  return name === RpcError.name
+    ? /disk is full/.test(message)
+    : /failed to access storage|service worker system has shutdown/i.test(message)
 }
 
 function fullProblem ({ message }: Error): PlainError {
-  return retold(() => ({ what: t('The disk is full, and the node cannot open its storage.'), next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'), detail: message }))
+  return retold(() => ({
+    what: t('The disk is full, and the node cannot open its storage.'),
+    next: t('Free some space on this device: it is tried again every few seconds. What is kept here is still there.'),
+    detail: message
+  }))
 }
 
 /**
@@ -114,9 +145,19 @@ function startProblem (err: unknown): PlainError {
     return plainError(err)
   }
   const { status, message: detail } = err as RpcError
-  return retold(() => status === 403
-    ? { what: t('The settings of this node keep this page out.'), next: t('Only who sends one of the keys in API.Authorizations may use it.'), detail }
-    : { what: t('The node could not start.'), next: t('Try again. If that does not help, close the other tabs of this site and reload.'), detail })
+  return retold(() =>
+    status === 403
+      ? {
+        what: t('The settings of this node keep this page out.'),
+        next: t('Only who sends one of the keys in API.Authorizations may use it.'),
+        detail
+      }
+      : {
+        what: t('The node could not start.'),
+        next: t('Try again. If that does not help, close the other tabs of this site and reload.'),
+        detail
+      }
+  )
 }
 
 /** Resolves when the node is ready. A failed node may become ready later, after "Try again". */

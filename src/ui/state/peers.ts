@@ -39,12 +39,18 @@ export interface PeersState {
   /** why dialling failed */
   problem?: PlainError
   /** last peer that the user disconnected; its address serves to reconnect */
-  left?: { id: string, address: string }
+  left?: { id: string; address: string }
 }
 
 export const peers = new Store<PeersState>({ peers: [], addresses: [] })
 
-interface PeerLine { Addr: string, Peer: string, Latency?: string, Direction?: number, Identify?: { AgentVersion?: string } }
+interface PeerLine {
+  Addr: string
+  Peer: string
+  Latency?: string
+  Direction?: number
+  Identify?: { AgentVersion?: string }
+}
 
 const INBOUND = 1
 
@@ -62,16 +68,26 @@ export async function readPeers (): Promise<void> {
   }
 
   try {
-    const { Peers } = await rpc<{ Peers: PeerLine[] | null }>('swarm/peers', { options: { direction: true, latency: true, identify: true } })
+    const { Peers } = await rpc<{ Peers: PeerLine[] | null }>('swarm/peers', {
+      options: { direction: true, latency: true, identify: true }
+    })
     const { Addresses } = await rpc<{ Addresses: string[] | null }>('id')
     const isDirect = (address: string): boolean => address.includes('/webrtc')
 
     peers.patch({
       isPeer: hasPeers() === true,
       isNew: false,
-      peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction, Identify }) => ({ id: Peer, address: Addr, isInbound: Direction === INBOUND, agent: Identify?.AgentVersion === '' ? undefined : Identify?.AgentVersion, ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency } })),
+      peers: (Peers ?? []).map(({ Addr, Peer, Latency = '', Direction, Identify }) => ({
+        id: Peer,
+        address: Addr,
+        isInbound: Direction === INBOUND,
+        agent: Identify?.AgentVersion === '' ? undefined : Identify?.AgentVersion,
+        ...Latency === '' || Latency === 'n/a' ? {} : { latency: Latency }
+      })),
       // Without any address the list only contains the ID.
-      addresses: (Addresses ?? []).filter((address) => !address.startsWith('/p2p/')).sort((a, b) => Number(isDirect(b)) - Number(isDirect(a)))
+      addresses: (Addresses ?? []).filter((address) => !address.startsWith('/p2p/')).sort((a, b) =>
+        Number(isDirect(b)) - Number(isDirect(a))
+      )
     })
   } catch {
     // For example, the worker is being stopped: the next poll shows the state.
@@ -84,7 +100,11 @@ export async function readPeers (): Promise<void> {
  * @returns a function that stops it
  */
 export function followPeers (): () => void {
-  const look = (): void => { if (document.visibilityState === 'visible') void readPeers() }
+  const look = (): void => {
+    if (document.visibilityState === 'visible') {
+      void readPeers()
+    }
+  }
   const timer = setInterval(look, LOOK_MS)
   // The node starts its peers by itself after the page has loaded its first data.
   let first = setTimeout(look, FIRST_LOOK_MS)
@@ -138,14 +158,18 @@ export async function connectTo (address: string, { signal }: { signal?: AbortSi
 }
 
 /** Closes all connections to a peer. */
-export async function disconnectFrom ({ id, address, isInbound }: Pick<ConnectedPeer, 'id' | 'address' | 'isInbound'>): Promise<void> {
+export async function disconnectFrom (
+  { id, address, isInbound }: Pick<ConnectedPeer, 'id' | 'address' | 'isInbound'>
+): Promise<void> {
   peers.patch({ problem: undefined, left: undefined })
 
   try {
     const { Strings } = await rpc<{ Strings: string[] | null }>('swarm/disconnect', { args: [dialTarget(id)] })
     // A connection that closed meanwhile counts as success.
     const failed = Strings?.find((line) => !/(?:success|not connected)$/.test(line))
-    if (failed != null) throw new Error(failed)
+    if (failed != null) {
+      throw new Error(failed)
+    }
     // The remote address of an inbound connection is rarely a listening address.
     peers.patch({ left: { id, address: isInbound ? dialTarget(id) : withId(address, id) } })
     say(t('Disconnected from {id}.', { id: shortId(id) }))

@@ -7,5 +7,7 @@ export const pinDates = new Store<ReadonlyMap<string, Date>>(new Map())
 /** Reads the times again. An older worker returns none. */
 export async function refreshPinDates ({ signal }: { signal: AbortSignal }): Promise<void> {
   const dates = await askDates({ signal }).catch(() => undefined)
-  if (dates != null) pinDates.set(dates)
+  if (dates != null) {
+    pinDates.set(dates)
+  }
 }

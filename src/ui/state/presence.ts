@@ -11,10 +11,10 @@ import { whenReady } from './node.ts'
 /** Whether all blocks of a content are stored, and their size; `isBare` if even the root block is missing. */
 export type Presence =
   | { is: 'unknown' }
-  | { is: 'checking', bytes?: number }
-  | { is: 'whole', bytes: number, kind?: 'file' | 'folder' }
-  | { is: 'incomplete', isBare?: boolean }
-  | { is: 'failed', problem: PlainError }
+  | { is: 'checking'; bytes?: number }
+  | { is: 'whole'; bytes: number; kind?: 'file' | 'folder' }
+  | { is: 'incomplete'; isBare?: boolean }
+  | { is: 'failed'; problem: PlainError }
 
 export const UNKNOWN: Presence = { is: 'unknown' }
 
@@ -54,7 +54,9 @@ export function incomplete (err: unknown): Presence {
 export function check (pin: Kept, { signal }: { signal: AbortSignal }): void {
   last = last.then(async () => {
     // Several checks may have been queued for it.
-    if (!signal.aborted && presenceOf(presence.value, pin).is === 'unknown') await checkNow(pin, signal)
+    if (!signal.aborted && presenceOf(presence.value, pin).is === 'unknown') {
+      await checkNow(pin, signal)
+    }
   })
 }
 
@@ -63,13 +65,17 @@ export function forgetPresence (): void {
   era = {}
   known.clear()
   presence.set(known)
-  if (lacking.value.size > 0) lacking.set(new Set())
+  if (lacking.value.size > 0) {
+    lacking.set(new Set())
+  }
 }
 
 /** Discards incomplete results after new blocks arrived, so that they are checked again. */
 export function forgetMissing (): void {
   if (lacking.value.size > 0) {
-    for (const of of lacking.value) known.delete(of)
+    for (const of of lacking.value) {
+      known.delete(of)
+    }
     presence.set(known)
     lacking.set(new Set())
   }
@@ -83,12 +89,15 @@ export function tellVerified (cid: string, isWhole: boolean): void {
   const pin = { cid, type: 'recursive' } as const
   const before = presenceOf(presence.value, pin)
 
-  if (!isWhole) set(pin, { is: 'incomplete' })
-  else if (before.is === 'incomplete' || before.is === 'failed') set(pin, UNKNOWN)
+  if (!isWhole) {
+    set(pin, { is: 'incomplete' })
+  } else if (before.is === 'incomplete' || before.is === 'failed') {
+    set(pin, UNKNOWN)
+  }
 }
 
 /** Records newly stored single-block files as complete. */
-export function tellCome (files: ReadonlyArray<{ cid: string, bytes: number }>): void {
+export function tellCome (files: ReadonlyArray<{ cid: string; bytes: number }>): void {
   tellOf(files.map(({ cid, bytes }) => [cid, { is: 'whole', bytes, kind: 'file' }]))
 }
 
@@ -99,7 +108,11 @@ export function tellOf (all: ReadonlyArray<readonly [cid: string, value: Presenc
 
 async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
   const began = era
-  const tell = (value: Presence): void => { if (era === began) set(pin, value) }
+  const tell = (value: Presence): void => {
+    if (era === began) {
+      set(pin, value)
+    }
+  }
 
   tell({ is: 'checking' })
   try {
@@ -114,8 +127,16 @@ async function checkNow (pin: Kept, signal: AbortSignal): Promise<void> {
 }
 
 /** Walks all blocks offline. The first missing block ends it with an error. */
-async function wholeSize (pin: Kept, { signal, tell }: { signal: AbortSignal, tell: (value: Presence) => void }): Promise<number> {
-  return (await measureDag(pin.cid, { signal, onProgress: ({ bytes }) => { tell({ is: 'checking', bytes }) } })).bytes
+async function wholeSize (
+  pin: Kept,
+  { signal, tell }: { signal: AbortSignal; tell: (value: Presence) => void }
+): Promise<number> {
+  return (await measureDag(pin.cid, {
+    signal,
+    onProgress: ({ bytes }) => {
+      tell({ is: 'checking', bytes })
+    }
+  })).bytes
 }
 
 async function blockSize (cid: string, signal: AbortSignal): Promise<number> {
@@ -128,18 +149,26 @@ function set ({ cid, type }: Pick<Kept, 'cid' | 'type'>, value: Presence): void 
 }
 
 function hold (all: ReadonlyArray<readonly [of: string, value: Presence]>): void {
-  if (all.length === 0) return
+  if (all.length === 0) {
+    return
+  }
   let lacks: Set<string> | undefined
 
   for (const [of, value] of all) {
     known.set(of, value)
-    if ((value.is === 'incomplete') === (lacks ?? lacking.value).has(of)) continue
+    if ((value.is === 'incomplete') === (lacks ?? lacking.value).has(of)) {
+      continue
+    }
     lacks ??= new Set(lacking.value)
-    if (!lacks.delete(of)) lacks.add(of)
+    if (!lacks.delete(of)) {
+      lacks.add(of)
+    }
   }
 
   presence.set(known)
-  if (lacks != null) lacking.set(lacks)
+  if (lacks != null) {
+    lacking.set(lacks)
+  }
 }
 
 function key (cid: string, type: string): string {

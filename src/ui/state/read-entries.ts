@@ -22,11 +22,16 @@ const SHOW_EACH_MS = 400
  * @param onSome - called with the entries so far
  * @throws see `rpcStream`
  */
-export async function readEntries (cid: string, { signal, onSome }: { signal: AbortSignal, onSome?: (some: ReadEntries) => void }): Promise<ReadEntries> {
+export async function readEntries (
+  cid: string,
+  { signal, onSome }: { signal: AbortSignal; onSome?: (some: ReadEntries) => void }
+): Promise<ReadEntries> {
   try {
     return await readAs(true)
   } catch (err) {
-    if (!isMissing(err)) throw err
+    if (!isMissing(err)) {
+      throw err
+    }
     return await readAs(false)
   }
 
@@ -37,9 +42,19 @@ export async function readEntries (cid: string, { signal, onSome }: { signal: Ab
     onSome?.({ entries: [], resolved })
 
     const options = resolved ? { stream: true, offline: true } : { stream: true, 'resolve-type': false, size: false }
-    for await (const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options, signal })) {
-      for (const link of Links) entries.push(folderEntry(link, resolved))
-      if (pauses.due) await pauses.take()
+    for await (
+      const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', {
+        args: [cid],
+        options,
+        signal
+      })
+    ) {
+      for (const link of Links) {
+        entries.push(folderEntry(link, resolved))
+      }
+      if (pauses.due) {
+        await pauses.take()
+      }
 
       if (performance.now() - shownMs > SHOW_EACH_MS) {
         signal.throwIfAborted()

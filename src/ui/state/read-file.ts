@@ -20,7 +20,9 @@ export interface ReadText {
  */
 export async function readType (href: string, { signal }: { signal: AbortSignal }): Promise<string> {
   const { ok, status, headers } = await fetch(href, { method: 'HEAD', signal })
-  if (!ok) throw new Error(`HTTP ${status}`)
+  if (!ok) {
+    throw new Error(`HTTP ${status}`)
+  }
   return headers.get('Content-Type') ?? ''
 }
 
@@ -29,9 +31,14 @@ export async function readType (href: string, { signal }: { signal: AbortSignal 
  *
  * @param limitBytes - limit of read bytes
  */
-export async function readText (href: string, { limitBytes, signal }: { limitBytes: number, signal: AbortSignal }): Promise<ReadText> {
+export async function readText (
+  href: string,
+  { limitBytes, signal }: { limitBytes: number; signal: AbortSignal }
+): Promise<ReadText> {
   const response = await fetch(href, { headers: { Range: `bytes=0-${limitBytes - 1}` }, signal })
-  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  if (!response.ok) {
+    throw new Error(`HTTP ${response.status}`)
+  }
 
   const wholeBytes = Number(/\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1] ?? 0)
   const decoder = new TextDecoder()
@@ -40,7 +47,9 @@ export async function readText (href: string, { limitBytes, signal }: { limitByt
   for await (const chunk of chunksOf(response.body)) {
     text += decoder.decode(chunk, { stream: true })
     bytes += chunk.length
-    if (bytes >= limitBytes) break
+    if (bytes >= limitBytes) {
+      break
+    }
   }
 
   if (text.includes('\0')) {

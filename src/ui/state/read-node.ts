@@ -33,7 +33,9 @@ interface ReadNodeOptions {
   signal: AbortSignal
 }
 
-interface Pb { Data?: { '/': { bytes: string } } }
+interface Pb {
+  Data?: { '/': { bytes: string } }
+}
 
 /** Size limit of parsed blocks: larger ones would block the page. */
 const MAX_PARSED_BYTES = 256 * 1024
@@ -50,7 +52,11 @@ const FORMAT = '%V %b %c %h %L'
  */
 export async function readNode (path: string, { offline, signal }: ReadNodeOptions): Promise<ExploredNode> {
   const options = { offline: offline || undefined }
-  const { Cid: { '/': cid }, RemPath: rest } = await ask<{ Cid: { '/': string }, RemPath: string }>('dag/resolve', { args: [path], options, signal })
+  const { Cid: { '/': cid }, RemPath: rest } = await ask<{ Cid: { '/': string }; RemPath: string }>('dag/resolve', {
+    args: [path],
+    options,
+    signal
+  })
   const { Formatted } = await ask<{ Formatted: string }>('cid/format', { args: [cid], options: { f: FORMAT }, signal })
   const [version, base, codec, hash, digestBytes] = Formatted.split(' ')
   const about = { cid, rest, version, base, codec, hash, digestBytes: Number(digestBytes) }
@@ -72,7 +78,13 @@ export async function readNode (path: string, { offline, signal }: ReadNodeOptio
   const kind = value == null && !isLarge ? 'block' : nodeKind(codec, type ?? (Type == null ? undefined : OF_STAT[Type]))
   const isListed = isLarge || kind === 'shards'
 
-  return { ...about, kind, blockBytes, ...sizes, links: isListed ? await entriesOf(cid, signal) : blockLinks(value, codec) }
+  return {
+    ...about,
+    kind,
+    blockBytes,
+    ...sizes,
+    links: isListed ? await entriesOf(cid, signal) : blockLinks(value, codec)
+  }
 }
 
 /** Returns the value of a local block; undefined if the node cannot decode its codec. */
@@ -80,17 +92,26 @@ async function valueAt (path: string, signal: AbortSignal): Promise<unknown> {
   try {
     return await (await call('dag/get', { args: [path], options: { offline: true }, files: [], signal })).json()
   } catch (err) {
-    if (isAbort(err)) throw err
+    if (isAbort(err)) {
+      throw err
+    }
     return undefined
   }
 }
 
-async function unixfsStat (cid: string, signal: AbortSignal): Promise<{ Type?: keyof typeof OF_STAT, size?: number, wholeBytes?: number }> {
+async function unixfsStat (
+  cid: string,
+  signal: AbortSignal
+): Promise<{ Type?: keyof typeof OF_STAT; size?: number; wholeBytes?: number }> {
   try {
-    const { Size, CumulativeSize, Type } = await ask<{ Size: number, CumulativeSize: number, Type: keyof typeof OF_STAT }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })
+    const { Size, CumulativeSize, Type } = await ask<
+      { Size: number; CumulativeSize: number; Type: keyof typeof OF_STAT }
+    >('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })
     return { Type, size: Type === 'file' ? Size : undefined, wholeBytes: CumulativeSize }
   } catch (err) {
-    if (isAbort(err)) throw err
+    if (isAbort(err)) {
+      throw err
+    }
     return {}
   }
 }

@@ -10,11 +10,18 @@ export interface Kept {
 }
 
 /** Yields the pins of the node with their names. */
-export async function * readPins ({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Kept> {
+export async function* readPins ({ signal }: { signal?: AbortSignal } = {}): AsyncGenerator<Kept> {
   for (const type of ['recursive', 'direct'] as const) {
-    for await (const { Cid, Name = '' } of rpcStream<{ Cid: string, Name?: string }>('pin/ls', { options: { type, stream: true, names: true }, signal })) {
+    for await (
+      const { Cid, Name = '' } of rpcStream<{ Cid: string; Name?: string }>('pin/ls', {
+        options: { type, stream: true, names: true },
+        signal
+      })
+    ) {
       // Every node pins the empty folder on creation (like Kubo's init); the user did not add it.
-      if (Cid !== EMPTY_FOLDER || Name !== '') yield { cid: Cid, name: Name, type }
+      if (Cid !== EMPTY_FOLDER || Name !== '') {
+        yield { cid: Cid, name: Name, type }
+      }
     }
   }
 }

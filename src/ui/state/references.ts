@@ -39,7 +39,13 @@ export async function pickReferences (): Promise<void> {
     const handles = await picker()?.call(window, { multiple: true }) ?? []
     const picked = await Promise.all(handles.map(async (handle): Promise<Picked> => {
       const file = await handle.getFile()
-      return { name: file.name, kind: 'file', entries: [{ path: file.name, content: file }], totalBytes: file.size, handle }
+      return {
+        name: file.name,
+        kind: 'file',
+        entries: [{ path: file.name, content: file }],
+        totalBytes: file.size,
+        handle
+      }
     }))
 
     await whenReady()
@@ -50,7 +56,9 @@ export async function pickReferences (): Promise<void> {
       references.set({ waiting: picked, turningOn: false })
     }
   } catch (err) {
-    if (!isAbort(err)) references.set({ turningOn: false, problem: plainError(err) })
+    if (!isAbort(err)) {
+      references.set({ turningOn: false, problem: plainError(err) })
+    }
   }
 }
 

@@ -18,7 +18,11 @@ export async function readRepairs ({ signal }: { signal: AbortSignal }): Promise
   try {
     do {
       repairs.set(await askRepairs({ signal }))
-      if (repairs.value.looking) await new Promise((resolve) => { setTimeout(resolve, ASK_AGAIN_MS) })
+      if (repairs.value.looking) {
+        await new Promise((resolve) => {
+          setTimeout(resolve, ASK_AGAIN_MS)
+        })
+      }
     } while (repairs.value.looking && !signal.aborted)
   } catch {
     // It is requested again when the node is ready again.

@@ -21,8 +21,10 @@ export async function makeReport (): Promise<string> {
     inspect({ timeoutMs: 5000 }).catch(() => undefined),
     storageEstimate(),
     isPersistent(),
-    rpc<{ RepoSize: number, NumObjects: number }>('repo/stat').catch(() => undefined),
-    hasPeers() === true ? rpc<{ Peers: unknown[] | null }>('swarm/peers').then(({ Peers }) => Peers?.length ?? 0, () => undefined) : 0,
+    rpc<{ RepoSize: number; NumObjects: number }>('repo/stat').catch(() => undefined),
+    hasPeers() === true
+      ? rpc<{ Peers: unknown[] | null }>('swarm/peers').then(({ Peers }) => Peers?.length ?? 0, () => undefined)
+      : 0,
     ignoredSettings().catch(() => []),
     node.value.phase === 'ready' ? readConfiguration() : undefined
   ])
@@ -39,7 +41,14 @@ export async function makeReport (): Promise<string> {
       ['Languages', navigator.languages.join(', ')],
       ['Blocks', stat == null ? NOT_KNOWN : `${stat.RepoSize} bytes in ${stat.NumObjects} blocks`],
       ['Used of what the browser allows', `${estimate.usage ?? NOT_KNOWN} of ${estimate.quota ?? NOT_KNOWN} bytes`],
-      ['When space runs short', persistent === true ? 'the browser keeps it' : persistent === false ? 'the browser may throw it away' : NOT_KNOWN],
+      [
+        'When space runs short',
+        persistent === true
+          ? 'the browser keeps it'
+          : persistent === false
+          ? 'the browser may throw it away'
+          : NOT_KNOWN
+      ],
       ['Connections', hasPeers() === false ? 'none: the node has no peers' : String(peers ?? NOT_KNOWN)],
       ['Settings that cannot be used', ignored.length === 0 ? 'none' : ignored.map(({ message }) => message).join('; ')]
     ],

@@ -26,15 +26,17 @@ const NOTHING: SharedInState = { files: [] }
 
 export const sharedIn = new Store<SharedInState>(NOTHING)
 
-interface LaunchQueue { setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void }
+interface LaunchQueue {
+  setConsumer: (consumer: (launch: { files?: readonly FileSystemFileHandle[] }) => void) => void
+}
 
 /** Handles the launch of the page: a content link from the system (`?open=`), shared data, or opened files. */
 export async function takeLaunch (): Promise<void> {
   const query = new URLSearchParams(location.search)
-  const wanted = contentPath(query.get('open')?.replace(/^web\+/i, '') ?? '')
-
-  // Only Chromium supports it.
-  ;(window as unknown as { launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ files = [] }) => { void openFiles(files) })
+  const wanted = contentPath(query.get('open')?.replace(/^web\+/i, '') ?? '') // Only Chromium supports it.
+  ;(window as unknown as { launchQueue?: LaunchQueue }).launchQueue?.setConsumer(({ files = [] }) => {
+    void openFiles(files)
+  })
 
   if (query.has('open') || query.has('shared')) {
     history.replaceState(null, '', location.pathname + location.hash)
@@ -43,9 +45,18 @@ export async function takeLaunch (): Promise<void> {
   if (wanted != null) {
     location.assign(contentHref(wanted))
   } else if (query.has('open')) {
-    sharedIn.set({ files: [], problem: retold(() => ({ what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined })) })
+    sharedIn.set({
+      files: [],
+      problem: retold(() => ({ what: t('The link leads to no IPFS content.'), detail: query.get('open') ?? undefined }))
+    })
   } else if (query.get('shared') === 'failed') {
-    sharedIn.set({ files: [], problem: retold(() => ({ what: t('What was shared could not be taken.'), next: t('There may be no room for it. Nothing of it was kept.') })) })
+    sharedIn.set({
+      files: [],
+      problem: retold(() => ({
+        what: t('What was shared could not be taken.'),
+        next: t('There may be no room for it. Nothing of it was kept.')
+      }))
+    })
   } else if (query.has('shared')) {
     const { files, words } = await takeShared()
     sharedIn.set({ files, ...sharedText(words) })

@@ -13,7 +13,7 @@ import { connectTo } from './peers.ts'
 export interface SharedState {
   opening?: Shared
   /** bytes received so far, if all of it is fetched first */
-  came?: { bytes: number, total: number }
+  came?: { bytes: number; total: number }
 }
 
 /** Size limit of a full fetch before opening: larger content is shown here while it loads. */
@@ -68,7 +68,9 @@ export async function openShared (): Promise<void> {
  */
 async function fetchFirst (path: string, signal: AbortSignal): Promise<boolean> {
   const content = contentPath(path) ?? path
-  const show = seldom(SHOW_EACH_MS, (came: SharedState['came']) => { shared.patch({ came }) })
+  const show = seldom(SHOW_EACH_MS, (came: SharedState['came']) => {
+    shared.patch({ came })
+  })
 
   try {
     const { CumulativeSize: total } = await ask<{ CumulativeSize: number }>('files/stat', { args: [content], signal })
@@ -77,7 +79,13 @@ async function fetchFirst (path: string, signal: AbortSignal): Promise<boolean> 
       return false
     }
 
-    await measureDag(content, { signal, fetches: true, onProgress: ({ bytes }) => { show({ bytes, total }) } })
+    await measureDag(content, {
+      signal,
+      fetches: true,
+      onProgress: ({ bytes }) => {
+        show({ bytes, total })
+      }
+    })
   } catch {
     signal.throwIfAborted()
   }
@@ -92,9 +100,13 @@ async function fetchFirst (path: string, signal: AbortSignal): Promise<boolean> 
 export function viewShared (): void {
   const { opening } = shared.value
   const path = contentPath(opening?.path ?? '')
-  if (opening == null || path == null) return
+  if (opening == null || path == null) {
+    return
+  }
   leaveShared()
-  if (hasPeers() === true) void connectTo(opening.address).catch(() => {})
+  if (hasPeers() === true) {
+    void connectTo(opening.address).catch(() => {})
+  }
   location.hash = exploreLink(path)
 }
 

@@ -45,6 +45,10 @@ async function sizeOf ({ cid, type }: Kept, signal: AbortSignal): Promise<number
     return Size
   }
 
-  const { Links = [] } = await rpc<{ Links?: Array<{ Tsize?: number }> }>('dag/get', { args: [cid], options: { offline: true }, signal })
+  const { Links = [] } = await rpc<{ Links?: Array<{ Tsize?: number }> }>('dag/get', {
+    args: [cid],
+    options: { offline: true },
+    signal
+  })
   return Links.reduce((sum, { Tsize = 0 }) => sum + Tsize, Size)
 }

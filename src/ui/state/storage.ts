@@ -25,8 +25,10 @@ export async function refreshStorage (): Promise<void> {
   storage.patch({ usageBytes: usage, quotaBytes: quota, persistent })
 
   await whenReady()
-  const stat = await rpc<{ RepoSize: number, NumObjects: number }>('repo/stat').catch(() => undefined)
-  if (stat != null) storage.patch({ repoBytes: stat.RepoSize, blocks: stat.NumObjects })
+  const stat = await rpc<{ RepoSize: number; NumObjects: number }>('repo/stat').catch(() => undefined)
+  if (stat != null) {
+    storage.patch({ repoBytes: stat.RepoSize, blocks: stat.NumObjects })
+  }
 }
 
 /** @returns whether the browser now guarantees persistent storage */

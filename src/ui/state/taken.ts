@@ -7,7 +7,7 @@ export interface TakenState {
   /** number of direct and recursive pins */
   pins?: number
   /** top-level content of the MFS, and its total size */
-  files?: { blocks: number, bytes: number }
+  files?: { blocks: number; bytes: number }
   problem?: string
 }
 
@@ -19,9 +19,13 @@ export async function readTaken (): Promise<void> {
     await whenReady()
     let pins = 0
 
-    for await (const _ of readPins()) pins++
+    for await (const _ of readPins()) {
+      pins++
+    }
 
-    const { CumulativeSize, Blocks } = await rpc<{ CumulativeSize: number, Blocks: number }>('files/stat', { args: ['/'] })
+    const { CumulativeSize, Blocks } = await rpc<{ CumulativeSize: number; Blocks: number }>('files/stat', {
+      args: ['/']
+    })
     taken.set({ pins, files: { blocks: Blocks, bytes: CumulativeSize } })
   } catch (err) {
     taken.patch({ problem: (err as Error).message })

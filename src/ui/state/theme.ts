@@ -11,7 +11,9 @@ const KEY = 'swipfs-theme'
 export const theme = new Store<Theme>(shown())
 
 // public/theme.js handles the event first.
-addEventListener('storage', () => { theme.set(shown()) })
+addEventListener('storage', () => {
+  theme.set(shown())
+})
 
 /** Sets the theme, in all tabs and persistently. */
 export function chooseTheme (chosen: Theme): void {

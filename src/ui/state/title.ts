@@ -13,7 +13,9 @@ import { uploads } from './uploads.ts'
 
 /** Shows the section and the progress in the document title, for users in another tab. */
 export function showTitle (): void {
-  for (const store of [language, section, uploads, jobs, backup, restore]) store.subscribe(show)
+  for (const store of [language, section, uploads, jobs, backup, restore]) {
+    store.subscribe(show)
+  }
   show()
 }
 
@@ -21,18 +23,30 @@ function show (): void {
   const title = sectionTitle(section.value)
   const done = percentOf(underWay())
   const shown = done == null ? title : `${done === 'busy' ? '…' : percent(done)} · ${title}`
-  if (document.title !== shown) document.title = shown
+  if (document.title !== shown) {
+    document.title = shown
+  }
 }
 
 function underWay (): Part[] {
   const parts = uploadParts()
 
   // The node's own jobs have no known total.
-  parts.push(...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 })))
+  parts.push(
+    ...jobs.value.filter((job) => isRunning(job) && !isUpload(job, uploads.value)).map(() => ({ done: 0, total: 0 }))
+  )
 
-  if (backup.value.is === 'writing') parts.push({ done: backup.value.bytes, total: backup.value.totalBytes })
-  if (backup.value.is === 'gathering') parts.push({ done: 0, total: 0 })
-  if (restore.value.is === 'importing') parts.push({ done: restore.value.bytes, total: restore.value.file.size })
-  if (restore.value.is === 'pinning') parts.push({ done: restore.value.done, total: restore.value.backup.about.pins.length })
+  if (backup.value.is === 'writing') {
+    parts.push({ done: backup.value.bytes, total: backup.value.totalBytes })
+  }
+  if (backup.value.is === 'gathering') {
+    parts.push({ done: 0, total: 0 })
+  }
+  if (restore.value.is === 'importing') {
+    parts.push({ done: restore.value.bytes, total: restore.value.file.size })
+  }
+  if (restore.value.is === 'pinning') {
+    parts.push({ done: restore.value.done, total: restore.value.backup.about.pins.length })
+  }
   return parts
 }

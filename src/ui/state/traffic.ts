@@ -3,7 +3,10 @@ import { Store } from '../lib/store.ts'
 import { peers } from './peers.ts'
 
 /** Bytes received and sent since the worker started. */
-export interface Moved { received: number, sent: number }
+export interface Moved {
+  received: number
+  sent: number
+}
 
 export interface TrafficState {
   /** undefined if nothing is counted */
@@ -17,7 +20,10 @@ const LOOK_MS = 5000
 /** Limit of peers per poll, because each is a request of its own. */
 const MAX_ASKED = 20
 
-interface Bandwidth { TotalIn: number, TotalOut: number }
+interface Bandwidth {
+  TotalIn: number
+  TotalOut: number
+}
 
 /**
  * Follows the traffic. A node that does not count it is asked once.
@@ -41,10 +47,16 @@ export function followTraffic (): () => void {
       traffic.set({ total, byPeer: new Map(each.filter((entry): entry is [string, Moved] => entry[1] != null)) })
     }
 
-    if (!gone) timer = setTimeout(() => { void look() }, LOOK_MS)
+    if (!gone) {
+      timer = setTimeout(() => {
+        void look()
+      }, LOOK_MS)
+    }
   }
 
-  let timer = setTimeout(() => { void look() }, 0)
+  let timer = setTimeout(() => {
+    void look()
+  }, 0)
   return () => {
     gone = true
     clearTimeout(timer)

@@ -8,15 +8,24 @@ import type { Upload } from './uploads.ts'
 /** Renames content that was added again under another name to the new name. */
 export async function takeNewName (id: number): Promise<void> {
   const one = known(id)
-  if (one?.result == null) return
+  if (one?.result == null) {
+    return
+  }
   // The list shows the error.
-  await renameKept({ cid: one.result.cid, name: one.earlier ?? '', type: 'recursive' }, pinName(one.picked.name)).then(() => { settleName(id) }, () => {})
+  await renameKept({ cid: one.result.cid, name: one.earlier ?? '', type: 'recursive' }, pinName(one.picked.name)).then(
+    () => {
+      settleName(id)
+    },
+    () => {}
+  )
 }
 
 /** Adds the content to the MFS under both names, because a pin has only one, and opens it there. */
 export async function putUnderBoth (id: number): Promise<void> {
   const one = known(id)
-  if (one?.result == null || one.earlier == null) return
+  if (one?.result == null || one.earlier == null) {
+    return
+  }
   const { cid } = one.result
   settleName(id)
   location.hash = filesLink('/')

@@ -10,10 +10,16 @@ const together = new Map<number, Part>()
 export function uploadParts (): Part[] {
   for (const upload of uploads.value) {
     const { id, status, storedBytes, picked: { totalBytes } } = upload
-    if (isActive(upload)) together.set(id, { done: storedBytes, total: totalBytes })
-    else if (status !== 'done') together.delete(id)
-    else if (together.has(id)) together.set(id, { done: totalBytes, total: totalBytes })
+    if (isActive(upload)) {
+      together.set(id, { done: storedBytes, total: totalBytes })
+    } else if (status !== 'done') {
+      together.delete(id)
+    } else if (together.has(id)) {
+      together.set(id, { done: totalBytes, total: totalBytes })
+    }
   }
-  if (!uploads.value.some(isActive)) together.clear()
+  if (!uploads.value.some(isActive)) {
+    together.clear()
+  }
   return [...together.values()]
 }

@@ -67,14 +67,25 @@ export function upload (picked: Picked[]): void {
     void makePersistent()
   }
   const dates = keepDates.value
-  uploads.set([...picked.map((one): Upload => ({ id: nextId++, picked: dates && one.car !== true && one.handle == null ? { ...one, dates } : one, status: 'queued', storedBytes: 0, storedFiles: 0 })), ...uploads.value])
+  uploads.set([
+    ...picked.map((one): Upload => ({
+      id: nextId++,
+      picked: dates && one.car !== true && one.handle == null ? { ...one, dates } : one,
+      status: 'queued',
+      storedBytes: 0,
+      storedFiles: 0
+    })),
+    ...uploads.value
+  ])
   fill()
 }
 
 /** Cancels an upload. Its stored data is removed. */
 export function cancelUpload (id: number): void {
   stops.get(id)?.abort()
-  if (get(id)?.status === 'queued') change(id, { status: 'cancelled' })
+  if (get(id)?.status === 'queued') {
+    change(id, { status: 'cancelled' })
+  }
 }
 
 export function retryUpload (id: number): void {
@@ -123,9 +134,16 @@ function settle (): void {
   if (settled.length > 0 && section.value.is === 'kept') {
     const pinned = new Set(kept.value.list?.map(({ cid }) => cid))
     const seen = settled.filter(({ picked: { toFiles }, result }) => toFiles == null && pinned.has(result!.cid))
-    tellCome(seen.filter(({ result }) => isRaw(result!.cid)).map(({ picked: { totalBytes }, result }) => ({ cid: result!.cid, bytes: totalBytes })))
+    tellCome(
+      seen.filter(({ result }) => isRaw(result!.cid)).map(({ picked: { totalBytes }, result }) => ({
+        cid: result!.cid,
+        bytes: totalBytes
+      }))
+    )
     leave(seen)
-    if (seen.length > 0) justAdded.set(new Map([...justAdded.value, ...seen.map((one) => [one.result!.cid, one] as const)]))
+    if (seen.length > 0) {
+      justAdded.set(new Map([...justAdded.value, ...seen.map((one) => [one.result!.cid, one] as const)]))
+    }
   } else if (settled.length > 0 && section.value.is === 'files') {
     const seen = settled.filter(({ picked: { toFiles } }) => toFiles != null)
     leave(seen)
@@ -135,7 +153,9 @@ function settle (): void {
 
 function leave (seen: readonly Upload[]): void {
   const gone = new Set(seen)
-  if (gone.size > 0) uploads.set(uploads.value.filter((one) => !gone.has(one)))
+  if (gone.size > 0) {
+    uploads.set(uploads.value.filter((one) => !gone.has(one)))
+  }
 }
 
 // Together with the list, which is read at intervals if it is long: a separate update per upload would render the whole
@@ -159,7 +179,9 @@ function fill (): void {
   let running = uploads.value.filter(({ status }) => status === 'running').length
   const queued = uploads.value.filter(({ status }) => status === 'queued').sort((a, b) => a.id - b.id)
   for (const one of queued) {
-    if (running++ >= AT_ONCE) return
+    if (running++ >= AT_ONCE) {
+      return
+    }
     void run(one)
   }
 }
@@ -176,22 +198,45 @@ async function run ({ id, picked }: Upload): Promise<void> {
     const { entries, wrap, handle, car, toFiles, dates } = picked
     const options = { pin: toFiles == null, pinName: pinName(picked.name), toFiles, onProgress: progress(id), signal }
     const send = async (): Promise<Partial<Upload>> => {
-      if (car === true) return { imported: await importOne(picked, options) }
-      return { result: handle == null ? await add(dates === true ? await withTimes(entries) : entries, { ...options, wrap }) : await addReference(handle, options) }
+      if (car === true) {
+        return { imported: await importOne(picked, options) }
+      }
+      return {
+        result: handle == null
+          ? await add(dates === true ? await withTimes(entries) : entries, { ...options, wrap })
+          : await addReference(handle, options)
+      }
     }
     const came = await unlessStopped(async () => await whileBusy(send, { signal }), {
       signal,
-      again: () => { change(id, { storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined }) }
+      again: () => {
+        change(id, { storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined })
+      }
     })
-    if (car === true) await forgetCuts(begun)
+    if (car === true) {
+      await forgetCuts(begun)
+    }
     const known = toFiles == null && came.result != null ? nameOf(came.result.cid, { id, before }) : undefined
     const earlier = known === '' || known === options.pinName ? undefined : known
-    if (earlier != null && came.result != null) await rpc('pin/add', { args: [came.result.cid], options: pinOptions({ type: 'recursive' }, earlier), signal })
+    if (earlier != null && came.result != null) {
+      await rpc('pin/add', { args: [came.result.cid], options: pinOptions({ type: 'recursive' }, earlier), signal })
+    }
     change(id, { status: 'done', ...came, earlier, storedBytes: picked.totalBytes })
     say(car === true ? t('{name} is imported.', { name: picked.name }) : t('{name} is stored.', { name: picked.name }))
   } catch (err) {
-    change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) })
-    say(isAbort(err) ? t('{name} was cancelled.', { name: picked.name }) : picked.car === true ? t('{name} could not be imported.', { name: picked.name }) : t('{name} could not be stored.', { name: picked.name }))
+    change(
+      id,
+      isAbort(err)
+        ? { status: 'cancelled' }
+        : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) }
+    )
+    say(
+      isAbort(err)
+        ? t('{name} was cancelled.', { name: picked.name })
+        : picked.car === true
+        ? t('{name} could not be imported.', { name: picked.name })
+        : t('{name} could not be stored.', { name: picked.name })
+    )
   }
   stops.delete(id)
   fill()
@@ -204,8 +249,10 @@ async function run ({ id, picked }: Upload): Promise<void> {
  *
  * @param before - the pins at the start of the upload
  */
-function nameOf (cid: string, { id, before = [] }: { id: number, before?: readonly Kept[] }): string | undefined {
-  const other = [...uploads.value, ...justAdded.value.values()].find((one) => one.id !== id && one.result?.cid === cid && one.picked.toFiles == null)
+function nameOf (cid: string, { id, before = [] }: { id: number; before?: readonly Kept[] }): string | undefined {
+  const other = [...uploads.value, ...justAdded.value.values()].find((one) =>
+    one.id !== id && one.result?.cid === cid && one.picked.toFiles == null
+  )
   return before.find((pin) => pin.cid === cid && pin.type === 'recursive')?.name ?? other?.earlier ?? other?.picked.name
 }
 
@@ -223,12 +270,17 @@ async function tellStored (): Promise<void> {
 }
 
 /** Repeats an upload if the node was stopped in between: none of it was stored, and the files are still available. */
-async function unlessStopped<T> (send: () => Promise<T>, { signal, again }: { signal: AbortSignal, again: () => void }): Promise<T> {
-  for (let left = MAX_SENT_AGAIN; ; left--) {
+async function unlessStopped<T> (
+  send: () => Promise<T>,
+  { signal, again }: { signal: AbortSignal; again: () => void }
+): Promise<T> {
+  for (let left = MAX_SENT_AGAIN;; left--) {
     try {
       return await send()
     } catch (err) {
-      if (left === 0 || (err as Error).name !== 'AnswerCutError' || signal.aborted) throw err
+      if (left === 0 || (err as Error).name !== 'AnswerCutError' || signal.aborted) {
+        throw err
+      }
       again()
       await whenReady({ signal })
     }

@@ -6,5 +6,6 @@ import { ask } from './ask.ts'
  * @throws see `ask`, also for content that is no file or folder
  */
 export async function wholeSize (path: string, { signal }: { signal: AbortSignal }): Promise<number> {
-  return (await ask<{ CumulativeSize: number }>('files/stat', { args: [path], options: { offline: true }, signal })).CumulativeSize
+  return (await ask<{ CumulativeSize: number }>('files/stat', { args: [path], options: { offline: true }, signal }))
+    .CumulativeSize
 }

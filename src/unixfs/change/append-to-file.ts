@@ -89,7 +89,12 @@ class Appender {
 
     if (block.kind === 'raw') {
       const links = [{ cid, tsize: size, fileSize: size }]
-      return growing({ kind: 'framed', hashing: block.hashing, links, data: { type: UNIXFS_TYPE.file, blockSizes: [] } })
+      return growing({
+        kind: 'framed',
+        hashing: block.hashing,
+        links,
+        data: { type: UNIXFS_TYPE.file, blockSizes: [] }
+      })
     }
 
     const root = growing(block)
@@ -181,7 +186,11 @@ class Appender {
   async #store ({ children, ...node }: Growing): Promise<PartLink> {
     const links = await Promise.all(children)
     await this.#pipeline.drain()
-    return await storeFramed({ ...node, links, data: { ...node.data, fileSize: addUint64(0, links.map(({ fileSize }) => fileSize)) } }, this.#options)
+    return await storeFramed({
+      ...node,
+      links,
+      data: { ...node.data, fileSize: addUint64(0, links.map(({ fileSize }) => fileSize)) }
+    }, this.#options)
   }
 }
 
@@ -190,7 +199,9 @@ function growing (block: FramedBlock): Growing {
 }
 
 /** Which depth the next subtree has, and how many of that depth there are (boxo `trickleDepthInfo`); 0 where leaves are to come. */
-function depthOf ({ children }: Growing): { depth: number, repeat: number } {
+function depthOf ({ children }: Growing): { depth: number; repeat: number } {
   const subtrees = children.length - DEFAULT_FILE_LINKS
-  return subtrees < 0 ? { depth: 0, repeat: 0 } : { depth: Math.floor(subtrees / DEPTH_REPEAT) + 1, repeat: subtrees % DEPTH_REPEAT }
+  return subtrees < 0
+    ? { depth: 0, repeat: 0 }
+    : { depth: Math.floor(subtrees / DEPTH_REPEAT) + 1, repeat: subtrees % DEPTH_REPEAT }
 }

@@ -42,7 +42,10 @@ const ZEROS = new Uint8Array(64 * 1024)
  * @returns the root of the changed file
  * @throws an Error for something else than a file, and what the reader, the content and the store throw
  */
-export async function changeFile (file: CID, { size, offset = 0, content, ...options }: ChangeFileOptions): Promise<DirectoryLink> {
+export async function changeFile (
+  file: CID,
+  { size, offset = 0, content, ...options }: ChangeFileOptions
+): Promise<DirectoryLink> {
   let root = file
 
   if (size != null) {
@@ -68,7 +71,9 @@ async function resize (root: CID, size: bigint, options: Options): Promise<CID> 
     return (await truncateFile(root, size, options)).cid
   }
 
-  return size === before ? root : (await appendToFile(root, new ChunkSource(zeros(size - before), HOLE_CHUNK), options)).cid
+  return size === before
+    ? root
+    : (await appendToFile(root, new ChunkSource(zeros(size - before), HOLE_CHUNK), options)).cid
 }
 
 async function write (root: CID, offset: bigint, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
@@ -80,7 +85,9 @@ async function write (root: CID, offset: bigint, content: AsyncIterable<Uint8Arr
     }
 
     const { cid } = await overwriteFile(root, offset, source, options)
-    return await source.need(1) ? (await appendToFile(cid, new ChunkSource(rest(source), options.chunker), options)).cid : cid
+    return await source.need(1)
+      ? (await appendToFile(cid, new ChunkSource(rest(source), options.chunker), options)).cid
+      : cid
   } finally {
     await source.close()
   }
@@ -97,7 +104,10 @@ async function settle (root: CID, options: Options): Promise<DirectoryLink> {
 
   const { links, data } = block
 
-  if (options.rawLeaves && links.length === 1 && links[0].cid.code === CODEC.raw && data.mtime == null && fileMode(data) === 0) {
+  if (
+    options.rawLeaves && links.length === 1 && links[0].cid.code === CODEC.raw && data.mtime == null &&
+    fileMode(data) === 0
+  ) {
     return { cid: links[0].cid, tsize: links[0].tsize }
   }
 
@@ -108,13 +118,13 @@ async function sizeOf (root: CID, options: Options): Promise<bigint> {
   return BigInt(fileSize(await loadFileRoot(root, options)))
 }
 
-async function * rest (source: ByteQueue): AsyncGenerator<Uint8Array> {
+async function* rest (source: ByteQueue): AsyncGenerator<Uint8Array> {
   while (await source.need(1)) {
     yield source.take(source.available)
   }
 }
 
-async function * zeros (count: bigint): AsyncGenerator<Uint8Array> {
+async function* zeros (count: bigint): AsyncGenerator<Uint8Array> {
   for (let left = count; left > 0; left -= BigInt(ZEROS.length)) {
     yield left < ZEROS.length ? ZEROS.subarray(0, Number(left)) : ZEROS
   }

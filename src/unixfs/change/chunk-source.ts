@@ -32,7 +32,7 @@ export class ChunkSource {
   }
 }
 
-async function * cut (content: AsyncIterable<Uint8Array>, spec: ChunkerSpec): AsyncGenerator<Chunk> {
+async function* cut (content: AsyncIterable<Uint8Array>, spec: ChunkerSpec): AsyncGenerator<Chunk> {
   const chunker = createChunker(spec)
 
   for await (const bytes of content) {

@@ -76,7 +76,12 @@ function decodeFileBlock (cid: CID, bytes: Uint8Array, needsSizes: boolean): Fil
     throw new Error(`file node ${cid} has ${links.length} links and the sizes of ${blockSizes.length}`)
   }
 
-  return { kind: 'framed', hashing, links: links.map(({ cid, tsize = 0 }, i) => ({ cid, tsize, fileSize: blockSizes[i] ?? 0 })), data }
+  return {
+    kind: 'framed',
+    hashing,
+    links: links.map(({ cid, tsize = 0 }, i) => ({ cid, tsize, fileSize: blockSizes[i] ?? 0 })),
+    data
+  }
 }
 
 /** Reads a block of a file, to be changed. */
@@ -96,7 +101,10 @@ export function fileSize (block: FileBlock): Uint64 {
 
 /** Stores a node of a file, with the sizes of its links. */
 export async function storeFramed ({ hashing, links, data }: FramedBlock, store: NodeStore): Promise<PartLink> {
-  const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), { ...data, blockSizes: links.map(({ fileSize }) => fileSize) })
+  const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), {
+    ...data,
+    blockSizes: links.map(({ fileSize }) => fileSize)
+  })
   const cid = await storeNode(store, DAG_PB, block, hashing)
   return { cid, tsize: addUint64(block.length, links.map(({ tsize }) => tsize)), fileSize: data.fileSize ?? 0 }
 }

@@ -20,7 +20,12 @@ export interface NodeStore {
  *
  * @throws HashNotAllowedError, and what the store throws
  */
-export async function storeNode (store: NodeStore, codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, hashing: Hashing): Promise<CID> {
+export async function storeNode (
+  store: NodeStore,
+  codec: typeof RAW | typeof DAG_PB,
+  bytes: Uint8Array,
+  hashing: Hashing
+): Promise<CID> {
   const cid = await cidBuilder(hashing).sum(codec, bytes)
 
   if (!isInlined(cid)) {

@@ -22,7 +22,13 @@ const MAX_DEPTH = 100_000
  * @param offset - where to begin, within the file
  * @param source - what to write; as many bytes are taken as there is room for
  */
-export async function overwriteFile (file: CID, offset: bigint, source: ByteQueue, options: OverwriteOptions, depth = 0): Promise<PartLink> {
+export async function overwriteFile (
+  file: CID,
+  offset: bigint,
+  source: ByteQueue,
+  options: OverwriteOptions,
+  depth = 0
+): Promise<PartLink> {
   options.signal.throwIfAborted()
   const block = await loadFileBlock(file, options)
 
@@ -39,18 +45,37 @@ export async function overwriteFile (file: CID, offset: bigint, source: ByteQueu
     : await overwriteBranch(block, offset, source, options, depth)
 }
 
-async function overwriteRaw ({ hashing, data }: RawBlock, offset: bigint, source: ByteQueue, options: OverwriteOptions): Promise<PartLink> {
+async function overwriteRaw (
+  { hashing, data }: RawBlock,
+  offset: bigint,
+  source: ByteQueue,
+  options: OverwriteOptions
+): Promise<PartLink> {
   const bytes = await overwritten(data, offset, source)
   return { cid: await storeNode(options, RAW, bytes, hashing), tsize: bytes.length, fileSize: bytes.length }
 }
 
-async function overwriteLeaf (block: FramedBlock, offset: bigint, source: ByteQueue, options: OverwriteOptions): Promise<PartLink> {
+async function overwriteLeaf (
+  block: FramedBlock,
+  offset: bigint,
+  source: ByteQueue,
+  options: OverwriteOptions
+): Promise<PartLink> {
   const { data } = block
   const bytes = data.data == null ? undefined : await overwritten(data.data, offset, source)
-  return await storeFramed({ ...block, data: { ...data, data: bytes, mtime: data.mtime == null ? undefined : options.now } }, options)
+  return await storeFramed({
+    ...block,
+    data: { ...data, data: bytes, mtime: data.mtime == null ? undefined : options.now }
+  }, options)
 }
 
-async function overwriteBranch (block: FramedBlock, offset: bigint, source: ByteQueue, options: OverwriteOptions, depth: number): Promise<PartLink> {
+async function overwriteBranch (
+  block: FramedBlock,
+  offset: bigint,
+  source: ByteQueue,
+  options: OverwriteOptions,
+  depth: number
+): Promise<PartLink> {
   const links = [...block.links]
   let start = 0n
 
@@ -59,7 +84,11 @@ async function overwriteBranch (block: FramedBlock, offset: bigint, source: Byte
 
     if (end > offset) {
       // as boxo, which leaves the size of the link as it was
-      links[i] = { cid: (await overwriteFile(cid, offset > start ? offset - start : 0n, source, options, depth + 1)).cid, tsize, fileSize }
+      links[i] = {
+        cid: (await overwriteFile(cid, offset > start ? offset - start : 0n, source, options, depth + 1)).cid,
+        tsize,
+        fileSize
+      }
 
       if (!await source.need(1)) {
         break

@@ -16,7 +16,7 @@ import type { Hashing } from './hashing.ts'
 
 export type LinkChange =
   /** @property create - makes directories where there are none on the way */
-  | { kind: 'add', child: CID, create: boolean }
+  | { kind: 'add'; child: CID; create: boolean }
   | { kind: 'remove' }
 
 export interface PatchOptions {
@@ -49,7 +49,12 @@ const EMPTY_NAME = new Uint8Array(0)
  * @throws an Error with boxo's words for a node that is no dag-pb and a link that is not there; what the reader throws; that of
  *   `checkBlockSize`
  */
-export async function patchLinks (root: CID, path: string, change: LinkChange, options: PatchOptions): Promise<Patched> {
+export async function patchLinks (
+  root: CID,
+  path: string,
+  change: LinkChange,
+  options: PatchOptions
+): Promise<Patched> {
   const names = path.split('/')
   const create = change.kind === 'add' && change.create
   const added = change.kind === 'add' ? { cid: change.child, tsize: await sizeBelow(change.child, options) } : undefined
@@ -98,10 +103,19 @@ async function read (cid: CID, { blocks, signal }: PatchOptions): Promise<Edited
 
   const { links, data } = decodePbNode(bytes)
   // a node that is written has all fields of its links
-  return { hashing: hashingOf(cid), links: links.map(({ cid, nameBytes = EMPTY_NAME, tsize = 0 }) => ({ cid, nameBytes, tsize })), data }
+  return {
+    hashing: hashingOf(cid),
+    links: links.map(({ cid, nameBytes = EMPTY_NAME, tsize = 0 }) => ({ cid, nameBytes, tsize })),
+    data
+  }
 }
 
-async function childOf ({ links }: EditedNode, name: string, create: boolean, options: PatchOptions): Promise<EditedNode> {
+async function childOf (
+  { links }: EditedNode,
+  name: string,
+  create: boolean,
+  options: PatchOptions
+): Promise<EditedNode> {
   const nameBytes = encodeUtf8(name)
   const link = links.find((link) => compareBytes(link.nameBytes, nameBytes) === 0)
 
@@ -126,7 +140,9 @@ function emptyDirectory (): Uint8Array {
 /** What a link to a block tells as its size: of dag-pb the block and what its links tell. */
 async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<Uint64> {
   const bytes = await blocks.get(cid, { signal })
-  return cid.code === DAG_PB ? addUint64(bytes.length, decodePbNode(bytes).links.map(({ tsize = 0 }) => tsize)) : bytes.length
+  return cid.code === DAG_PB
+    ? addUint64(bytes.length, decodePbNode(bytes).links.map(({ tsize = 0 }) => tsize))
+    : bytes.length
 }
 
 function sorted<T extends { nameBytes: Uint8Array }> (links: T[]): T[] {
@@ -134,7 +150,15 @@ function sorted<T extends { nameBytes: Uint8Array }> (links: T[]): T[] {
 }
 
 function encode (links: readonly NewPbLink[], data: Uint8Array | undefined): Uint8Array {
-  return encodePbNode(links, data == null ? undefined : { length: data.length, write: (out, at) => { out.set(data, at) } })
+  return encodePbNode(
+    links,
+    data == null ? undefined : {
+      length: data.length,
+      write: (out, at) => {
+        out.set(data, at)
+      }
+    }
+  )
 }
 
 /** boxo `merkledag.ErrLinkNotFound` */

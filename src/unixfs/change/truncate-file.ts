@@ -28,13 +28,28 @@ export async function truncateFile (file: CID, size: bigint, options: TruncateOp
     return { cid: await storeNode(options, RAW, bytes, block.hashing), tsize: bytes.length, fileSize: bytes.length }
   }
 
-  return block.links.length === 0 ? await truncateLeaf(block, size, options) : await truncateBranch(block, size, options)
+  return block.links.length === 0
+    ? await truncateLeaf(block, size, options)
+    : await truncateBranch(block, size, options)
 }
 
-async function truncateLeaf ({ data, ...block }: FramedBlock, size: bigint, options: TruncateOptions): Promise<PartLink> {
+async function truncateLeaf (
+  { data, ...block }: FramedBlock,
+  size: bigint,
+  options: TruncateOptions
+): Promise<PartLink> {
   const bytes = data.data == null ? undefined : firstBytes(data.data, size)
   const mtime = data.mtime == null ? undefined : options.now
-  return await storeFramed({ ...block, hashing: CID_V0, data: { ...data, data: bytes, fileSize: toUint64(BigInt(data.fileSize ?? 0) - BigInt(data.data?.length ?? 0) + BigInt(bytes?.length ?? 0)), mtime } }, options)
+  return await storeFramed({
+    ...block,
+    hashing: CID_V0,
+    data: {
+      ...data,
+      data: bytes,
+      fileSize: toUint64(BigInt(data.fileSize ?? 0) - BigInt(data.data?.length ?? 0) + BigInt(bytes?.length ?? 0)),
+      mtime
+    }
+  }, options)
 }
 
 async function truncateBranch (block: FramedBlock, size: bigint, options: TruncateOptions): Promise<PartLink> {

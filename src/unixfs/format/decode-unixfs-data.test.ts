@@ -36,17 +36,24 @@ it('reads what is written', () => {
 })
 
 it('never hangs and throws errors alone at whatever comes', () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-    try {
-      decodeUnixfsData(bytes)
-    } catch (err) {
-      expect((err as Error).message).toMatch(/^proto: /)
-    }
-  }), { numRuns: 2000 })
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      try {
+        decodeUnixfsData(bytes)
+      } catch (err) {
+        expect((err as Error).message).toMatch(/^proto: /)
+      }
+    }),
+    { numRuns: 2000 }
+  )
 })
 
 it('reads packed sizes, and goes past fields and wire types that it does not know', () => {
-  expect(decodeUnixfsData(hex('0802 2203 01ac02 4801 52020102 1d01020304 1805'))).toEqual({ type: 2, blockSizes: [1, 300], fileSize: 5 })
+  expect(decodeUnixfsData(hex('0802 2203 01ac02 4801 52020102 1d01020304 1805'))).toEqual({
+    type: 2,
+    blockSizes: [1, 300],
+    fileSize: 5
+  })
 })
 
 describe('times that are none', () => {
@@ -62,7 +69,15 @@ describe('times that are none', () => {
 
 it('tells the size of the content by the type', () => {
   const data = new Uint8Array(3)
-  expect([0, 1, 2, 3, 4, 5, 9].map((type) => unixfsSize({ type, data, fileSize: 7, blockSizes: [] }))).toEqual([3, 0, 7, 0, 3, 0, 0])
+  expect([0, 1, 2, 3, 4, 5, 9].map((type) => unixfsSize({ type, data, fileSize: 7, blockSizes: [] }))).toEqual([
+    3,
+    0,
+    7,
+    0,
+    3,
+    0,
+    0
+  ])
 })
 
 it('makes Go file modes of UNIX permissions', () => {

@@ -37,26 +37,48 @@ export function decodeUnixfsData (bytes: Uint8Array): UnixfsData {
 /** Returns the bytes of the content, as boxo's `FSNode.FileSize` counts them: directories have none. */
 export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): Uint64 {
   switch (type) {
-    case UNIXFS_TYPE.file: return fileSize
+    case UNIXFS_TYPE.file:
+      return fileSize
     case UNIXFS_TYPE.raw:
-    case UNIXFS_TYPE.symlink: return data?.length ?? 0
-    default: return 0
+    case UNIXFS_TYPE.symlink:
+      return data?.length ?? 0
+    default:
+      return 0
   }
 }
 
 function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'>): void {
   // as in Go a field of another wire type than the schema's counts as unknown
   switch (reader.field << 3 | reader.wire) {
-    case 1 << 3 | WIRE_VARINT: out.type = reader.varint(); break
-    case 2 << 3 | WIRE_BYTES: out.data = reader.view(); break
-    case 3 << 3 | WIRE_VARINT: out.fileSize = reader.uint64(); break
-    case 4 << 3 | WIRE_VARINT: out.blockSizes.push(reader.uint64()); break
-    case 4 << 3 | WIRE_BYTES: readPacked(reader, out.blockSizes); break
-    case 5 << 3 | WIRE_VARINT: out.hashType = reader.uint64(); break
-    case 6 << 3 | WIRE_VARINT: out.fanout = reader.uint64(); break
-    case 7 << 3 | WIRE_VARINT: out.mode = Number(BigInt.asUintN(32, reader.int64())); break
-    case 8 << 3 | WIRE_BYTES: out.mtime = readTime(reader); break
-    default: reader.skip()
+    case 1 << 3 | WIRE_VARINT:
+      out.type = reader.varint()
+      break
+    case 2 << 3 | WIRE_BYTES:
+      out.data = reader.view()
+      break
+    case 3 << 3 | WIRE_VARINT:
+      out.fileSize = reader.uint64()
+      break
+    case 4 << 3 | WIRE_VARINT:
+      out.blockSizes.push(reader.uint64())
+      break
+    case 4 << 3 | WIRE_BYTES:
+      readPacked(reader, out.blockSizes)
+      break
+    case 5 << 3 | WIRE_VARINT:
+      out.hashType = reader.uint64()
+      break
+    case 6 << 3 | WIRE_VARINT:
+      out.fanout = reader.uint64()
+      break
+    case 7 << 3 | WIRE_VARINT:
+      out.mode = Number(BigInt.asUintN(32, reader.int64()))
+      break
+    case 8 << 3 | WIRE_BYTES:
+      out.mtime = readTime(reader)
+      break
+    default:
+      reader.skip()
   }
 }
 
@@ -78,9 +100,14 @@ function readTime (reader: ProtobufReader): Time | undefined {
 
   while (message.next()) {
     switch (message.field << 3 | message.wire) {
-      case 1 << 3 | WIRE_VARINT: secs = message.int64(); break
-      case 2 << 3 | WIRE_FIXED32: nsecs = message.fixed32(); break
-      default: message.skip()
+      case 1 << 3 | WIRE_VARINT:
+        secs = message.int64()
+        break
+      case 2 << 3 | WIRE_FIXED32:
+        nsecs = message.fixed32()
+        break
+      default:
+        message.skip()
     }
   }
 

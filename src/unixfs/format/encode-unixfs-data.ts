@@ -42,7 +42,7 @@ export function writeUnixfsData (out: Uint8Array, at: number, data: NewUnixfsDat
   if (data.data != null) {
     out[at++] = DATA
     at = writeVarint(out, at, data.data.length)
-    
+
     for (const part of 'parts' in data.data ? data.data.parts : [data.data]) {
       out.set(part, at)
       at += part.length

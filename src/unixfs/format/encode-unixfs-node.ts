@@ -9,5 +9,10 @@ import type { NewUnixfsData } from './unixfs-data.ts'
  * @param links - in the order of the node: directories sorted by the bytes of the name
  */
 export function encodeUnixfsNode (links: readonly NewPbLink[], data: NewUnixfsData): Uint8Array<ArrayBuffer> {
-  return encodePbNode(links, { length: unixfsDataLength(data), write: (out, at) => { writeUnixfsData(out, at, data) } })
+  return encodePbNode(links, {
+    length: unixfsDataLength(data),
+    write: (out, at) => {
+      writeUnixfsData(out, at, data)
+    }
+  })
 }

@@ -17,10 +17,20 @@ export function fileMode ({ type, mode = 0 }: UnixfsData): number {
   }
 
   let out = permissions & 0o777
-  if ((permissions & 0o4000) !== 0) out += MODE_SETUID
-  if ((permissions & 0o2000) !== 0) out += MODE_SETGID
-  if ((permissions & 0o1000) !== 0) out += MODE_STICKY
-  if (type === UNIXFS_TYPE.directory || type === UNIXFS_TYPE.hamtShard) out += MODE_DIR
-  if (type === UNIXFS_TYPE.symlink) out += MODE_SYMLINK
+  if ((permissions & 0o4000) !== 0) {
+    out += MODE_SETUID
+  }
+  if ((permissions & 0o2000) !== 0) {
+    out += MODE_SETGID
+  }
+  if ((permissions & 0o1000) !== 0) {
+    out += MODE_STICKY
+  }
+  if (type === UNIXFS_TYPE.directory || type === UNIXFS_TYPE.hamtShard) {
+    out += MODE_DIR
+  }
+  if (type === UNIXFS_TYPE.symlink) {
+    out += MODE_SYMLINK
+  }
   return out
 }

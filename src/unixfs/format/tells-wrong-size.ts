@@ -8,7 +8,10 @@ import type { UnixfsData } from './unixfs-data.ts'
  *
  * @param links - the number of links of the node
  */
-export function tellsWrongSize ({ type, data, fileSize = 0, blockSizes }: Pick<UnixfsData, 'type' | 'data' | 'fileSize' | 'blockSizes'>, links: number): boolean {
+export function tellsWrongSize (
+  { type, data, fileSize = 0, blockSizes }: Pick<UnixfsData, 'type' | 'data' | 'fileSize' | 'blockSizes'>,
+  links: number
+): boolean {
   if (type !== UNIXFS_TYPE.file) {
     return false
   }

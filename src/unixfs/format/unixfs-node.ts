@@ -75,7 +75,17 @@ export function decodeUnixfsNode (cid: CID, bytes: Uint8Array): UnixfsNode {
 
 function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   if (cid.code === CODEC.raw) {
-    return { kind: 'file', cid, mode: 0, mtime: undefined, blockSize: bytes.length, size: bytes.length, data: bytes, links: [], blockSizes: [] }
+    return {
+      kind: 'file',
+      cid,
+      mode: 0,
+      mtime: undefined,
+      blockSize: bytes.length,
+      size: bytes.length,
+      data: bytes,
+      links: [],
+      blockSizes: []
+    }
   }
 
   if (cid.code !== CODEC.dagPb) {
@@ -104,7 +114,10 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
 }
 
 /** As boxo does, bytes in a node with links are not part of the file. */
-function content ({ links }: PbNode, { data = NOTHING, fileSize, blockSizes }: UnixfsData): Pick<FileNode, 'size' | 'data' | 'links' | 'blockSizes' | 'exact'> {
+function content (
+  { links }: PbNode,
+  { data = NOTHING, fileSize, blockSizes }: UnixfsData
+): Pick<FileNode, 'size' | 'data' | 'links' | 'blockSizes' | 'exact'> {
   return {
     size: Number(fileSize ?? (links.length === 0 ? data.length : 0)),
     data: links.length === 0 ? data : NOTHING,

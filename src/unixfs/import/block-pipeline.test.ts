@@ -9,7 +9,7 @@ const cids = new CidBuilder({ version: 1, hash: 0x12, inlineLimit: 3 })
 const block = (n: number, size = 2000): Uint8Array => new Uint8Array(size).fill(n)
 
 /** A sink that holds every block until it is released. */
-function slowSink (): { sink: () => Promise<void>, release: () => void, held: () => number } {
+function slowSink (): { sink: () => Promise<void>; release: () => void; held: () => number } {
   const waiting: Array<() => void> = []
   return {
     sink: () => new Promise<void>((resolve) => waiting.push(resolve)),
@@ -46,7 +46,9 @@ describe('BlockPipeline', () => {
 
     expect(cid.toString()).toMatch(/^bafkrei/)
     const drained = pipeline.drain()
-    await vi.waitFor(() => { release() })
+    await vi.waitFor(() => {
+      release()
+    })
     setTimeout(release, 10)
     await drained
   })
@@ -60,7 +62,9 @@ describe('BlockPipeline', () => {
       await new Promise((resolve) => setTimeout(resolve, args[0] === RAW ? 1 : 30))
       return await sum(...args)
     })
-    const pipeline = new BlockPipeline((_cid, bytes) => { written.push(bytes.length) }, slow)
+    const pipeline = new BlockPipeline((_cid, bytes) => {
+      written.push(bytes.length)
+    }, slow)
     const nodes = new FileNodes(pipeline, { rawLeaves: true })
     const leaf = (n: number): Promise<FileLink> => nodes.leaf({ parts: [block(n)], length: 2000 }, UNIXFS_TYPE.raw)
     const root = nodes.node([nodes.node([leaf(1), leaf(2)]), nodes.node([leaf(3)])])
@@ -71,23 +75,30 @@ describe('BlockPipeline', () => {
     expect(written.at(-1)).toBe((await root).tsize - 3 * 2000 - written[3] - written[4])
   })
 
-  it.each([{ maxBytes: 5000, maxBlocks: 100 }, { maxBytes: 1_000_000, maxBlocks: 2 }])('holds the producer back at %o', async (limits) => {
-    const { sink, release, held } = slowSink()
-    const pipeline = new BlockPipeline(sink, cids, limits)
+  it.each([{ maxBytes: 5000, maxBlocks: 100 }, { maxBytes: 1_000_000, maxBlocks: 2 }])(
+    'holds the producer back at %o',
+    async (limits) => {
+      const { sink, release, held } = slowSink()
+      const pipeline = new BlockPipeline(sink, cids, limits)
 
-    for (let n = 0; n < 2; n++) {
-      await pipeline.room(2000)
-      void pipeline.add(RAW, block(n))
+      for (let n = 0; n < 2; n++) {
+        await pipeline.room(2000)
+        void pipeline.add(RAW, block(n))
+      }
+
+      let open = false
+      const room = pipeline.room(2000).then(() => {
+        open = true
+      })
+      await vi.waitFor(() => {
+        expect(held()).toBe(1)
+      })
+      expect(open).toBe(false)
+
+      release()
+      await room
     }
-
-    let open = false
-    const room = pipeline.room(2000).then(() => { open = true })
-    await vi.waitFor(() => { expect(held()).toBe(1) })
-    expect(open).toBe(false)
-
-    release()
-    await room
-  })
+  )
 
   it('lets a block through that is larger than the limit', async () => {
     const pipeline = new BlockPipeline(() => {}, cids, { maxBytes: 10, maxBlocks: 10 })
@@ -106,7 +117,9 @@ describe('BlockPipeline', () => {
   })
 
   it('keeps the first failure of the sink and writes no more', async () => {
-    const sink = vi.fn(async () => { throw new Error('disk full') })
+    const sink = vi.fn(async () => {
+      throw new Error('disk full')
+    })
     const pipeline = new BlockPipeline(sink, cids, { maxBytes: 5000, maxBlocks: 100 })
 
     await pipeline.add(RAW, block(1))
@@ -130,10 +143,14 @@ describe('BlockPipeline', () => {
 
     void pipeline.add(RAW, block(1))
     void pipeline.add(RAW, block(2))
-    await vi.waitFor(() => { expect(held()).toBe(1) })
+    await vi.waitFor(() => {
+      expect(held()).toBe(1)
+    })
 
     let stopped = false
-    const stop = pipeline.stop().then(() => { stopped = true })
+    const stop = pipeline.stop().then(() => {
+      stopped = true
+    })
     await Promise.resolve()
     expect(stopped).toBe(false)
 

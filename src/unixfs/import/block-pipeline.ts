@@ -5,7 +5,6 @@ import type { CID } from 'multiformats/cid'
 
 /**
  * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared with the input.
- *
  */
 export type BlockSink = (cid: CID, bytes: Uint8Array, leaf?: LeafSource) => Promise<void> | void
 
@@ -77,7 +76,9 @@ export class BlockPipeline {
    * @param added - settles when `add` has been called for it, or when it will not be
    */
   expect (added: Promise<unknown>): void {
-    const forget = (): void => { this.#coming.delete(added) }
+    const forget = (): void => {
+      this.#coming.delete(added)
+    }
     this.#coming.add(added)
     added.then(forget, forget)
   }

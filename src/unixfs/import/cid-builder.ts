@@ -43,7 +43,9 @@ export class CidBuilder {
     checkHash(code, bytes.length)
     const digest = await hash(bytes, code)
 
-    return version === 0 && codec === DAG_PB ? CID.createV0(digest as MultihashDigest<0x12>) : CID.createV1(codec, digest)
+    return version === 0 && codec === DAG_PB
+      ? CID.createV0(digest as MultihashDigest<0x12>)
+      : CID.createV1(codec, digest)
   }
 
   /** The CID of the leaf of dag-pb of a content (`leafOf`), for which no block is made: memory for each would take as long as hashing it. @throws as `sum` */

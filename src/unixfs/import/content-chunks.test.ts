@@ -34,7 +34,11 @@ describe('contentChunks', () => {
   it('cancels a stream that is left', async () => {
     let cancelled = false
 
-    for await (const chunk of contentChunks(notIterable(byteStream(() => { cancelled = true })))) {
+    for await (
+      const chunk of contentChunks(notIterable(byteStream(() => {
+        cancelled = true
+      })))
+    ) {
       expect(chunk).toEqual(Uint8Array.of(1))
       break
     }

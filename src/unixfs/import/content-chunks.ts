@@ -9,9 +9,9 @@ export function contentChunks (content: BlobContent | ReadableStream<Uint8Array>
   return Symbol.asyncIterator in content ? content : read(content)
 }
 
-async function * nothing (): AsyncGenerator<Uint8Array> {}
+async function* nothing (): AsyncGenerator<Uint8Array> {}
 
-async function * read (stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* read (stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
 
   try {

@@ -22,7 +22,7 @@ async function tree (paths: string[]): Promise<string[]> {
   return lines
 }
 
-async function * entries (paths: string[]): AsyncGenerator<ImportEntry> {
+async function* entries (paths: string[]): AsyncGenerator<ImportEntry> {
   for (const path of paths) {
     yield { path: path.replace(/\/$/, ''), kind: path.endsWith('/') ? 'directory' : 'file' }
   }
@@ -49,7 +49,7 @@ describe('EntryWalker', () => {
   it('asks for the next entry only when the one before is done', async () => {
     let asked = 0
 
-    async function * counted (): AsyncGenerator<ImportEntry> {
+    async function* counted (): AsyncGenerator<ImportEntry> {
       for (const path of ['a', 'b', 'c']) {
         asked++
         yield { path, kind: 'file' }
@@ -61,8 +61,8 @@ describe('EntryWalker', () => {
     }
   })
 
-  it('gives mode and time of each entry, and every symlink Go\'s mode', async () => {
-    async function * some (): AsyncGenerator<ImportEntry> {
+  it("gives mode and time of each entry, and every symlink Go's mode", async () => {
+    async function* some (): AsyncGenerator<ImportEntry> {
       yield { path: 'a', kind: 'file', mode: 0o600, mtime: { secs: 5 } }
       yield { path: 'l', kind: 'symlink', target: 'a', mode: 0o600 }
       yield { path: 'd/x', kind: 'file', mode: 0o600 }
@@ -75,7 +75,7 @@ describe('EntryWalker', () => {
   it('tells the source that no more is wanted', async () => {
     let left = false
 
-    async function * some (): AsyncGenerator<ImportEntry> {
+    async function* some (): AsyncGenerator<ImportEntry> {
       try {
         yield { path: 'a', kind: 'file' }
         yield { path: 'b', kind: 'file' }

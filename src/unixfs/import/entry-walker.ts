@@ -7,8 +7,8 @@ const SYMLINK_MODE = 0o1000000777
 
 /** An entry in its place in the tree; a directory that is only part of a path has no entry. */
 export type TreeNode =
-  | { kind: 'file' | 'symlink', entry: ImportEntry, stat: Stat }
-  | { kind: 'directory', path: string, stat: Stat }
+  | { kind: 'file' | 'symlink'; entry: ImportEntry; stat: Stat }
+  | { kind: 'directory'; path: string; stat: Stat }
 
 export interface NamedNode {
   name: string
@@ -32,7 +32,7 @@ export class EntryWalker {
   }
 
   /** The children of a directory, as long as entries of it come. Each one must be dealt with before the next is asked for. */
-  async * children (path: string): AsyncGenerator<NamedNode, void, undefined> {
+  async *children (path: string): AsyncGenerator<NamedNode, void, undefined> {
     let name = ''
 
     for (;;) {

@@ -39,7 +39,7 @@ export class FileNodes {
    * @param options.abspath - the file that raw leaves may be referred to in
    * @param options.leavesByContent - see `FileOptions`
    */
-  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean, leavesByContent?: boolean, abspath?: string }) {
+  constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean; leavesByContent?: boolean; abspath?: string }) {
     this.#pipeline = pipeline
     this.#rawLeaves = options.rawLeaves
     this.#leavesByContent = options.leavesByContent === true
@@ -55,7 +55,9 @@ export class FileNodes {
     }
 
     // of one in pieces the block is its only copy
-    if (this.#leavesByContent && type === UNIXFS_TYPE.file && !hasStat(stat) && chunk.parts.length === 1 && fileSize > 0) {
+    if (
+      this.#leavesByContent && type === UNIXFS_TYPE.file && !hasStat(stat) && chunk.parts.length === 1 && fileSize > 0
+    ) {
       return this.#add(DAG_PB, chunk.parts[0], { fileSize, length: leafLength(fileSize), source: { isContent: true } })
     }
 
@@ -87,9 +89,20 @@ export class FileNodes {
   }
 
   /** @param below - bytes of the blocks below it; undefined for a leaf @param length - of the block, where that is not the one of its bytes */
-  #add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, { fileSize, below, length = bytes.length, source }: { fileSize: number, below?: number, length?: number, source?: LeafSource }): Promise<FileLink> {
+  #add (
+    codec: typeof RAW | typeof DAG_PB,
+    bytes: Uint8Array,
+    { fileSize, below, length = bytes.length, source }: {
+      fileSize: number
+      below?: number
+      length?: number
+      source?: LeafSource
+    }
+  ): Promise<FileLink> {
     const tsize = length + (below ?? 0)
-    return handled(this.#pipeline.add(codec, bytes, source).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null })))
+    return handled(
+      this.#pipeline.add(codec, bytes, source).then((cid) => ({ cid, tsize, fileSize, hasLinks: below != null }))
+    )
   }
 }
 

@@ -13,32 +13,51 @@ import type { Json } from '../../config/config.ts'
 import type { ImportConfig } from './import-config.ts'
 
 async function read (values: Record<string, Json>): Promise<ImportConfig> {
-  return importConfig(await openConfig(new MemoryDatastore(), { overrides: Object.fromEntries(Object.entries(values).map(([name, value]) => [`Import.${name}`, value])) }))
+  return importConfig(
+    await openConfig(new MemoryDatastore(), {
+      overrides: Object.fromEntries(Object.entries(values).map(([name, value]) => [`Import.${name}`, value]))
+    })
+  )
 }
 
 const DEFAULTS: ImportConfig = {
-  cidVersion: undefined, rawLeaves: undefined, chunker: 'size-262144', hash: 'sha2-256', trickle: false, maxFileLinks: 174, directory: DEFAULT_LIMITS
+  cidVersion: undefined,
+  rawLeaves: undefined,
+  chunker: 'size-262144',
+  hash: 'sha2-256',
+  trickle: false,
+  maxFileLinks: 174,
+  directory: DEFAULT_LIMITS
 }
 
 describe('importConfig', () => {
-  it('has Kubo\'s defaults, also for null', async () => {
+  it("has Kubo's defaults, also for null", async () => {
     expect(await read({})).toEqual(DEFAULTS)
-    expect(await read({ CidVersion: null, UnixFSRawLeaves: null, UnixFSHAMTDirectorySizeThreshold: null, UnixFSDAGLayout: null })).toEqual(DEFAULTS)
+    expect(
+      await read({
+        CidVersion: null,
+        UnixFSRawLeaves: null,
+        UnixFSHAMTDirectorySizeThreshold: null,
+        UnixFSDAGLayout: null
+      })
+    ).toEqual(DEFAULTS)
   })
 
   it('reads every value', async () => {
-    expect(await read({
-      CidVersion: 1,
-      UnixFSRawLeaves: false,
-      UnixFSChunker: 'buzhash',
-      HashFunction: 'blake3',
-      UnixFSDAGLayout: 'trickle',
-      UnixFSFileMaxLinks: 10,
-      UnixFSDirectoryMaxLinks: 20,
-      UnixFSHAMTDirectoryMaxFanout: 64,
-      UnixFSHAMTDirectorySizeThreshold: '1MiB',
-      UnixFSHAMTDirectorySizeEstimation: 'block'
-    })).toEqual({
+    expect(
+      await read({
+        CidVersion: 1,
+        UnixFSRawLeaves: false,
+        UnixFSChunker: 'buzhash',
+        HashFunction: 'blake3',
+        UnixFSDAGLayout: 'trickle',
+        UnixFSFileMaxLinks: 10,
+        UnixFSDirectoryMaxLinks: 20,
+        UnixFSHAMTDirectoryMaxFanout: 64,
+        UnixFSHAMTDirectorySizeThreshold: '1MiB',
+        UnixFSHAMTDirectorySizeEstimation: 'block'
+      })
+    ).toEqual({
       cidVersion: 1,
       rawLeaves: false,
       chunker: 'buzhash',
@@ -51,20 +70,30 @@ describe('importConfig', () => {
 })
 
 describe('what the configuration lets be set', () => {
-  const number = fc.oneof(fc.integer({ min: -5, max: 3_000_000 }), fc.constantFrom(0, 1, 15, 16, 47, 48, 1_397_930, 2_096_896, 2_096_897))
+  const number = fc.oneof(
+    fc.integer({ min: -5, max: 3_000_000 }),
+    fc.constantFrom(0, 1, 15, 16, 47, 48, 1_397_930, 2_096_896, 2_096_897)
+  )
   const chunker = fc.oneof(
-    fc.tuple(fc.constantFrom('size', 'rabin', 'buzhash', 'default', '', 'x'), fc.array(number, { maxLength: 4 })).map(([kind, numbers]) => [kind, ...numbers].join('-')),
+    fc.tuple(fc.constantFrom('size', 'rabin', 'buzhash', 'default', '', 'x'), fc.array(number, { maxLength: 4 })).map((
+      [kind, numbers]
+    ) => [kind, ...numbers].join('-')),
     fc.string()
   )
 
   it('is no chunker that add refuses', async () => {
     const config = await openConfig(new MemoryDatastore())
 
-    await fc.assert(fc.asyncProperty(chunker, async (text) => {
-      const taken = await config.set('Import.UnixFSChunker', text).then(() => true, () => false)
-      fc.pre(taken)
-      expect(() => { createChunker(parseChunker(text)) }).not.toThrow()
-    }), { numRuns: 300, maxSkipsPerRun: 1000 })
+    await fc.assert(
+      fc.asyncProperty(chunker, async (text) => {
+        const taken = await config.set('Import.UnixFSChunker', text).then(() => true, () => false)
+        fc.pre(taken)
+        expect(() => {
+          createChunker(parseChunker(text))
+        }).not.toThrow()
+      }),
+      { numRuns: 300, maxSkipsPerRun: 1000 }
+    )
   })
 
   it('is no hash or width that add refuses', async () => {
@@ -77,8 +106,12 @@ describe('what the configuration lets be set', () => {
 
     for (let width = -8; width < 2100; width++) {
       const taken = await config.set('Import.UnixFSHAMTDirectoryMaxFanout', width).then(() => true, () => false)
-      if (taken) hamtFanout(width)
-      if (taken) checkFanout(width)
+      if (taken) {
+        hamtFanout(width)
+      }
+      if (taken) {
+        checkFanout(width)
+      }
     }
   })
 })

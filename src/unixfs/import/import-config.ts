@@ -30,7 +30,10 @@ export function importConfig (config: ConfigStore): ImportConfig {
     directory: {
       maxLinks: get<number>('UnixFSDirectoryMaxLinks') ?? 0,
       fanout: get<number>('UnixFSHAMTDirectoryMaxFanout') ?? DEFAULT_FANOUT,
-      threshold: threshold(get<number | string>('UnixFSHAMTDirectorySizeThreshold') ?? (config.get<string | null>('Internal.UnixFSShardingSizeThreshold') || undefined)),
+      threshold: threshold(
+        get<number | string>('UnixFSHAMTDirectorySizeThreshold') ??
+          (config.get<string | null>('Internal.UnixFSShardingSizeThreshold') || undefined)
+      ),
       estimation: get<DirectoryLimits['estimation']>('UnixFSHAMTDirectorySizeEstimation') ?? 'links'
     }
   }

@@ -16,17 +16,25 @@ import type { ImportOptions } from './import-options.ts'
  *
  * @throws what the entries, the sink or the options bring, after the events that came before; the messages are Kubo's
  */
-export async function * importEntries (entries: AsyncIterable<ImportEntry>, options: ImportOptions): AsyncGenerator<ImportEvent, void, undefined> {
-  const pipeline = new BlockPipeline(options.sink ?? (() => {}), new CidBuilder({ version: options.cidVersion, hash: options.hash, inlineLimit: options.inlineLimit }))
+export async function* importEntries (
+  entries: AsyncIterable<ImportEntry>,
+  options: ImportOptions
+): AsyncGenerator<ImportEvent, void, undefined> {
+  const pipeline = new BlockPipeline(
+    options.sink ?? (() => {}),
+    new CidBuilder({ version: options.cidVersion, hash: options.hash, inlineLimit: options.inlineLimit })
+  )
   const events = new EventQueue<ImportEvent>()
 
   // the entries may be waited for, and need not come any more
-  const abort = (): void => { events.fail(options.signal?.reason) }
+  const abort = (): void => {
+    events.fail(options.signal?.reason)
+  }
   options.signal?.addEventListener('abort', abort, { once: true })
   produce(entries, pipeline, events, options).then(() => events.end(), (error) => events.fail(error))
 
   try {
-    yield * events
+    yield* events
   } finally {
     options.signal?.removeEventListener('abort', abort)
     events.end()
@@ -34,7 +42,12 @@ export async function * importEntries (entries: AsyncIterable<ImportEntry>, opti
   }
 }
 
-async function produce (entries: AsyncIterable<ImportEntry>, pipeline: BlockPipeline, events: EventQueue<ImportEvent>, options: ImportOptions): Promise<void> {
+async function produce (
+  entries: AsyncIterable<ImportEntry>,
+  pipeline: BlockPipeline,
+  events: EventQueue<ImportEvent>,
+  options: ImportOptions
+): Promise<void> {
   const walker = new EntryWalker(entries)
 
   try {

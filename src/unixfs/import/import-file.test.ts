@@ -7,7 +7,13 @@ import { importFile } from './import-file.ts'
 import type { FileOptions } from './import-file.ts'
 import type { FileLink } from './file-nodes.ts'
 
-interface Laid { layout: 'balanced' | 'trickle', maxLinks: number, chunker?: string, version?: 0 | 1, mtime?: bigint }
+interface Laid {
+  layout: 'balanced' | 'trickle'
+  maxLinks: number
+  chunker?: string
+  version?: 0 | 1
+  mtime?: bigint
+}
 
 // What Kubo 0.40.0 answers to `add?only-hash=true` for xorshift32 bytes of this seed and length.
 const CUT: Array<[chunker: string, seed: number, length: number, cid: string, tsize: number]> = [
@@ -41,12 +47,42 @@ const LAID_OUT: Array<[options: Laid, length: number, cid: string, tsize: number
   [{ layout: 'balanced', maxLinks: 2 }, 9, 'QmaRP8WXWgT17CFB9YMYrsKaPKbZCXJykKg6bhgLrQsppq', 987],
   [{ layout: 'balanced', maxLinks: 2 }, 17, 'QmUbRmJufbKDzbBsHcCRf9MLTWpYoCELspLgW8p8qW7gab', 1866],
   [{ layout: 'balanced', maxLinks: 2 }, 31, 'QmXQfoewHgEt7nUok3gzyPKBxiXAsaD3asHgrrFiVZ4red', 3163],
-  [{ layout: 'balanced', maxLinks: 3, version: 1 }, 3, 'bafybeigspziqhhokhexfckr4t6w5anuljcssoggtjehq2xzlhe2y6ip5qm', 147],
-  [{ layout: 'balanced', maxLinks: 3, version: 1 }, 4, 'bafybeif3g4wz6siotrgurbx5lyi5uyf45gffrp5osv7jgj5oi2cdne6rxm', 299],
-  [{ layout: 'balanced', maxLinks: 3, version: 1 }, 9, 'bafybeibyutqwfve6zfh2ityhoo6xqgh3xsg6aboxt63vlxuc4gmf7a2hee', 588],
-  [{ layout: 'balanced', maxLinks: 3, version: 1 }, 10, 'bafybeifzrbq343l3tyyy4mf25h7irj2oa3pyomu3jf7wtrwelq2vqa7alq', 792],
-  [{ layout: 'balanced', maxLinks: 3, version: 1 }, 27, 'bafybeiggi5pr7h5xd5awjyp2mhki4pcmgvhlammjm67dmstq6b4kdf4bny', 1911],
-  [{ layout: 'balanced', maxLinks: 3, version: 1 }, 28, 'bafybeiebtuugemy5xhrspmms3p24uhk3pyuuwf4q3rtgjpjn4niqboxf7e', 2168],
+  [
+    { layout: 'balanced', maxLinks: 3, version: 1 },
+    3,
+    'bafybeigspziqhhokhexfckr4t6w5anuljcssoggtjehq2xzlhe2y6ip5qm',
+    147
+  ],
+  [
+    { layout: 'balanced', maxLinks: 3, version: 1 },
+    4,
+    'bafybeif3g4wz6siotrgurbx5lyi5uyf45gffrp5osv7jgj5oi2cdne6rxm',
+    299
+  ],
+  [
+    { layout: 'balanced', maxLinks: 3, version: 1 },
+    9,
+    'bafybeibyutqwfve6zfh2ityhoo6xqgh3xsg6aboxt63vlxuc4gmf7a2hee',
+    588
+  ],
+  [
+    { layout: 'balanced', maxLinks: 3, version: 1 },
+    10,
+    'bafybeifzrbq343l3tyyy4mf25h7irj2oa3pyomu3jf7wtrwelq2vqa7alq',
+    792
+  ],
+  [
+    { layout: 'balanced', maxLinks: 3, version: 1 },
+    27,
+    'bafybeiggi5pr7h5xd5awjyp2mhki4pcmgvhlammjm67dmstq6b4kdf4bny',
+    1911
+  ],
+  [
+    { layout: 'balanced', maxLinks: 3, version: 1 },
+    28,
+    'bafybeiebtuugemy5xhrspmms3p24uhk3pyuuwf4q3rtgjpjn4niqboxf7e',
+    2168
+  ],
   [{ layout: 'trickle', maxLinks: 3 }, 0, 'QmbFMke1KXqnYyBBWxB74N4c5SBnJMVAiMNRcGu6x1AwQH', 6],
   [{ layout: 'trickle', maxLinks: 3 }, 1, 'QmRfYE9HyrqVXgqgnCj85RAN6VeHZWUnkEKDAzH3E2jghM', 59],
   [{ layout: 'trickle', maxLinks: 3 }, 3, 'Qmc5a69rexqk6ye8C6TAvTqt2x3b1MemrSuUtVVTaVYYmG', 165],
@@ -58,24 +94,54 @@ const LAID_OUT: Array<[options: Laid, length: number, cid: string, tsize: number
   [{ layout: 'trickle', maxLinks: 1 }, 2, 'Qme28cSXFuvMyri4E3Eh1QfBvWdEWo8qZHqGyLThVNjkrt', 162],
   [{ layout: 'trickle', maxLinks: 1 }, 20, 'Qmf3TwsDhjLwPv9x2TvEdFGVGn4LssSLG2V7LXDJn71Mxm', 2019],
   [{ layout: 'trickle', maxLinks: 1 }, 39, 'QmPHjcXun3xgVCy9BSZDPm73WaEwLU4D4R9S4Y7qkEdh5N', 3980],
-  [{ layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n }, 0, 'Qmb6yKSL9sBNGEcNaXMpdUigcDufCiX9h4XC4q5Jp8RdTd', 10],
-  [{ layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n }, 1, 'QmWudG1FL9cf7AdQd3EtUFC432YdwgJco3SWJQJMdWeAU7', 63],
-  [{ layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n }, 9, 'QmbkemTcLjKZz9LWRVWdLQt3qWX6t7RCVNkdwruaEcMjVf', 379],
-  [{ layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n }, 39, 'QmPoHVLNWzY8QaQ7w3yfQAKcPnGtsPZNNR9Exnqid31bff', 1540],
+  [
+    { layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n },
+    0,
+    'Qmb6yKSL9sBNGEcNaXMpdUigcDufCiX9h4XC4q5Jp8RdTd',
+    10
+  ],
+  [
+    { layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n },
+    1,
+    'QmWudG1FL9cf7AdQd3EtUFC432YdwgJco3SWJQJMdWeAU7',
+    63
+  ],
+  [
+    { layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n },
+    9,
+    'QmbkemTcLjKZz9LWRVWdLQt3qWX6t7RCVNkdwruaEcMjVf',
+    379
+  ],
+  [
+    { layout: 'trickle', maxLinks: 2, chunker: 'size-2', mtime: 7n },
+    39,
+    'QmPoHVLNWzY8QaQ7w3yfQAKcPnGtsPZNNR9Exnqid31bff',
+    1540
+  ],
   [{ layout: 'trickle', maxLinks: 4 }, 300, 'Qmd1nzue8KjenYpu36rVkEhFPM5XmXY16p6nGWBAgjRFVW', 19681],
   [{ layout: 'trickle', maxLinks: 4 }, 1000, 'QmPRHfDcGCMzn75gRCd2eTPWD3mct8tozN87qzPVKsG9WN', 65709]
 ]
 
-async function run (content: AsyncIterable<Uint8Array>, version: 0 | 1, options: Partial<FileOptions>): Promise<FileLink> {
+async function run (
+  content: AsyncIterable<Uint8Array>,
+  version: 0 | 1,
+  options: Partial<FileOptions>
+): Promise<FileLink> {
   const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version, hash: 0x12 }))
-  const { root } = await importFile(content, pipeline, { chunker: parseChunker(''), layout: 'balanced', maxLinks: 174, rawLeaves: version === 1, ...options })
+  const { root } = await importFile(content, pipeline, {
+    chunker: parseChunker(''),
+    layout: 'balanced',
+    maxLinks: 174,
+    rawLeaves: version === 1,
+    ...options
+  })
   const link = await root
   await pipeline.drain()
   return link
 }
 
 /** The bytes in pieces of rising odd sizes, so that chunks begin and end anywhere in them. */
-async function * pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array> {
+async function* pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array> {
   for (let at = 0, size = first; at < bytes.length; at += size, size = size * 3 + 1) {
     yield bytes.slice(at, at + size)
   }
@@ -87,29 +153,39 @@ describe('importFile', () => {
     expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
   })
 
-  it.each(LAID_OUT)('lays out with %o, %i bytes as Kubo does', async ({ chunker = 'size-1', version = 0, mtime, ...options }, length, cid, tsize) => {
-    const stat = mtime == null ? undefined : { mode: 0, mtime: { secs: mtime, nsecs: 0 } }
-    const link = await run(pieces(xorshift(5, length)), version, { chunker: parseChunker(chunker), stat, ...options })
-    expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
-  })
-
-  it.each([[0, false], [10, false], [11, true]])('says whether %i bytes are more than one block', async (length, hasLinks) => {
-    for (const version of [0, 1] as const) {
-      expect(await run(pieces(xorshift(3, length)), version, { chunker: parseChunker('size-10') })).toMatchObject({ hasLinks })
+  it.each(LAID_OUT)(
+    'lays out with %o, %i bytes as Kubo does',
+    async ({ chunker = 'size-1', version = 0, mtime, ...options }, length, cid, tsize) => {
+      const stat = mtime == null ? undefined : { mode: 0, mtime: { secs: mtime, nsecs: 0 } }
+      const link = await run(pieces(xorshift(5, length)), version, { chunker: parseChunker(chunker), stat, ...options })
+      expect({ ...link, cid: link.cid.toString() }).toMatchObject({ cid, tsize, fileSize: length })
     }
-  })
+  )
+
+  it.each([[0, false], [10, false], [11, true]])(
+    'says whether %i bytes are more than one block',
+    async (length, hasLinks) => {
+      for (const version of [0, 1] as const) {
+        expect(await run(pieces(xorshift(3, length)), version, { chunker: parseChunker('size-10') })).toMatchObject({
+          hasLinks
+        })
+      }
+    }
+  )
 
   it('takes the default number of links for none', async () => {
     const bytes = xorshift(9, 1000)
     const chunker = parseChunker('size-2')
-    const [given, byDefault] = await Promise.all([174, 0].map((maxLinks) => run(pieces(bytes), 1, { chunker, maxLinks })))
+    const [given, byDefault] = await Promise.all(
+      [174, 0].map((maxLinks) => run(pieces(bytes), 1, { chunker, maxLinks }))
+    )
     expect(byDefault.cid.toString()).toBe(given.cid.toString())
   })
 
   it('refuses a chunk over 2 MiB before it has read all of it', async () => {
     let read = 0
 
-    async function * endless (): AsyncGenerator<Uint8Array> {
+    async function* endless (): AsyncGenerator<Uint8Array> {
       for (;;) {
         read++
         yield new Uint8Array(1024 * 1024)
@@ -117,12 +193,16 @@ describe('importFile', () => {
     }
 
     // below an average of 48 Kubo's rabin never cuts
-    await expect(run(endless(), 1, { chunker: parseChunker('rabin-47') })).rejects.toThrow(expect.objectContaining({ name: 'SizeLimitError', message: 'object size limit exceeded' }))
+    await expect(run(endless(), 1, { chunker: parseChunker('rabin-47') })).rejects.toThrow(
+      expect.objectContaining({ name: 'SizeLimitError', message: 'object size limit exceeded' })
+    )
     expect(read).toBe(3)
   })
 
   it('refuses a tree of one link a node, which has no end', async () => {
-    await expect(run(pieces(new Uint8Array(3)), 1, { chunker: parseChunker('size-1'), maxLinks: 1 })).rejects.toThrow('max-file-links')
+    await expect(run(pieces(new Uint8Array(3)), 1, { chunker: parseChunker('size-1'), maxLinks: 1 })).rejects.toThrow(
+      'max-file-links'
+    )
     expect((await run(pieces(new Uint8Array(3)), 1, { maxLinks: 1 })).fileSize).toBe(3)
   })
 
@@ -133,22 +213,41 @@ describe('importFile', () => {
   })
 
   // of Kubo 0.40.0: lines of `add?progress=true` that have the size of the file, but for the first
-  it.each([[0, 1], [1000, 1], [2000, 1], [3000, 2], [4000, 1], [5000, 3], [6000, 2], [8000, 1], [9000, 4], [9001, 0]])('tells how often Kubo looks behind the end of %i bytes in chunks of 1000', async (length, looks) => {
-    const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
-    const options = { chunker: parseChunker('size-1000'), rawLeaves: true }
-    expect((await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'balanced', maxLinks: 2 })).looks).toBe(looks)
-    expect((await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'trickle', maxLinks: 174 })).looks).toBe(looks === 0 ? 0 : 2)
-    await pipeline.drain()
-  })
+  it.each([[0, 1], [1000, 1], [2000, 1], [3000, 2], [4000, 1], [5000, 3], [6000, 2], [8000, 1], [9000, 4], [9001, 0]])(
+    'tells how often Kubo looks behind the end of %i bytes in chunks of 1000',
+    async (length, looks) => {
+      const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
+      const options = { chunker: parseChunker('size-1000'), rawLeaves: true }
+      expect(
+        (await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'balanced', maxLinks: 2 }))
+          .looks
+      ).toBe(looks)
+      expect(
+        (await importFile(pieces(new Uint8Array(length)), pipeline, { ...options, layout: 'trickle', maxLinks: 174 }))
+          .looks
+      ).toBe(looks === 0 ? 0 : 2)
+      await pipeline.drain()
+    }
+  )
 
-  it.each([[174, 3], [2, 4], [3, 5], [51, 4], [128, 2], [256, 1]])('tells how often Kubo looks behind the end of 256 chunks in a trickle of %i links a node', async (maxLinks, looks) => {
-    const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
-    expect((await importFile(pieces(new Uint8Array(2560)), pipeline, { chunker: parseChunker('size-10'), rawLeaves: true, layout: 'trickle', maxLinks })).looks).toBe(looks)
-    await pipeline.drain()
-  })
+  it.each([[174, 3], [2, 4], [3, 5], [51, 4], [128, 2], [256, 1]])(
+    'tells how often Kubo looks behind the end of 256 chunks in a trickle of %i links a node',
+    async (maxLinks, looks) => {
+      const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0x12 }))
+      expect(
+        (await importFile(pieces(new Uint8Array(2560)), pipeline, {
+          chunker: parseChunker('size-10'),
+          rawLeaves: true,
+          layout: 'trickle',
+          maxLinks
+        })).looks
+      ).toBe(looks)
+      await pipeline.drain()
+    }
+  )
 
   it('passes an error of the content on', async () => {
-    async function * broken (): AsyncGenerator<Uint8Array> {
+    async function* broken (): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(10)
       throw new Error('unexpected EOF')
     }
@@ -159,12 +258,14 @@ describe('importFile', () => {
   it('stops when the signal aborts', async () => {
     const controller = new AbortController()
 
-    async function * aborting (): AsyncGenerator<Uint8Array> {
+    async function* aborting (): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(1)
       controller.abort()
       yield new Uint8Array(1)
     }
 
-    await expect(run(aborting(), 1, { signal: controller.signal })).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
+    await expect(run(aborting(), 1, { signal: controller.signal })).rejects.toThrow(
+      expect.objectContaining({ name: 'AbortError' })
+    )
   })
 })

@@ -56,7 +56,11 @@ export class SizeLimitError extends Error {
  * @returns when all is read: the root, as a promise that resolves when the last node is hashed, and how often Kubo reads at the end of
  * the file once more, which it does where a chunk ends there. The rejection of the root is kept by the pipeline too.
  */
-export async function importFile (content: BlobContent, pipeline: BlockPipeline, options: FileOptions): Promise<{ root: Promise<FileLink>, looks: number }> {
+export async function importFile (
+  content: BlobContent,
+  pipeline: BlockPipeline,
+  options: FileOptions
+): Promise<{ root: Promise<FileLink>; looks: number }> {
   const chunker = createChunker(options.chunker)
   const layout = createLayout(pipeline, options)
 
@@ -82,8 +86,14 @@ export async function importFile (content: BlobContent, pipeline: BlockPipeline,
 }
 
 /** The bytes of a file, in the store before they are read where leaves are made of them that then need not be written again (`WriteSession.put`; those of a trickle are not of that kind). */
-function stagedContent (content: BlobContent, { chunker, rawLeaves, layout, abspath, stage, signal }: FileOptions): AsyncIterable<Uint8Array> {
-  if (stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES || chunker.size > MAX_BLOCK_BYTES || (!rawLeaves && layout !== 'balanced')) {
+function stagedContent (
+  content: BlobContent,
+  { chunker, rawLeaves, layout, abspath, stage, signal }: FileOptions
+): AsyncIterable<Uint8Array> {
+  if (
+    stage == null || abspath != null || chunker.kind !== 'size' || chunker.size < MIN_STAGED_LEAF_BYTES ||
+    chunker.size > MAX_BLOCK_BYTES || (!rawLeaves && layout !== 'balanced')
+  ) {
     return content
   }
 
@@ -96,7 +106,10 @@ function stagedContent (content: BlobContent, { chunker, rawLeaves, layout, absp
   })
 }
 
-function createLayout (pipeline: BlockPipeline, { layout, maxLinks, rawLeaves, leavesByContent, abspath }: FileOptions): Layout {
+function createLayout (
+  pipeline: BlockPipeline,
+  { layout, maxLinks, rawLeaves, leavesByContent, abspath }: FileOptions
+): Layout {
   const nodes = new FileNodes(pipeline, { rawLeaves, leavesByContent, abspath })
   const links = maxLinks > 0 ? maxLinks : DEFAULT_FILE_LINKS
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)

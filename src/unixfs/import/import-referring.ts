@@ -4,10 +4,14 @@ import type { BlockSink } from './block-pipeline.ts'
 import type { ImportEvent } from './import-event.ts'
 
 /** Runs an import that refers to the leaves instead of storing them. The references are kept when all of it has come, before it is committed. */
-export async function * importReferring (references: References, put: BlockSink, start: (sink: BlockSink) => AsyncGenerator<ImportEvent>): AsyncGenerator<ImportEvent> {
+export async function* importReferring (
+  references: References,
+  put: BlockSink,
+  start: (sink: BlockSink) => AsyncGenerator<ImportEvent>
+): AsyncGenerator<ImportEvent> {
   const writer = new ReferenceWriter(references)
 
-  yield * start(async (cid, bytes, { place } = {}) => {
+  yield* start(async (cid, bytes, { place } = {}) => {
     await (place == null ? put(cid, bytes) : writer.add(cid, place.abspath, place.offset, bytes.length))
   })
 

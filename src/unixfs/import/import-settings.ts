@@ -6,7 +6,9 @@ import type { ImportOptions } from './import-options.ts'
 const SHA2_256 = 0x12
 
 /** What a caller may want otherwise than the configuration says. */
-export type ChosenSettings = Partial<Pick<ImportOptions, 'cidVersion' | 'rawLeaves' | 'chunker' | 'layout' | 'wrap' | 'preserveMode' | 'preserveMtime'>>
+export type ChosenSettings = Partial<
+  Pick<ImportOptions, 'cidVersion' | 'rawLeaves' | 'chunker' | 'layout' | 'wrap' | 'preserveMode' | 'preserveMtime'>
+>
 
 /** How to import, by the `Import` section where nothing else was chosen. It is JSON: what is done later can be done alike. */
 export function importSettings (config: ConfigStore, chosen: ChosenSettings = {}): ImportOptions {

@@ -7,9 +7,17 @@ import type { FileLink } from './file-nodes.ts'
 import type { Time } from '../format/stat.ts'
 
 /** Makes the node of a symlink. It keeps a time, but never a mode (Kubo `core/coreunix/add.go`, `addSymlink`). */
-export async function importSymlink (target: string, pipeline: BlockPipeline, options: { mtime?: Time } = {}): Promise<{ link: Promise<Omit<FileLink, 'fileSize'>> }> {
+export async function importSymlink (
+  target: string,
+  pipeline: BlockPipeline,
+  options: { mtime?: Time } = {}
+): Promise<{ link: Promise<Omit<FileLink, 'fileSize'>> }> {
   const bytes = encodeUtf8(target)
-  const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.symlink, data: { parts: [bytes], length: bytes.length }, mtime: options.mtime })
+  const block = encodeUnixfsNode([], {
+    type: UNIXFS_TYPE.symlink,
+    data: { parts: [bytes], length: bytes.length },
+    mtime: options.mtime
+  })
 
   await pipeline.room(block.length)
   const link = pipeline.add(DAG_PB, block).then((cid) => ({ cid, tsize: block.length, hasLinks: false }))

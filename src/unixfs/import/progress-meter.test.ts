@@ -4,7 +4,9 @@ import { ProgressMeter } from './progress-meter.ts'
 function reports (reads: number[], looks: number): number[] {
   const reported: number[] = []
   const meter = new ProgressMeter((bytes) => reported.push(bytes))
-  reads.forEach((bytes) => { meter.add(bytes) })
+  reads.forEach((bytes) => {
+    meter.add(bytes)
+  })
   meter.end(looks)
   return reported
 }

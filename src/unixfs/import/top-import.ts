@@ -64,7 +64,9 @@ export class TopImport {
 
     await this.#addChildren(node, '', () => this.#root())
     const notes: EntryNote[] = []
-    const { cid } = await this.#root().finish(this.#context.pipeline, (more) => { notes.push(...more) })
+    const { cid } = await this.#root().finish(this.#context.pipeline, (more) => {
+      notes.push(...more)
+    })
 
     for (const { path, cid, tsize } of this.#root().walk('')) {
       this.#context.events.push({ type: 'added', cid, size: tsize, ...this.#named(path) })
@@ -77,7 +79,9 @@ export class TopImport {
     const { link } = await this.#readLeaf(node, '')
     this.#root() // Kubo puts even a single file into a directory, and that may refuse its limits
     this.#reportLeaf(link, '')
-    this.#context.events.push(link.then(({ cid, hasLinks = true }) => ({ type: 'root', name: this.#top.name, cid, hasLinks })))
+    this.#context.events.push(
+      link.then(({ cid, hasLinks = true }) => ({ type: 'root', name: this.#top.name, cid, hasLinks }))
+    )
   }
 
   /**
@@ -136,12 +140,21 @@ export class TopImport {
     const { chunker, layout, maxFileLinks: maxLinks, rawLeaves, nocopy, sink, stage, signal } = this.#options
 
     if (nocopy === true && entry.abspath == null) {
-      throw new Error('missing file path or URL, can\'t create filestore reference')
+      throw new Error("missing file path or URL, can't create filestore reference")
     }
 
     const meter = this.#meter(path)
     const { root: link, looks } = await importFile(contentChunks(entry.content), pipeline, {
-      chunker: parseChunker(chunker), layout, maxLinks, rawLeaves, leavesByContent: stage != null || sink == null, abspath: nocopy === true ? entry.abspath : undefined, stat, stage, signal, onRead: (bytes) => meter?.add(bytes)
+      chunker: parseChunker(chunker),
+      layout,
+      maxLinks,
+      rawLeaves,
+      leavesByContent: stage != null || sink == null,
+      abspath: nocopy === true ? entry.abspath : undefined,
+      stat,
+      stage,
+      signal,
+      onRead: (bytes) => meter?.add(bytes)
     })
 
     meter?.end(looks)
@@ -158,12 +171,19 @@ export class TopImport {
 
   #reportLeaf (link: Link, path: string): void {
     if (!this.#options.silent) {
-      this.#context.events.push(link.then(({ cid, tsize: size }) => ({ type: 'added', cid, size, ...this.#named(path === '' ? cid.toString() : path) })))
+      this.#context.events.push(
+        link.then(({ cid, tsize: size }) => ({
+          type: 'added',
+          cid,
+          size,
+          ...this.#named(path === '' ? cid.toString() : path)
+        }))
+      )
     }
   }
 
   /** What Kubo's command puts on each event: the name below the top, mode and time of the top-level entry itself (`core/commands/add.go`). */
-  #named (path: string): { name: string, mode: number, mtime?: Time } {
+  #named (path: string): { name: string; mode: number; mtime?: Time } {
     const { name, node } = this.#top
     return { name: node.kind !== 'directory' && name !== '' ? name : joinPath(name, path), ...node.stat }
   }

@@ -7,8 +7,11 @@ import type { FileNode, UnixfsNode } from '../format/unixfs-node.ts'
  */
 export function asFile (node: UnixfsNode): FileNode {
   switch (node.kind) {
-    case 'file': return node
-    case 'directory': throw new Error('this dag node is a directory')
-    case 'symlink': throw new Error('cannot currently read symlinks')
+    case 'file':
+      return node
+    case 'directory':
+      throw new Error('this dag node is a directory')
+    case 'symlink':
+      throw new Error('cannot currently read symlinks')
   }
 }

@@ -30,7 +30,11 @@ export interface ByPlaceOptions extends ReadFileOptions {
  * What a store gives of a file, or of a range of it, by where its leaves lie. Undefined where it gives nothing or the range is not one of these, the leaves are very many or have more in them than bytes of
  * the file, and whatever is wrong with the file, of which its reader tells at the right place.
  */
-export async function byPlace<T> (file: FileNode, read: ((parts: BlockPart[], options: { signal: AbortSignal }) => Promise<T | undefined>) | undefined, options: ByPlaceOptions): Promise<T | undefined> {
+export async function byPlace<T> (
+  file: FileNode,
+  read: ((parts: BlockPart[], options: { signal: AbortSignal }) => Promise<T | undefined>) | undefined,
+  options: ByPlaceOptions
+): Promise<T | undefined> {
   const { signal, offset = 0, length = Infinity, min, max } = options
   const end = Math.min(offset + length, file.size)
 
@@ -47,7 +51,12 @@ export async function byPlace<T> (file: FileNode, read: ((parts: BlockPart[], op
   }
 }
 
-async function leavesOf (file: FileNode, offset: number, end: number, options: ByPlaceOptions): Promise<BlockPart[] | undefined> {
+async function leavesOf (
+  file: FileNode,
+  offset: number,
+  end: number,
+  options: ByPlaceOptions
+): Promise<BlockPart[] | undefined> {
   const leaves: BlockPart[] = []
 
   const collect = async (node: FileNode, self: FilePart, depth: number): Promise<boolean> => {
@@ -67,8 +76,17 @@ async function leavesOf (file: FileNode, offset: number, end: number, options: B
           return false
         }
 
-        leaves.push({ cid: part.cid, size: part.size, start: Math.max(0, offset - part.start), end: Math.min(part.size, end - part.start), isContent: !isRaw(part.cid) })
-      } else if ((options.isLocal === true && !await options.blocks.has(part.cid)) || !await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)) {
+        leaves.push({
+          cid: part.cid,
+          size: part.size,
+          start: Math.max(0, offset - part.start),
+          end: Math.min(part.size, end - part.start),
+          isContent: !isRaw(part.cid)
+        })
+      } else if (
+        (options.isLocal === true && !await options.blocks.has(part.cid)) ||
+        !await collect(asFile(await loadNode(part.cid, options)), part, depth + 1)
+      ) {
         return false
       }
     }

@@ -44,9 +44,17 @@ describe('a sharded directory', () => {
 
   beforeAll(async () => {
     entries = new Map()
-    const source = Array.from({ length: COUNT }, (_, i) => ({ path: `file ${i}`, content: new TextEncoder().encode(String(i)) }))
+    const source = Array.from(
+      { length: COUNT },
+      (_, i) => ({ path: `file ${i}`, content: new TextEncoder().encode(String(i)) })
+    )
 
-    for await (const { path, cid: entry } of importer(source, dag.store as never, { wrapWithDirectory: true, shardSplitThresholdBytes: 0 })) {
+    for await (
+      const { path, cid: entry } of importer(source, dag.store as never, {
+        wrapWithDirectory: true,
+        shardSplitThresholdBytes: 0
+      })
+    ) {
       if (path === '') {
         cid = CID.decode(entry.bytes)
       } else {
@@ -55,7 +63,9 @@ describe('a sharded directory', () => {
     }
   })
 
-  beforeEach(() => { dag.read.length = 0 })
+  beforeEach(() => {
+    dag.read.length = 0
+  })
 
   it('lists every entry once, reading every shard once', async () => {
     const listed = await list(dag, cid)
@@ -126,7 +136,9 @@ describe('shards that are not sound', () => {
   })
 
   it('have something else than a shard below', async () => {
-    await expect(list(dag, await dag.pb([{ name: '00', cid: await dag.directory({}) }], shard))).rejects.toThrow('node was not a dir shard')
+    await expect(list(dag, await dag.pb([{ name: '00', cid: await dag.directory({}) }], shard))).rejects.toThrow(
+      'node was not a dir shard'
+    )
   })
 
   it('have the same shard twice: a tree of them could be listed without end', async () => {

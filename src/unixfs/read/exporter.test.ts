@@ -41,7 +41,7 @@ interface Source {
   bytes?: Uint8Array
   target?: string
   mode?: number
-  mtime?: { secs: number, nsecs: number }
+  mtime?: { secs: number; nsecs: number }
 }
 
 /** What is at a path. Permissions and times are left out where there are none. */
@@ -62,40 +62,61 @@ function noise (length: number, seed = 1): Uint8Array {
 }
 
 /** So that a difference can be read. */
-const print = (bytes: Uint8Array): string => `${bytes.length} bytes of ${createHash('sha256').update(bytes).digest('base64')}`
+const print = (bytes: Uint8Array): string =>
+  `${bytes.length} bytes of ${createHash('sha256').update(bytes).digest('base64')}`
 const time = (secs: bigint | number, nsecs = 0): string => `${secs}.${nsecs}`
 
-async function * upload (sources: Record<string, Source>): AsyncGenerator<ImportEntry> {
+async function* upload (sources: Record<string, Source>): AsyncGenerator<ImportEntry> {
   for (const [path, { bytes, target, mode, mtime }] of Object.entries(sources)) {
     const kind = bytes != null ? 'file' : target != null ? 'symlink' : 'directory'
-    yield { path, kind, content: bytes == null ? undefined : (async function * () { yield bytes.slice() })(), target, mode, mtime }
+    yield {
+      path,
+      kind,
+      content: bytes == null ? undefined : (async function* () {
+        yield bytes.slice()
+      })(),
+      target,
+      mode,
+      mtime
+    }
   }
 }
 
-async function importTree (sources: Record<string, Source>, options: Partial<ImportOptions> = {}): Promise<{ dag: DagBuilder, root: CID }> {
+async function importTree (
+  sources: Record<string, Source>,
+  options: Partial<ImportOptions> = {}
+): Promise<{ dag: DagBuilder; root: CID }> {
   const dag = new DagBuilder()
-  const sink = async (cid: CID, bytes: Uint8Array): Promise<void> => { await dag.store.put(cid, bytes) }
+  const sink = async (cid: CID, bytes: Uint8Array): Promise<void> => {
+    await dag.store.put(cid, bytes)
+  }
   const events = await all(importEntries(upload(sources), { ...DEFAULTS, sink, ...options }))
   const root = events.findLast(({ type }) => type === 'root')
   return { dag, root: (root as { cid: CID }).cid }
 }
 
 function expected (sources: Record<string, Source>): Tree {
-  return Object.fromEntries(Object.entries(sources).map(([path, { bytes, target, mode, mtime }]) => [path, {
-    kind: bytes != null ? 'file' : target != null ? 'symlink' : 'directory',
-    ...(bytes == null ? {} : { bytes: print(bytes) }),
-    ...(target == null ? {} : { target }),
-    ...(mode == null ? {} : { mode }),
-    ...(mtime == null ? {} : { mtime: time(mtime.secs, mtime.nsecs) })
-  }]))
+  return Object.fromEntries(
+    Object.entries(sources).map(([path, { bytes, target, mode, mtime }]) => [path, {
+      kind: bytes != null ? 'file' : target != null ? 'symlink' : 'directory',
+      ...(bytes == null ? {} : { bytes: print(bytes) }),
+      ...(target == null ? {} : { target }),
+      ...(mode == null ? {} : { mode }),
+      ...(mtime == null ? {} : { mtime: time(mtime.secs, mtime.nsecs) })
+    }])
+  )
 }
 
 /** What the exporter reads from: the blocks that are inside of their CIDs are in no store. */
 function storage (dag: DagBuilder): ReadableStorage {
-  return { async * get (cid) { yield await dag.blocks.get(CID.decode(cid.bytes), dag) } }
+  return {
+    async *get (cid) {
+      yield await dag.blocks.get(CID.decode(cid.bytes), dag)
+    }
+  }
 }
 
-async function theirs ({ dag, root }: { dag: DagBuilder, root: CID }): Promise<Tree> {
+async function theirs ({ dag, root }: { dag: DagBuilder; root: CID }): Promise<Tree> {
   const tree: Tree = {}
 
   const visit = async (path: string, entry: UnixFSEntry): Promise<void> => {
@@ -106,9 +127,17 @@ async function theirs ({ dag, root }: { dag: DagBuilder, root: CID }): Promise<T
         await visit(path === '' ? name : `${path}/${name}`, await exporter(cid as CID, storage(dag)))
       }
     } else if (entry.type === 'file' && entry.unixfs.type === 'symlink') {
-      tree[path] = { kind: 'symlink', target: new TextDecoder().decode(entry.unixfs.data), ...kept(entry.unixfs, 0o644) }
+      tree[path] = {
+        kind: 'symlink',
+        target: new TextDecoder().decode(entry.unixfs.data),
+        ...kept(entry.unixfs, 0o644)
+      }
     } else if (entry.type === 'file' || entry.type === 'raw') {
-      tree[path] = { kind: 'file', bytes: print(Buffer.concat(await all(entry.content()))), ...(entry.type === 'file' ? kept(entry.unixfs, 0o644) : {}) }
+      tree[path] = {
+        kind: 'file',
+        bytes: print(Buffer.concat(await all(entry.content()))),
+        ...(entry.type === 'file' ? kept(entry.unixfs, 0o644) : {})
+      }
     } else {
       throw new Error(`${path} is a ${entry.type}`)
     }
@@ -119,16 +148,25 @@ async function theirs ({ dag, root }: { dag: DagBuilder, root: CID }): Promise<T
 }
 
 /** It tells of its defaults where nothing is kept. */
-function kept ({ mode, mtime }: { mode?: number, mtime?: { secs: bigint, nsecs?: number } }, defaultMode: number): Partial<Found> {
-  return { ...(mode == null || mode === defaultMode ? {} : { mode }), ...(mtime == null ? {} : { mtime: time(mtime.secs, mtime.nsecs) }) }
+function kept (
+  { mode, mtime }: { mode?: number; mtime?: { secs: bigint; nsecs?: number } },
+  defaultMode: number
+): Partial<Found> {
+  return {
+    ...(mode == null || mode === defaultMode ? {} : { mode }),
+    ...(mtime == null ? {} : { mtime: time(mtime.secs, mtime.nsecs) })
+  }
 }
 
-async function ours ({ dag, root }: { dag: DagBuilder, root: CID }): Promise<Tree> {
+async function ours ({ dag, root }: { dag: DagBuilder; root: CID }): Promise<Tree> {
   const tree: Tree = {}
 
   const visit = async (path: string, cid: CID): Promise<void> => {
     const node = await loadNode(cid, dag)
-    const stat = { ...(node.mode === 0 ? {} : { mode: node.mode & 0o777 }), ...(node.mtime == null ? {} : { mtime: time(node.mtime.secs, node.mtime.nsecs) }) }
+    const stat = {
+      ...(node.mode === 0 ? {} : { mode: node.mode & 0o777 }),
+      ...(node.mtime == null ? {} : { mtime: time(node.mtime.secs, node.mtime.nsecs) })
+    }
 
     switch (node.kind) {
       case 'file':
@@ -139,7 +177,9 @@ async function ours ({ dag, root }: { dag: DagBuilder, root: CID }): Promise<Tre
         break
       case 'directory':
         tree[path] = { kind: 'directory', ...stat }
-        for await (const { name, cid } of listDirectory(node, dag)) await visit(path === '' ? name : `${path}/${name}`, cid)
+        for await (const { name, cid } of listDirectory(node, dag)) {
+          await visit(path === '' ? name : `${path}/${name}`, cid)
+        }
     }
   }
 
@@ -155,7 +195,9 @@ async function bothRead (sources: Record<string, Source>, options: Partial<Impor
 }
 
 describe('files', () => {
-  const sources = Object.fromEntries([0, 1, 999, 1000, 1001, 20_000].map((size): [string, Source] => [`${size} bytes`, { bytes: noise(size, size) }]))
+  const sources = Object.fromEntries(
+    [0, 1, 999, 1000, 1001, 20_000].map((size): [string, Source] => [`${size} bytes`, { bytes: noise(size, size) }])
+  )
 
   for (const chunker of ['size-1000', 'rabin-256-512-1024']) {
     for (const layout of ['balanced', 'trickle'] as const) {
@@ -183,9 +225,13 @@ describe('files', () => {
     for (const layout of ['balanced', 'trickle'] as const) {
       const { dag, root } = await importTree({ file: { bytes } }, { chunker: 'size-300', layout, maxFileLinks: 4 })
       const entry = await exporter(root, storage(dag))
-      if (entry.type !== 'file') throw new Error(`a ${entry.type}`)
+      if (entry.type !== 'file') {
+        throw new Error(`a ${entry.type}`)
+      }
 
-      for (const [offset, length] of [[0, 1], [299, 2], [300, 300], [301, 5000], [7777, 12_223], [19_999, 1], [20_000, 0]]) {
+      for (
+        const [offset, length] of [[0, 1], [299, 2], [300, 300], [301, 5000], [7777, 12_223], [19_999, 1], [20_000, 0]]
+      ) {
         const part = print(bytes.subarray(offset, offset + length))
         expect(print(Buffer.concat(await all(entry.content({ offset, length }))))).toBe(part)
         expect(print(Buffer.concat(await all(readFile(root, { ...dag, offset, length }))))).toBe(part)
@@ -223,10 +269,14 @@ describe('directories', () => {
       await bothRead(sources, { directory })
       const { dag, root } = await importTree(sources, { directory, wrap: true })
       const node = await loadNode(root, dag)
-      if (node.kind !== 'directory' || !node.sharded) throw new Error('not sharded')
+      if (node.kind !== 'directory' || !node.sharded) {
+        throw new Error('not sharded')
+      }
 
       for (const name of names.slice(0, 20)) {
-        expect(String((await exporter(`${root}/${name}`, storage(dag))).cid)).toBe(String(await lookup(node.node, node.data, name, dag)))
+        expect(String((await exporter(`${root}/${name}`, storage(dag))).cid)).toBe(
+          String(await lookup(node.node, node.data, name, dag))
+        )
       }
 
       await expect(exporter(`${root}/nowhere`, storage(dag))).rejects.toThrow()

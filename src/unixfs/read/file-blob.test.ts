@@ -22,28 +22,45 @@ const signal = new AbortController().signal
 
 let store: PackedBlockstore
 
-async function importInto (target: PackedBlockstore | MemoryBlockstore, options?: ImportWithJsOptions): Promise<{ root: CID, blocks: Block[] }> {
+async function importInto (
+  target: PackedBlockstore | MemoryBlockstore,
+  options?: ImportWithJsOptions
+): Promise<{ root: CID; blocks: Block[] }> {
   return await importWithJs(target, bytes, options)
 }
 
-async function blobOf (root: CID, options: { offset?: number, length?: number } = {}, from: PackedBlockstore | MemoryBlockstore = store): Promise<Blob | undefined> {
+async function blobOf (
+  root: CID,
+  options: { offset?: number; length?: number } = {},
+  from: PackedBlockstore | MemoryBlockstore = store
+): Promise<Blob | undefined> {
   const blocks = blockReader(from, undefined)
   return await fileBlob(asFile(await loadNode(root, { blocks, signal })), { blocks, signal, ...options })
 }
 
-beforeEach(async () => { store = await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false }) })
-afterEach(async () => { await store.close() })
+beforeEach(async () => {
+  store = await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false })
+})
+afterEach(async () => {
+  await store.close()
+})
 
 describe('a file as a Blob', () => {
-  it.each([{ rawLeaves: true }, { rawLeaves: false }, { rawLeaves: false, chunkSize: 262_144 }, { rawLeaves: false, chunkSize: 1_048_576 }])('has the bytes of the file, and of any range of it: %j', async (options) => {
+  it.each([{ rawLeaves: true }, { rawLeaves: false }, { rawLeaves: false, chunkSize: 262_144 }, {
+    rawLeaves: false,
+    chunkSize: 1_048_576
+  }])('has the bytes of the file, and of any range of it: %j', async (options) => {
     const { root } = await importInto(store, options)
     const all = await blobOf(root)
     expect(Buffer.compare(Buffer.from(await all!.arrayBuffer()), bytes)).toBe(0)
 
-    await fc.assert(fc.asyncProperty(fc.nat(SIZE - MIB), fc.integer({ min: MIB, max: SIZE }), async (offset, length) => {
-      const blob = await blobOf(root, { offset, length })
-      expect(Buffer.compare(Buffer.from(await blob!.arrayBuffer()), bytes.subarray(offset, offset + length))).toBe(0)
-    }), { numRuns: 25 })
+    await fc.assert(
+      fc.asyncProperty(fc.nat(SIZE - MIB), fc.integer({ min: MIB, max: SIZE }), async (offset, length) => {
+        const blob = await blobOf(root, { offset, length })
+        expect(Buffer.compare(Buffer.from(await blob!.arrayBuffer()), bytes.subarray(offset, offset + length))).toBe(0)
+      }),
+      { numRuns: 25 }
+    )
   })
 
   it('may have leaves in pages and records, up to some bytes in memory', async () => {
@@ -86,7 +103,8 @@ describe('no Blob is given', () => {
 
   it('of leaves that are not kept by their content alone, of very many small ones, by a store that has none', async () => {
     // leaves of another type than Kubo's
-    expect(await blobOf((await importInto(store, { rawLeaves: false, leafType: 'raw', chunkSize: 262_144 })).root)).toBeUndefined()
+    expect(await blobOf((await importInto(store, { rawLeaves: false, leafType: 'raw', chunkSize: 262_144 })).root))
+      .toBeUndefined()
     expect(await blobOf((await importInto(store, { chunkSize: 1000 })).root)).toBeUndefined()
     const memory = new MemoryBlockstore()
     expect(await blobOf((await importInto(memory)).root, {}, memory)).toBeUndefined()
@@ -97,7 +115,13 @@ describe('no Blob is given', () => {
     const blocks = blockReader(store, undefined)
     const file = asFile(await loadNode(root, { blocks, signal }))
     let read = 0
-    const counted = { ...blocks, get: async (...args: Parameters<typeof blocks.get>) => { read++; return await blocks.get(...args) } }
+    const counted = {
+      ...blocks,
+      get: async (...args: Parameters<typeof blocks.get>) => {
+        read++
+        return await blocks.get(...args)
+      }
+    }
     expect(await fileBlob(file, { blocks: counted, signal })).toBeUndefined()
     expect(read).toBeLessThan(8) // one a level, where all nodes are some hundred
   })

@@ -41,7 +41,9 @@ export function fileParts (node: FileNode, self: FilePart, offset: number, end: 
   }
 
   if (start - self.start !== self.size || !Number.isSafeInteger(start)) {
-    throw new FileSizeError(`parts of file node ${self.cid} have ${start - self.start} bytes where ${self.size} are expected`)
+    throw new FileSizeError(
+      `parts of file node ${self.cid} have ${start - self.start} bytes where ${self.size} are expected`
+    )
   }
 
   return parts

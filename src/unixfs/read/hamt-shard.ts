@@ -68,7 +68,13 @@ export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfiel
     throw new Error('hamt bitfield is longer than its fanout')
   }
 
-  const shard = { node, fanout, bits: Math.log2(fanout), prefixLength: (fanout - 1).toString(16).length, bitfield: data }
+  const shard = {
+    node,
+    fanout,
+    bits: Math.log2(fanout),
+    prefixLength: (fanout - 1).toString(16).length,
+    bitfield: data
+  }
 
   if (onesBefore(shard, fanout) !== node.links.length) {
     throw new Error('invalid index passed to operate children (likely corrupt bitfield)')

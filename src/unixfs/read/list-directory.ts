@@ -49,7 +49,7 @@ interface ListingWalk extends ReadOptions {
  *
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
-export async function * listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
+export async function* listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
   for await (const lot of directoryLots(directory, options)) {
     for (const { name, link: { cid, tsize = 0 } } of lot) {
       yield { name, cid, tsize }
@@ -58,7 +58,7 @@ export async function * listDirectory (directory: DirectoryNode, options: ReadOp
 }
 
 /** The same, some at a time, for who wants neither a wait nor a CID for each: a directory can have very many. */
-export async function * directoryLots (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+export async function* directoryLots (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
   if (!directory.sharded) {
     const links = sorted(directory.node.links)
 
@@ -93,7 +93,9 @@ export async function * directoryLots (directory: DirectoryNode, options: ReadOp
       }
     }
   } finally {
-    await Promise.all(frames.map(async ({ shards }) => { await shards.return(undefined) }))
+    await Promise.all(frames.map(async ({ shards }) => {
+      await shards.return(undefined)
+    }))
   }
 }
 
@@ -125,7 +127,11 @@ function open (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead
     below.push(cid)
   }
 
-  return { entries, consumed: consumed + shard.bits, shards: blocks.getMany(below, { signal, below: shardsBelow, ahead }) }
+  return {
+    entries,
+    consumed: consumed + shard.bits,
+    shards: blocks.getMany(below, { signal, below: shardsBelow, ahead })
+  }
 }
 
 function shardsBelow ({ bytes }: Block): CID[] {

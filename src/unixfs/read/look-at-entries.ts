@@ -76,7 +76,10 @@ interface Looked<E> extends LookedAt<E>, Partial<Failure> {}
  *
  * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be had
  */
-export async function * lookAtEntries<E extends { link: Linked }> (lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>, options: LookOptions): AsyncGenerator<LookedAt<E>> {
+export async function* lookAtEntries<E extends { link: Linked }> (
+  lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,
+  options: LookOptions
+): AsyncGenerator<LookedAt<E>> {
   const windows = windowsOf(lots)
   const ahead: Array<Promise<Looked<E>>> = []
   let ended = false
@@ -119,7 +122,9 @@ export async function * lookAtEntries<E extends { link: Linked }> (lots: AsyncIt
 }
 
 /** Entries that are looked at together, in chunks that have a note each. */
-async function * windowsOf<E extends { link: Linked }> (lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>): AsyncGenerator<E[][]> {
+async function* windowsOf<E extends { link: Linked }> (
+  lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>
+): AsyncGenerator<E[][]> {
   let size = FIRST_WINDOW
   let window: E[][] = [[]]
   let count = 0
@@ -155,7 +160,7 @@ async function * windowsOf<E extends { link: Linked }> (lots: AsyncIterable<read
 }
 
 /** Notes of a directory for who knows its entries without a look. @param entries - in the order of `listDirectory` */
-export function notesOf (entries: ReadonlyArray<{ cid: CID, fact?: EntryFact }>): EntryNote[] {
+export function notesOf (entries: ReadonlyArray<{ cid: CID; fact?: EntryFact }>): EntryNote[] {
   const notes: EntryNote[] = []
   let cids: Uint8Array[] = []
 
@@ -164,7 +169,11 @@ export function notesOf (entries: ReadonlyArray<{ cid: CID, fact?: EntryFact }>)
 
     if (i === entries.length - 1 || isEnd(bytes, cids.length)) {
       const key = keyOf(cids)
-      notes.push(...newNote(undefined, entries.slice(i + 1 - cids.length, i + 1).map(({ fact }) => fact)).map((note): EntryNote => [key, note]))
+      notes.push(
+        ...newNote(undefined, entries.slice(i + 1 - cids.length, i + 1).map(({ fact }) => fact)).map((
+          note
+        ): EntryNote => [key, note])
+      )
       cids = []
     }
   }
@@ -180,7 +189,9 @@ function isEnd (cid: Uint8Array, length: number): boolean {
 /** Never rejects. */
 async function lookAtWindow<E extends { link: Linked }> (window: E[][], options: LookOptions): Promise<Looked<E>> {
   const { blocks: { notes }, wants } = options
-  const noted = notes == null ? [] : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ link }) => wants(link.code)))
+  const noted = notes == null
+    ? []
+    : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ link }) => wants(link.code)))
   const keys = noted.map((chunk) => keyOf(chunk.map(({ link }) => link.cidBytes)))
   const known = noted.length === 0 ? undefined : await notes?.read(keys)
   const entries = window.flat()
@@ -205,7 +216,10 @@ async function lookAtWindow<E extends { link: Linked }> (window: E[][], options:
   }
 
   const isRaw = (i: number): boolean => entries[i].link.code === CODEC.raw
-  const [failure] = (await Promise.all([lookAtRaw(unknown.filter(isRaw), entries, looks, options), lookAtNodes(unknown.filter((i) => !isRaw(i)), entries, looks, options)])).filter((failure) => failure != null)
+  const [failure] = (await Promise.all([
+    lookAtRaw(unknown.filter(isRaw), entries, looks, options),
+    lookAtNodes(unknown.filter((i) => !isRaw(i)), entries, looks, options)
+  ])).filter((failure) => failure != null)
 
   if (failure != null) {
     const end = unknown.find((i) => looks[i] == null)
@@ -213,10 +227,15 @@ async function lookAtWindow<E extends { link: Linked }> (window: E[][], options:
   }
 
   if (known?.epoch != null && unknown.length > 0) {
-    notes?.write(noted.flatMap((chunk, i) => {
-      const start = starts.get(chunk)
-      return newNote(known.notes[i], looks.slice(start, (start ?? 0) + chunk.length)).map((note): EntryNote => [keys[i], note])
-    }), known.epoch)
+    notes?.write(
+      noted.flatMap((chunk, i) => {
+        const start = starts.get(chunk)
+        return newNote(known.notes[i], looks.slice(start, (start ?? 0) + chunk.length)).map((
+          note
+        ): EntryNote => [keys[i], note])
+      }),
+      known.epoch
+    )
   }
 
   return { entries, looks }
@@ -228,7 +247,12 @@ function keyOf (cids: Uint8Array[]): Uint8Array {
 }
 
 /** @param which - numbers of entries @returns why the rest could not be looked at */
-async function lookAtRaw<E extends { link: Linked }> (which: number[], entries: E[], looks: EntryLook[], { blocks, signal }: LookOptions): Promise<Failure | undefined> {
+async function lookAtRaw<E extends { link: Linked }> (
+  which: number[],
+  entries: E[],
+  looks: EntryLook[],
+  { blocks, signal }: LookOptions
+): Promise<Failure | undefined> {
   let at = 0
 
   try {
@@ -241,7 +265,12 @@ async function lookAtRaw<E extends { link: Linked }> (which: number[], entries: 
 }
 
 /** As `lookAtRaw`. */
-async function lookAtNodes<E extends { link: Linked }> (which: number[], entries: E[], looks: EntryLook[], { blocks, signal }: LookOptions): Promise<Failure | undefined> {
+async function lookAtNodes<E extends { link: Linked }> (
+  which: number[],
+  entries: E[],
+  looks: EntryLook[],
+  { blocks, signal }: LookOptions
+): Promise<Failure | undefined> {
   let at = 0
 
   try {
@@ -265,7 +294,8 @@ function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
     const { links, data: message } = decodePbNode(bytes)
     const data = decodeUnixfsData(message ?? new Uint8Array(0))
     const size = unixfsSize(data)
-    const isSimple = SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null && !tellsWrongSize(data, links.length)
+    const isSimple = SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null &&
+      !tellsWrongSize(data, links.length)
     return isSimple && typeof size === 'number' ? { type: data.type, size } : undefined
   } catch {
     return undefined
@@ -274,14 +304,18 @@ function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
 
 function factIn (note: Note | undefined, at: number): EntryFact | undefined {
   const type = note?.[2 * at] ?? UNKNOWN
-  return note == null || type === UNKNOWN ? undefined : { type: type === RAW ? 'raw' : type - 1, size: note[2 * at + 1] }
+  return note == null || type === UNKNOWN
+    ? undefined
+    : { type: type === RAW ? 'raw' : type - 1, size: note[2 * at + 1] }
 }
 
 /** The note of a chunk of which more is known now, or none. What was known of entries that nobody wanted now stays. */
 function newNote (before: Note | undefined, looks: readonly EntryLook[]): Note[] {
   const facts = looks.map((look, i) => isFact(look) ? look : factIn(before, i))
   const isNew = facts.some((fact, i) => fact != null && factIn(before, i) == null)
-  return isNew ? [facts.flatMap((fact) => fact == null ? [UNKNOWN, 0] : [fact.type === 'raw' ? RAW : fact.type + 1, fact.size])] : []
+  return isNew
+    ? [facts.flatMap((fact) => fact == null ? [UNKNOWN, 0] : [fact.type === 'raw' ? RAW : fact.type + 1, fact.size])]
+    : []
 }
 
 /** Whether all that there is to say of an entry was seen. */

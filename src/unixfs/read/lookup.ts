@@ -14,7 +14,12 @@ import type { UnixfsData } from '../format/unixfs-data.ts'
  * @param data - the UnixFS message of `node`; a node that is no sharded directory is searched by its links' names
  * @returns undefined when there is no such name
  */
-export async function lookup (node: PbNode, data: UnixfsData | undefined, name: string, options: ReadOptions): Promise<CID | undefined> {
+export async function lookup (
+  node: PbNode,
+  data: UnixfsData | undefined,
+  name: string,
+  options: ReadOptions
+): Promise<CID | undefined> {
   const bytes = encodeUtf8(name)
 
   if (data?.type !== UNIXFS_TYPE.hamtShard) {

@@ -16,7 +16,9 @@ import type { ReadFileOptions } from './read-file.ts'
 
 let dag: DagBuilder
 
-beforeEach(() => { dag = new DagBuilder() })
+beforeEach(() => {
+  dag = new DagBuilder()
+})
 
 async function read (cid: CID, options: Partial<ReadFileOptions> = {}): Promise<Uint8Array> {
   return Buffer.concat(await all(readFile(cid, { ...dag, ...options })))
@@ -34,54 +36,79 @@ describe('ranges equal those of a plain buffer', () => {
   const range = fc.record({ offset: fc.nat(2500), length: fc.oneof(fc.nat(2500), fc.constant(Infinity)) })
 
   it('in the layouts of an importer', async () => {
-    const layout = fc.record({ size: fc.nat(2000), chunk: fc.integer({ min: 1, max: 300 }), width: fc.integer({ min: 2, max: 6 }), rawLeaves: fc.boolean(), trickles: fc.boolean(), range })
+    const layout = fc.record({
+      size: fc.nat(2000),
+      chunk: fc.integer({ min: 1, max: 300 }),
+      width: fc.integer({ min: 2, max: 6 }),
+      rawLeaves: fc.boolean(),
+      trickles: fc.boolean(),
+      range
+    })
 
-    await fc.assert(fc.asyncProperty(layout, async ({ size, chunk, width, rawLeaves, trickles, range: { offset, length } }) => {
-      const bytes = pattern(size)
-      const { cid } = await importBytes(bytes, dag.store as never, {
-        chunker: fixedSize({ chunkSize: chunk }),
-        layout: trickles ? trickle({ maxChildrenPerNode: width, layerRepeat: 2 }) : balanced({ maxChildrenPerNode: width }),
-        rawLeaves,
-        reduceSingleLeafToSelf: rawLeaves
-      })
+    await fc.assert(
+      fc.asyncProperty(layout, async ({ size, chunk, width, rawLeaves, trickles, range: { offset, length } }) => {
+        const bytes = pattern(size)
+        const { cid } = await importBytes(bytes, dag.store as never, {
+          chunker: fixedSize({ chunkSize: chunk }),
+          layout: trickles
+            ? trickle({ maxChildrenPerNode: width, layerRepeat: 2 })
+            : balanced({ maxChildrenPerNode: width }),
+          rawLeaves,
+          reduceSingleLeafToSelf: rawLeaves
+        })
 
-      expect(await read(CID.decode(cid.bytes), { offset, length })).toEqual(Buffer.from(bytes.subarray(offset, offset + length)))
-    }), { numRuns: 150 })
+        expect(await read(CID.decode(cid.bytes), { offset, length })).toEqual(
+          Buffer.from(bytes.subarray(offset, offset + length))
+        )
+      }),
+      { numRuns: 150 }
+    )
   })
 
   it('in trees of any shape, with empty parts and leaves of both kinds', async () => {
-    type Tree = { raw: boolean, size: number } | Tree[]
+    type Tree = { raw: boolean; size: number } | Tree[]
     const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
-      tree: fc.oneof({ maxDepth: 5, withCrossShrink: true }, fc.record({ raw: fc.boolean(), size: fc.nat(40) }), fc.array(tie('tree'), { minLength: 1, maxLength: 5 }))
+      tree: fc.oneof(
+        { maxDepth: 5, withCrossShrink: true },
+        fc.record({ raw: fc.boolean(), size: fc.nat(40) }),
+        fc.array(tie('tree'), { minLength: 1, maxLength: 5 })
+      )
     }))
 
-    await fc.assert(fc.asyncProperty(tree, range, async (tree, { offset, length }) => {
-      const bytes = pattern(100_000)
-      let at = 0
+    await fc.assert(
+      fc.asyncProperty(tree, range, async (tree, { offset, length }) => {
+        const bytes = pattern(100_000)
+        let at = 0
 
-      const build = async (tree: Tree): Promise<Child> => {
-        if (!Array.isArray(tree)) {
-          const content = bytes.subarray(at, at += tree.size)
-          return tree.raw ? await dag.raw(content) : await dag.leaf(content)
+        const build = async (tree: Tree): Promise<Child> => {
+          if (!Array.isArray(tree)) {
+            const content = bytes.subarray(at, at += tree.size)
+            return tree.raw ? await dag.raw(content) : await dag.leaf(content)
+          }
+
+          const parts: Child[] = []
+
+          for (const part of tree) {
+            parts.push(await build(part))
+          }
+
+          return await dag.file(parts)
         }
 
-        const parts: Child[] = []
-
-        for (const part of tree) {
-          parts.push(await build(part))
-        }
-
-        return await dag.file(parts)
-      }
-
-      const { cid } = await build(tree)
-      expect(await read(cid, { offset: offset % 200, length })).toEqual(Buffer.from(bytes.subarray(0, at).subarray(offset % 200, offset % 200 + length)))
-    }), { numRuns: 300 })
+        const { cid } = await build(tree)
+        expect(await read(cid, { offset: offset % 200, length })).toEqual(
+          Buffer.from(bytes.subarray(0, at).subarray(offset % 200, offset % 200 + length))
+        )
+      }),
+      { numRuns: 300 }
+    )
   })
 })
 
 it('reads only the blocks that a range touches', async () => {
-  const leaves = await Promise.all(['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff'].map(async (text) => await dag.raw(text)))
+  const leaves = await Promise.all(
+    ['aaaa', 'bbbb', 'cccc', 'dddd', 'eeee', 'ffff'].map(async (text) => await dag.raw(text))
+  )
   const halves = [await dag.file(leaves.slice(0, 3)), await dag.file(leaves.slice(3))]
   const { cid } = await dag.file(halves)
   expect(String(await read(cid, { offset: 14, length: 3 }))).toBe('ddd'.slice(0, 2) + 'e')
@@ -116,7 +143,10 @@ describe('what is no file', () => {
     ['unrecognized node type', async () => await dag.put(0x70, Uint8Array.of(0x0a, 2, 8, 9))],
     ['incorrectly formatted metadata object', async () => await dag.put(0x70, Uint8Array.of(0x0a, 2, 8, 3))],
     ['proto: cannot parse invalid wire-format data', async () => await dag.put(0x70, Uint8Array.of(0x0a, 2, 9, 9))],
-    ['proto: required field ipfs.boxo.ipld.unixfs.pb.Data.Type not set', async () => await dag.put(0x70, new Uint8Array(0))],
+    [
+      'proto: required field ipfs.boxo.ipld.unixfs.pb.Data.Type not set',
+      async () => await dag.put(0x70, new Uint8Array(0))
+    ],
     ['unexpected EOF', async () => await dag.put(0x70, Uint8Array.of(0x0a, 5, 8))]
   ])('%s', async (message, make) => {
     await expect(read(await make())).rejects.toThrow(message)
@@ -124,7 +154,9 @@ describe('what is no file', () => {
 })
 
 describe('a file whose sizes are wrong', () => {
-  const leaves = async (): Promise<Child[]> => [await dag.raw('aa'), await dag.leaf(Buffer.from('bbb')), await dag.raw('c')]
+  const leaves = async (): Promise<
+    Child[]
+  > => [await dag.raw('aa'), await dag.leaf(Buffer.from('bbb')), await dag.raw('c')]
   const inner = async (): Promise<Child> => await dag.file(await leaves())
 
   it.each<[string, () => Promise<Child>]>([
@@ -138,7 +170,10 @@ describe('a file whose sizes are wrong', () => {
     ['a larger size', async () => await dag.file(await leaves(), { fileSize: 50 })],
     ['sizes of leaves that are not theirs', async () => await dag.file(await leaves(), { blockSizes: [1, 2, 3] })],
     ['a part that is told to be empty', async () => await dag.file(await leaves(), { blockSizes: [2, 0, 4] })],
-    ['more bytes than can be counted', async () => await dag.file(await leaves(), { blockSizes: [2 ** 53 - 1, 2 ** 53 - 1, 2], fileSize: 2 ** 53 - 1 })],
+    [
+      'more bytes than can be counted',
+      async () => await dag.file(await leaves(), { blockSizes: [2 ** 53 - 1, 2 ** 53 - 1, 2], fileSize: 2 ** 53 - 1 })
+    ],
     ['an inner node of another size', async () => await dag.file([{ ...await inner(), size: 60 }])],
     ['an inner node without sizes', async () => await dag.file([await dag.file(await leaves(), { blockSizes: [] })])],
     ['an inner node of 0', async () => await dag.file([{ ...await inner(), size: 0 }])]
@@ -151,8 +186,13 @@ describe('a file whose sizes are wrong', () => {
   })
 
   it('has its true size, as far as its root shows that it is wrong', async () => {
-    for (const sizes of [{ blockSizes: [] }, { fileSize: 0 }, { fileSize: 0, blockSizes: [0, 0, 0] }, { fileSize: 900 }]) {
-      expect(await loadNode((await dag.file(await leaves(), sizes)).cid, dag)).toMatchObject({ size: 6, blockSizes: [2, 3, 1] })
+    for (
+      const sizes of [{ blockSizes: [] }, { fileSize: 0 }, { fileSize: 0, blockSizes: [0, 0, 0] }, { fileSize: 900 }]
+    ) {
+      expect(await loadNode((await dag.file(await leaves(), sizes)).cid, dag)).toMatchObject({
+        size: 6,
+        blockSizes: [2, 3, 1]
+      })
     }
   })
 
@@ -175,10 +215,19 @@ describe('a file whose sizes are wrong', () => {
   })
 
   it('is not cut nor filled up for a reader who was told the size', async () => {
-    const long = decodeUnixfsNode(...await block((await dag.file([await dag.raw('aa'), { ...await dag.raw('bbbb'), size: 2 }])).cid)) as FileNode
-    await expect(all(readFile(long, { ...dag, length: long.size }))).rejects.toMatchObject({ name: 'FileSizeError', message: 'file has 6 bytes where its root tells of 4' })
-    const short = decodeUnixfsNode(...await block((await dag.file([await dag.raw('aa'), { ...await dag.raw('bb'), size: 4 }])).cid)) as FileNode
-    await expect(all(readFile(short, { ...dag, length: short.size }))).rejects.toMatchObject({ message: 'file has 4 bytes where its root tells of 6' })
+    const long = decodeUnixfsNode(
+      ...await block((await dag.file([await dag.raw('aa'), { ...await dag.raw('bbbb'), size: 2 }])).cid)
+    ) as FileNode
+    await expect(all(readFile(long, { ...dag, length: long.size }))).rejects.toMatchObject({
+      name: 'FileSizeError',
+      message: 'file has 6 bytes where its root tells of 4'
+    })
+    const short = decodeUnixfsNode(
+      ...await block((await dag.file([await dag.raw('aa'), { ...await dag.raw('bb'), size: 4 }])).cid)
+    ) as FileNode
+    await expect(all(readFile(short, { ...dag, length: short.size }))).rejects.toMatchObject({
+      message: 'file has 4 bytes where its root tells of 6'
+    })
   })
 
   it('has a directory in it', async () => {
@@ -188,7 +237,9 @@ describe('a file whose sizes are wrong', () => {
 
   it('has more bytes than can be counted', async () => {
     let part = await dag.raw('ab')
-    for (let i = 0; i < 60; i++) part = await dag.file([part, part], { fileSize: 2, blockSizes: [1, 1] })
+    for (let i = 0; i < 60; i++) {
+      part = await dag.file([part, part], { fileSize: 2, blockSizes: [1, 1] })
+    }
     await expect(read(part.cid)).rejects.toThrow('has more bytes than can be counted')
   })
 

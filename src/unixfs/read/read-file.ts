@@ -36,7 +36,7 @@ export interface ReadFileOptions extends ReadOptions {
  * @example
  *   for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
  */
-export async function * readFile (file: CID | FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
+export async function* readFile (file: CID | FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const { offset = 0, length = Infinity } = options
   const root = file instanceof CID ? asFile(await loadNode(file, options)) : file
   const sizes = new TrueSizes(options)
@@ -56,7 +56,7 @@ export async function * readFile (file: CID | FileNode, options: ReadFileOptions
     }
   }
 
-  yield * readMeasured(root, offset + read, endOf(root.size, await sizes.of(root), offset + length), options, sizes)
+  yield* readMeasured(root, offset + read, endOf(root.size, await sizes.of(root), offset + length), options, sizes)
 }
 
 /**
@@ -73,7 +73,13 @@ function endOf (told: number, size: number, wanted: number): number {
   return Math.min(wanted, size)
 }
 
-async function * readAsTold (root: FileNode, offset: number, end: number, options: ReadFileOptions, sizes: TrueSizes): AsyncGenerator<Uint8Array> {
+async function* readAsTold (
+  root: FileNode,
+  offset: number,
+  end: number,
+  options: ReadFileOptions,
+  sizes: TrueSizes
+): AsyncGenerator<Uint8Array> {
   const self = { cid: root.cid, start: 0, size: root.size }
   await checkSizes(root, root.size, sizes)
 
@@ -90,7 +96,7 @@ async function * readAsTold (root: FileNode, offset: number, end: number, option
     options.blocks.expectAll?.(root.cid)
   }
 
-  yield * walkParts<FilePart, Uint8Array>(fileParts(root, self, offset, end), {
+  yield* walkParts<FilePart, Uint8Array>(fileParts(root, self, offset, end), {
     ...options,
     pace: paceOf(options),
 
@@ -114,7 +120,13 @@ async function * readAsTold (root: FileNode, offset: number, end: number, option
   })
 }
 
-async function * readMeasured (root: FileNode, offset: number, end: number, options: ReadFileOptions, sizes: TrueSizes): AsyncGenerator<Uint8Array> {
+async function* readMeasured (
+  root: FileNode,
+  offset: number,
+  end: number,
+  options: ReadFileOptions,
+  sizes: TrueSizes
+): AsyncGenerator<Uint8Array> {
   if (offset >= end) {
     return
   }
@@ -129,14 +141,16 @@ async function * readMeasured (root: FileNode, offset: number, end: number, opti
     return
   }
 
-  yield * walkParts<FilePart, Uint8Array>(await partsOf(root, self), {
+  yield* walkParts<FilePart, Uint8Array>(await partsOf(root, self), {
     ...options,
     pace: paceOf(options),
     ahead: () => [],
 
     visit: async (part, { bytes }) => {
       const node = asFile(decodeUnixfsNode(part.cid, bytes))
-      return node.links.length === 0 ? { value: cut(node.data, part, offset, end), below: [] } : { below: await partsOf(node, part) }
+      return node.links.length === 0
+        ? { value: cut(node.data, part, offset, end), below: [] }
+        : { below: await partsOf(node, part) }
     }
   })
 }

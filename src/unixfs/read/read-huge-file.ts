@@ -28,7 +28,10 @@ interface Part {
  *
  * @throws (while iterating) FileSizeError if sizes of nodes above 2^53 do not add up, and whatever `readRange` throws
  */
-export async function * readHugeFile (file: FileNode, { offset, length, ...options }: HugeRange): AsyncGenerator<Uint8Array> {
+export async function* readHugeFile (
+  file: FileNode,
+  { offset, length, ...options }: HugeRange
+): AsyncGenerator<Uint8Array> {
   const end = offset + length < exactSize(file) ? offset + length : exactSize(file)
   const waiting: Part[] = [{ node: file, start: 0n, size: exactSize(file) }]
 
@@ -44,7 +47,12 @@ export async function * readHugeFile (file: FileNode, { offset, length, ...optio
     }
 
     if (node.exact == null) {
-      yield * readRange(node, { ...options, offset: Number(from), length: Number(to - from), whole: options.whole === true && from === 0n && to === size })
+      yield* readRange(node, {
+        ...options,
+        offset: Number(from),
+        length: Number(to - from),
+        whole: options.whole === true && from === 0n && to === size
+      })
     } else {
       checkHugeSizes(node, node.exact)
       waiting.push(...touched(node, node.exact, start, offset, end).reverse())

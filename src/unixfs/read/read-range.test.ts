@@ -17,30 +17,49 @@ const bytes = Uint8Array.from({ length: SIZE }, (_, i) => (i * 31 + (i >> 8) + (
 const signal = new AbortController().signal
 
 const stores: Record<string, () => Promise<Blockstore>> = {
-  'the packed store': async () => await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false }),
+  'the packed store': async () =>
+    await openPackedBlockstore('test', { indexedDB: newIndexedDB(), compactInBackground: false }),
   'a store without ranges': async () => new MemoryBlockstore()
 }
 
 for (const [name, open] of Object.entries(stores)) {
-  it.each([{ rawLeaves: true, chunkSize: 100_000 }, { rawLeaves: false, chunkSize: 100_000 }, { rawLeaves: true, chunkSize: 1_048_576 }, { rawLeaves: true, chunkSize: 5_000 }])(`has the bytes of any ranges of a file, in any order, from ${name}: %j`, async ({ rawLeaves, chunkSize }) => {
-    const store = await open()
-    const { root } = await importWithJs(store, bytes, { rawLeaves, chunkSize })
-    const blocks = blockReader(store, undefined)
-    const file = asFile(await loadNode(root, { blocks, signal }))
+  it.each([{ rawLeaves: true, chunkSize: 100_000 }, { rawLeaves: false, chunkSize: 100_000 }, {
+    rawLeaves: true,
+    chunkSize: 1_048_576
+  }, { rawLeaves: true, chunkSize: 5_000 }])(
+    `has the bytes of any ranges of a file, in any order, from ${name}: %j`,
+    async ({ rawLeaves, chunkSize }) => {
+      const store = await open()
+      const { root } = await importWithJs(store, bytes, { rawLeaves, chunkSize })
+      const blocks = blockReader(store, undefined)
+      const file = asFile(await loadNode(root, { blocks, signal }))
 
-    const expectRange = async (offset: number, length: number): Promise<void> => {
-      const chunks: Uint8Array[] = []
-      for await (const chunk of readRange(file, { blocks, signal, offset, length })) chunks.push(chunk)
-      expect(Buffer.compare(concatBytes(chunks), bytes.subarray(offset, offset + length))).toBe(0)
+      const expectRange = async (offset: number, length: number): Promise<void> => {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of readRange(file, { blocks, signal, offset, length })) {
+          chunks.push(chunk)
+        }
+        expect(Buffer.compare(concatBytes(chunks), bytes.subarray(offset, offset + length))).toBe(0)
+      }
+
+      await fc.assert(
+        fc.asyncProperty(
+          fc.nat(SIZE),
+          fc.oneof(fc.nat(300_000), fc.nat(2_000_000)),
+          fc.nat(3),
+          async (offset, length, goesOn) => {
+            await expectRange(offset, length)
+            for (let i = 1; i <= goesOn; i++) {
+              await expectRange(offset + i * length, length)
+            }
+          }
+        ),
+        { numRuns: 40 }
+      )
+
+      await store.close()
     }
-
-    await fc.assert(fc.asyncProperty(fc.nat(SIZE), fc.oneof(fc.nat(300_000), fc.nat(2_000_000)), fc.nat(3), async (offset, length, goesOn) => {
-      await expectRange(offset, length)
-      for (let i = 1; i <= goesOn; i++) await expectRange(offset + i * length, length)
-    }), { numRuns: 40 })
-
-    await store.close()
-  })
+  )
 }
 
 it('asks for nothing that is not here before its reader does', async () => {
@@ -50,8 +69,16 @@ it('asks for nothing that is not here before its reader does', async () => {
   const file = asFile(await loadNode(put.root, { blocks, signal }))
   await store.remove(put.blocks.slice(0, -1).map(({ cid }) => cid))
   const asked: string[] = []
-  const reader = { ...blocks, get: async (...[cid, options]: Parameters<typeof blocks.get>) => { asked.push(String(cid)); return await blocks.get(cid, options) } }
-  await expect(readRange(file, { blocks: reader, signal, offset: 200_010, length: 10 }).next()).rejects.toThrow('not found')
+  const reader = {
+    ...blocks,
+    get: async (...[cid, options]: Parameters<typeof blocks.get>) => {
+      asked.push(String(cid))
+      return await blocks.get(cid, options)
+    }
+  }
+  await expect(readRange(file, { blocks: reader, signal, offset: 200_010, length: 10 }).next()).rejects.toThrow(
+    'not found'
+  )
   expect(asked).toEqual([])
   await store.close()
 })
@@ -63,7 +90,9 @@ it('tells what is wrong with a file as its reader does', async () => {
   const file = asFile(await loadNode(put.root, { blocks, signal }))
   const lacking = put.blocks[3].cid
   await store.remove([lacking])
-  const read = async (offset: number): Promise<void> => { for await (const _ of readRange(file, { blocks, signal, offset, length: 10 })); }
+  const read = async (offset: number): Promise<void> => {
+    for await (const _ of readRange(file, { blocks, signal, offset, length: 10 }));
+  }
   await expect(read(300_010)).rejects.toThrow(String(lacking))
   await read(200_010)
   const gone = readRange(file, { blocks, signal: AbortSignal.abort(new Error('gone')), offset: 200_010, length: 10 })

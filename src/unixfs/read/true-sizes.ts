@@ -68,7 +68,9 @@ export class TrueSizes {
       const known = this.#known.get(String(cid))
 
       if (known == null) {
-        frames.push(await this.#open(asFile(decodeUnixfsNode(cid, await this.#options.blocks.get(cid, this.#options))), times))
+        frames.push(
+          await this.#open(asFile(decodeUnixfsNode(cid, await this.#options.blocks.get(cid, this.#options))), times)
+        )
       } else {
         add(frame, known * times)
       }
@@ -103,7 +105,7 @@ export class TrueSizes {
   async #open ({ cid, links }: FileNode, times: number): Promise<Frame> {
     const { blocks, signal } = this.#options
     const frame: Frame = { cid, times, sum: 0, nodes: [] }
-    const linked = new Map<string, { cid: CID, times: number }>()
+    const linked = new Map<string, { cid: CID; times: number }>()
 
     for (const cid of links) {
       const key = String(cid)

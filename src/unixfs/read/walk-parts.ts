@@ -39,7 +39,7 @@ interface Frame<P> {
  *
  * @throws an Error if more than a million parts wait for their turn
  */
-export async function * walkParts<P extends Part, T> (parts: P[], options: WalkPartsOptions<P, T>): AsyncGenerator<T> {
+export async function* walkParts<P extends Part, T> (parts: P[], options: WalkPartsOptions<P, T>): AsyncGenerator<T> {
   const { blocks, signal, pace, visit, ahead } = options
   const frames: Array<Frame<P>> = []
   let waiting = 0
@@ -60,7 +60,9 @@ export async function * walkParts<P extends Part, T> (parts: P[], options: WalkP
     frames.push({ parts, at: 0, blocks: undefined })
     const parked = frames.at(-1 - LIVE_LEVELS)
     parked?.blocks?.return(undefined).catch(() => {}) // it is read anew from where it stands
-    if (parked != null) parked.blocks = undefined
+    if (parked != null) {
+      parked.blocks = undefined
+    }
   }
 
   try {
@@ -96,6 +98,8 @@ export async function * walkParts<P extends Part, T> (parts: P[], options: WalkP
       }
     }
   } finally {
-    await Promise.all(frames.map(async ({ blocks }) => { await blocks?.return(undefined) }))
+    await Promise.all(frames.map(async ({ blocks }) => {
+      await blocks?.return(undefined)
+    }))
   }
 }

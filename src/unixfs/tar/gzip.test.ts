@@ -3,9 +3,11 @@ import all from 'it-all'
 import { describe, expect, it } from 'vitest'
 import { gzip } from './gzip.ts'
 
-const text = new TextEncoder().encode(Array.from({ length: 20_000 }, (_, i) => `line ${i * 7919 % 1000} of the text\n`).join(''))
+const text = new TextEncoder().encode(
+  Array.from({ length: 20_000 }, (_, i) => `line ${i * 7919 % 1000} of the text\n`).join('')
+)
 
-async function * chunks (bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Array> {
+async function* chunks (bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size)
   }
@@ -23,8 +25,8 @@ describe.each([undefined, 1, 6, 9])('level %s', (level) => {
   })
 
   it('fails as its source does', async () => {
-    const failing = async function * (): AsyncGenerator<Uint8Array> {
-      yield * chunks(text)
+    const failing = async function* (): AsyncGenerator<Uint8Array> {
+      yield* chunks(text)
       throw new Error('lost')
     }
 
@@ -33,7 +35,7 @@ describe.each([undefined, 1, 6, 9])('level %s', (level) => {
 
   it('ends its source when nobody reads on', async () => {
     let ended = false
-    const endless = async function * (): AsyncGenerator<Uint8Array> {
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
       try {
         for (;;) {
           yield crypto.getRandomValues(new Uint8Array(60_000))

@@ -11,7 +11,7 @@ export function gzip (source: AsyncIterable<Uint8Array>, level?: number): AsyncG
   return level == null ? native(source) : scripted(source, level as GzipOptions['level'])
 }
 
-async function * native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new CompressionStream('gzip')
   const writer = writable.getWriter()
   const reader = readable.getReader()
@@ -44,16 +44,20 @@ async function * native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-async function * scripted (source: AsyncIterable<Uint8Array>, level: GzipOptions['level']): AsyncGenerator<Uint8Array> {
+async function* scripted (source: AsyncIterable<Uint8Array>, level: GzipOptions['level']): AsyncGenerator<Uint8Array> {
   const out: Uint8Array[] = []
   // no time in the header: the same file gives the same bytes
-  const compressor = new Gzip({ level, mtime: 0 }, (chunk) => { if (chunk.length > 0) out.push(chunk) })
+  const compressor = new Gzip({ level, mtime: 0 }, (chunk) => {
+    if (chunk.length > 0) {
+      out.push(chunk)
+    }
+  })
 
   for await (const chunk of source) {
     compressor.push(chunk)
-    yield * out.splice(0)
+    yield* out.splice(0)
   }
 
   compressor.push(new Uint8Array(0), true)
-  yield * out.splice(0)
+  yield* out.splice(0)
 }

@@ -18,5 +18,7 @@ it.each<[bigint, string]>([
 })
 
 it('refuses a size that is negative in Go', () => {
-  expect(() => tarHeader(entry(2n ** 63n), 'seconds')).toThrow('archive/tar: cannot encode header: negative size on header-only type 0')
+  expect(() => tarHeader(entry(2n ** 63n), 'seconds')).toThrow(
+    'archive/tar: cannot encode header: negative size on header-only type 0'
+  )
 })

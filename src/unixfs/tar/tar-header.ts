@@ -42,7 +42,8 @@ export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
 
   const mtime = times === 'nanoseconds' ? entry.mtime : roundToSecond(entry.mtime)
   const split = splitName(name)
-  const plain = fits(name, split != null) && fits(linkname, false) && octal(size) && octal(mtime.secs) && mtime.nsecs === 0
+  const plain = fits(name, split != null) && fits(linkname, false) && octal(size) && octal(mtime.secs) &&
+    mtime.nsecs === 0
 
   if (plain) {
     const { prefix, suffix } = split ?? { prefix: '', suffix: name }
@@ -53,7 +54,15 @@ export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
   const paxName = toAscii(insertFolder(name, 'PaxHeaders.0')).slice(0, NAME_BYTES).replace(/\/+$/, '')
 
   return [
-    writeBlock({ name: paxName, prefix: '', linkname: '', mode: 0, size: BigInt(body.length), mtime: 0n, flag: PAX_FLAG }),
+    writeBlock({
+      name: paxName,
+      prefix: '',
+      linkname: '',
+      mode: 0,
+      size: BigInt(body.length),
+      mtime: 0n,
+      flag: PAX_FLAG
+    }),
     body,
     padding(BigInt(body.length)),
     writeBlock({
@@ -76,10 +85,18 @@ export function padding (length: bigint): Uint8Array {
 function paxFor ({ name, linkname, size, mtime }: TarEntry & { linkname: string }): Map<string, string> {
   const records = new Map<string, string>()
 
-  if (!fits(linkname, false)) records.set('linkpath', linkname)
-  if (mtime.nsecs !== 0 || !octal(mtime.secs)) records.set('mtime', paxTime(mtime))
-  if (!fits(name, false)) records.set('path', name)
-  if (!octal(size)) records.set('size', String(size))
+  if (!fits(linkname, false)) {
+    records.set('linkpath', linkname)
+  }
+  if (mtime.nsecs !== 0 || !octal(mtime.secs)) {
+    records.set('mtime', paxTime(mtime))
+  }
+  if (!fits(name, false)) {
+    records.set('path', name)
+  }
+  if (!octal(size)) {
+    records.set('size', String(size))
+  }
 
   for (const key of ['linkpath', 'path']) {
     if (records.get(key)?.includes('\0') === true) {

@@ -55,7 +55,7 @@ export function writeBlock ({ name, prefix, linkname, mode, size, mtime, flag }:
 }
 
 /** A name too long for its field as a folder and what lies below it, where each fits into its field. */
-export function splitName (name: string): { prefix: string, suffix: string } | undefined {
+export function splitName (name: string): { prefix: string; suffix: string } | undefined {
   if (name.length <= NAME_BYTES || !isAscii(name)) {
     return undefined
   }

@@ -11,7 +11,9 @@ import { writeTar } from './write-tar.ts'
 
 let dag: DagBuilder
 
-beforeEach(() => { dag = new DagBuilder() })
+beforeEach(() => {
+  dag = new DagBuilder()
+})
 
 async function tar (cid: CID, name: string, times: TarTimes = 'seconds', now = new Date(1.6e12)): Promise<Uint8Array> {
   return Buffer.concat(await all(writeTar(await loadNode(cid, dag), name, { ...dag, times, now })))
@@ -25,9 +27,13 @@ function bytes (text: string): NewUnixfsData['data'] {
 /** Every case of a header: names that fit, split, or do neither; targets; modes; times of all kinds. */
 async function everything (): Promise<CID> {
   const plain = { mtime: { secs: 1_600_000_000n, nsecs: 0 } }
-  const file = async (text: string, changes: Partial<NewUnixfsData>): Promise<CID> => await dag.pb([], { type: 2, data: bytes(text), fileSize: text.length, ...changes })
+  const file = async (text: string, changes: Partial<NewUnixfsData>): Promise<CID> =>
+    await dag.pb([], { type: 2, data: bytes(text), fileSize: text.length, ...changes })
   const long = 'l'.repeat(90)
-  const deep = await dag.directory({ f: await file('f', plain), [long]: await dag.directory({ g: await file('g', plain) }, plain) }, plain)
+  const deep = await dag.directory({
+    f: await file('f', plain),
+    [long]: await dag.directory({ g: await file('g', plain) }, plain)
+  }, plain)
 
   return await dag.directory({
     big: await file('b'.repeat(1000), { mode: 0o4755, mtime: { secs: 981_173_106n, nsecs: 789_012_345 } }),
@@ -55,20 +61,28 @@ it('gives what has no permissions and no time those of its kind and the present'
   const root = await dag.directory({ file: (await dag.raw('content')).cid, link, sub: await dag.directory({}) })
   const entries = readTar(await tar(root, 'root'), true)
   expect(entries.map(({ name, mode, type, linkname }) => [name, mode, type, linkname])).toMatchObject([
-    ['root', '755', 'dir', undefined], ['root/file', '644', 'file', undefined], ['root/link', '777', 'symlink', 'to'], ['root/sub', '755', 'dir', undefined]
+    ['root', '755', 'dir', undefined],
+    ['root/file', '644', 'file', undefined],
+    ['root/link', '777', 'symlink', 'to'],
+    ['root/sub', '755', 'dir', undefined]
   ])
 })
 
 describe('names that lead out of the archive', () => {
   it.each(['..', '../x', '../rootx', 'a/../../../x', '/../x'])('%s', async (name) => {
     const root = await dag.directory({ [name]: (await dag.raw('x')).cid })
-    await expect(tar(root, 'root')).rejects.toThrow('relative UnixFS paths outside the root are not allowed, use CAR instead')
+    await expect(tar(root, 'root')).rejects.toThrow(
+      'relative UnixFS paths outside the root are not allowed, use CAR instead'
+    )
   })
 
-  it.each([['a/b', 'root/a/b'], ['./a', 'root/a'], ['a/../b', 'root/b'], ['../root/x', 'root/x'], ['/x', 'root/x']])('%s stays inside', async (name, path) => {
-    const root = await dag.directory({ [name]: (await dag.raw('x')).cid })
-    expect(readTar(await tar(root, 'root'), true).map(({ name }) => name)).toEqual(['root', path])
-  })
+  it.each([['a/b', 'root/a/b'], ['./a', 'root/a'], ['a/../b', 'root/b'], ['../root/x', 'root/x'], ['/x', 'root/x']])(
+    '%s stays inside',
+    async (name, path) => {
+      const root = await dag.directory({ [name]: (await dag.raw('x')).cid })
+      expect(readTar(await tar(root, 'root'), true).map(({ name }) => name)).toEqual(['root', path])
+    }
+  )
 })
 
 it('refuses a name with a zero byte', async () => {

@@ -32,7 +32,7 @@ const LOT = 64
 
 interface Frame {
   name: string
-  entries: AsyncIterator<{ name: string, node: UnixfsNode }>
+  entries: AsyncIterator<{ name: string; node: UnixfsNode }>
 }
 
 /**
@@ -42,17 +42,19 @@ interface Frame {
  * @param name - of the root entry
  * @throws (while iterating) when a block cannot be had, and at names that lead out of the root
  */
-export async function * writeTar (root: UnixfsNode, name: string, options: TarOptions): AsyncGenerator<Uint8Array> {
+export async function* writeTar (root: UnixfsNode, name: string, options: TarOptions): AsyncGenerator<Uint8Array> {
   const frames: Frame[] = []
   const now = toTime(options.now ?? new Date())
 
-  const write = async function * (node: UnixfsNode, path: string): AsyncGenerator<Uint8Array> {
-    yield * header(node, path, options.times ?? 'seconds', now)
+  const write = async function* (node: UnixfsNode, path: string): AsyncGenerator<Uint8Array> {
+    yield* header(node, path, options.times ?? 'seconds', now)
 
     if (node.kind === 'file') {
       // the header says how many bytes follow
       const size = exactSize(node)
-      yield * node.exact == null ? readFile(node, { ...options, length: node.size }) : readHugeFile(node, { ...options, offset: 0n, length: size })
+      yield* node.exact == null
+        ? readFile(node, { ...options, length: node.size })
+        : readHugeFile(node, { ...options, offset: 0n, length: size })
       yield padding(size)
     } else if (node.kind === 'directory') {
       frames.push({ name: path, entries: loadedEntries(node, options) })
@@ -64,7 +66,7 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
   }
 
   try {
-    yield * write(root, name)
+    yield* write(root, name)
 
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
       options.signal.throwIfAborted()
@@ -74,20 +76,28 @@ export async function * writeTar (root: UnixfsNode, name: string, options: TarOp
         frames.pop()
       } else {
         const path = joinName(name, frame.name, value.name)
-        yield * write(value.node, path)
+        yield* write(value.node, path)
       }
     }
 
     yield END
   } finally {
-    await Promise.all(frames.map(async ({ entries }) => { await entries.return?.() }))
+    await Promise.all(frames.map(async ({ entries }) => {
+      await entries.return?.()
+    }))
   }
 }
 
 /** The entries of a directory with their roots, of which many are on the way at once where they come from afar, with what lies below them. */
-async function * loadedEntries (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<{ name: string, node: UnixfsNode }> {
+async function* loadedEntries (
+  directory: DirectoryNode,
+  options: ReadOptions
+): AsyncGenerator<{ name: string; node: UnixfsNode }> {
   for await (const lot of lots(listDirectory(directory, options), LOT)) {
-    const blocks = options.blocks.getMany(lot.map(({ cid }) => cid), { signal: options.signal, below: ({ cid, bytes }) => eachLink(cid, bytes) })
+    const blocks = options.blocks.getMany(lot.map(({ cid }) => cid), {
+      signal: options.signal,
+      below: ({ cid, bytes }) => eachLink(cid, bytes)
+    })
 
     try {
       for (const { name, cid } of lot) {

@@ -27,7 +27,9 @@ export class HostedChannel {
   readonly #onClosed: () => void
   readonly #onPart: (bytes: number) => void
   readonly #part = new PartOfFrame()
-  readonly #toWorker = new OutgoingMessages((messages, transfer) => { this.#post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer) })
+  readonly #toWorker = new OutgoingMessages((messages, transfer) => {
+    this.#post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer)
+  })
   /** bytes of the worker that are in the browser's queue, and that it has not been told are taken */
   #given = 0
   /** what the worker has sent, and that it has closed then, before the channel was open */
@@ -44,12 +46,24 @@ export class HostedChannel {
     this.#onPart = onPart
     channel.binaryType = 'arraybuffer'
     channel.bufferedAmountLowThreshold = LOW_WATER_BYTES
-    channel.onopen = () => { this.#opened() }
-    channel.onclosing = () => { this.#tell('closing') }
-    channel.onclose = () => { this.#end() }
-    channel.onmessage = ({ data }) => { this.#received(data as Payload) }
-    channel.onbufferedamountlow = () => { this.#taken() }
-    channel.onerror = (event) => { this.#fail((event as RTCErrorEvent).error) }
+    channel.onopen = () => {
+      this.#opened()
+    }
+    channel.onclosing = () => {
+      this.#tell('closing')
+    }
+    channel.onclose = () => {
+      this.#end()
+    }
+    channel.onmessage = ({ data }) => {
+      this.#received(data as Payload)
+    }
+    channel.onbufferedamountlow = () => {
+      this.#taken()
+    }
+    channel.onerror = (event) => {
+      this.#fail((event as RTCErrorEvent).error)
+    }
   }
 
   get state (): ChannelState {
@@ -68,7 +82,7 @@ export class HostedChannel {
 
   receive (message: Extract<WorkerMessage, { channel: number }>): void {
     if (this.#channel.readyState === 'connecting' && (message.type === 'data' || this.#early != null)) {
-      (this.#early ??= []).push(message)
+      ;(this.#early ??= []).push(message)
       return
     }
 
@@ -98,7 +112,14 @@ export class HostedChannel {
     this.#close()
     this.#toWorker.clear()
     const { readyState } = this.#channel
-    Object.assign(this.#channel, { onopen: null, onclosing: null, onclose: null, onmessage: null, onbufferedamountlow: null, onerror: null })
+    Object.assign(this.#channel, {
+      onopen: null,
+      onclosing: null,
+      onclose: null,
+      onmessage: null,
+      onbufferedamountlow: null,
+      onerror: null
+    })
 
     if (readyState === 'open' || readyState === 'connecting') {
       this.#channel.close()
@@ -113,7 +134,9 @@ export class HostedChannel {
     if (early == null) {
       this.#tell('open')
     } else {
-      early.forEach((message) => { this.receive(message) })
+      early.forEach((message) => {
+        this.receive(message)
+      })
     }
   }
 
@@ -176,19 +199,32 @@ export class HostedChannel {
   }
 
   #fail ({ name, message }: Error | DOMException): void {
-    this.#post({ type: 'channel-state', channel: this.#number, event: 'error', state: this.state, error: { name, message } })
+    this.#post({
+      type: 'channel-state',
+      channel: this.#number,
+      event: 'error',
+      state: this.state,
+      error: { name, message }
+    })
   }
 
   /** Its end is told behind what came before. */
   #end (): void {
     if (!this.#closed) {
       this.#close()
-      this.#toWorker.end(() => { this.#tellClosed() })
+      this.#toWorker.end(() => {
+        this.#tellClosed()
+      })
     }
   }
 
   #tellClosed (): void {
-    this.#post({ type: 'channel-state', channel: this.#number, event: 'close', state: { ...this.state, readyState: 'closed' } })
+    this.#post({
+      type: 'channel-state',
+      channel: this.#number,
+      event: 'close',
+      state: { ...this.state, readyState: 'closed' }
+    })
     this.#onClosed()
   }
 }

@@ -22,19 +22,49 @@ export class HostedConnection {
     this.#connection = connection
     this.#post = post
     this.#drained = drained
-    connection.onconnectionstatechange = () => { this.#tell('connectionstatechange') }
-    connection.oniceconnectionstatechange = () => { this.#tell('iceconnectionstatechange') }
-    connection.onicegatheringstatechange = () => { this.#tell('icegatheringstatechange') }
-    connection.onsignalingstatechange = () => { this.#tell('signalingstatechange') }
-    connection.onicecandidate = ({ candidate }) => { post({ type: 'candidate', connection: number, candidate: candidate?.toJSON() ?? null }) }
-    connection.onicecandidateerror = ({ errorCode, errorText, url }) => { post({ type: 'candidate-error', connection: number, errorCode, errorText, url }) }
-    connection.ondatachannel = ({ channel }) => { onChannel(channel) }
+    connection.onconnectionstatechange = () => {
+      this.#tell('connectionstatechange')
+    }
+    connection.oniceconnectionstatechange = () => {
+      this.#tell('iceconnectionstatechange')
+    }
+    connection.onicegatheringstatechange = () => {
+      this.#tell('icegatheringstatechange')
+    }
+    connection.onsignalingstatechange = () => {
+      this.#tell('signalingstatechange')
+    }
+    connection.onicecandidate = ({ candidate }) => {
+      post({ type: 'candidate', connection: number, candidate: candidate?.toJSON() ?? null })
+    }
+    connection.onicecandidateerror = ({ errorCode, errorText, url }) => {
+      post({ type: 'candidate-error', connection: number, errorCode, errorText, url })
+    }
+    connection.ondatachannel = ({ channel }) => {
+      onChannel(channel)
+    }
   }
 
   get state (): ConnectionState {
-    const { connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription, remoteDescription, sctp } = this.#connection
+    const {
+      connectionState,
+      iceConnectionState,
+      iceGatheringState,
+      signalingState,
+      localDescription,
+      remoteDescription,
+      sctp
+    } = this.#connection
     // the other end has closed it: that is known at once of what its channels go over, and some 15 s later of the connection itself
-    return { connectionState: sctp?.state === 'closed' ? 'failed' : connectionState, iceConnectionState, iceGatheringState, signalingState, localDescription: plain(localDescription), remoteDescription: plain(remoteDescription), keepsEarly: true }
+    return {
+      connectionState: sctp?.state === 'closed' ? 'failed' : connectionState,
+      iceConnectionState,
+      iceGatheringState,
+      signalingState,
+      localDescription: plain(localDescription),
+      remoteDescription: plain(remoteDescription),
+      keepsEarly: true
+    }
   }
 
   createDataChannel (label: string, init: RTCDataChannelInit): RTCDataChannel {
@@ -42,24 +72,42 @@ export class HostedConnection {
   }
 
   /** @returns what the method gives, and how the connection is then */
-  async call (method: ConnectionMethod, input: object | undefined): Promise<{ value: unknown, state: ConnectionState }> {
+  async call (
+    method: ConnectionMethod,
+    input: object | undefined
+  ): Promise<{ value: unknown; state: ConnectionState }> {
     const value = await this.#run(method, input)
     return { value: value == null ? undefined : plain(value), state: this.state }
   }
 
   close (): void {
     Object.assign(this.#connection.sctp ?? {}, { onstatechange: null })
-    Object.assign(this.#connection, { onconnectionstatechange: null, oniceconnectionstatechange: null, onicegatheringstatechange: null, onsignalingstatechange: null, onicecandidate: null, onicecandidateerror: null, ondatachannel: null })
+    Object.assign(this.#connection, {
+      onconnectionstatechange: null,
+      oniceconnectionstatechange: null,
+      onicegatheringstatechange: null,
+      onsignalingstatechange: null,
+      onicecandidate: null,
+      onicecandidateerror: null,
+      ondatachannel: null
+    })
     this.#connection.close()
   }
 
   async #run (method: ConnectionMethod, input: object | undefined): Promise<RTCSessionDescriptionInit | undefined> {
     switch (method) {
-      case 'createOffer': return await this.#connection.createOffer(input)
-      case 'createAnswer': return await this.#connection.createAnswer(input)
-      case 'setLocalDescription': await this.#connection.setLocalDescription(input as RTCSessionDescriptionInit | undefined); return
-      case 'setRemoteDescription': await this.#connection.setRemoteDescription(input as RTCSessionDescriptionInit); return
-      case 'addIceCandidate': await this.#connection.addIceCandidate(input)
+      case 'createOffer':
+        return await this.#connection.createOffer(input)
+      case 'createAnswer':
+        return await this.#connection.createAnswer(input)
+      case 'setLocalDescription':
+        await this.#connection.setLocalDescription(input as RTCSessionDescriptionInit | undefined)
+        return
+      case 'setRemoteDescription':
+        await this.#connection.setRemoteDescription(input as RTCSessionDescriptionInit)
+        return
+      case 'addIceCandidate':
+        await this.#connection.addIceCandidate(input)
     }
   }
 
@@ -69,10 +117,16 @@ export class HostedConnection {
     const { sctp } = this.#connection
 
     if (sctp != null) {
-      sctp.onstatechange = () => { if (sctp.state === 'closed') this.#tell('connectionstatechange') }
+      sctp.onstatechange = () => {
+        if (sctp.state === 'closed') {
+          this.#tell('connectionstatechange')
+        }
+      }
     }
 
-    const tell = (): void => { this.#post({ type: 'state', connection: this.#number, event, state }) }
+    const tell = (): void => {
+      this.#post({ type: 'state', connection: this.#number, event, state })
+    }
 
     if (state.connectionState === 'failed' || state.connectionState === 'closed') {
       void this.#drained().then(tell)

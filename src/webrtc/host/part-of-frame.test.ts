@@ -5,11 +5,16 @@ const PIECE = 256
 
 function after (...messages: number[][]): number {
   const part = new PartOfFrame()
-  messages.forEach((message) => { part.push(Uint8Array.from(message).buffer) })
+  messages.forEach((message) => {
+    part.push(Uint8Array.from(message).buffer)
+  })
   return part.bytes
 }
 
-const frame = (bytes: number): number[] => bytes < 128 ? [bytes, ...new Array<number>(bytes).fill(7)] : [(bytes & 127) | 128, bytes >> 7, ...new Array<number>(bytes).fill(7)]
+const frame = (bytes: number): number[] =>
+  bytes < 128
+    ? [bytes, ...new Array<number>(bytes).fill(7)]
+    : [(bytes & 127) | 128, bytes >> 7, ...new Array<number>(bytes).fill(7)]
 
 test('frames that are whole take nothing, however they came', () => {
   expect(after()).toBe(0)

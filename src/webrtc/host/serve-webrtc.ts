@@ -29,8 +29,11 @@ export interface ServeWebRtcOptions {
  *
  * @returns closes the port and all that is held
  */
-export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnection, silenceMs = SILENCE_MS, onClose = () => {} }: ServeWebRtcOptions = {}): () => void {
-  const connections = new Map<number, { hosted: HostedConnection, channels: Set<HostedChannel> }>()
+export function serveWebRtc (
+  port: MessagePort,
+  { PeerConnection = RTCPeerConnection, silenceMs = SILENCE_MS, onClose = () => {} }: ServeWebRtcOptions = {}
+): () => void {
+  const connections = new Map<number, { hosted: HostedConnection; channels: Set<HostedChannel> }>()
   const channels = new Map<number, HostedChannel>()
   const certificates = new Map<number, RTCCertificate>()
   let next = 0
@@ -45,33 +48,58 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
   }
 
   /** Even numbers are ours. */
-  const number = (): number => { next += 2; return next }
+  const number = (): number => {
+    next += 2
+    return next
+  }
 
   function open (id: number, { certificates: own = [], ...settings }: ConnectionSettings): void {
-    const known = own.map(({ certificate }) => certificates.get(certificate)).filter((certificate) => certificate != null)
+    const known = own.map(({ certificate }) => certificates.get(certificate)).filter((certificate) =>
+      certificate != null
+    )
     const set = new Set<HostedChannel>()
 
     const drained = async (): Promise<void> => {
       while (!closed && [...set].some(({ drained }) => !drained)) {
-        await new Promise((resolve) => { setTimeout(resolve, DRAIN_LOOK_MS) })
+        await new Promise((resolve) => {
+          setTimeout(resolve, DRAIN_LOOK_MS)
+        })
       }
     }
 
-    const hosted = new HostedConnection(id, new PeerConnection({ ...settings, ...known.length > 0 ? { certificates: known } : {} }), {
-      post,
-      drained,
-      onChannel: (channel) => {
-        const own = number()
-        const { state } = keep(own, channel, set)
-        post({ type: 'channel', connection: id, channel: own, label: channel.label, protocol: channel.protocol, state })
+    const hosted = new HostedConnection(
+      id,
+      new PeerConnection({ ...settings, ...known.length > 0 ? { certificates: known } : {} }),
+      {
+        post,
+        drained,
+        onChannel: (channel) => {
+          const own = number()
+          const { state } = keep(own, channel, set)
+          post({
+            type: 'channel',
+            connection: id,
+            channel: own,
+            label: channel.label,
+            protocol: channel.protocol,
+            state
+          })
+        }
       }
-    })
+    )
 
     connections.set(id, { hosted, channels: set })
   }
 
   function keep (id: number, channel: RTCDataChannel, set: Set<HostedChannel>): HostedChannel {
-    const hosted = new HostedChannel(id, channel, { post, onPart, onClosed: () => { channels.delete(id); set.delete(hosted) } })
+    const hosted = new HostedChannel(id, channel, {
+      post,
+      onPart,
+      onClosed: () => {
+        channels.delete(id)
+        set.delete(hosted)
+      }
+    })
     channels.set(id, hosted)
     set.add(hosted)
     return hosted
@@ -87,15 +115,25 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
   }
 
   function answer (call: number, work: () => Promise<unknown>): void {
-    work().then((value) => { post({ type: 'answer', call, value }) }, (err: unknown) => { post({ type: 'answer', call, error: toPortError(err) }) })
+    work().then((value) => {
+      post({ type: 'answer', call, value })
+    }, (err: unknown) => {
+      post({ type: 'answer', call, error: toPortError(err) })
+    })
   }
 
   function closeConnection (id: number): void {
     const connection = connections.get(id)
     connections.delete(id)
     connection?.hosted.close()
-    connection?.channels.forEach((channel) => { channel.drop() })
-    channels.forEach((channel, number) => { if (connection?.channels.has(channel) === true) channels.delete(number) })
+    connection?.channels.forEach((channel) => {
+      channel.drop()
+    })
+    channels.forEach((channel, number) => {
+      if (connection?.channels.has(channel) === true) {
+        channels.delete(number)
+      }
+    })
   }
 
   const onMessage = ({ data }: MessageEvent<WorkerMessage>): void => {
@@ -139,8 +177,19 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
             keep(data.channel, connection.hosted.createDataChannel(data.label, data.init), connection.channels)
           }
         } catch (err) {
-          post({ type: 'channel-state', channel: data.channel, event: 'error', state: { readyState: 'closed', id: null }, error: toPortError(err) })
-          post({ type: 'channel-state', channel: data.channel, event: 'close', state: { readyState: 'closed', id: null } })
+          post({
+            type: 'channel-state',
+            channel: data.channel,
+            event: 'error',
+            state: { readyState: 'closed', id: null },
+            error: toPortError(err)
+          })
+          post({
+            type: 'channel-state',
+            channel: data.channel,
+            event: 'close',
+            state: { readyState: 'closed', id: null }
+          })
         }
 
         break
@@ -171,7 +220,9 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
     onClose(isLost)
   }
 
-  const lose = (): void => { end(true) }
+  const lose = (): void => {
+    end(true)
+  }
 
   /** Ticks and not times: while a machine sleeps nobody is silent. */
   const timer = setInterval(() => {
@@ -187,5 +238,7 @@ export function serveWebRtc (port: MessagePort, { PeerConnection = RTCPeerConnec
   // not in every browser: the others are found out by their silence
   port.addEventListener('close', lose)
   port.start()
-  return () => { end(false) }
+  return () => {
+    end(false)
+  }
 }

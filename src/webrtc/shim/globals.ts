@@ -17,7 +17,7 @@ class PeerConnection extends RemotePeerConnection {
   }
 }
 
-const scope = globalThis as { RTCPeerConnection?: unknown, RTCSessionDescription?: unknown, RTCIceCandidate?: unknown }
+const scope = globalThis as { RTCPeerConnection?: unknown; RTCSessionDescription?: unknown; RTCIceCandidate?: unknown }
 scope.RTCPeerConnection ??= PeerConnection
 scope.RTCSessionDescription ??= SessionDescription
 scope.RTCIceCandidate ??= IceCandidate

@@ -10,7 +10,9 @@ export class HandlerTarget extends EventTarget {
         handler.call(this, event)
       } catch (err) {
         // as a browser does: one handler that fails keeps nothing from the others
-        queueMicrotask(() => { throw err })
+        queueMicrotask(() => {
+          throw err
+        })
       }
     }
 

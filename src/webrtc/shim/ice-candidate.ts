@@ -5,7 +5,9 @@ export class IceCandidate implements RTCIceCandidateInit {
   readonly sdpMLineIndex: number | null
   readonly usernameFragment: string | null
 
-  constructor ({ candidate = '', sdpMid = null, sdpMLineIndex = null, usernameFragment = null }: RTCIceCandidateInit = {}) {
+  constructor (
+    { candidate = '', sdpMid = null, sdpMLineIndex = null, usernameFragment = null }: RTCIceCandidateInit = {}
+  ) {
     this.candidate = candidate
     this.sdpMid = sdpMid
     this.sdpMLineIndex = sdpMLineIndex
@@ -13,6 +15,11 @@ export class IceCandidate implements RTCIceCandidateInit {
   }
 
   toJSON (): RTCIceCandidateInit {
-    return { candidate: this.candidate, sdpMid: this.sdpMid, sdpMLineIndex: this.sdpMLineIndex, usernameFragment: this.usernameFragment }
+    return {
+      candidate: this.candidate,
+      sdpMid: this.sdpMid,
+      sdpMLineIndex: this.sdpMLineIndex,
+      usernameFragment: this.usernameFragment
+    }
   }
 }

@@ -25,7 +25,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 export class PageLink {
   readonly #port: MessagePort
   readonly #onClose: () => void
-  readonly #calls = new Map<number, { resolve: (value: unknown) => void, reject: (error: Error) => void }>()
+  readonly #calls = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
   readonly #connections = new Map<number, LinkReceiver>()
   readonly #channels = new Map<number, LinkReceiver>()
   readonly #timer: ReturnType<typeof setInterval>
@@ -35,7 +35,14 @@ export class PageLink {
   #open = true
 
   /** @param onClose - told once, before what the page held hears that it is lost */
-  constructor (port: MessagePort, { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS, answerMs = ANSWER_MS }: { onClose?: () => void, pingIntervalMs?: number, answerMs?: number } = {}) {
+  constructor (
+    port: MessagePort,
+    { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS, answerMs = ANSWER_MS }: {
+      onClose?: () => void
+      pingIntervalMs?: number
+      answerMs?: number
+    } = {}
+  ) {
     this.#port = port
     this.#answerMs = answerMs
     this.#onClose = onClose
@@ -83,7 +90,9 @@ export class PageLink {
 
     try {
       return await new Promise<T>((resolve, reject) => {
-        stop = later(() => { reject(new DOMException('the page does not answer', 'TimeoutError')) }, this.#answerMs)
+        stop = later(() => {
+          reject(new DOMException('the page does not answer', 'TimeoutError'))
+        }, this.#answerMs)
         this.#calls.set(call, { resolve: resolve as (value: unknown) => void, reject })
         this.post({ ...message, call } as Call)
       })
@@ -124,10 +133,13 @@ export class PageLink {
     this.#onClose()
 
     const error = new PageGoneError()
-    this.#calls.forEach(({ reject }) => { reject(error) })
-    this.#calls.clear()
-    // channels first: their streams are to end by the error, before the connection takes them along
-    ;[...this.#channels.values(), ...this.#connections.values()].forEach(({ lost }) => { lost(error) })
+    this.#calls.forEach(({ reject }) => {
+      reject(error)
+    })
+    this.#calls.clear() // channels first: their streams are to end by the error, before the connection takes them along
+    ;[...this.#channels.values(), ...this.#connections.values()].forEach(({ lost }) => {
+      lost(error)
+    })
     this.#channels.clear()
     this.#connections.clear()
   }

@@ -44,7 +44,9 @@ export class RemoteDataChannel extends HandlerTarget {
   onmessage: ((event: MessageEvent) => void) | null = null
   onbufferedamountlow: ((event: Event) => void) | null = null
 
-  readonly #outgoing = new OutgoingMessages((messages, transfer) => { this.#link?.post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer) })
+  readonly #outgoing = new OutgoingMessages((messages, transfer) => {
+    this.#link?.post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer)
+  })
   #link: PageLink | undefined
   #number = 0
   #state: ChannelState
@@ -108,18 +110,29 @@ export class RemoteDataChannel extends HandlerTarget {
 
     if (this.#isEnded) {
       // behind the one who closes, who waits for it from now on
-      queueMicrotask(() => { this.end() })
+      queueMicrotask(() => {
+        this.end()
+      })
       return
     }
 
-    this.#outgoing.end(() => { this.#link?.post({ type: 'close-channel', channel: this.#number }) })
+    this.#outgoing.end(() => {
+      this.#link?.post({ type: 'close-channel', channel: this.#number })
+    })
   }
 
   /** The page holds it from now on, by this number. */
   attach (link: PageLink, number: number): void {
     this.#link = link
     this.#number = number
-    link.channel(number, { receive: (message) => { this.#receive(message) }, lost: (error) => { this.end(error) } })
+    link.channel(number, {
+      receive: (message) => {
+        this.#receive(message)
+      },
+      lost: (error) => {
+        this.end(error)
+      }
+    })
   }
 
   /** It is closed, whatever was on its way. @param error - why, where it was not meant to */
@@ -149,7 +162,10 @@ export class RemoteDataChannel extends HandlerTarget {
         this.#taken(message.bytes)
         break
       case 'channel-state':
-        if (this.label === INIT && !this.#isIncoming && this.#state.readyState === 'open' && !this.#isClosing && (message.event === 'closing' || message.event === 'close')) {
+        if (
+          this.label === INIT && !this.#isIncoming && this.#state.readyState === 'open' && !this.#isClosing &&
+          (message.event === 'closing' || message.event === 'close')
+        ) {
           this.#isEnded = message.event === 'close'
         } else if (message.event === 'close') {
           this.end()

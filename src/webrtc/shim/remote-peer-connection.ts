@@ -1,15 +1,30 @@
 import { PageGoneError } from '../page-gone-error.ts'
-import type { CertificateRef, ConnectionMethod, ConnectionSettings, ConnectionState, HostMessage } from '../webrtc-message.ts'
+import type {
+  CertificateRef,
+  ConnectionMethod,
+  ConnectionSettings,
+  ConnectionState,
+  HostMessage
+} from '../webrtc-message.ts'
 import { HandlerTarget } from './handler-target.ts'
 import { IceCandidate } from './ice-candidate.ts'
 import type { PageLink } from './page-link.ts'
 import { RemoteDataChannel } from './remote-data-channel.ts'
 import { SessionDescription } from './session-description.ts'
 
-const NEW: ConnectionState = { connectionState: 'new', iceConnectionState: 'new', iceGatheringState: 'new', signalingState: 'stable', localDescription: null, remoteDescription: null }
+const NEW: ConnectionState = {
+  connectionState: 'new',
+  iceConnectionState: 'new',
+  iceGatheringState: 'new',
+  signalingState: 'stable',
+  localDescription: null,
+  remoteDescription: null
+}
 
 /** A certificate that a page has made and holds. */
-interface RemoteCertificate extends CertificateRef { link: PageLink }
+interface RemoteCertificate extends CertificateRef {
+  link: PageLink
+}
 
 type Listener = ((event: Event) => void) | null
 
@@ -40,8 +55,12 @@ export class RemotePeerConnection extends HandlerTarget {
   constructor (page: () => Promise<PageLink>, { certificates = [], ...settings }: RTCConfiguration = {}) {
     super()
     const own = certificates as unknown as RemoteCertificate[]
-    this.#link = (own[0] == null ? page() : Promise.resolve(own[0].link)).then((link) => this.#open(link, { ...settings, certificates: own.map(({ certificate, expires }) => ({ certificate, expires })) }))
-    this.#link.catch(() => { this.#lose() })
+    this.#link = (own[0] == null ? page() : Promise.resolve(own[0].link)).then((link) =>
+      this.#open(link, { ...settings, certificates: own.map(({ certificate, expires }) => ({ certificate, expires })) })
+    )
+    this.#link.catch(() => {
+      this.#lose()
+    })
   }
 
   /** A certificate that stays in the page. */
@@ -49,12 +68,24 @@ export class RemotePeerConnection extends HandlerTarget {
     return { ...await link.call<CertificateRef>({ type: 'certificate', algorithm }), link } as RemoteCertificate
   }
 
-  get connectionState (): RTCPeerConnectionState { return this.#closed ? 'closed' : this.#state.connectionState }
-  get iceConnectionState (): RTCIceConnectionState { return this.#closed ? 'closed' : this.#state.iceConnectionState }
-  get iceGatheringState (): RTCIceGatheringState { return this.#state.iceGatheringState }
-  get signalingState (): RTCSignalingState { return this.#closed ? 'closed' : this.#state.signalingState }
-  get localDescription (): RTCSessionDescriptionInit | null { return this.#state.localDescription }
-  get remoteDescription (): RTCSessionDescriptionInit | null { return this.#state.remoteDescription }
+  get connectionState (): RTCPeerConnectionState {
+    return this.#closed ? 'closed' : this.#state.connectionState
+  }
+  get iceConnectionState (): RTCIceConnectionState {
+    return this.#closed ? 'closed' : this.#state.iceConnectionState
+  }
+  get iceGatheringState (): RTCIceGatheringState {
+    return this.#state.iceGatheringState
+  }
+  get signalingState (): RTCSignalingState {
+    return this.#closed ? 'closed' : this.#state.signalingState
+  }
+  get localDescription (): RTCSessionDescriptionInit | null {
+    return this.#state.localDescription
+  }
+  get remoteDescription (): RTCSessionDescriptionInit | null {
+    return this.#state.remoteDescription
+  }
 
   async createOffer (options?: RTCOfferOptions): Promise<RTCSessionDescriptionInit> {
     return await this.#ask('createOffer', options)
@@ -65,7 +96,10 @@ export class RemotePeerConnection extends HandlerTarget {
   }
 
   async setLocalDescription (description?: RTCSessionDescriptionInit): Promise<void> {
-    await this.#ask('setLocalDescription', description == null ? undefined : new SessionDescription(description).toJSON())
+    await this.#ask(
+      'setLocalDescription',
+      description == null ? undefined : new SessionDescription(description).toJSON()
+    )
   }
 
   async setRemoteDescription (description: RTCSessionDescriptionInit): Promise<void> {
@@ -87,7 +121,12 @@ export class RemotePeerConnection extends HandlerTarget {
     }
 
     const readyState = this.#state.keepsEarly === true && this.connectionState === 'connected' ? 'open' : 'connecting'
-    const channel = new RemoteDataChannel({ label, protocol: init.protocol ?? '', negotiated: init.negotiated, state: { readyState, id: init.id ?? null } })
+    const channel = new RemoteDataChannel({
+      label,
+      protocol: init.protocol ?? '',
+      negotiated: init.negotiated,
+      state: { readyState, id: init.id ?? null }
+    })
     this.#keep(channel)
 
     this.#whenOpen((link) => {
@@ -113,14 +152,25 @@ export class RemotePeerConnection extends HandlerTarget {
     })
 
     // behind the one who closes, as in a browser
-    queueMicrotask(() => { this.#channels.forEach((channel) => { channel.end() }) })
+    queueMicrotask(() => {
+      this.#channels.forEach((channel) => {
+        channel.end()
+      })
+    })
   }
 
   #open (link: PageLink, settings: ConnectionSettings): PageLink {
     this.#number = link.number()
     this.#opened = link
     link.post({ type: 'open', connection: this.#number, settings })
-    link.connection(this.#number, { receive: (message) => { this.#receive(message) }, lost: () => { this.#lose() } })
+    link.connection(this.#number, {
+      receive: (message) => {
+        this.#receive(message)
+      },
+      lost: () => {
+        this.#lose()
+      }
+    })
     return link
   }
 
@@ -141,14 +191,21 @@ export class RemotePeerConnection extends HandlerTarget {
     }
 
     // what is known of the connection afterwards comes along: who asked looks at it at once
-    const { value, state } = await link.call<{ value: T, state: ConnectionState }>({ type: 'call', connection: this.#number, method, input })
+    const { value, state } = await link.call<{ value: T; state: ConnectionState }>({
+      type: 'call',
+      connection: this.#number,
+      method,
+      input
+    })
     this.#state = this.connectionState === 'failed' ? this.#state : state
     return value
   }
 
   #keep (channel: RemoteDataChannel): void {
     this.#channels.add(channel)
-    channel.addEventListener('close', () => { this.#channels.delete(channel) })
+    channel.addEventListener('close', () => {
+      this.#channels.delete(channel)
+    })
   }
 
   #receive (message: HostMessage): void {
@@ -181,7 +238,9 @@ export class RemotePeerConnection extends HandlerTarget {
       return
     }
 
-    this.#channels.forEach((channel) => { channel.end(new PageGoneError()) })
+    this.#channels.forEach((channel) => {
+      channel.end(new PageGoneError())
+    })
     this.#state = { ...this.#state, connectionState: 'failed', iceConnectionState: 'failed' }
     this.fire('iceconnectionstatechange')
     this.fire('connectionstatechange')

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebRtcPages } from './webrtc-pages.ts'
 
-interface Page { port: MessagePort, heard: string[] }
+interface Page {
+  port: MessagePort
+  heard: string[]
+}
 
 let pages: WebRtcPages
 let opened: Page[]
@@ -16,25 +19,34 @@ beforeEach(() => {
 
 afterEach(() => {
   pages.release()
-  opened.forEach(({ port }) => { port.close() })
+  opened.forEach(({ port }) => {
+    port.close()
+  })
 })
 
 /** A page offers itself. */
 function offer (isShown = true): Page {
   const { port1, port2 } = new MessageChannel()
   const page: Page = { port: port1, heard: [] }
-  port1.onmessage = ({ data }) => { page.heard.push((data as { type: string }).type) }
+  port1.onmessage = ({ data }) => {
+    page.heard.push((data as { type: string }).type)
+  }
   opened.push(page)
   pages.offer(port2, { isShown })
   return page
 }
 
 async function refused (page: Page): Promise<void> {
-  await vi.waitFor(() => { expect(page.heard).toEqual(['bye']) })
+  await vi.waitFor(() => {
+    expect(page.heard).toEqual(['bye'])
+  })
 }
 
 test('without a page it is said what is missing', async () => {
-  await expect(pages.get()).rejects.toMatchObject({ name: 'NoPageError', message: 'WebRTC needs an open page of this origin' })
+  await expect(pages.get()).rejects.toMatchObject({
+    name: 'NoPageError',
+    message: 'WebRTC needs an open page of this origin'
+  })
 
   answer = () => 2 // pages of this origin that know nothing of it
   vi.useFakeTimers()
@@ -52,7 +64,15 @@ test('before somebody needs one no page is taken', async () => {
 
 test('a page that is shown is taken first, whoever answers before', async () => {
   let hidden: Page | undefined
-  answer = () => { queueMicrotask(() => { hidden = offer(false); queueMicrotask(() => { offer(true) }) }); return 2 }
+  answer = () => {
+    queueMicrotask(() => {
+      hidden = offer(false)
+      queueMicrotask(() => {
+        offer(true)
+      })
+    })
+    return 2
+  }
   const link = await pages.get()
   expect(link.open).toBe(true)
   await refused(hidden!)
@@ -61,36 +81,69 @@ test('a page that is shown is taken first, whoever answers before', async () => 
 })
 
 test('where none is shown the first that answers is taken', async () => {
-  answer = () => { queueMicrotask(() => { offer(false); offer(false) }); return 2 }
+  answer = () => {
+    queueMicrotask(() => {
+      offer(false)
+      offer(false)
+    })
+    return 2
+  }
   expect((await pages.get()).open).toBe(true)
   await refused(opened[1]!)
 })
 
 test('who asks meanwhile gets the same page, and it is asked for once', async () => {
   let asked = 0
-  answer = () => { asked++; queueMicrotask(() => { offer() }); return 1 }
+  answer = () => {
+    asked++
+    queueMicrotask(() => {
+      offer()
+    })
+    return 1
+  }
   const [one, other] = await Promise.all([pages.get(), pages.get()])
   expect(one).toBe(other)
   expect(asked).toBe(1)
 })
 
 test('another page takes over when one goes, and who watches is told of both', async () => {
-  answer = () => { queueMicrotask(() => { offer() }); return 1 }
+  answer = () => {
+    queueMicrotask(() => {
+      offer()
+    })
+    return 1
+  }
   const first = await pages.get()
   const news: string[] = []
-  pages.watch({ gone: () => { news.push('gone') }, came: () => { news.push('came') } })
+  pages.watch({
+    gone: () => {
+      news.push('gone')
+    },
+    came: () => {
+      news.push('came')
+    }
+  })
   opened[0]!.port.postMessage({ type: 'bye' })
-  await vi.waitFor(() => { expect(news).toEqual(['gone', 'came']) })
+  await vi.waitFor(() => {
+    expect(news).toEqual(['gone', 'came'])
+  })
   expect(first.open).toBe(false)
   expect((await pages.get()).open).toBe(true)
 })
 
 test('after the last page has gone the next one that comes is taken', async () => {
-  answer = () => { queueMicrotask(() => { offer() }); return 1 }
+  answer = () => {
+    queueMicrotask(() => {
+      offer()
+    })
+    return 1
+  }
   const first = await pages.get()
   answer = () => 0
   opened[0]!.port.postMessage({ type: 'bye' })
-  await vi.waitFor(() => { expect(first.open).toBe(false) })
+  await vi.waitFor(() => {
+    expect(first.open).toBe(false)
+  })
   await expect(pages.get()).rejects.toMatchObject({ name: 'NoPageError' })
   expect(pages.isWanted).toBe(true)
   offer(false)

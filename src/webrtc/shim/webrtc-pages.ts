@@ -55,7 +55,9 @@ export class WebRtcPages {
       return this.#page
     }
 
-    this.#election ??= this.#elect().finally(() => { this.#election = undefined })
+    this.#election ??= this.#elect().finally(() => {
+      this.#election = undefined
+    })
     return await this.#election
   }
 
@@ -80,10 +82,13 @@ export class WebRtcPages {
    *
    * @returns stops it
    */
-  watch ({ gone, came }: { gone: () => void, came: () => void }): () => void {
+  watch ({ gone, came }: { gone: () => void; came: () => void }): () => void {
     this.#gone.add(gone)
     this.#came.add(came)
-    return () => { this.#gone.delete(gone); this.#came.delete(came) }
+    return () => {
+      this.#gone.delete(gone)
+      this.#came.delete(came)
+    }
   }
 
   /** Nobody needs a page any more. */
@@ -116,7 +121,9 @@ export class WebRtcPages {
 
       const running: Election = {
         hidden: [],
-        settle: () => { timers.push(setTimeout(close, SHOWN_MS)) },
+        settle: () => {
+          timers.push(setTimeout(close, SHOWN_MS))
+        },
         take: (port) => {
           end()
           resolve(this.#adopt(port))
@@ -143,9 +150,16 @@ export class WebRtcPages {
   }
 
   #adopt (port: MessagePort): PageLink {
-    const page: PageLink = new PageLink(port, { pingIntervalMs: this.#init.pingIntervalMs, onClose: () => { this.#lose(page) } })
+    const page: PageLink = new PageLink(port, {
+      pingIntervalMs: this.#init.pingIntervalMs,
+      onClose: () => {
+        this.#lose(page)
+      }
+    })
     this.#page = page
-    this.#came.forEach((came) => { came() })
+    this.#came.forEach((came) => {
+      came()
+    })
     return page
   }
 
@@ -154,7 +168,9 @@ export class WebRtcPages {
       this.#page = undefined
 
       if (this.#isWanted) {
-        this.#gone.forEach((gone) => { gone() })
+        this.#gone.forEach((gone) => {
+          gone()
+        })
         // the next one comes when it offers itself
         this.get().catch(() => {})
       }

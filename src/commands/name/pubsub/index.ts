@@ -3,4 +3,8 @@ import { namePubsubCancel } from './cancel.ts'
 import { namePubsubState } from './state.ts'
 import { namePubsubSubs } from './subs.ts'
 
-export const namePubsub = group('Follow names over pubsub.', { cancel: namePubsubCancel, state: namePubsubState, subs: namePubsubSubs }, { status: 'experimental' })
+export const namePubsub = group('Follow names over pubsub.', {
+  cancel: namePubsubCancel,
+  state: namePubsubState,
+  subs: namePubsubSubs
+}, { status: 'experimental' })

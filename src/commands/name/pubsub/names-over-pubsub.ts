@@ -3,8 +3,13 @@ import { CommandError, ERROR_CODES } from '../../../rpc/errors.ts'
 import type { NamePubsub } from '../../../swarm/name-pubsub.ts'
 
 /** Returns IPNS over pubsub of an online node with `Ipns.UsePubsub`; undefined for any other. */
-export async function namesOverPubsub ({ config, online, swarm }: IpfsNode, signal: AbortSignal): Promise<NamePubsub | undefined> {
-  return online && swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true ? (await swarm.get(signal)).namePubsub : undefined
+export async function namesOverPubsub (
+  { config, online, swarm }: IpfsNode,
+  signal: AbortSignal
+): Promise<NamePubsub | undefined> {
+  return online && swarm != null && config.get<boolean | null>('Ipns.UsePubsub') === true
+    ? (await swarm.get(signal)).namePubsub
+    : undefined
 }
 
 /**

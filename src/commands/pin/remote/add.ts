@@ -14,7 +14,8 @@ import { serviceOption } from './remote-options.ts'
 export const pinRemoteAdd = command({
   help: {
     tagline: 'Have a service keep something.',
-    description: 'Waits until the service has it all, unless it is to go on in the background; pin/remote/ls with the statuses queued and pinning tells how far it is. The service looks for the content itself; where it is here, it is told the addresses of this node, and called.'
+    description:
+      'Waits until the service has it all, unless it is to go on in the background; pin/remote/ls with the statuses queued and pinning tells how far it is. The service looks for the content itself; where it is here, it is told the addresses of this node, and called.'
   },
   differs: [
     'A service is asked once for the same: behind a kill, or where its answer was lost, its pin of this CID and name is taken. It is looked every half second at first, and less often the longer it takes.'
@@ -40,7 +41,9 @@ export const pinRemoteAdd = command({
 
     const { cid } = await resolvePath(parsePathOrCid(path), context)
     checkPinName(name ?? '')
-    return emitted(remotePinOutput(await pinAtService(node, cid, service as string, { name, background, until: deadline, signal })))
+    return emitted(
+      remotePinOutput(await pinAtService(node, cid, service as string, { name, background, until: deadline, signal }))
+    )
   },
 
   text: ({ Cid, Name, Status }) => tabColumns([['CID:', Cid], ['Name:', Name], ['Status:', Status]], 0)

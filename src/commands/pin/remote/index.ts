@@ -10,5 +10,9 @@ export const pinRemote = group('Keep content at a pinning service.', {
   add: pinRemoteAdd,
   ls: pinRemoteLs,
   rm: pinRemoteRm,
-  service: group('Choose pinning services.', { add: pinRemoteServiceAdd, ls: pinRemoteServiceLs, rm: pinRemoteServiceRm })
+  service: group('Choose pinning services.', {
+    add: pinRemoteServiceAdd,
+    ls: pinRemoteServiceLs,
+    rm: pinRemoteServiceRm
+  })
 })

@@ -10,7 +10,10 @@ import type { RemotePinOutput } from './remote-pin-output.ts'
 import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
 
 export const pinRemoteLs = command({
-  help: { tagline: 'List what a service keeps.', description: 'Those that are pinned, unless other states are asked for; the newest first.' },
+  help: {
+    tagline: 'List what a service keeps.',
+    description: 'Those that are pinned, unless other states are asked for; the newest first.'
+  },
   differs: [
     'Pages of 100 pins are asked for, and a service that gives the same page again is an error (Kubo asks for ever).'
   ],
@@ -27,7 +30,11 @@ export const pinRemoteLs = command({
   text: ({ Cid, Status, Name }) => `${Cid}\t${Status}\t${escapeNonPrint(Name)}\n`
 })
 
-async function * outputs (service: PinningService, filter: RemotePinFilter, signal: AbortSignal): AsyncGenerator<RemotePinOutput> {
+async function* outputs (
+  service: PinningService,
+  filter: RemotePinFilter,
+  signal: AbortSignal
+): AsyncGenerator<RemotePinOutput> {
   for await (const pin of service.list(filter, { signal })) {
     yield remotePinOutput(pin)
   }

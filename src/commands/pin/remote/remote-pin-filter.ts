@@ -5,7 +5,11 @@ import { REMOTE_STATUSES } from '../../../pins/remote/remote-pin.ts'
 import type { RemotePinFilter, RemoteStatus } from '../../../pins/remote/remote-pin.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
 
-interface FilterOptions { name: string | undefined, cids: string[] | undefined, statuses: string[] }
+interface FilterOptions {
+  name: string | undefined
+  cids: string[] | undefined
+  statuses: string[]
+}
 
 /**
  * Returns the filter of `ls` and `rm` (Kubo `core/commands/pin/remotepin.go`, `lsRemote`).

@@ -2,7 +2,11 @@ import { cidText } from '../../../cid/cid-text.ts'
 import type { RemotePin } from '../../../pins/remote/remote-pin.ts'
 import { shape } from '../../../rpc/output.ts'
 
-export interface RemotePinOutput { Status: string, Cid: string, Name: string }
+export interface RemotePinOutput {
+  Status: string
+  Cid: string
+  Name: string
+}
 
 export const remotePinShape = shape('RemotePinOutput', 'Status:string Cid:string Name:string')
 

@@ -10,7 +10,11 @@ import { remotePinFilter } from './remote-pin-filter.ts'
 import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
 
 export const pinRemoteRm = command({
-  help: { tagline: 'Have a service keep something no longer.', description: 'Removes the pins that match, those that are pinned unless other states are asked for. None is no error.' },
+  help: {
+    tagline: 'Have a service keep something no longer.',
+    description:
+      'Removes the pins that match, those that are pinned unless other states are asked for. None is no error.'
+  },
   errors: [
     { ask: '', says: 'a service name must be passed' }
   ],
@@ -37,14 +41,20 @@ export const pinRemoteRm = command({
     }
 
     for (const requestId of requestIds) {
-      await saying(signal, `removing pin identified by requestid=${goQuote(requestId)} failed`, async () => { await service.remove(requestId, { signal }) })
+      await saying(signal, `removing pin identified by requestid=${goQuote(requestId)} failed`, async () => {
+        await service.remove(requestId, { signal })
+      })
     }
 
     return nothing()
   }
 })
 
-async function matching (service: PinningService, filter: () => RemotePinFilter, signal: AbortSignal): Promise<string[]> {
+async function matching (
+  service: PinningService,
+  filter: () => RemotePinFilter,
+  signal: AbortSignal
+): Promise<string[]> {
   const requestIds: string[] = []
 
   await saying(signal, 'error while listing remote pins', async () => {

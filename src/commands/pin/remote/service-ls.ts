@@ -5,15 +5,30 @@ import { option } from '../../../rpc/option.ts'
 import { shape } from '../../../rpc/output.ts'
 import { once } from '../../../rpc/result.ts'
 
-interface PinCount { Queued: number, Pinning: number, Pinned: number, Failed: number }
-interface Stat { Status: 'valid' | 'invalid', PinCount?: PinCount }
-interface ServiceDetails { Service: string, ApiEndpoint: string, Stat?: Stat }
+interface PinCount {
+  Queued: number
+  Pinning: number
+  Pinned: number
+  Failed: number
+}
+interface Stat {
+  Status: 'valid' | 'invalid'
+  PinCount?: PinCount
+}
+interface ServiceDetails {
+  Service: string
+  ApiEndpoint: string
+  Stat?: Stat
+}
 
 export const pinRemoteServiceLs = command({
   help: { tagline: 'List the services.' },
   options: { stat: option.bool('stat', 'With the number of pins of each.', { default: false }) },
-  output: shape('PinServicesList', 'RemoteServices:[]pin.ServiceDetails',
-    'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int Pinned:int Failed:int}}}'),
+  output: shape(
+    'PinServicesList',
+    'RemoteServices:[]pin.ServiceDetails',
+    'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int Pinned:int Failed:int}}}'
+  ),
 
   async run ({ stat }, { node, signal }) {
     const services = new RemoteServices(node.config)
@@ -27,7 +42,11 @@ export const pinRemoteServiceLs = command({
     return once({ RemoteServices: await Promise.all(details) })
   },
 
-  text: ({ RemoteServices }, { stat }) => tabColumns(RemoteServices.map(({ Service, ApiEndpoint, Stat }) => [Service, ApiEndpoint, ...stat ? [statText(Stat)] : []]), 1)
+  text: ({ RemoteServices }, { stat }) =>
+    tabColumns(
+      RemoteServices.map(({ Service, ApiEndpoint, Stat }) => [Service, ApiEndpoint, ...stat ? [statText(Stat)] : []]),
+      1
+    )
 })
 
 /** Returns the state of a service. The reason of a failure is reported by `pin/remote/ls`. */

@@ -13,7 +13,10 @@ const MAX_ROWS = 3
  * @param keys - keys of Maps, in any order
  * @returns undefined if too many other rows lie between them
  */
-export async function findRun (index: IDBObjectStore, keys: readonly string[]): Promise<Map<string, BlockRecord> | undefined> {
+export async function findRun (
+  index: IDBObjectStore,
+  keys: readonly string[]
+): Promise<Map<string, BlockRecord> | undefined> {
   let first = keys[0]
   let last = keys[0]
 
@@ -49,7 +52,9 @@ export async function findRun (index: IDBObjectStore, keys: readonly string[]): 
 
   if (records.size < wanted.size) {
     const rows = await listed(index.getAllKeys(range)) as ArrayBuffer[]
-    rows.forEach((row, i) => { take(multihashKey(new Uint8Array(row)), values[i]) })
+    rows.forEach((row, i) => {
+      take(multihashKey(new Uint8Array(row)), values[i])
+    })
   }
 
   return records

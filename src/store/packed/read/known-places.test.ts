@@ -22,7 +22,9 @@ async function open (): Promise<void> {
 /** Puts blocks into one segment. */
 async function put (blocks: Block[]): Promise<void> {
   const session = store.session()
-  for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+  for (const { cid, bytes } of blocks) {
+    await session.put(cid, bytes)
+  }
   await session.commit()
 }
 
@@ -51,7 +53,9 @@ beforeEach(async () => {
   })
   const { read } = Database.prototype
   vi.spyOn(Database.prototype, 'read').mockImplementation(function (this: Database, stores: readonly string[]) {
-    if (stores.includes(BLOCKS) && stores.length === 2) looks++
+    if (stores.includes(BLOCKS) && stores.length === 2) {
+      looks++
+    }
     return read.call(this, stores as never)
   })
 })
@@ -67,28 +71,42 @@ describe('the places of blocks', () => {
   })
 
   it('are forgotten for deleted blocks, alone or with others', async () => {
-    for (const i of [7, 2, 10]) await read(i)
+    for (const i of [7, 2, 10]) {
+      await read(i)
+    }
     await store.delete(blocks[10].cid)
     await store.remove([blocks[5].cid])
-    for (const i of [10, 5]) await expect(store.bytes(blocks[i].cid)).rejects.toThrow('is not in the store')
+    for (const i of [10, 5]) {
+      await expect(store.bytes(blocks[i].cid)).rejects.toThrow('is not in the store')
+    }
     await put([blocks[5]])
     expect(await read(5)).toBe(1)
   })
 
   it('are looked up again after the segment was rewritten', async () => {
-    for (const i of [7, 2, 10]) await read(i)
+    for (const i of [7, 2, 10]) {
+      await read(i)
+    }
     await store.remove(blocks.slice(0, 9).map(({ cid }) => cid))
     await store.compact()
-    for (const i of [9, 10, 11]) expect(await read(i)).toBeLessThan(3)
+    for (const i of [9, 10, 11]) {
+      expect(await read(i)).toBeLessThan(3)
+    }
   })
 
   it('are forgotten for blocks of a rolled back session', async () => {
     const others = testBlocks(4, 100_001)
     const session = store.session()
-    for (const { cid, bytes } of others) await session.put(cid, bytes)
+    for (const { cid, bytes } of others) {
+      await session.put(cid, bytes)
+    }
     await session.prepare()
-    for (const { cid, bytes } of others) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+    for (const { cid, bytes } of others) {
+      expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+    }
     await session.rollback()
-    for (const { cid } of others) await expect(store.bytes(cid)).rejects.toThrow('is not in the store')
+    for (const { cid } of others) {
+      await expect(store.bytes(cid)).rejects.toThrow('is not in the store')
+    }
   })
 })

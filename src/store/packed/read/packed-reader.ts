@@ -147,9 +147,15 @@ export class PackedReader implements ManyReader {
   /** Reads many blocks, in the order asked for. A missing one is `undefined`, a damaged one an Error. */
   async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
     const found = new Map<string, Uint8Array>()
-    await Promise.all(joinRanges(wanted).map(async (range) => { await this.#readRange(range, found) }))
+    await Promise.all(
+      joinRanges(wanted).map(async (range) => {
+        await this.#readRange(range, found)
+      })
+    )
 
-    const blocks = wanted.map(({ key, record: [place] }) => typeof place === 'number' ? found.get(key) : place) as Array<Uint8Array | Error | undefined>
+    const blocks = wanted.map(({ key, record: [place] }) =>
+      typeof place === 'number' ? found.get(key) : place
+    ) as Array<Uint8Array | Error | undefined>
     const left = [...blocks.keys()].filter((i) => blocks[i] == null)
 
     await Promise.all(left.map(async (i) => {
@@ -220,7 +226,9 @@ export class PackedReader implements ManyReader {
       return await this.#segments.block(place, offset, length)
     } catch (err) {
       this.#cache.forgetSegment(place)
-      throw new DamagedBlockError(`block ${cid} cannot be read from its segment: ${(err as Error).message}`, { cause: err })
+      throw new DamagedBlockError(`block ${cid} cannot be read from its segment: ${(err as Error).message}`, {
+        cause: err
+      })
     }
   }
 }

@@ -24,15 +24,21 @@ beforeEach(async () => {
   indexedDB = newIndexedDB()
   await open()
   const session = store.session()
-  for (const { cid, bytes } of [...small, ...large]) await session.put(cid, bytes)
+  for (const { cid, bytes } of [...small, ...large]) {
+    await session.put(cid, bytes)
+  }
   await session.commit()
 })
 
-afterEach(async () => { await store.close() })
+afterEach(async () => {
+  await store.close()
+})
 
 async function lotsOf (blocks: Block[], options: LotOptions = {}): Promise<Block[][]> {
   const lots: Block[][] = []
-  for await (const lot of store.bytesLots(blocks.map(({ cid }) => cid), options)) lots.push(lot)
+  for await (const lot of store.bytesLots(blocks.map(({ cid }) => cid), options)) {
+    lots.push(lot)
+  }
   return lots
 }
 
@@ -50,7 +56,9 @@ describe('batches of blocks', () => {
   it('begin with a small one, so that the first block does not wait for 8 MiB', async () => {
     const many = testBlocks(30, 100_001)
     const session = store.session()
-    for (const { cid, bytes } of many) await session.put(cid, bytes)
+    for (const { cid, bytes } of many) {
+      await session.put(cid, bytes)
+    }
     await session.commit()
     const lots = await lotsOf(many)
     expect(lots.map((lot) => lot.length)).toEqual([11, 19])
@@ -73,7 +81,11 @@ describe('batches of blocks', () => {
 
   it('end with an error before a missing block', async () => {
     const seen: Block[] = []
-    const reading = (async () => { for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) seen.push(...lot) })()
+    const reading = (async () => {
+      for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) {
+        seen.push(...lot)
+      }
+    })()
 
     await expect(reading).rejects.toMatchObject({ name: 'NotFoundError' })
     expect(seen.map(text)).toEqual(small.slice(0, 2).map(text))
@@ -87,7 +99,11 @@ describe('batches of blocks', () => {
   it('need few lookups if the blocks are neighbours in the index, in any order', async () => {
     const [get, keys] = [vi.spyOn(IDBObjectStore.prototype, 'get'), vi.spyOn(IDBObjectStore.prototype, 'getAllKeys')]
     const inOrder: Block[] = []
-    for await (const cid of store.keys()) inOrder.push(...small.filter((block) => Buffer.from(block.cid.multihash.bytes).equals(Buffer.from(cid.multihash.bytes))))
+    for await (const cid of store.keys()) {
+      inOrder.push(
+        ...small.filter((block) => Buffer.from(block.cid.multihash.bytes).equals(Buffer.from(cid.multihash.bytes)))
+      )
+    }
     const shuffled = inOrder.slice(100, 356).reverse()
 
     keys.mockClear()
@@ -124,12 +140,22 @@ describe('batches of blocks', () => {
     const [damaged, neighbour] = small
     const db = await result(indexedDB.open('test'))
     const blocks = db.transaction(['blocks'], 'readwrite').objectStore('blocks')
-    await result(blocks.put(await result(blocks.get(damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>)).then(([, ...rest]: unknown[]) => [neighbour.bytes, ...rest]), damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>))
+    await result(
+      blocks.put(
+        await result(blocks.get(damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>)).then((
+          [, ...rest]: unknown[]
+        ) => [neighbour.bytes, ...rest]),
+        damaged.cid.multihash.bytes as Uint8Array<ArrayBuffer>
+      )
+    )
     db.close()
     await open()
 
     const asked = [...small, other]
     const found = (await lotsOf(asked)).flat()
-    expect(found.map(text)).toEqual([text({ cid: damaged.cid, bytes: neighbour.bytes }), ...[...small.slice(1), other].map(text)])
+    expect(found.map(text)).toEqual([
+      text({ cid: damaged.cid, bytes: neighbour.bytes }),
+      ...[...small.slice(1), other].map(text)
+    ])
   })
 })

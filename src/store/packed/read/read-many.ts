@@ -48,7 +48,12 @@ interface Batch {
  *
  * @param pace - see `readLots`
  */
-export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal }: StoreOptions, pace?: ReadPace): AsyncGenerator<Block> {
+export async function* readMany (
+  cids: Iterable<CID> | AsyncIterable<CID>,
+  reader: ManyReader,
+  { signal }: StoreOptions,
+  pace?: ReadPace
+): AsyncGenerator<Block> {
   for await (const lot of readLots(cids, reader, { signal }, pace)) {
     for (const block of lot) {
       signal?.throwIfAborted()
@@ -62,7 +67,12 @@ export async function * readMany (cids: Iterable<CID> | AsyncIterable<CID>, read
  *
  * @param pace - default: some MiB at a time, and the next batch is read while one is handed out
  */
-export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, reader: ManyReader, { signal, maxBlockBytes, linksAlone = false }: LotOptions, { ahead, next: now }: ReadPace = PACE): AsyncGenerator<Block[]> {
+export async function* readLots (
+  cids: Iterable<CID> | AsyncIterable<CID>,
+  reader: ManyReader,
+  { signal, maxBlockBytes, linksAlone = false }: LotOptions,
+  { ahead, next: now }: ReadPace = PACE
+): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
   const batches = readBatches(source, reader, { maxBlockBytes, linksAlone })
   let next: ReturnType<typeof batches.next> | undefined
@@ -94,7 +104,11 @@ export async function * readLots (cids: Iterable<CID> | AsyncIterable<CID>, read
   }
 }
 
-async function * readBatches (source: ReadAheadQueue<CID>, reader: ManyReader, { maxBlockBytes, linksAlone }: { maxBlockBytes: number | undefined, linksAlone: boolean }): AsyncGenerator<Batch, void, number> {
+async function* readBatches (
+  source: ReadAheadQueue<CID>,
+  reader: ManyReader,
+  { maxBlockBytes, linksAlone }: { maxBlockBytes: number | undefined; linksAlone: boolean }
+): AsyncGenerator<Batch, void, number> {
   let batchBytes = FIRST_BATCH_BYTES
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
@@ -122,7 +136,11 @@ async function locate (cids: CID[], reader: ManyReader, linksAlone: boolean): Pr
     for (const place of missing) {
       place.record = records.get(place.key)
       // Its group was written between the two lookups, or the block is not here.
-      place.bytes = place.record == null ? reader.inMemory(place.key) : linksAlone && isLeaf(place.cid, place.record) ? NO_BYTES : undefined
+      place.bytes = place.record == null
+        ? reader.inMemory(place.key)
+        : linksAlone && isLeaf(place.cid, place.record)
+        ? NO_BYTES
+        : undefined
     }
   }
 

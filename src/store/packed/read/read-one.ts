@@ -3,7 +3,9 @@ import type { StoreOptions } from '../../blockstore.ts'
 import { notInStore } from '../../not-in-store.ts'
 
 /** Finds the bytes of a block for `readOne`; undefined if it is not here. */
-export interface OneReader { bytes: (cid: CID) => Promise<Uint8Array | undefined> }
+export interface OneReader {
+  bytes: (cid: CID) => Promise<Uint8Array | undefined>
+}
 
 /**
  * Reads one whole block.

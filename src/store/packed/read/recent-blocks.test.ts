@@ -49,7 +49,9 @@ describe('RecentBlocks', () => {
   test('stays within its limit and evicts the least recently used block first', () => {
     const recent = new RecentBlocks()
 
-    for (let i = 0; i < 127; i++) recent.keep(String(i), block(65_536), recent.generation, true)
+    for (let i = 0; i < 127; i++) {
+      recent.keep(String(i), block(65_536), recent.generation, true)
+    }
     expect(recent.get('0')).toHaveLength(65_536)
     recent.keep('one more', block(65_536), recent.generation, true)
 
@@ -60,9 +62,13 @@ describe('RecentBlocks', () => {
 
   test('counts the overhead of an entry in addition to its bytes', () => {
     const recent = new RecentBlocks()
-    for (let i = 0; i < 100_000; i++) recent.keep(String(i), block(10), recent.generation, true)
+    for (let i = 0; i < 100_000; i++) {
+      recent.keep(String(i), block(10), recent.generation, true)
+    }
     let kept = 0
-    for (let i = 0; i < 100_000; i++) kept += recent.get(String(i)) == null ? 0 : 1
+    for (let i = 0; i < 100_000; i++) {
+      kept += recent.get(String(i)) == null ? 0 : 1
+    }
     expect(kept).toBeGreaterThan(10_000)
     expect(kept).toBeLessThan(20_000)
   })

@@ -17,7 +17,7 @@ const ENTRY_BYTES = 512
  * forgotten since.
  */
 export class RecentBlocks {
-  readonly #blocks: RecentMap<string, { bytes: Uint8Array, size: number }>
+  readonly #blocks: RecentMap<string, { bytes: Uint8Array; size: number }>
   #generation = 0
 
   /** @param maxBytes - of all cached blocks */
@@ -54,7 +54,10 @@ export class RecentBlocks {
     const max = isLeaf ? MAX_LEAF_BYTES : MAX_NODE_BYTES
 
     // A view would keep all of a larger buffer alive.
-    if (generation !== this.#generation || byteLength === 0 || byteLength > max || buffer.byteLength > 2 * max || this.#blocks.has(key)) {
+    if (
+      generation !== this.#generation || byteLength === 0 || byteLength > max || buffer.byteLength > 2 * max ||
+      this.#blocks.has(key)
+    ) {
       return
     }
 

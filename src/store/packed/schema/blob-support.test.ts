@@ -10,13 +10,17 @@ const NAME = 'test'
 const blocks = [...testBlocks(12, 100_000), ...testBlocks(5, 300, 50)]
 const sizes = blocks.map(({ bytes }) => bytes.byteLength).sort()
 
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 /** Rejects Blobs like WebKit's private windows. */
 function refuseBlobs (): void {
   const { put, add } = IDBObjectStore.prototype
   const refuse = (value: unknown): void => {
-    if (value instanceof Blob) throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError')
+    if (value instanceof Blob) {
+      throw new DOMException('Error preparing Blob/File data to be stored in object store', 'UnknownError')
+    }
   }
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
     refuse(args[0])
@@ -30,7 +34,9 @@ function refuseBlobs (): void {
 
 async function fill (store: Awaited<ReturnType<typeof openPackedBlockstore>>): Promise<void> {
   const session = store.session()
-  for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+  for (const { cid, bytes } of blocks) {
+    await session.put(cid, bytes)
+  }
   await session.commit()
 }
 
@@ -47,7 +53,9 @@ it('stores, deletes and compacts blocks if the database rejects Blobs', async ()
 
   const again = await openPackedBlockstore(NAME, { indexedDB })
   expect(await again.stat()).toEqual({ blocks: 8, bytes: 3 * 100_000 + 5 * 300 })
-  for (const { cid, bytes } of blocks.slice(9)) expect(await again.bytes(cid)).toEqual(bytes)
+  for (const { cid, bytes } of blocks.slice(9)) {
+    expect(await again.bytes(cid)).toEqual(bytes)
+  }
   await again.close()
 })
 

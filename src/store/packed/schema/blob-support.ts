@@ -35,5 +35,7 @@ async function read (database: Database): Promise<unknown> {
 }
 
 async function write (database: Database, value: unknown): Promise<void> {
-  await database.write('probe', [META], 'relaxed', async (tx) => { await result(tx.objectStore(META).put(value, KEY)) })
+  await database.write('probe', [META], 'relaxed', async (tx) => {
+    await result(tx.objectStore(META).put(value, KEY))
+  })
 }

@@ -14,12 +14,12 @@ type Migration = (db: IDBDatabase, tx: IDBTransaction) => Promise<void>
 const migrations: Record<number, Migration> = {
   // 1: blocks, segments, journal, counters
   1: async (db) => {
-    [BLOCKS, SEGMENTS, JOURNAL, META].forEach((name) => db.createObjectStore(name))
+    ;[BLOCKS, SEGMENTS, JOURNAL, META].forEach((name) => db.createObjectStore(name))
   },
 
   // 2: segments know their blocks and count their dead bytes, so that sparse ones can be rewritten
   2: async (db, tx) => {
-    [CONTENTS, USAGE, SPARSE].forEach((name) => db.createObjectStore(name))
+    ;[CONTENTS, USAGE, SPARSE].forEach((name) => db.createObjectStore(name))
     await describeSegments(tx)
   },
 
@@ -41,7 +41,12 @@ const migrations: Record<number, Migration> = {
  * Runs every step from `oldVersion` (0: a new database) to `newVersion` in the upgrade transaction. If one fails, the
  * transaction is aborted and the repo is unchanged.
  */
-export async function migrate (db: IDBDatabase, tx: IDBTransaction, oldVersion: number, newVersion: number): Promise<void> {
+export async function migrate (
+  db: IDBDatabase,
+  tx: IDBTransaction,
+  oldVersion: number,
+  newVersion: number
+): Promise<void> {
   for (let version = oldVersion + 1; version <= newVersion; version++) {
     await migrations[version](db, tx)
   }
@@ -83,10 +88,15 @@ async function describeSegments (tx: IDBTransaction): Promise<void> {
   tx.objectStore(META).put({ ...NO_COUNTERS, ...counters, nextSegment }, 'counters')
 }
 
-function eachRecord (store: IDBObjectStore, visit: (multihash: Uint8Array, record: BlockRecord) => void): Promise<void> {
+function eachRecord (
+  store: IDBObjectStore,
+  visit: (multihash: Uint8Array, record: BlockRecord) => void
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = store.openCursor()
-    request.onerror = () => { reject(request.error!) }
+    request.onerror = () => {
+      reject(request.error!)
+    }
     request.onsuccess = () => {
       const cursor = request.result
 

@@ -50,7 +50,9 @@ export class Compactor {
 
   /** Runs until no sparse segment is left. A concurrent call joins the running one. */
   run (): Promise<void> {
-    this.#running ??= this.#run().finally(() => { this.#running = undefined })
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
     return this.#running
   }
 
@@ -95,11 +97,15 @@ export class Compactor {
   /** Selects sparse segments whose live bytes fit into one new segment. */
   async #victims (): Promise<number[]> {
     const tx = this.#database.read([SPARSE, USAGE])
-    const listed = await result(tx.objectStore(SPARSE).getAllKeys(undefined, VICTIMS_MAX + this.#unreadable.size)) as number[]
+    const listed = await result(
+      tx.objectStore(SPARSE).getAllKeys(undefined, VICTIMS_MAX + this.#unreadable.size)
+    ) as number[]
     const sparse = listed.filter((segment) => !this.#unreadable.has(segment))
     const usages = await results<SegmentUsage | undefined>(sparse.map((segment) => tx.objectStore(USAGE).get(segment)))
     let live = 0
-    return sparse.filter((_, i) => i === 0 ? (live += usages[i]?.[0] ?? 0, true) : (live += usages[i]?.[0] ?? 0) <= GROUP_MAX_BYTES)
+    return sparse.filter((_, i) =>
+      i === 0 ? (live += usages[i]?.[0] ?? 0, true) : (live += usages[i]?.[0] ?? 0) <= GROUP_MAX_BYTES
+    )
   }
 
   async #liveBlocks (segment: number): Promise<LiveBlock[]> {
@@ -114,29 +120,38 @@ export class Compactor {
   }
 
   #move (victims: number[], blocks: LiveBlock[]): Promise<void> {
-    return this.#database.write('compact', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META], 'strict', async (tx) => {
-      const index = tx.objectStore(BLOCKS)
-      const records = await results<BlockRecord | undefined>(blocks.map(({ entry }) => index.get(recordKey(entry.multihash))))
-      const counters = await readCounters(tx)
-      // Deleted since they were read, or deleted and put elsewhere.
-      const live = blocks.filter(({ from }, i) => records[i]?.[0] === from)
-      const sessions = records.filter((record, i) => record?.[0] === blocks[i].from).map((record) => record!.slice(3))
-      const segment = this.#host.nextSegment()
-      let end = 0
+    return this.#database.write(
+      'compact',
+      [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, META],
+      'strict',
+      async (tx) => {
+        const index = tx.objectStore(BLOCKS)
+        const records = await results<BlockRecord | undefined>(
+          blocks.map(({ entry }) => index.get(recordKey(entry.multihash)))
+        )
+        const counters = await readCounters(tx)
+        // Deleted since they were read, or deleted and put elsewhere.
+        const live = blocks.filter(({ from }, i) => records[i]?.[0] === from)
+        const sessions = records.filter((record, i) => record?.[0] === blocks[i].from).map((record) => record!.slice(3))
+        const segment = this.#host.nextSegment()
+        let end = 0
 
-      const entries = live.map(({ entry: { multihash, offset: before, length }, bytes }, i) => {
-        const offset = offsetOf(end, isContentAlone(before))
-        index.put([segment, offset, length, ...sessions[i]], recordKey(multihash))
-        end += bytes.byteLength
-        return { multihash, offset, length }
-      })
+        const entries = live.map(({ entry: { multihash, offset: before, length }, bytes }, i) => {
+          const offset = offsetOf(end, isContentAlone(before))
+          index.put([segment, offset, length, ...sessions[i]], recordKey(multihash))
+          end += bytes.byteLength
+          return { multihash, offset, length }
+        })
 
-      if (entries.length > 0) {
-        putSegment(tx, segment, entries, segmentContent(live.map(({ bytes }) => bytes), this.#host))
-        writeCounters(tx, { ...counters, nextSegment: Math.max(counters.nextSegment, segment + 1) })
+        if (entries.length > 0) {
+          putSegment(tx, segment, entries, segmentContent(live.map(({ bytes }) => bytes), this.#host))
+          writeCounters(tx, { ...counters, nextSegment: Math.max(counters.nextSegment, segment + 1) })
+        }
+
+        victims.forEach((victim) => {
+          dropSegment(tx, victim)
+        })
       }
-
-      victims.forEach((victim) => { dropSegment(tx, victim) })
-    })
+    )
   }
 }

@@ -15,7 +15,9 @@ export interface Extent {
  * @param length - of the block
  */
 export function extentOf (offset: number, length: number): Extent {
-  return isContentAlone(offset) ? { start: ~offset, end: ~offset + contentLength(length), isContent: true } : { start: offset, end: offset + length, isContent: false }
+  return isContentAlone(offset)
+    ? { start: ~offset, end: ~offset + contentLength(length), isContent: true }
+    : { start: offset, end: offset + length, isContent: false }
 }
 
 /** Encodes the offset of a block, or of its payload. */

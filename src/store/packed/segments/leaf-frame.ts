@@ -40,7 +40,8 @@ export function leafLength (length: number): number {
 export function isLeafOf (block: Uint8Array, content: Uint8Array): boolean {
   const [head, tail] = frame(content.length)
   const end = head.length + content.length
-  return block.length === end + tail.length && head.every((byte, i) => block[i] === byte) && tail.every((byte, i) => block[end + i] === byte)
+  return block.length === end + tail.length && head.every((byte, i) => block[i] === byte) &&
+    tail.every((byte, i) => block[end + i] === byte)
 }
 
 /** Returns the payload of a block that is such a leaf, judged by its frame; undefined for any other block. */
@@ -77,5 +78,8 @@ function dataLength (length: number): number {
 
 function frame (length: number): [head: Uint8Array, tail: Uint8Array] {
   const size = varintBytes(length)
-  return [Uint8Array.of(NODE_DATA, ...varintBytes(dataLength(length)), ...FILE_AND_DATA, ...size), Uint8Array.of(FILE_SIZE, ...size)]
+  return [
+    Uint8Array.of(NODE_DATA, ...varintBytes(dataLength(length)), ...FILE_AND_DATA, ...size),
+    Uint8Array.of(FILE_SIZE, ...size)
+  ]
 }

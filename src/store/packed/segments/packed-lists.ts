@@ -37,7 +37,11 @@ export function unpackEntries (packed: Uint8Array): SegmentEntry[] {
   for (let at = 0; at < packed.byteLength;) {
     const start = at + ENTRY_HEAD_BYTES
     const end = start + view.getUint16(at)
-    entries.push({ multihash: packed.subarray(start, end), offset: view.getInt32(at + 2), length: view.getUint32(at + 6) })
+    entries.push({
+      multihash: packed.subarray(start, end),
+      offset: view.getInt32(at + 2),
+      length: view.getUint32(at + 6)
+    })
     at = end
   }
 

@@ -35,11 +35,18 @@ export function putPages (tx: IDBTransaction, segment: number, parts: readonly U
  *
  * @throws if pages are missing or too short
  */
-export async function readPages (tx: IDBTransaction, segment: number, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPages (
+  tx: IDBTransaction,
+  segment: number,
+  start: number,
+  end: number
+): Promise<Uint8Array<ArrayBuffer>> {
   const first = Math.floor(start / PAGE_BYTES)
   const last = Math.floor((end - 1) / PAGE_BYTES)
   const store = tx.objectStore(PAGES)
-  const pages = await results<Uint8Array | undefined>(Array.from({ length: last - first + 1 }, (_, i) => store.get([segment, first + i])))
+  const pages = await results<Uint8Array | undefined>(
+    Array.from({ length: last - first + 1 }, (_, i) => store.get([segment, first + i]))
+  )
   const bytes = new Uint8Array(end - start)
 
   pages.forEach((page, i) => {

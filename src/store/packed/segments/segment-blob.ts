@@ -16,13 +16,20 @@ const MAX_PIECES = 128
 const MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024
 
 /** Returns the parts as one Blob made of stretches of segments, or undefined: see `Blockstore.blob`. */
-export async function segmentBlob (parts: readonly BlockPart[], { reader, segments }: { reader: PackedReader, segments: SegmentReader }, { signal }: StoreOptions): Promise<Blob | undefined> {
+export async function segmentBlob (
+  parts: readonly BlockPart[],
+  { reader, segments }: { reader: PackedReader; segments: SegmentReader },
+  { signal }: StoreOptions
+): Promise<Blob | undefined> {
   const stretches: Array<Stretch | Uint8Array> = []
   let inMemory = 0
 
   for (let at = 0; at < parts.length; at += LOOKUP_BATCH) {
     signal?.throwIfAborted()
-    const batch = parts.slice(at, at + LOOKUP_BATCH).map((part) => ({ ...part, key: multihashKey(part.cid.multihash.bytes) }))
+    const batch = parts.slice(at, at + LOOKUP_BATCH).map((part) => ({
+      ...part,
+      key: multihashKey(part.cid.multihash.bytes)
+    }))
     const records = await reader.records([...new Set(batch.map(({ key }) => key))])
 
     for (const part of batch) {
@@ -67,9 +74,11 @@ export async function segmentBlob (parts: readonly BlockPart[], { reader, segmen
     }
   }
 
-  const pieces = await Promise.all(stretches.map(async (stretch) => 'segment' in stretch
-    ? await segments.slice(stretch.segment, stretch.start, stretch.end)
-    : stretch as Uint8Array<ArrayBuffer>))
+  const pieces = await Promise.all(stretches.map(async (stretch) =>
+    'segment' in stretch
+      ? await segments.slice(stretch.segment, stretch.start, stretch.end)
+      : stretch as Uint8Array<ArrayBuffer>
+  ))
 
   const [piece] = pieces
   // Wrapping a single Blob would cost another call to the browser.

@@ -10,13 +10,18 @@ function multihash (segment: number, i: number): Uint8Array {
 }
 
 function fill (cache: SegmentCache, segment: number): void {
-  const entries = Array.from({ length: 8 }, (_, i) => ({ multihash: multihash(segment, i), extent: extentOf(i * MIB, MIB) }))
+  const entries = Array.from(
+    { length: 8 },
+    (_, i) => ({ multihash: multihash(segment, i), extent: extentOf(i * MIB, MIB) })
+  )
   cache.setHot(segment, 0, new Uint8Array(8 * MIB).fill(segment), entries)
 }
 
 it('caches 32 MiB of segments, the most recently read ones', () => {
-  const cache = new SegmentCache();
-  [1, 2, 3, 4].forEach((segment) => { fill(cache, segment) })
+  const cache = new SegmentCache()
+  ;[1, 2, 3, 4].forEach((segment) => {
+    fill(cache, segment)
+  })
   expect(cache.hot(multihashKey(multihash(1, 3)))?.bytes[0]).toBe(1)
   fill(cache, 5)
   expect([1, 2, 3, 4, 5].filter((segment) => cache.isHot(segment))).toEqual([1, 3, 4, 5])
@@ -40,7 +45,13 @@ it('caches 64 Blob handles', () => {
 it('prefetches the next segment once, when half of this one is read', () => {
   const cache = new SegmentCache()
   fill(cache, 1)
-  expect([0, 2, 3, 4, 7].map((i) => cache.hot(multihashKey(multihash(1, i)))?.prefetch)).toEqual([false, false, true, false, false])
+  expect([0, 2, 3, 4, 7].map((i) => cache.hot(multihashKey(multihash(1, i)))?.prefetch)).toEqual([
+    false,
+    false,
+    true,
+    false,
+    false
+  ])
 })
 
 it('detects sequential reads, across small gaps and segments', () => {

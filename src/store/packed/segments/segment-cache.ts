@@ -50,7 +50,7 @@ export interface HotBlock {
 export class SegmentCache {
   readonly #handles = new RecentMap<number, SegmentHandle>({ max: MAX_HANDLES })
   readonly #ranges = new Map<number, HotRange>()
-  readonly #blocks = new Map<string, { range: HotRange, extent: Extent }>()
+  readonly #blocks = new Map<string, { range: HotRange; extent: Extent }>()
   readonly #cursors = new RecentMap<number, number>({ max: MAX_CURSORS })
   #hotBytes = 0
 

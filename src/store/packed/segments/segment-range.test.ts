@@ -21,11 +21,15 @@ beforeEach(async () => {
   await write(blocks)
 })
 
-afterEach(async () => { await store.close() })
+afterEach(async () => {
+  await store.close()
+})
 
 async function write (blocks: Block[]): Promise<void> {
   const session = store.session()
-  for (const { cid, bytes } of blocks) await session.put(cid, bytes)
+  for (const { cid, bytes } of blocks) {
+    await session.put(cid, bytes)
+  }
   await session.commit()
 }
 
@@ -43,18 +47,31 @@ async function read (work: () => Promise<unknown>): Promise<number> {
 }
 
 it('returns a part of a block, or adjacent parts, and reads no more', async () => {
-  expect(await read(async () => { expect(await store.range([part(blocks[3], 10, 1000)])).toEqual(blocks[3].bytes.subarray(10, 1000)) })).toBe(990)
+  expect(
+    await read(async () => {
+      expect(await store.range([part(blocks[3], 10, 1000)])).toEqual(blocks[3].bytes.subarray(10, 1000))
+    })
+  ).toBe(990)
 
-  expect(await read(async () => {
-    const found = await store.range([part(blocks[8], SIZE - 5), part(blocks[9]), part(blocks[10], 0, 7)])
-    expect(Buffer.compare(found!, Buffer.concat([blocks[8].bytes.subarray(-5), blocks[9].bytes, blocks[10].bytes.subarray(0, 7)]))).toBe(0)
-  })).toBe(SIZE + 12)
+  expect(
+    await read(async () => {
+      const found = await store.range([part(blocks[8], SIZE - 5), part(blocks[9]), part(blocks[10], 0, 7)])
+      expect(
+        Buffer.compare(
+          found!,
+          Buffer.concat([blocks[8].bytes.subarray(-5), blocks[9].bytes, blocks[10].bytes.subarray(0, 7)])
+        )
+      ).toBe(0)
+    })
+  ).toBe(SIZE + 12)
 })
 
 it('returns the content of leaves that are stored without their frames, and of no others', async () => {
   const leaves = Array.from({ length: 8 }, (_, i) => leafBlock(testBlock(100 + i, SIZE).bytes))
   const session = store.session()
-  for (const { cid, content } of leaves) await session.put(cid, content, true)
+  for (const { cid, content } of leaves) {
+    await session.put(cid, content, true)
+  }
   await session.commit()
   const of = (i: number, start: number, end: number): BlockPart => ({ ...part(leaves[i], start, end), isContent: true })
   expect(await store.range([of(2, 5, 900)])).toEqual(leaves[2].content.subarray(5, 900))
@@ -65,7 +82,13 @@ it('returns the content of leaves that are stored without their frames, and of n
 it('returns nothing if a reader continues, whose blocks are in memory then', async () => {
   expect(await store.range([part(blocks[2], 0, 50_000)])).toBeDefined()
   expect(await store.range([part(blocks[2], 50_000)])).toBeUndefined()
-  expect(await read(async () => { for (const { cid } of blocks.slice(2)) await store.bytes(cid) })).toBe(0)
+  expect(
+    await read(async () => {
+      for (const { cid } of blocks.slice(2)) {
+        await store.bytes(cid)
+      }
+    })
+  ).toBe(0)
   expect(await store.range([part(blocks[7], 4, 5)])).toBeUndefined()
 })
 
@@ -92,7 +115,9 @@ it('finds blocks in a rewritten segment', async () => {
 
 it('returns nothing from a damaged segment', async () => {
   await inspect(indexedDB, 'test', async (database) => {
-    await database.write('test', [SEGMENTS], 'strict', async (tx) => { tx.objectStore(SEGMENTS).put(new Blob(['x']), 1) })
+    await database.write('test', [SEGMENTS], 'strict', async (tx) => {
+      tx.objectStore(SEGMENTS).put(new Blob(['x']), 1)
+    })
   })
   expect(await store.range([part(blocks[4], 20, 30)])).toBeUndefined()
 })

@@ -12,7 +12,10 @@ import type { Stretch } from './stretch.ts'
  *
  * @throws if the segment is gone or cannot be read
  */
-export async function segmentRange (parts: readonly BlockPart[], { reader, segments, cache }: { reader: PackedReader, segments: SegmentReader, cache: SegmentCache }): Promise<Uint8Array | undefined> {
+export async function segmentRange (
+  parts: readonly BlockPart[],
+  { reader, segments, cache }: { reader: PackedReader; segments: SegmentReader; cache: SegmentCache }
+): Promise<Uint8Array | undefined> {
   const keys = parts.map(({ cid }) => multihashKey(cid.multihash.bytes))
   const isInMemory = (): boolean => keys.some((key) => reader.inMemory(key) != null)
 

@@ -88,7 +88,9 @@ export class SegmentReader {
     }
 
     const index = tx.objectStore(BLOCKS)
-    const records = await results<BlockRecord | undefined>(entries.map(({ multihash }) => index.get(recordKey(multihash))))
+    const records = await results<BlockRecord | undefined>(
+      entries.map(({ multihash }) => index.get(recordKey(multihash)))
+    )
     return entries.filter((_, i) => records[i]?.[0] === segment)
   }
 
@@ -100,7 +102,9 @@ export class SegmentReader {
     let loading = this.#loading.get(segment)
 
     if (loading == null) {
-      loading = this.#load(segment, start).catch(() => {}).finally(() => { this.#loading.delete(segment) })
+      loading = this.#load(segment, start).catch(() => {}).finally(() => {
+        this.#loading.delete(segment)
+      })
       this.#loading.set(segment, loading)
     }
 
@@ -114,13 +118,21 @@ export class SegmentReader {
   async #load (segment: number, start: number): Promise<void> {
     const epoch = this.#epoch
     const [entries, handle] = await Promise.all([this.liveEntries(segment), this.#handle(segment)])
-    const wanted = entries.map(({ multihash, offset, length }): HotEntry => ({ multihash, extent: extentOf(offset, length) })).filter(({ extent }) => extent.start >= start)
+    const wanted = entries.map(({ multihash, offset, length }): HotEntry => ({
+      multihash,
+      extent: extentOf(offset, length)
+    })).filter(({ extent }) => extent.start >= start)
 
     if (wanted.length === 0) {
       return
     }
 
-    const bytes = await this.#read(segment, handle, start, wanted.reduce((end, { extent }) => Math.max(end, extent.end), 0))
+    const bytes = await this.#read(
+      segment,
+      handle,
+      start,
+      wanted.reduce((end, { extent }) => Math.max(end, extent.end), 0)
+    )
 
     if (epoch === this.#epoch) {
       this.#cache.setHot(segment, start, bytes, wanted)
@@ -140,7 +152,9 @@ export class SegmentReader {
       return cached
     }
 
-    const handle = await settle<SegmentHandle | undefined>(this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment))
+    const handle = await settle<SegmentHandle | undefined>(
+      this.#database.read([SEGMENTS]).objectStore(SEGMENTS).get(segment)
+    )
 
     if (handle == null) {
       throw new Error(`segment ${segment} is missing`)

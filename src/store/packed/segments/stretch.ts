@@ -13,9 +13,15 @@ export interface Stretch {
  * Returns where a part of a block is stored. Undefined if the block differs from what was expected, or is stored whole
  * although its payload is wanted, or the other way round.
  */
-export function stretchOf ({ size, start, end, isContent = false }: BlockPart, segment: number, [, offset, length]: BlockRecord): Stretch | undefined {
+export function stretchOf (
+  { size, start, end, isContent = false }: BlockPart,
+  segment: number,
+  [, offset, length]: BlockRecord
+): Stretch | undefined {
   const kept = extentOf(offset, length)
-  return kept.end - kept.start === size && kept.isContent === isContent ? { segment, start: kept.start + start, end: kept.start + end } : undefined
+  return kept.end - kept.start === size && kept.isContent === isContent
+    ? { segment, start: kept.start + start, end: kept.start + end }
+    : undefined
 }
 
 /** Returns whether one stretch begins where another ends, in the same segment. */

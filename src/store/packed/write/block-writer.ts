@@ -36,7 +36,9 @@ const REST = 64
 export class BlockWriter {
   readonly #context: GroupWriter
   readonly #quota: Quota
-  readonly #queue = new WriteQueue(() => { this.#closeWaitedFor() })
+  readonly #queue = new WriteQueue(() => {
+    this.#closeWaitedFor()
+  })
   readonly #staging: StageLine
   readonly #pending = new Map<string, PendingBlock>()
   /** staged segments by the buffers that their bytes were read back into */
@@ -53,7 +55,13 @@ export class BlockWriter {
   constructor (database: Database, context: WriteContext, quota: Quota) {
     this.#quota = quota
     this.#context = { ...context, database, atOnce: new WriterAtOnce(database) }
-    this.#staging = new StageLine({ database, durability: blobDurability(context.sync), room: async (bytes) => { await this.#room(bytes)() } })
+    this.#staging = new StageLine({
+      database,
+      durability: blobDurability(context.sync),
+      room: async (bytes) => {
+        await this.#room(bytes)()
+      }
+    })
   }
 
   /** Returns the bytes of a block that was put and is not on disk yet. */
@@ -73,7 +81,8 @@ export class BlockWriter {
     const kept = content ?? bytes
     const length = isContent ? leafLength(bytes.byteLength) : bytes.byteLength
     const staged = this.#staged.get(kept.buffer)
-    const isPlaced = session != null && session.staged.length > 0 && (staged?.session === session || length <= INLINE_MAX_BYTES)
+    const isPlaced = session != null && session.staged.length > 0 &&
+      (staged?.session === session || length <= INLINE_MAX_BYTES)
     const group = isPlaced ? this.#placed : this.#group
     this.#pending.set(key, group.add(key, { multihash, kept, isContent: content != null, length, staged }, session))
 
@@ -81,7 +90,9 @@ export class BlockWriter {
       this.#closeGroup(group)
     } else if (session == null && this.#queue.idle) {
       // After the puts of the same task.
-      queueMicrotask(() => { this.#closeWaitedFor() })
+      queueMicrotask(() => {
+        this.#closeWaitedFor()
+      })
     }
 
     return group
@@ -99,9 +110,17 @@ export class BlockWriter {
     const unused = session.staged.filter(({ live, dropped }) => live === 0 && !dropped)
 
     if (unused.length >= MAX_UNUSED) {
-      unused.forEach((staged) => { staged.dropped = true })
+      unused.forEach((staged) => {
+        staged.dropped = true
+      })
       session.rest = REST
-      await this.#queue.run(() => this.#context.database.write('unstage', DROP_STORES, 'relaxed', async (tx) => { for (const { segment } of unused) await dropUnused(tx, segment) }))
+      await this.#queue.run(() =>
+        this.#context.database.write('unstage', DROP_STORES, 'relaxed', async (tx) => {
+          for (const { segment } of unused) {
+            await dropUnused(tx, segment)
+          }
+        })
+      )
     }
 
     if (session.rest > 0) {
@@ -150,13 +169,17 @@ export class BlockWriter {
       const segments = Array.from({ length: RESERVED }, this.#context.nextSegment)
       await reserveSegments(this.#context.database, session, segments)
       session.reserved.push(...segments)
-    }).finally(() => { session.reserving = undefined })
+    }).finally(() => {
+      session.reserving = undefined
+    })
   }
 
   /** Removes puts of this session that were not started, unless others put the same blocks. */
   withdraw (session: SessionState): void {
     const keys = [this.#placed, this.#group].flatMap((group) => group.withdraw(session))
-    keys.forEach((key) => { this.#drop(key) })
+    keys.forEach((key) => {
+      this.#drop(key)
+    })
 
     if (keys.length > 0) {
       this.#context.onWithdrawn()
@@ -170,7 +193,9 @@ export class BlockWriter {
    * @throws if a write of the session failed
    */
   async commit (session: SessionState): Promise<void> {
-    await this.#end(session, (group) => { group.commit(session) })
+    await this.#end(session, (group) => {
+      group.commit(session)
+    })
   }
 
   /**
@@ -179,7 +204,9 @@ export class BlockWriter {
    * @throws if a write of the session failed
    */
   async prepare (session: SessionState): Promise<void> {
-    await this.#end(session, (group) => { group.prepares.add(session) })
+    await this.#end(session, (group) => {
+      group.prepares.add(session)
+    })
   }
 
   /** Runs a write transaction after all earlier puts. */
@@ -256,14 +283,23 @@ export class BlockWriter {
     }
 
     this.#closed.add(group)
-    group.sessions.forEach((session) => { session.unwritten++ })
-    const bytes = [...group.blocks.values()].reduce((sum, block) => group.stagedOf(block) == null ? sum + block.length : sum, 0)
+    group.sessions.forEach((session) => {
+      session.unwritten++
+    })
+    const bytes = [...group.blocks.values()].reduce(
+      (sum, block) => group.stagedOf(block) == null ? sum + block.length : sum,
+      0
+    )
     const { makesRoom } = group
 
     this.#queue.run(() => {
       group.start()
       const written = writeBlocks(group, this.#context)
-      return makesRoom ? written.catch(async (err: unknown) => { await this.#writeWithRoom(group, err) }) : written
+      return makesRoom
+        ? written.catch(async (err: unknown) => {
+          await this.#writeWithRoom(group, err)
+        })
+        : written
     }, this.#room(makesRoom ? 0 : bytes)).then(() => {
       this.#forget(group)
 
@@ -309,7 +345,9 @@ export class BlockWriter {
 
   #forget (group: WriteGroup): void {
     this.#closed.delete(group)
-    group.sessions.forEach((session) => { session.unwritten-- })
+    group.sessions.forEach((session) => {
+      session.unwritten--
+    })
 
     for (const [key, block] of group.blocks) {
       // A later group may contain the same block.

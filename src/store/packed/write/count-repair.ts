@@ -59,7 +59,9 @@ export class CountRepair {
    * running one.
    */
   run (): Promise<void> {
-    this.#running ??= this.#run().finally(() => { this.#running = undefined })
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
     return this.#running
   }
 
@@ -93,7 +95,10 @@ export class CountRepair {
     let range: IDBKeyRange | undefined
 
     while (true) {
-      const [keys, records] = await Promise.all([result(index.getAllKeys(range, COUNT_BATCH)), result<BlockRecord[]>(index.getAll(range, COUNT_BATCH))])
+      const [keys, records] = await Promise.all([
+        result(index.getAllKeys(range, COUNT_BATCH)),
+        result<BlockRecord[]>(index.getAll(range, COUNT_BATCH))
+      ])
       counted.blocks += records.length
       counted.bytes += records.reduce((sum, [, , length]) => sum + length, 0)
 
@@ -108,22 +113,34 @@ export class CountRepair {
   /** Computes the usage of each segment for which it is unknown. */
   async #describe (): Promise<void> {
     const tx = this.#database.read([SEGMENTS, USAGE])
-    const [segments, known] = await Promise.all([result(tx.objectStore(SEGMENTS).getAllKeys()), result(tx.objectStore(USAGE).getAllKeys())]) as [number[], number[]]
+    const [segments, known] = await Promise.all([
+      result(tx.objectStore(SEGMENTS).getAllKeys()),
+      result(tx.objectStore(USAGE).getAllKeys())
+    ]) as [number[], number[]]
     const described = new Set(known)
 
     for (const segment of segments.filter((segment) => !described.has(segment))) {
-      await this.#after(() => this.#database.write('describe', [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE], 'relaxed', (tx) => describeSegment(tx, segment)))
+      await this.#after(() =>
+        this.#database.write(
+          'describe',
+          [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE],
+          'relaxed',
+          (tx) => describeSegment(tx, segment)
+        )
+      )
     }
   }
 
   async #keep (): Promise<void> {
     const { blocks, bytes } = this.#missing
 
-    await this.#after(() => this.#database.write('counts', [META], 'strict', async (tx) => {
-      const counters = await readCounters(tx)
-      writeCounters(tx, { ...counters, blocks: counters.blocks + blocks, bytes: counters.bytes + bytes })
-      tx.objectStore(META).put(counters.nextSession, BARRIER)
-    }))
+    await this.#after(() =>
+      this.#database.write('counts', [META], 'strict', async (tx) => {
+        const counters = await readCounters(tx)
+        writeCounters(tx, { ...counters, blocks: counters.blocks + blocks, bytes: counters.bytes + bytes })
+        tx.objectStore(META).put(counters.nextSession, BARRIER)
+      })
+    )
   }
 }
 
@@ -135,7 +152,9 @@ async function describeSegment (tx: IDBTransaction, segment: number): Promise<vo
   }
 
   const entries = unpackEntries(packed)
-  const records = await results<BlockRecord | undefined>(entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash))))
+  const records = await results<BlockRecord | undefined>(
+    entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash)))
+  )
   const total = entries.reduce((sum, { length }) => sum + length, 0)
   const live = entries.reduce((sum, { length }, i) => records[i]?.[0] === segment ? sum + length : sum, 0)
 

@@ -59,8 +59,12 @@ it('stores notes by their keys, across restarts', async () => {
 })
 
 it.each([
-  ['a block is deleted', async () => { await store.delete(child.cid) }],
-  ['blocks are removed', async () => { await store.remove([other.cid]) }],
+  ['a block is deleted', async () => {
+    await store.delete(child.cid)
+  }],
+  ['blocks are removed', async () => {
+    await store.remove([other.cid])
+  }],
   ['a session is undone', async () => {
     const session = store.session()
     await session.put(more[0].cid, more[0].bytes)
@@ -137,6 +141,8 @@ it('returns no notes, and writes none, if the database is lost', async () => {
   const before = await epoch()
   await store.close()
   expect(await store.notes.read([KEY])).toEqual({ notes: [undefined], epoch: undefined })
-  expect(() => { store.notes.write([[KEY, [1]]], before) }).not.toThrow()
+  expect(() => {
+    store.notes.write([[KEY, [1]]], before)
+  }).not.toThrow()
   store = await openPackedBlockstore(NAME, { indexedDB })
 })

@@ -40,13 +40,16 @@ export class PackedNotes implements BlockNotes {
     this.#withdrawals++
   }
 
-  async read (keys: readonly Uint8Array[]): Promise<{ notes: Array<Note | undefined>, epoch: string | undefined }> {
+  async read (keys: readonly Uint8Array[]): Promise<{ notes: Array<Note | undefined>; epoch: string | undefined }> {
     const before = this.#withdrawals
 
     try {
       const tx = this.#database.read([NOTES, META])
       const rows = tx.objectStore(NOTES)
-      const [noted, notes] = await Promise.all([result<Noted | undefined>(tx.objectStore(META).get(NOTED)), results<Note | undefined>(keys.map((key) => rows.get(recordKey(key))))])
+      const [noted, notes] = await Promise.all([
+        result<Noted | undefined>(tx.objectStore(META).get(NOTED)),
+        results<Note | undefined>(keys.map((key) => rows.get(recordKey(key))))
+      ])
       const epoch = noted?.epoch ?? await this.#begin()
       return { notes: noted == null ? keys.map(() => undefined) : notes, epoch: `${before}/${epoch}` }
     } catch {
@@ -78,7 +81,9 @@ export class PackedNotes implements BlockNotes {
         rows.clear()
       }
 
-      notes.forEach(([key, note]) => { rows.put(note, recordKey(key)) })
+      notes.forEach(([key, note]) => {
+        rows.put(note, recordKey(key))
+      })
       meta.put({ epoch: noted.epoch, weight: (isFull ? 0 : noted.weight) + weight } satisfies Noted, NOTED)
     })
   }

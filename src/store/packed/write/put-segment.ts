@@ -18,7 +18,12 @@ export function segmentContent (parts: readonly Uint8Array[], { blobs }: { blobs
 }
 
 /** Writes a new segment and everything that belongs to it, except the index records. */
-export function putSegment (tx: IDBTransaction, segment: number, entries: SegmentEntry[], content: SegmentContent): void {
+export function putSegment (
+  tx: IDBTransaction,
+  segment: number,
+  entries: SegmentEntry[],
+  content: SegmentContent
+): void {
   // Sum of block lengths, as usage counts them; for payload leaves fewer bytes are stored (`extentOf`).
   const size = entries.reduce((sum, { length }) => sum + length, 0)
   const handle: SegmentHandle = content instanceof Blob ? content : putPages(tx, segment, content)

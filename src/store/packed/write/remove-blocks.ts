@@ -2,7 +2,18 @@ import { readCounters, writeCounters } from '../schema/counters.ts'
 import { recordKey, result, results } from '../../database/database.ts'
 import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
 import { unpackEntries } from '../segments/packed-lists.ts'
-import { BARRIER, BLOCKS, CONTENTS, META, NOTED, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
+import {
+  BARRIER,
+  BLOCKS,
+  CONTENTS,
+  META,
+  NOTED,
+  PAGES,
+  SEGMENTS,
+  SPARSE,
+  SPARSE_BELOW,
+  USAGE
+} from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
 import { pagesOf } from '../segments/pages.ts'
 
@@ -26,10 +37,17 @@ export interface RemoveOptions {
  *   to the store by now, stays
  * @throws QuotaExceededError if a shared block must be rewritten without this session, and there is no room for that
  */
-export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[], { room }: RemoveOptions, session?: number): Promise<void> {
+export async function removeBlocks (
+  tx: IDBTransaction,
+  multihashes: Uint8Array[],
+  { room }: RemoveOptions,
+  session?: number
+): Promise<void> {
   const index = tx.objectStore(BLOCKS)
   const reading = readCounters(tx)
-  const records = await results<BlockRecord | undefined>(multihashes.map((multihash) => index.get(recordKey(multihash))))
+  const records = await results<BlockRecord | undefined>(
+    multihashes.map((multihash) => index.get(recordKey(multihash)))
+  )
   const counters = await reading
   const dead = new Map<number, number>()
   let removed = false
@@ -66,7 +84,13 @@ export async function removeBlocks (tx: IDBTransaction, multihashes: Uint8Array[
 }
 
 /** @returns whether the block has to be removed */
-function takeBack (index: IDBObjectStore, key: IDBValidKey, record: BlockRecord, session: number, room: boolean): boolean {
+function takeBack (
+  index: IDBObjectStore,
+  key: IDBValidKey,
+  record: BlockRecord,
+  session: number,
+  room: boolean
+): boolean {
   if (!record.includes(session, 3)) {
     return false
   }
@@ -117,7 +141,9 @@ async function dropDead (tx: IDBTransaction, segments: number[]): Promise<void> 
   for (const segment of segments) {
     const packed = await result<Uint8Array | undefined>(tx.objectStore(CONTENTS).get(segment))
     const entries = packed == null ? [] : unpackEntries(packed)
-    const records = await results<BlockRecord | undefined>(entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash))))
+    const records = await results<BlockRecord | undefined>(
+      entries.map(({ multihash }) => tx.objectStore(BLOCKS).get(recordKey(multihash)))
+    )
 
     if (records.some((record) => record?.[0] === segment)) {
       tx.objectStore(USAGE).delete(segment)
@@ -129,6 +155,6 @@ async function dropDead (tx: IDBTransaction, segments: number[]): Promise<void> 
 
 /** Deletes a segment and everything that belongs to it, except the index records. */
 export function dropSegment (tx: IDBTransaction, segment: number): void {
-  [SEGMENTS, CONTENTS, USAGE, SPARSE].forEach((name) => tx.objectStore(name).delete(segment))
+  ;[SEGMENTS, CONTENTS, USAGE, SPARSE].forEach((name) => tx.objectStore(name).delete(segment))
   tx.objectStore(PAGES).delete(pagesOf(segment))
 }

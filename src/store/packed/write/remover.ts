@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { ifFull } from '../../quota/if-full.ts'
-import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
+import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
 import type { RemoveOptions } from './remove-blocks.ts'
 
 export interface RemoverHost {
@@ -37,11 +37,18 @@ export class Remover {
    *   removed then
    */
   async remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {
-    await this.write('delete', REMOVE_STORES, durability, async (tx, options) => { await removeBlocks(tx, multihashes, options) })
+    await this.write('delete', REMOVE_STORES, durability, async (tx, options) => {
+      await removeBlocks(tx, multihashes, options)
+    })
   }
 
   /** Same as `remove`, with more work in the same transaction. */
-  async write<T> (label: string, stores: readonly string[], durability: IDBTransactionDurability, body: (tx: IDBTransaction, options: RemoveOptions) => Promise<T>): Promise<T> {
+  async write<T> (
+    label: string,
+    stores: readonly string[],
+    durability: IDBTransactionDurability,
+    body: (tx: IDBTransaction, options: RemoveOptions) => Promise<T>
+  ): Promise<T> {
     try {
       return await this.#database.write(label, stores, durability, async (tx) => await body(tx, { room: true }))
     } catch (err) {

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { result, results } from '../../database/database.ts'
 import { unpackKeys } from '../segments/packed-lists.ts'
-import { removeBlocks, REMOVE_STORES } from './remove-blocks.ts'
+import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
 import type { Remover } from './remover.ts'
 import { JOURNAL } from '../schema/schema.ts'
 import { dropUnused } from './stage-segment.ts'
@@ -30,7 +30,12 @@ export class SessionJournal {
    * @param remover - removes with or without room
    * @param removed - called with blocks that may be gone
    */
-  constructor (database: Database, after: <T>(job: () => Promise<T>) => Promise<T>, remover: Remover, removed: (multihashes: Uint8Array[]) => void) {
+  constructor (
+    database: Database,
+    after: <T>(job: () => Promise<T>) => Promise<T>,
+    remover: Remover,
+    removed: (multihashes: Uint8Array[]) => void
+  ) {
     this.#database = database
     this.#after = after
     this.#remover = remover
@@ -59,9 +64,11 @@ export class SessionJournal {
 
   /** Deletes the journal of a session; durable with the next barrier. */
   async settle (session: number): Promise<void> {
-    await this.#after(() => this.#database.write('settle', [JOURNAL], 'relaxed', async (tx) => {
-      tx.objectStore(JOURNAL).delete(rowsOf(session))
-    }))
+    await this.#after(() =>
+      this.#database.write('settle', [JOURNAL], 'relaxed', async (tx) => {
+        tx.objectStore(JOURNAL).delete(rowsOf(session))
+      })
+    )
   }
 
   #undoRow (key: IDBValidKey, session: number): Promise<Uint8Array[]> {

@@ -58,7 +58,9 @@ export class StageLine {
       const together: Waiting[] = []
 
       for (const one of this.#waiting.splice(0, MAX_TOGETHER)) {
-        await this.#init.room(one.content.size).then(() => { together.push(one) }, one.reject)
+        await this.#init.room(one.content.size).then(() => {
+          together.push(one)
+        }, one.reject)
       }
 
       await this.#keep(together)

@@ -37,13 +37,17 @@ async function staged (session: WriteSession, content: Blob): Promise<Uint8Array
 
 async function putParts (session: WriteSession, kept: Uint8Array, blocks: Block[]): Promise<void> {
   let at = 0
-  for (const { cid, bytes } of blocks) await session.put(cid, kept.subarray(at, at += bytes.length))
+  for (const { cid, bytes } of blocks) {
+    await session.put(cid, kept.subarray(at, at += bytes.length))
+  }
 }
 
 async function expectAll (blocks: Block[]): Promise<void> {
   const found = await contents(store)
   expect(found.size).toBe(blocks.length)
-  for (const { cid, bytes } of blocks) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  for (const { cid, bytes } of blocks) {
+    expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  }
 }
 
 it('stores the bytes once, and the blocks refer to them', async () => {
@@ -64,13 +68,17 @@ it('stores only the content of leaves, and returns whole blocks', async () => {
   const leaves = blocks.map(({ bytes }) => leafBlock(bytes))
   const session = store.session()
   const kept = await staged(session, blobOf(blocks))
-  for (const [i, { cid }] of leaves.entries()) await session.put(cid, kept.subarray(i * 100_000, (i + 1) * 100_000), true)
+  for (const [i, { cid }] of leaves.entries()) {
+    await session.put(cid, kept.subarray(i * 100_000, (i + 1) * 100_000), true)
+  }
   await session.commit()
   expect(await segmentCount(indexedDB, 'test')).toBe(1)
   await store.close()
   await open()
   // One by one, like a file read with read-ahead, then together.
-  for (const { cid, bytes } of leaves) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  for (const { cid, bytes } of leaves) {
+    expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  }
   await expectAll(leaves)
   expect(await store.size(leaves[0].cid)).toBe(leaves[0].bytes.length)
   expect(await store.stat()).toEqual({ blocks: 8, bytes: 8 * leaves[0].bytes.length })
@@ -79,8 +87,10 @@ it('stores only the content of leaves, and returns whole blocks', async () => {
   const size = leaves[0].content.length
   const parts = leaves.map(({ cid }) => ({ cid, size, start: 0, end: size, isContent: true }))
   const file = await store.blob(parts)
-  expect(Buffer.compare(new Uint8Array(await file!.arrayBuffer()), new Uint8Array(await blobOf(blocks).arrayBuffer()))).toBe(0)
-  expect(await store.blob(leaves.map(({ cid, bytes: { length } }) => ({ cid, size: length, start: 0, end: length })))).toBe(undefined)
+  expect(Buffer.compare(new Uint8Array(await file!.arrayBuffer()), new Uint8Array(await blobOf(blocks).arrayBuffer())))
+    .toBe(0)
+  expect(await store.blob(leaves.map(({ cid, bytes: { length } }) => ({ cid, size: length, start: 0, end: length }))))
+    .toBe(undefined)
 
   // Compaction copies the remaining content without frames.
   await store.remove(leaves.slice(1).map(({ cid }) => cid))
@@ -91,8 +101,12 @@ it('stores only the content of leaves, and returns whole blocks', async () => {
 it('accepts leaves by content that was not staged, and returns them before and after the write', async () => {
   const leaves = [4, 5000, 20_000, 300_000].map((size, i) => leafBlock(testBlock(i, size).bytes))
   const session = store.session()
-  for (const { cid, content } of leaves) await session.put(cid, content, true)
-  for (const { cid, bytes } of leaves) expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  for (const { cid, content } of leaves) {
+    await session.put(cid, content, true)
+  }
+  for (const { cid, bytes } of leaves) {
+    expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
+  }
   await session.commit()
   await expectAll(leaves)
   expect(await store.stat()).toEqual({ blocks: 4, bytes: leaves.reduce((sum, { bytes }) => sum + bytes.length, 0) })
@@ -166,7 +180,9 @@ it('rejects bytes without room, and the session stays usable', async () => {
   await store.close()
   await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 5_000_000 }) }) })
   const session = store.session()
-  await expect(session.stage!(new Blob([new Uint8Array(2_000_000)]))).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await expect(session.stage!(new Blob([new Uint8Array(2_000_000)]))).rejects.toMatchObject({
+    name: 'QuotaExceededError'
+  })
   await session.put(blocks[0].cid, blocks[0].bytes)
   await session.commit()
   await expectAll([blocks[0]])
@@ -177,13 +193,18 @@ it('stores several contents together, and only fails those that cannot be stored
   const contents = blocks.map((block) => blobOf([block]))
   await session.stage!(new Blob(['first']))
   const put = IDBObjectStore.prototype.put
-  const putting = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
-    if (value === contents[2]) throw new DOMException('it is gone', 'NotReadableError')
-    return put.call(this, value, key)
-  })
+  const putting = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(
+    function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+      if (value === contents[2]) {
+        throw new DOMException('it is gone', 'NotReadableError')
+      }
+      return put.call(this, value, key)
+    }
+  )
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
   const staging = await Promise.allSettled(contents.map(async (content) => await session.stage!(content)))
-  const writes = transaction.mock.calls.filter(([stores, mode]) => mode === 'readwrite' && String(stores) === 'segments').length
+  const writes =
+    transaction.mock.calls.filter(([stores, mode]) => mode === 'readwrite' && String(stores) === 'segments').length
   putting.mockRestore()
   transaction.mockRestore()
   expect(staging.map(({ status }) => status)).toEqual(blocks.map((_, i) => i === 2 ? 'rejected' : 'fulfilled'))
@@ -192,7 +213,9 @@ it('stores several contents together, and only fails those that cannot be stored
   expect(writes).toBe(1 + 4 + 1)
 
   for (const [i, one] of staging.entries()) {
-    if (one.status === 'fulfilled') await session.put(blocks[i].cid, await one.value!())
+    if (one.status === 'fulfilled') {
+      await session.put(blocks[i].cid, await one.value!())
+    }
   }
 
   await session.commit()
@@ -203,7 +226,9 @@ it('stores as many concurrent contents as there is room for', async () => {
   await store.close()
   await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 4 * 1024 * 1024 + 250_000 }) }) })
   const session = store.session()
-  const staging = await Promise.allSettled([300_000, 100_000, 300_000].map(async (size) => await session.stage!(new Blob([new Uint8Array(size)]))))
+  const staging = await Promise.allSettled(
+    [300_000, 100_000, 300_000].map(async (size) => await session.stage!(new Blob([new Uint8Array(size)])))
+  )
   expect(staging.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
   await session.rollback()
   expect(await segmentCount(indexedDB, 'test')).toBe(0)

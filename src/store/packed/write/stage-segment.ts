@@ -13,11 +13,21 @@ import type { SessionState, StagedSegment } from './session-state.ts'
  * of its own, before the other: one that stores bytes takes as long as the bytes, so it must not lock stores that
  * others need.
  */
-export async function reserveSegments (database: Database, session: SessionState, segments: readonly number[]): Promise<void> {
+export async function reserveSegments (
+  database: Database,
+  session: SessionState,
+  segments: readonly number[]
+): Promise<void> {
   await database.write('reserve', [JOURNAL, META], 'relaxed', async (tx) => {
     const counters = await readCounters(tx)
-    writeCounters(tx, { ...counters, nextSession: Math.max(counters.nextSession, session.id + 1), nextSegment: Math.max(counters.nextSegment, ...segments.map((segment) => segment + 1)) })
-    segments.forEach((segment) => { tx.objectStore(JOURNAL).put(segment, [session.id, session.nextRow++]) })
+    writeCounters(tx, {
+      ...counters,
+      nextSession: Math.max(counters.nextSession, session.id + 1),
+      nextSegment: Math.max(counters.nextSegment, ...segments.map((segment) => segment + 1))
+    })
+    segments.forEach((segment) => {
+      tx.objectStore(JOURNAL).put(segment, [session.id, session.nextRow++])
+    })
   })
 }
 
@@ -35,14 +45,26 @@ export interface StagedContent {
  *   by the stored bytes. Undefined if a session was rolled back meanwhile
  * @throws the browser's error for a Blob that cannot be read; QuotaExceededError; nothing is stored then
  */
-export async function stageSegments (database: Database, staged: readonly StagedContent[], durability: IDBTransactionDurability): Promise<Array<Blob | undefined>> {
-  await database.write('stage', [SEGMENTS], durability, async (tx) => { staged.forEach(({ content, segment }) => { tx.objectStore(SEGMENTS).put(content, segment) }) })
+export async function stageSegments (
+  database: Database,
+  staged: readonly StagedContent[],
+  durability: IDBTransactionDurability
+): Promise<Array<Blob | undefined>> {
+  await database.write('stage', [SEGMENTS], durability, async (tx) => {
+    staged.forEach(({ content, segment }) => {
+      tx.objectStore(SEGMENTS).put(content, segment)
+    })
+  })
   const segments = database.read([SEGMENTS]).objectStore(SEGMENTS)
   return await results<Blob | undefined>(staged.map(({ segment }) => segments.get(segment)))
 }
 
 /** Records the blocks of a staged segment, in the transaction that writes their index records. */
-export async function describeStaged (tx: IDBTransaction, staged: StagedSegment, entries: readonly SegmentEntry[]): Promise<void> {
+export async function describeStaged (
+  tx: IDBTransaction,
+  staged: StagedSegment,
+  entries: readonly SegmentEntry[]
+): Promise<void> {
   const contents = tx.objectStore(CONTENTS)
   const before = await result<Uint8Array | undefined>(contents.get(staged.segment))
   staged.live += entries.reduce((sum, { length }) => sum + length, 0)

@@ -67,10 +67,15 @@ export class WriterAtOnce {
   }
 
   async #write (counters: Counters, { durability, packed, put }: AtOnce): Promise<boolean> {
-    const writing = this.#database.write('put', [BLOCKS, META, ...packed ? [SEGMENTS, PAGES, CONTENTS, USAGE] : []], durability, async (tx) => {
-      put(tx, counters)
-      writeCounters(tx, counters)
-    })
+    const writing = this.#database.write(
+      'put',
+      [BLOCKS, META, ...packed ? [SEGMENTS, PAGES, CONTENTS, USAGE] : []],
+      durability,
+      async (tx) => {
+        put(tx, counters)
+        writeCounters(tx, counters)
+      }
+    )
     const by = this.#database.begun
 
     try {

@@ -3,7 +3,21 @@ import { readCounters, writeCounters } from '../schema/counters.ts'
 import { added, recordKey, results } from '../../database/database.ts'
 import { packKeys } from '../segments/packed-lists.ts'
 import type { Sync } from '../sync.ts'
-import { BLOB_MIN_BYTES, BLOCKS, CONTENTS, INLINE_MAX_BYTES, JOURNAL, MARK, META, PAGE_BYTES, PAGES, SEGMENTS, SPARSE, USAGE, isPending } from '../schema/schema.ts'
+import {
+  BLOB_MIN_BYTES,
+  BLOCKS,
+  CONTENTS,
+  INLINE_MAX_BYTES,
+  isPending,
+  JOURNAL,
+  MARK,
+  META,
+  PAGE_BYTES,
+  PAGES,
+  SEGMENTS,
+  SPARSE,
+  USAGE
+} from '../schema/schema.ts'
 import type { BlockRecord, Counters } from '../schema/schema.ts'
 import { blockOf, offsetOf } from '../segments/extent.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
@@ -70,9 +84,13 @@ export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<vo
     packed: packed.length > 0,
     put: (tx, counters) => {
       const index = tx.objectStore(BLOCKS)
-      inline.forEach((block) => { index.add(inlineRecord(block), recordKey(block.multihash)) })
+      inline.forEach((block) => {
+        index.add(inlineRecord(block), recordKey(block.multihash))
+      })
       const segment = putPacked(tx, packed, ahead, writer, 'add')
-      group.commits.forEach((session) => { endSession(tx, session) })
+      group.commits.forEach((session) => {
+        endSession(tx, session)
+      })
       count(counters, [...inline, ...packed], segment)
     }
   })
@@ -85,15 +103,29 @@ export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<vo
  * have nothing else.
  */
 function isPlain ({ blocks, commits, prepares }: WriteGroup): boolean {
-  return prepares.size === 0 && [...commits].every(({ nextRow, staged }) => nextRow === 0 && staged.length === 0) && [...blocks.values()].every(({ plain }) => plain)
+  return prepares.size === 0 && [...commits].every(({ nextRow, staged }) => nextRow === 0 && staged.length === 0) &&
+    [...blocks.values()].every(({ plain }) => plain)
 }
 
-function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { durability, ahead }: { durability: IDBTransactionDurability, ahead: SegmentContent }, writer: GroupWriter): Promise<void> {
+function writeWithLook (
+  group: WriteGroup,
+  { inline, packed, staged }: Split,
+  { durability, ahead }: { durability: IDBTransactionDurability; ahead: SegmentContent },
+  writer: GroupWriter
+): Promise<void> {
   const { database } = writer
   const ending = [...group.commits, ...group.prepares]
   // Without the object stores of bytes if there are none to write or delete, so that it does not wait for running
   // staging or reads.
-  const stores = [BLOCKS, CONTENTS, USAGE, SPARSE, JOURNAL, META, ...packed.length > 0 || ending.some((session) => session.staged.length > 0) ? [SEGMENTS, PAGES] : []]
+  const stores = [
+    BLOCKS,
+    CONTENTS,
+    USAGE,
+    SPARSE,
+    JOURNAL,
+    META,
+    ...packed.length > 0 || ending.some((session) => session.staged.length > 0) ? [SEGMENTS, PAGES] : []
+  ]
 
   const written = database.write('put', stores, durability, async (tx) => {
     const index = tx.objectStore(BLOCKS)
@@ -113,15 +145,32 @@ function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { 
     const freshPacked = fresh.filter((block) => !staged.has(block))
     const brought = new Brought()
 
-    present.forEach((block, i) => { takeOver(index, block, records[i], brought, writer) })
-    freshInline.forEach((block) => { brought.addFresh(block) })
-    fresh.forEach((block) => { brought.addFresh(block) })
-    const segment = putPacked(tx, freshPacked, freshPacked.length === packed.length ? ahead : contentOf(freshPacked, writer), writer)
+    present.forEach((block, i) => {
+      takeOver(index, block, records[i], brought, writer)
+    })
+    freshInline.forEach((block) => {
+      brought.addFresh(block)
+    })
+    fresh.forEach((block) => {
+      brought.addFresh(block)
+    })
+    const segment = putPacked(
+      tx,
+      freshPacked,
+      freshPacked.length === packed.length ? ahead : contentOf(freshPacked, writer),
+      writer
+    )
     await putStaged(tx, fresh, staged)
     brought.write(journal)
-    ending.forEach((session) => { endStaged(tx, session.staged) })
-    group.commits.forEach((session) => { endSession(tx, session) })
-    group.prepares.forEach((session) => { nameInJournal(journal, session) })
+    ending.forEach((session) => {
+      endStaged(tx, session.staged)
+    })
+    group.commits.forEach((session) => {
+      endSession(tx, session)
+    })
+    group.prepares.forEach((session) => {
+      nameInJournal(journal, session)
+    })
 
     count(counters, [...freshInline, ...fresh], segment)
     counters.nextSession = Math.max(counters.nextSession, brought.lastSession + 1)
@@ -130,7 +179,9 @@ function writeWithLook (group: WriteGroup, { inline, packed, staged }: Split, { 
   })
   const by = database.begun
 
-  return written.then((counters) => { writer.atOnce.written(by, counters) })
+  return written.then((counters) => {
+    writer.atOnce.written(by, counters)
+  })
 }
 
 function count (counters: Counters, fresh: PendingBlock[], segment: number): void {
@@ -144,7 +195,11 @@ function count (counters: Counters, fresh: PendingBlock[], segment: number): voi
  * barrier does. Records and pages can wait for the barrier that a caller requests when it records something about the
  * blocks.
  */
-function durabilityOf (group: WriteGroup, packedBytes: number, { blobs, sync }: WriteContext): IDBTransactionDurability {
+function durabilityOf (
+  group: WriteGroup,
+  packedBytes: number,
+  { blobs, sync }: WriteContext
+): IDBTransactionDurability {
   const waits = sync === true || (blobs && packedBytes >= BLOB_MIN_BYTES) || group.prepares.size > 0 || group.isMarked
   return waits ? blobDurability(sync) : 'relaxed'
 }
@@ -166,7 +221,11 @@ interface Split {
 function split (group: WriteGroup): Split {
   const blocks = [...group.blocks.values()]
   const large = blocks.filter(({ length }) => length > INLINE_MAX_BYTES)
-  const staged = new Map(large.map((block) => [block, group.stagedOf(block)] as const).filter((pair): pair is [PendingBlock, StagedSegment] => pair[1] != null))
+  const staged = new Map(
+    large.map((block) => [block, group.stagedOf(block)] as const).filter((
+      pair
+    ): pair is [PendingBlock, StagedSegment] => pair[1] != null)
+  )
   const packed = large.filter((block) => !staged.has(block))
 
   return sizeOf(packed) <= PAGE_BYTES
@@ -183,7 +242,11 @@ function inlineRecord (block: PendingBlock): BlockRecord {
 }
 
 /** Returns the record of a new block, held by the sessions that put it. */
-function blockRecord ({ length, plain, sessions }: PendingBlock, place: number | Uint8Array, offset: number): BlockRecord {
+function blockRecord (
+  { length, plain, sessions }: PendingBlock,
+  place: number | Uint8Array,
+  offset: number
+): BlockRecord {
   return [place, offset, length, ...plain ? [] : [...sessions].map(({ id }) => id)]
 }
 
@@ -223,7 +286,9 @@ class Brought {
 
   addFresh ({ multihash, plain, sessions }: PendingBlock): void {
     if (!plain) {
-      sessions.forEach((session) => { this.add(session, multihash) })
+      sessions.forEach((session) => {
+        this.add(session, multihash)
+      })
     }
   }
 
@@ -234,7 +299,13 @@ class Brought {
   }
 }
 
-function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockRecord, brought: Brought, context: WriteContext): void {
+function takeOver (
+  index: IDBObjectStore,
+  block: PendingBlock,
+  record: BlockRecord,
+  brought: Brought,
+  context: WriteContext
+): void {
   if (!isPending(record, context.isOpenSession)) {
     return
   }
@@ -248,7 +319,9 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
 
   if (joining.length > 0) {
     index.put([...record, ...joining.map(({ id }) => id)], recordKey(block.multihash))
-    joining.forEach((session) => { brought.add(session, block.multihash) })
+    joining.forEach((session) => {
+      brought.add(session, block.multihash)
+    })
   }
 }
 
@@ -256,7 +329,13 @@ function takeOver (index: IDBObjectStore, block: PendingBlock, record: BlockReco
  * @param way - how records are written; with `add`, an existing record aborts the transaction
  * @returns the number of the new segment, 0 if there is none
  */
-function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: SegmentContent, { nextSegment }: WriteContext, way: 'put' | 'add' = 'put'): number {
+function putPacked (
+  tx: IDBTransaction,
+  blocks: PendingBlock[],
+  content: SegmentContent,
+  { nextSegment }: WriteContext,
+  way: 'put' | 'add' = 'put'
+): number {
   if (blocks.length === 0) {
     return 0
   }
@@ -278,7 +357,11 @@ function putPacked (tx: IDBTransaction, blocks: PendingBlock[], content: Segment
 }
 
 /** Writes the extents of blocks in staged segments. */
-async function putStaged (tx: IDBTransaction, fresh: PendingBlock[], staged: Map<PendingBlock, StagedSegment>): Promise<void> {
+async function putStaged (
+  tx: IDBTransaction,
+  fresh: PendingBlock[],
+  staged: Map<PendingBlock, StagedSegment>
+): Promise<void> {
   const entries = new Map<StagedSegment, SegmentEntry[]>()
 
   for (const block of fresh) {

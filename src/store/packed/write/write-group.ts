@@ -36,7 +36,9 @@ export class WriteGroup {
   urgent = false
 
   constructor () {
-    this.started = new Promise((resolve) => { this.start = resolve })
+    this.started = new Promise((resolve) => {
+      this.start = resolve
+    })
     this.written = new Promise((resolve, reject) => {
       this.finish = resolve
       this.fail = reject
@@ -78,7 +80,11 @@ export class WriteGroup {
    *
    * @returns its entry
    */
-  add (key: string, taken: Pick<PendingBlock, 'multihash' | 'kept' | 'isContent' | 'length' | 'staged'>, session?: SessionState): PendingBlock {
+  add (
+    key: string,
+    taken: Pick<PendingBlock, 'multihash' | 'kept' | 'isContent' | 'length' | 'staged'>,
+    session?: SessionState
+  ): PendingBlock {
     let block = this.blocks.get(key)
 
     if (block == null) {
@@ -111,7 +117,9 @@ export class WriteGroup {
 
   /** Where the bytes of a block lie already: only for the session that brought them there, since they go with it. */
   stagedOf ({ staged, sessions }: PendingBlock): StagedSegment | undefined {
-    return staged != null && !staged.dropped && (sessions.has(staged.session) || this.commits.has(staged.session)) ? staged : undefined
+    return staged != null && !staged.dropped && (sessions.has(staged.session) || this.commits.has(staged.session))
+      ? staged
+      : undefined
   }
 
   /** Takes out what only this session put. @returns the keys */

@@ -39,7 +39,9 @@ export class WriteQueue {
 
       this.#waiting.push({
         prepare,
-        start: () => { job().then(resolve, reject).finally(end) },
+        start: () => {
+          job().then(resolve, reject).finally(end)
+        },
         fail: (err) => {
           reject(err)
           end()
@@ -47,7 +49,9 @@ export class WriteQueue {
       })
     })
     this.#unfinished.add(ended)
-    const forget = (): void => { this.#unfinished.delete(ended) }
+    const forget = (): void => {
+      this.#unfinished.delete(ended)
+    }
     ended.then(forget, forget)
     void this.#startNext()
     return ended
@@ -77,7 +81,9 @@ export class WriteQueue {
         }
       } catch (err) {
         // not at once: `end` looks for the next job to start
-        queueMicrotask(() => { fail(err) })
+        queueMicrotask(() => {
+          fail(err)
+        })
         continue
       }
 

@@ -5,8 +5,14 @@ import { retold } from '../retold.ts'
 import { t } from '../t.ts'
 
 const BY_NAME: Partial<Record<string, () => PlainError>> = {
-  NoBackupError: () => ({ what: t('This is no backup of a node.'), next: t('Nothing was changed. An archive of other content is imported where files are added.') }),
-  WrongPasswordError: () => ({ what: t('The keys do not open with this password.'), next: t('Nothing was changed. Try another one, or restore without the keys.') }),
+  NoBackupError: () => ({
+    what: t('This is no backup of a node.'),
+    next: t('Nothing was changed. An archive of other content is imported where files are added.')
+  }),
+  WrongPasswordError: () => ({
+    what: t('The keys do not open with this password.'),
+    next: t('Nothing was changed. Try another one, or restore without the keys.')
+  }),
   KeyBackupError: () => ({ what: t('The keys could not be taken.'), next: t('All else is as it was.') })
 }
 

@@ -12,11 +12,14 @@ const LINKS = 2000
  *
  * @param links - CIDs of all included content
  */
-export function documents (all: About, links: readonly string[]): { about: About[], content: Content[] } {
+export function documents (all: About, links: readonly string[]): { about: About[]; content: Content[] } {
   const [pins, files, lacking] = [pieces(all.pins, ROWS), pieces(all.files, ROWS), pieces(all.lacking, ROWS)]
 
   return {
-    about: Array.from({ length: Math.max(pins.length, files.length, lacking.length) }, (_, i) => ({ pins: pins[i] ?? [], files: files[i] ?? [], lacking: lacking[i] ?? [] })),
+    about: Array.from(
+      { length: Math.max(pins.length, files.length, lacking.length) },
+      (_, i) => ({ pins: pins[i] ?? [], files: files[i] ?? [], lacking: lacking[i] ?? [] })
+    ),
     content: pieces(links, LINKS).map((piece) => ({ links: piece.map((cid) => ({ '/': cid })) }))
   }
 }

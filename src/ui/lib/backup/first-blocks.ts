@@ -3,7 +3,10 @@ import { equals } from 'multiformats/bytes'
 import { CID } from 'multiformats/cid'
 import { NoBackupError } from './no-backup-error.ts'
 
-export interface FileBlock { cid: CID, bytes: Uint8Array<ArrayBuffer> }
+export interface FileBlock {
+  cid: CID
+  bytes: Uint8Array<ArrayBuffer>
+}
 
 const MAX_HEADER_BYTES = 4096
 /** Limit of a block with its CID: the block size limit of bitswap. */
@@ -17,7 +20,7 @@ const SHA2_256 = 0x12
  *
  * @throws NoBackupError if the file has another form, is truncated, or uses other hashes than SHA2-256
  */
-export async function * firstBlocks (file: Blob): AsyncGenerator<FileBlock> {
+export async function* firstBlocks (file: Blob): AsyncGenerator<FileBlock> {
   let at = (await section(file, 0, MAX_HEADER_BYTES)).end
 
   while (at < file.size) {
@@ -30,7 +33,10 @@ export async function * firstBlocks (file: Blob): AsyncGenerator<FileBlock> {
 async function blockOf (section: Uint8Array<ArrayBuffer>): Promise<FileBlock> {
   const [cid, bytes] = parsed(section)
 
-  if (cid.multihash.code !== SHA2_256 || !equals(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), cid.multihash.digest)) {
+  if (
+    cid.multihash.code !== SHA2_256 ||
+    !equals(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), cid.multihash.digest)
+  ) {
     throw new NoBackupError('a block is damaged')
   }
 
@@ -46,7 +52,11 @@ function parsed (section: Uint8Array<ArrayBuffer>): [CID, Uint8Array<ArrayBuffer
   }
 }
 
-async function section (file: Blob, at: number, maxBytes: number): Promise<{ bytes: Uint8Array<ArrayBuffer>, end: number }> {
+async function section (
+  file: Blob,
+  at: number,
+  maxBytes: number
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; end: number }> {
   const [length, size] = lengthOf(await read(file, at, at + MAX_VARINT_BYTES))
   const start = at + size
   const end = start + length

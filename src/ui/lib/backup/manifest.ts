@@ -16,25 +16,36 @@ export interface Manifest {
   about: DocumentLink[]
   content: DocumentLink[]
   /** encrypted by a password; missing if keys were not included */
-  keys?: { count: number, sealed: SealedKeys }
+  keys?: { count: number; sealed: SealedKeys }
 }
 
 /** A link in dag-json. */
-export interface DocumentLink { '/': string }
+export interface DocumentLink {
+  '/': string
+}
 
 /** A pin. */
-export interface BackupPin { cid: string, name: string, type: 'recursive' | 'direct' }
+export interface BackupPin {
+  cid: string
+  name: string
+  type: 'recursive' | 'direct'
+}
 
 /** A folder or file of the MFS; `/` if all of it is included as one. */
-export interface BackupFile { path: string, cid: string }
+export interface BackupFile {
+  path: string
+  cid: string
+}
 
 /** A document that `about` links to: a part of each list. */
 export interface About {
   pins: BackupPin[]
   files: BackupFile[]
   /** incomplete content: stored only by its CID */
-  lacking: Array<{ cid: string, name: string }>
+  lacking: Array<{ cid: string; name: string }>
 }
 
 /** A document that `content` links to. */
-export interface Content { links: DocumentLink[] }
+export interface Content {
+  links: DocumentLink[]
+}

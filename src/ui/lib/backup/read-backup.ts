@@ -20,10 +20,14 @@ const DAG_JSON = 0x0129
  */
 export async function readBackup (file: Blob): Promise<Backup> {
   const blocks = firstBlocks(file)
-  const next = async (): Promise<{ cid: string, value: unknown }> => {
+  const next = async (): Promise<{ cid: string; value: unknown }> => {
     const { value: block } = await blocks.next()
-    if (block == null) throw new NoBackupError('the file ends too early')
-    if (block.cid.code !== DAG_JSON) throw new NoBackupError('the file is an archive of something else')
+    if (block == null) {
+      throw new NoBackupError('the file ends too early')
+    }
+    if (block.cid.code !== DAG_JSON) {
+      throw new NoBackupError('the file is an archive of something else')
+    }
     return { cid: block.cid.toString(), value: json(block.bytes) }
   }
 
@@ -37,7 +41,9 @@ export async function readBackup (file: Blob): Promise<Backup> {
 
   for (const { '/': wanted } of manifest.about) {
     const { cid, value } = await next()
-    if (cid !== wanted || !isAbout(value)) throw new NoBackupError('the list of what is in it is not whole')
+    if (cid !== wanted || !isAbout(value)) {
+      throw new NoBackupError('the list of what is in it is not whole')
+    }
     about.pins.push(...value.pins)
     about.files.push(...value.files)
     about.lacking.push(...value.lacking)
@@ -56,7 +62,8 @@ function json (bytes: Uint8Array): unknown {
 
 function isManifest (value: unknown): value is Manifest {
   const { type, version, at, about } = (value ?? {}) as Partial<Manifest>
-  return type === 'swipfs-backup' && version === 1 && typeof at === 'string' && Array.isArray(about) && about.every((link) => typeof (link as unknown) === 'object' && typeof link?.['/'] === 'string')
+  return type === 'swipfs-backup' && version === 1 && typeof at === 'string' && Array.isArray(about) &&
+    about.every((link) => typeof (link as unknown) === 'object' && typeof link?.['/'] === 'string')
 }
 
 function isAbout (value: unknown): value is About {
@@ -65,5 +72,8 @@ function isAbout (value: unknown): value is About {
 }
 
 function areRows (list: unknown, ...texts: string[]): boolean {
-  return Array.isArray(list) && list.every((row: Record<string, unknown> | null) => row != null && texts.every((key) => typeof row[key] === 'string'))
+  return Array.isArray(list) &&
+    list.every((row: Record<string, unknown> | null) =>
+      row != null && texts.every((key) => typeof row[key] === 'string')
+    )
 }

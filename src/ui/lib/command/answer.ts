@@ -69,11 +69,13 @@ export class Answer {
 
   end (): void {
     this.#takeText(this.#decoder.decode())
-    if (this.#row.trim() !== '') this.#endRow()
+    if (this.#row.trim() !== '') {
+      this.#endRow()
+    }
   }
 
   /** Returns the first bytes, and whether all of them are text. */
-  head (): { bytes: Uint8Array, isText: boolean } {
+  head (): { bytes: Uint8Array; isText: boolean } {
     const bytes = new Uint8Array(this.#headBytes)
     let at = 0
 
@@ -108,7 +110,9 @@ export class Answer {
       const room = (this.rows === 0 ? MAX_FIRST_ROW_CHARS : MAX_ROW_CHARS) - this.#row.length
       this.#row += line.slice(0, room)
       this.#rowIsCut ||= line.length > room
-      if (i < lines.length - 1 && this.#row.trim() !== '') this.#endRow()
+      if (i < lines.length - 1 && this.#row.trim() !== '') {
+        this.#endRow()
+      }
     }
   }
 
@@ -124,14 +128,18 @@ export class Answer {
     }
 
     this.last.push(row)
-    if (this.last.length > LAST_ROWS) this.last.shift()
+    if (this.last.length > LAST_ROWS) {
+      this.last.shift()
+    }
   }
 }
 
 /** Returns whether bytes are UTF-8 without control characters. A truncated last character is allowed. */
 function isText (bytes: Uint8Array): boolean {
   try {
-    return !/[\u0000-\u0008\u000e-\u001f]/.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))
+    return !/[\u0000-\u0008\u000e-\u001f]/.test(
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    )
   } catch {
     return false
   }

@@ -9,13 +9,18 @@ import { camelCase } from './camel-case.ts'
  * Returns a call as kubo-rpc-client code; undefined if it has no such method, or the method takes these arguments
  * differently.
  */
-export function clientCode ({ command, args, files, options }: CommandCall, commands: readonly CommandInfo[]): string | undefined {
+export function clientCode (
+  { command, args, files, options }: CommandCall,
+  commands: readonly CommandInfo[]
+): string | undefined {
   const { client } = command
   const required = command.args.filter(({ kind, required }) => kind === 'string' && required).length
   const strings = command.args.filter(({ kind }) => kind === 'string').length
 
   // The client takes several values of an argument as a list, or not at all.
-  if (client == null || files.length > 1 || (args.length !== required && !(client.optional && args.length === strings))) {
+  if (
+    client == null || files.length > 1 || (args.length !== required && !(client.optional && args.length === strings))
+  ) {
     return undefined
   }
 
@@ -24,14 +29,24 @@ export function clientCode ({ command, args, files, options }: CommandCall, comm
   const given = [...options].map(([name, values]) => {
     const type = known.find(({ names }) => names[0] === name)?.type
     const [value] = values
-    const written = type === 'array' ? `[${values.map(jsText).join(', ')}]` : type === 'bool' ? String(/^(1|t)/i.test(value)) : type === 'string' || type == null || !Number.isSafeInteger(Number(value)) ? jsText(value) : String(Number(value))
+    const written = type === 'array'
+      ? `[${values.map(jsText).join(', ')}]`
+      : type === 'bool'
+      ? String(/^(1|t)/i.test(value))
+      : type === 'string' || type == null || !Number.isSafeInteger(Number(value))
+      ? jsText(value)
+      : String(Number(value))
     return `${property(name)}: ${written}`
   })
-  const input = [...args.map(jsText), ...takesFile ? ['file'] : [], ...given.length > 0 ? [`{ ${given.join(', ')} }`] : []]
+  const input = [
+    ...args.map(jsText),
+    ...takesFile ? ['file'] : [],
+    ...given.length > 0 ? [`{ ${given.join(', ')} }`] : []
+  ]
   const asked = `ipfs.${command.path.split('/').map(camelCase).join('.')}(${input.join(', ')})`
 
   return [
-    'import { create } from \'kubo-rpc-client\'',
+    "import { create } from 'kubo-rpc-client'",
     '',
     'const ipfs = create({ url: `${location.origin}/api/v0` })',
     client.gives === 'stream' ? `for await (const value of ${asked}) console.log(value)` : `console.log(await ${asked})`

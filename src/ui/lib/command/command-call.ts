@@ -16,7 +16,13 @@ export interface CommandCall {
 export function lackingArgument ({ command, args }: CommandCall): string | undefined {
   const needed = command.args.filter(({ kind, required }) => kind === 'string' && required)
   const lacking = needed.at(args.length)
-  return lacking == null || args.length >= needed.length ? undefined : t('{command} needs {argument}: {help}', { command: command.path.replaceAll('/', ' '), argument: lacking.name, help: lacking.help })
+  return lacking == null || args.length >= needed.length
+    ? undefined
+    : t('{command} needs {argument}: {help}', {
+      command: command.path.replaceAll('/', ' '),
+      argument: lacking.name,
+      help: lacking.help
+    })
 }
 
 /** Returns the file argument of a command; undefined if it takes no file. */

@@ -27,13 +27,15 @@ export interface CommandInfo {
   /** whether it returns bytes instead of values */
   bytes?: boolean
   /** signature in kubo-rpc-client, if it takes the arguments in this order */
-  client?: { gives: 'value' | 'stream', optional: boolean }
+  client?: { gives: 'value' | 'stream'; optional: boolean }
   args: readonly ArgumentInfo[]
   options: readonly OptionInfo[]
 }
 
 /** Returns the options of a command: its own, those of its parents, and global ones. */
 export function optionsOf (commands: readonly CommandInfo[], path: string): OptionInfo[] {
-  const above = commands.filter((other) => other.path === '' || path === other.path || path.startsWith(`${other.path}/`))
+  const above = commands.filter((other) =>
+    other.path === '' || path === other.path || path.startsWith(`${other.path}/`)
+  )
   return above.toReversed().flatMap(({ options }) => options)
 }

@@ -27,7 +27,11 @@ export function commandList (listed: ListedCommand | undefined, known: readonly 
       help: '',
       runs: true,
       args: [{ name: 'arg', help: '', kind: 'string', required: false, variadic: true }],
-      options: (Options ?? []).filter(({ Names }) => Names.length > 0).map(({ Names: [name, ...more] }) => ({ names: [name, ...more], type: 'string', help: '' }))
+      options: (Options ?? []).filter(({ Names }) => Names.length > 0).map(({ Names: [name, ...more] }) => ({
+        names: [name, ...more],
+        type: 'string',
+        help: ''
+      }))
     },
     ...(Subcommands ?? []).flatMap((child) => walk(path === '' ? child.Name : `${path}/${child.Name}`, child))
   ]

@@ -13,7 +13,9 @@ import { readLine } from './read-line.ts'
 import { requestTarget } from './request-target.ts'
 import { splitWords } from './split-words.ts'
 
-const commands = JSON.parse(readFileSync(new URL('../../../../public/reference/commands.json', import.meta.url), 'utf8')) as CommandInfo[]
+const commands = JSON.parse(
+  readFileSync(new URL('../../../../public/reference/commands.json', import.meta.url), 'utf8')
+) as CommandInfo[]
 
 function callOf (line: string): CommandCall {
   const { call, problem } = readLine(line, commands)
@@ -42,7 +44,7 @@ describe('splitWords', () => {
     expect(splitWords(' a "b c"')).toEqual([{ text: 'a', start: 1, end: 2 }, { text: 'b c', start: 3, end: 8 }])
   })
 
-  test.each(['a \'b', '"', 'a "\\"'])('rejects an open quote: %s', (line) => {
+  test.each(["a 'b", '"', 'a "\\"'])('rejects an open quote: %s', (line) => {
     expect(() => splitWords(line)).toThrow(/is not closed/)
   })
 })
@@ -53,9 +55,13 @@ describe('readLine', () => {
     ['pin ls -t recursive -q', ['pin/ls', [], [], { type: ['recursive'], quiet: ['true'] }]],
     ['pin ls -qt=direct', ['pin/ls', [], [], { quiet: ['true'], type: ['direct'] }]],
     ['pin ls -qtdirect QmX', ['pin/ls', ['QmX'], [], { quiet: ['true'], type: ['direct'] }]],
-    ['ipfs --offline --timeout 3s cat /ipfs/QmX --length 3', ['cat', ['/ipfs/QmX'], [], { offline: ['true'], timeout: ['3s'], length: ['3'] }]],
+    ['ipfs --offline --timeout 3s cat /ipfs/QmX --length 3', ['cat', ['/ipfs/QmX'], [], {
+      offline: ['true'],
+      timeout: ['3s'],
+      length: ['3']
+    }]],
     ['pin ls --quiet=false -- --odd', ['pin/ls', ['--odd'], [], { quiet: ['false'] }]],
-    ['ipfs add \'a b.txt\' c.txt --cid-version=1', ['add', [], ['a b.txt', 'c.txt'], { 'cid-version': ['1'] }]],
+    ["ipfs add 'a b.txt' c.txt --cid-version=1", ['add', [], ['a b.txt', 'c.txt'], { 'cid-version': ['1'] }]],
     ['files write /a b.txt -e', ['files/write', ['/a'], ['b.txt'], { create: ['true'] }]],
     ['config Bootstrap \'["auto"]\' --json', ['config', ['Bootstrap', '["auto"]'], [], { json: ['true'] }]],
     ['config show', ['config/show', [], [], {}]],
@@ -69,7 +75,9 @@ describe('readLine', () => {
   })
 
   test('allows repeated options only for lists', () => {
-    const array = commands.flatMap(({ path, options, runs }) => runs && path !== '' ? options.filter(({ type }) => type === 'array').map(({ names }) => [path, names[0]]) : [])
+    const array = commands.flatMap(({ path, options, runs }) =>
+      runs && path !== '' ? options.filter(({ type }) => type === 'array').map(({ names }) => [path, names[0]]) : []
+    )
     expect(array.length).toBeGreaterThan(0)
     const [path, name] = array[0]
     expect(callOf(`${path.replaceAll('/', ' ')} --${name}=a --${name} b`).options.get(name)).toEqual(['a', 'b'])
@@ -113,10 +121,10 @@ describe('the texts of a call', () => {
     'ipfs pin ls --type=recursive --quiet',
     'ipfs cat --offline --length=3 /ipfs/QmX',
     'ipfs config --json Bootstrap \'["auto"]\'',
-    'ipfs files mkdir \'/it\'\\\'\'s here\'',
+    "ipfs files mkdir '/it'\\''s here'",
     'ipfs pin ls -- --odd',
-    'ipfs add --pin=false \'a b.txt\'',
-    'ipfs pin ls --name=\'a b\''
+    "ipfs add --pin=false 'a b.txt'",
+    "ipfs pin ls --name='a b'"
   ])('reproduce %s', (line) => {
     expect(cliLine(callOf(line), commands)).toBe(line)
   })
@@ -125,23 +133,36 @@ describe('the texts of a call', () => {
     const sample: Record<string, string> = { bool: 'true', float: '1.5', string: 'a & b=c\'d"', array: 'x, y' }
 
     for (const command of commands.filter(({ runs, path }) => runs && path !== '')) {
-      const args = command.args.filter(({ kind, required }) => kind === 'string' && required).map(({ name }) => `-${name}?`)
-      const call: CommandCall = { command, args, files: [], options: new Map(command.options.map(({ names, type }) => [names[0], [sample[type] ?? '7']])) }
+      const args = command.args.filter(({ kind, required }) => kind === 'string' && required).map(({ name }) =>
+        `-${name}?`
+      )
+      const call: CommandCall = {
+        command,
+        args,
+        files: [],
+        options: new Map(command.options.map(({ names, type }) => [names[0], [sample[type] ?? '7']]))
+      }
       expect(readLine(cliLine(call, commands), commands).call, command.path).toEqual(call)
       expect(readLine(`/api/v0/${requestTarget(call)}`, commands).call, command.path).toEqual(call)
     }
   })
 
   test('include a fetch call', () => {
-    expect(fetchCode(callOf('pin ls --type recursive /ipfs/QmX'))).toBe('const response = await fetch(\'/api/v0/pin/ls?arg=/ipfs/QmX&type=recursive\', { method: \'POST\' })\nfor (const line of (await response.text()).split(\'\\n\')) console.log(line)')
-    expect(fetchCode(callOf('add \'a b.txt\''))).toContain('body.append(\'file\', file, \'a%20b.txt\')')
-    expect(fetchCode(callOf('cat "it\'s"'))).toContain('\'/api/v0/cat?arg=it\\\'s\'')
+    expect(fetchCode(callOf('pin ls --type recursive /ipfs/QmX'))).toBe(
+      "const response = await fetch('/api/v0/pin/ls?arg=/ipfs/QmX&type=recursive', { method: 'POST' })\nfor (const line of (await response.text()).split('\\n')) console.log(line)"
+    )
+    expect(fetchCode(callOf("add 'a b.txt'"))).toContain("body.append('file', file, 'a%20b.txt')")
+    expect(fetchCode(callOf('cat "it\'s"'))).toContain("'/api/v0/cat?arg=it\\'s'")
     expect(fetchCode(callOf('cat QmX'))).toContain('response.blob()')
   })
 
   test('include a call of kubo-rpc-client, if it has such a method', () => {
-    expect(clientCode(callOf('pin ls -t recursive --names'), commands)).toContain('for await (const value of ipfs.pin.ls({ type: \'recursive\', names: true })) console.log(value)')
-    expect(clientCode(callOf('key gen mine --type=ed25519'), commands)).toContain('console.log(await ipfs.key.gen(\'mine\', { type: \'ed25519\' }))')
+    expect(clientCode(callOf('pin ls -t recursive --names'), commands)).toContain(
+      "for await (const value of ipfs.pin.ls({ type: 'recursive', names: true })) console.log(value)"
+    )
+    expect(clientCode(callOf('key gen mine --type=ed25519'), commands)).toContain(
+      "console.log(await ipfs.key.gen('mine', { type: 'ed25519' }))"
+    )
     expect(clientCode(callOf('add a.txt --cid-version=1'), commands)).toContain('ipfs.add(file, { cidVersion: 1 })')
     expect(clientCode(callOf('pin ls QmX'), commands)).toBeUndefined()
     expect(clientCode(callOf('pin add a b'), commands)).toBeUndefined()
@@ -157,8 +178,14 @@ describe('the texts of a call', () => {
 
 test('are recognized as secret if they contain a secret', () => {
   expect([
-    'pin remote service add home https://x.example secret', 'id --api-auth=bearer:x', 'config --json API.Authorizations {}', 'config API x',
-    'config API.Authorizations', 'config show', 'pin remote service ls', 'config Gateway.NoFetch true'
+    'pin remote service add home https://x.example secret',
+    'id --api-auth=bearer:x',
+    'config --json API.Authorizations {}',
+    'config API x',
+    'config API.Authorizations',
+    'config show',
+    'pin remote service ls',
+    'config Gateway.NoFetch true'
   ].map((line) => holdsSecret(callOf(line)))).toEqual([true, true, true, true, false, false, false, false])
 })
 
@@ -184,8 +211,16 @@ describe('completion', () => {
   })
 })
 
-test('combines the node\'s list of commands with the page\'s data', () => {
-  const list = commandList({ Name: 'ipfs', Options: [{ Names: ['offline'] }], Subcommands: [{ Name: 'id', Subcommands: [], Options: [] }, { Name: 'new', Subcommands: null, Options: [{ Names: ['fast', 'f'] }] }] }, commands)
+test("combines the node's list of commands with the page's data", () => {
+  const list = commandList({
+    Name: 'ipfs',
+    Options: [{ Names: ['offline'] }],
+    Subcommands: [{ Name: 'id', Subcommands: [], Options: [] }, {
+      Name: 'new',
+      Subcommands: null,
+      Options: [{ Names: ['fast', 'f'] }]
+    }]
+  }, commands)
   expect(list.map(({ path }) => path)).toEqual(['', 'id', 'new'])
   expect(list[1]).toBe(commands.find(({ path }) => path === 'id'))
   expect(requestTarget(readLine('new -f x y', list).call as CommandCall)).toBe('new?arg=y&fast=x')

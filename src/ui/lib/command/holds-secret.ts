@@ -8,5 +8,6 @@ const SECRET_SETTINGS = /^(API(\.Authorizations|$)|Pinning(\.RemoteServices|$)|I
  * stored.
  */
 export function holdsSecret ({ command: { path }, args, options }: CommandCall): boolean {
-  return path === 'pin/remote/service/add' || options.has('api-auth') || (path === 'config' && args.length > 1 && SECRET_SETTINGS.test(args[0]))
+  return path === 'pin/remote/service/add' || options.has('api-auth') ||
+    (path === 'config' && args.length > 1 && SECRET_SETTINGS.test(args[0]))
 }

@@ -10,7 +10,9 @@ export function withLine (history: readonly string[], line: string): string[] {
 export function readHistory (text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value.filter((line): line is string => typeof line === 'string').slice(-MAX_LINES) : []
+    return Array.isArray(value)
+      ? value.filter((line): line is string => typeof line === 'string').slice(-MAX_LINES)
+      : []
   } catch {
     return []
   }

@@ -11,7 +11,12 @@ import { optionProblem } from './option-problem.ts'
  * @param texts - arguments in their order; with `hasFileNames`, file names follow the text arguments
  * @throws LineError
  */
-export function makeCall (command: CommandInfo, texts: readonly string[], given: ReadonlyArray<{ option: OptionInfo, value: string }>, { hasFileNames }: { hasFileNames: boolean }): CommandCall {
+export function makeCall (
+  command: CommandInfo,
+  texts: readonly string[],
+  given: ReadonlyArray<{ option: OptionInfo; value: string }>,
+  { hasFileNames }: { hasFileNames: boolean }
+): CommandCall {
   const options = new Map<string, string[]>()
 
   for (const { option, value } of given) {
@@ -37,7 +42,13 @@ export function makeCall (command: CommandInfo, texts: readonly string[], given:
   const files = texts.slice(mostTexts)
 
   if (files.length > (file == null ? 0 : file.variadic ? Infinity : 1)) {
-    throw new LineError(t('“{argument}” is one argument more than {command} takes.', { argument: files[file == null ? 0 : 1], command: command.path.replaceAll('/', ' ') }), command)
+    throw new LineError(
+      t('“{argument}” is one argument more than {command} takes.', {
+        argument: files[file == null ? 0 : 1],
+        command: command.path.replaceAll('/', ' ')
+      }),
+      command
+    )
   }
 
   return { command, args, files, options }

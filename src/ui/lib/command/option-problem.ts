@@ -16,9 +16,13 @@ export function optionProblem ({ names: [name], type }: OptionInfo, text: string
       return INTEGER.test(text) ? undefined : t('{name} is a whole number, and not “{text}”.', { name, text })
     case 'uint':
     case 'uint64':
-      return INTEGER.test(text) && !/^[+-]/.test(text) ? undefined : t('{name} is a whole number of 0 or more, and not “{text}”.', { name, text })
+      return INTEGER.test(text) && !/^[+-]/.test(text)
+        ? undefined
+        : t('{name} is a whole number of 0 or more, and not “{text}”.', { name, text })
     case 'float':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : t('{name} is a number, and not “{text}”.', { name, text })
+      return text.trim() !== '' && Number.isFinite(Number(text))
+        ? undefined
+        : t('{name} is a number, and not “{text}”.', { name, text })
     default:
       return undefined
   }

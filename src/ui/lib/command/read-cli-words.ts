@@ -8,7 +8,10 @@ import { nearestName } from './nearest-name.ts'
 import { noCommand, noOption } from './not-there.ts'
 import { dashed } from './dashed.ts'
 
-interface Given { option: OptionInfo, value: string }
+interface Given {
+  option: OptionInfo
+  value: string
+}
 
 /**
  * Parses words like Kubo's command line (go-ipfs-cmds `cli/parse.go`): command names first, options anywhere, as
@@ -16,7 +19,10 @@ interface Given { option: OptionInfo, value: string }
  *
  * @throws LineError
  */
-export function readCliWords (words: readonly string[], commands: readonly CommandInfo[]): { command?: CommandInfo, call?: CommandCall } {
+export function readCliWords (
+  words: readonly string[],
+  commands: readonly CommandInfo[]
+): { command?: CommandInfo; call?: CommandCall } {
   const rest = words[0] === 'ipfs' ? words.slice(1) : [...words]
   const command = commandOf(rest, commands)
   const options = optionsOf(commands, command.path)
@@ -48,7 +54,9 @@ export function readCliWords (words: readonly string[], commands: readonly Comma
 
   if (!command.runs) {
     if (args.length > 0) {
-      const below = commands.filter(({ path }) => path.startsWith(command.path === '' ? '' : `${command.path}/`)).map(({ path }) => path.slice(command.path === '' ? 0 : command.path.length + 1).split('/')[0])
+      const below = commands.filter(({ path }) => path.startsWith(command.path === '' ? '' : `${command.path}/`)).map((
+        { path }
+      ) => path.slice(command.path === '' ? 0 : command.path.length + 1).split('/')[0])
       const near = nearestName(args[0], below.filter((name) => name !== ''))
       const called = (name: string): string => [...command.path.split('/'), name].join(' ').trim()
       throw new LineError(noCommand(called(args[0]), near == null ? undefined : called(near)), command)
@@ -88,7 +96,12 @@ function commandOf (words: readonly string[], commands: readonly CommandInfo[]):
   return found
 }
 
-function readOption (word: string, next: string | undefined, options: readonly OptionInfo[], command: CommandInfo): { given: Given[], tookNext: boolean } {
+function readOption (
+  word: string,
+  next: string | undefined,
+  options: readonly OptionInfo[],
+  command: CommandInfo
+): { given: Given[]; tookNext: boolean } {
   if (word.startsWith('--')) {
     const [, name, value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) as unknown as [string, string, string | undefined]
     // Kubo has no single-letter options with two dashes.
@@ -125,7 +138,13 @@ function readOption (word: string, next: string | undefined, options: readonly O
   return { given, tookNext: false }
 }
 
-function valueOf (option: OptionInfo, written: string, value: string | undefined, next: string | undefined, command: CommandInfo): { given: Given[], tookNext: boolean } {
+function valueOf (
+  option: OptionInfo,
+  written: string,
+  value: string | undefined,
+  next: string | undefined,
+  command: CommandInfo
+): { given: Given[]; tookNext: boolean } {
   if (value != null || option.type === 'bool') {
     return { given: [{ option, value: value ?? 'true' }], tookNext: false }
   }

@@ -25,7 +25,12 @@ export function readLine (line: string, commands: readonly CommandInfo[]): ReadL
   const style = isRequest(text) ? 'rpc' : 'cli'
 
   try {
-    return { style, ...style === 'rpc' ? readRequestTarget(text, commands) : readCliWords(splitWords(text).map(({ text }) => text), commands) }
+    return {
+      style,
+      ...style === 'rpc'
+        ? readRequestTarget(text, commands)
+        : readCliWords(splitWords(text).map(({ text }) => text), commands)
+    }
   } catch (err) {
     return { style, ...err instanceof LineError ? { command: err.command } : {}, problem: (err as Error).message }
   }

@@ -13,8 +13,13 @@ import { noCommand, noOption } from './not-there.ts'
  *
  * @throws LineError
  */
-export function readRequestTarget (text: string, commands: readonly CommandInfo[]): { command?: CommandInfo, call?: CommandCall } {
-  const [, path, query = ''] = /^([^?]*)\??(.*)$/s.exec(text.replace(/^(https?:\/\/[^/]*)?\/?(api\/v0\/)?/, '')) as unknown as [string, string, string?]
+export function readRequestTarget (
+  text: string,
+  commands: readonly CommandInfo[]
+): { command?: CommandInfo; call?: CommandCall } {
+  const [, path, query = ''] = /^([^?]*)\??(.*)$/s.exec(
+    text.replace(/^(https?:\/\/[^/]*)?\/?(api\/v0\/)?/, '')
+  ) as unknown as [string, string, string?]
   const byPath = new Map(commands.map((command) => [command.path, command]))
   const parts = path.split('/').filter((part) => part !== '')
   const whole = byPath.get(parts.join('/'))

@@ -2,7 +2,10 @@ import type { CommandCall } from './command-call.ts'
 
 /** Returns the request target below `/api/v0/`: `pin/ls?type=recursive`. */
 export function requestTarget ({ command, args, options }: CommandCall): string {
-  const query = [...args.map((arg) => `arg=${encode(arg)}`), ...[...options].flatMap(([name, values]) => values.map((value) => `${name}=${encode(value)}`))]
+  const query = [
+    ...args.map((arg) => `arg=${encode(arg)}`),
+    ...[...options].flatMap(([name, values]) => values.map((value) => `${name}=${encode(value)}`))
+  ]
   return `${command.path}${query.length === 0 ? '' : `?${query.join('&')}`}`
 }
 

@@ -1,11 +1,5 @@
 import { t } from '../t.ts'
 
-
-
-
-
-
-
 /** A word of a line, parsed like in a shell. */
 export interface Word {
   /** text without its quotes */
@@ -33,7 +27,8 @@ export function splitWords (line: string): Word[] {
 
   for (let at = 0; at < line.length; at++) {
     const char = line[at]
-    const escapes = char === '\\' && quote !== '\'' && at + 1 < line.length && (quote === '' || '"\\$`'.includes(line[at + 1]))
+    const escapes = char === '\\' && quote !== "'" && at + 1 < line.length &&
+      (quote === '' || '"\\$`'.includes(line[at + 1]))
 
     if (quote === '' && /\s/.test(char)) {
       word = undefined
@@ -49,7 +44,7 @@ export function splitWords (line: string): Word[] {
       word.text += line[++at]
     } else if (char === quote) {
       quote = ''
-    } else if (quote === '' && (char === '"' || char === '\'')) {
+    } else if (quote === '' && (char === '"' || char === "'")) {
       quote = char
     } else {
       word.text += char

@@ -11,7 +11,9 @@ export interface FolderNews {
 addEventListener('message', ({ data: folder }: MessageEvent<FileSystemDirectoryHandle>) => {
   void (async () => {
     try {
-      for await (const found of walkFolder(folder, folder.name)) postMessage({ found } satisfies FolderNews)
+      for await (const found of walkFolder(folder, folder.name)) {
+        postMessage({ found } satisfies FolderNews)
+      }
       postMessage({ end: {} } satisfies FolderNews)
     } catch (error) {
       postMessage({ end: { error: error as Error } } satisfies FolderNews)

@@ -8,21 +8,39 @@ import type { FoundEntry } from './walk-folder.ts'
  * @param onFound - called with newly found entries
  * @throws the browser's error if an entry cannot be read; the signal's reason
  */
-export async function readFolder (folder: FileSystemDirectoryHandle, { worker, onFound, signal }: { worker: Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>, onFound: (some: FoundEntry[]) => void, signal?: AbortSignal }): Promise<void> {
+export async function readFolder (
+  folder: FileSystemDirectoryHandle,
+  { worker, onFound, signal }: {
+    worker: Pick<Worker, 'postMessage' | 'addEventListener' | 'terminate'>
+    onFound: (some: FoundEntry[]) => void
+    signal?: AbortSignal
+  }
+): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       signal?.throwIfAborted()
-      signal?.addEventListener('abort', () => { reject(signal.reason as Error) }, { once: true })
+      signal?.addEventListener('abort', () => {
+        reject(signal.reason as Error)
+      }, { once: true })
 
       worker.addEventListener('message', ({ data: { found, end } }: MessageEvent<FolderNews>) => {
-        if (found != null) onFound(found)
-        if (end?.error != null) reject(end.error)
-        else if (end != null) resolve()
+        if (found != null) {
+          onFound(found)
+        }
+        if (end?.error != null) {
+          reject(end.error)
+        } else if (end != null) {
+          resolve()
+        }
       })
 
       // A script that failed to load, or a handle that cannot be transferred.
-      worker.addEventListener('error', () => { reject(new Error('the folder could not be read beside the page')) })
-      worker.addEventListener('messageerror', () => { reject(new Error('the folder could not be handed over')) })
+      worker.addEventListener('error', () => {
+        reject(new Error('the folder could not be read beside the page'))
+      })
+      worker.addEventListener('messageerror', () => {
+        reject(new Error('the folder could not be handed over'))
+      })
       worker.postMessage(folder)
     })
   } finally {

@@ -1,5 +1,8 @@
 /** A file, or (without content) an empty folder, with its path below the walked folder. */
-export interface FoundEntry { path: string, content?: File }
+export interface FoundEntry {
+  path: string
+  content?: File
+}
 
 /** Concurrent file requests: each alone would be a round trip to the disk. */
 const AT_ONCE = 128
@@ -9,7 +12,7 @@ const AT_ONCE = 128
  *
  * @throws (while iterating) the browser's error if a file or folder cannot be read
  */
-export async function * walkFolder (folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<FoundEntry[]> {
+export async function* walkFolder (folder: FileSystemDirectoryHandle, path: string): AsyncGenerator<FoundEntry[]> {
   const folders: Array<[handle: FileSystemDirectoryHandle, path: string]> = []
   let asked: Array<Promise<FoundEntry>> = []
   let isEmpty = true
@@ -32,7 +35,13 @@ export async function * walkFolder (folder: FileSystemDirectoryHandle, path: str
     }
   }
 
-  if (asked.length > 0) yield await Promise.all(asked)
-  if (isEmpty) yield [{ path }]
-  for (const [handle, place] of folders) yield * walkFolder(handle, place)
+  if (asked.length > 0) {
+    yield await Promise.all(asked)
+  }
+  if (isEmpty) {
+    yield [{ path }]
+  }
+  for (const [handle, place] of folders) {
+    yield* walkFolder(handle, place)
+  }
 }

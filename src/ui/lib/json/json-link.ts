@@ -11,7 +11,7 @@ const MAX_LINK_CHARS = 400
  *
  * @param written - the value as it is written in the text
  */
-export function jsonLink (written: string): { cid: string, path: string } | undefined {
+export function jsonLink (written: string): { cid: string; path: string } | undefined {
   const cid = written.length > MAX_LINK_CHARS ? undefined : LINK.exec(written)?.[1]
   const path = cid == null ? undefined : contentPath(cid)
   return cid == null || path == null ? undefined : { cid, path }

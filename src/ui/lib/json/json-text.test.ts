@@ -10,22 +10,44 @@ async function ways (text: string): Promise<Record<string, string> | undefined> 
   function walk (place: JsonPlace, way: string): void {
     const name = `${way}${place.key ?? place.position}`
     found[name] = place.count == null ? json!.written(place) : `${text[place.start]}${place.count}`
-    if (place.count != null) for (const entry of json!.entries(place, { most: Infinity })) walk(entry, `${name} `)
+    if (place.count != null) {
+      for (const entry of json!.entries(place, { most: Infinity })) {
+        walk(entry, `${name} `)
+      }
+    }
   }
 
-  if (json != null) walk(json.root, '')
+  if (json != null) {
+    walk(json.root, '')
+  }
   return json == null ? undefined : found
 }
 
 describe('JsonText', () => {
   it('reads values without changing a character', async () => {
-    expect(await ways(' { "big" : 12345678901234567890, "e":1.50E+2,"s" :"\\u0041\\"x\\\\","":[ ], "a": [true,[null ],{"k":-0}] } \n')).toEqual({
-      0: '{5', '0 "big"': '12345678901234567890', '0 "e"': '1.50E+2', '0 "s"': '"\\u0041\\"x\\\\"', '0 ""': '[0',
-      '0 "a"': '[3', '0 "a" 0': 'true', '0 "a" 1': '[1', '0 "a" 1 0': 'null', '0 "a" 2': '{1', '0 "a" 2 "k"': '-0'
+    expect(
+      await ways(
+        ' { "big" : 12345678901234567890, "e":1.50E+2,"s" :"\\u0041\\"x\\\\","":[ ], "a": [true,[null ],{"k":-0}] } \n'
+      )
+    ).toEqual({
+      0: '{5',
+      '0 "big"': '12345678901234567890',
+      '0 "e"': '1.50E+2',
+      '0 "s"': '"\\u0041\\"x\\\\"',
+      '0 ""': '[0',
+      '0 "a"': '[3',
+      '0 "a" 0': 'true',
+      '0 "a" 1': '[1',
+      '0 "a" 1 0': 'null',
+      '0 "a" 2': '{1',
+      '0 "a" 2 "k"': '-0'
     })
   })
 
-  it.each([['"x"', { 0: '"x"' }], ['7', { 0: '7' }], [' false ', { 0: 'false' }], ['[]', { 0: '[0' }], ['{"a":1,"a":2}', { 0: '{2', '0 "a"': '2' }]])('accepts %s alone', async (text, read) => {
+  it.each([['"x"', { 0: '"x"' }], ['7', { 0: '7' }], [' false ', { 0: 'false' }], ['[]', { 0: '[0' }], [
+    '{"a":1,"a":2}',
+    { 0: '{2', '0 "a"': '2' }
+  ]])('accepts %s alone', async (text, read) => {
     expect(await ways(text)).toEqual(read)
   })
 
@@ -38,13 +60,47 @@ describe('JsonText', () => {
     ['[1.', { 0: '[1', '0 0': '1.' }],
     ['[1,', { 0: '[1', '0 0': '1' }],
     ['[{', { 0: '[1', '0 0': '{0' }]
-  ])('accepts a text that is truncated as %s', async (text, read) => { expect(await ways(text)).toEqual(read) })
+  ])('accepts a text that is truncated as %s', async (text, read) => {
+    expect(await ways(text)).toEqual(read)
+  })
 
-  it.each([['[1]', true], ['{} ', true], [' "x"', true], ['7', true], ['[1', false], ['{"a":1,', false], ['"x', false], ['tr', false], ['1.', false]])('detects whether %s is complete', async (text, isWhole) => {
+  it.each([
+    ['[1]', true],
+    ['{} ', true],
+    [' "x"', true],
+    ['7', true],
+    ['[1', false],
+    ['{"a":1,', false],
+    ['"x', false],
+    ['tr', false],
+    ['1.', false]
+  ])('detects whether %s is complete', async (text, isWhole) => {
     expect((await JsonText.read(text))?.isWhole).toBe(isWhole)
   })
 
-  it.each(['', ' ', 'hello', '{a:1}', '{"a" 1}', '[1 2]', '[1,]', '{"a":1,}', '[}', '{]', '01', '[1]x', '[1] [2]', '"a" "b"', '{"a":1 "b":2}', '{"a"}', '[+1]', '[nul,1]', '\'a\'', '{,}', ':'])('rejects %j', async (text) => {
+  it.each([
+    '',
+    ' ',
+    'hello',
+    '{a:1}',
+    '{"a" 1}',
+    '[1 2]',
+    '[1,]',
+    '{"a":1,}',
+    '[}',
+    '{]',
+    '01',
+    '[1]x',
+    '[1] [2]',
+    '"a" "b"',
+    '{"a":1 "b":2}',
+    '{"a"}',
+    '[+1]',
+    '[nul,1]',
+    "'a'",
+    '{,}',
+    ':'
+  ])('rejects %j', async (text) => {
     expect(await ways(text)).toBeUndefined()
   })
 

@@ -57,7 +57,9 @@ export class JsonText {
 
     while (step.done !== true) {
       signal?.throwIfAborted()
-      if (pauses.due) await pauses.take()
+      if (pauses.due) {
+        await pauses.take()
+      }
       step = steps.next()
     }
 
@@ -84,14 +86,16 @@ export class JsonText {
    * @param most - limit of returned values
    * @param behind - values that were already returned, to continue after them
    */
-  entries (of: JsonPlace, { most, behind = [] }: { most: number, behind?: readonly JsonPlace[] }): JsonPlace[] {
+  entries (of: JsonPlace, { most, behind = [] }: { most: number; behind?: readonly JsonPlace[] }): JsonPlace[] {
     const found = [...behind]
     const last = behind.at(-1)
     let at = this.#behindSpace(last == null ? of.start + 1 : last.end)
     const isObject = this.text[of.start] === '{'
 
     while (found.length < most && found.length < (of.count ?? 0)) {
-      if (this.text[at] === ',') at = this.#behindSpace(at + 1)
+      if (this.text[at] === ',') {
+        at = this.#behindSpace(at + 1)
+      }
       let key: string | undefined
 
       if (isObject) {
@@ -133,7 +137,9 @@ export class JsonText {
   /** Returns the end of a scalar, or `at` if there is none. */
   #endOfScalar (at: number): number {
     const left = this.text.length - at
-    if (left < MAX_CUT_CHARS && CUT_SCALAR.test(this.text.slice(at))) return this.text.length
+    if (left < MAX_CUT_CHARS && CUT_SCALAR.test(this.text.slice(at))) {
+      return this.text.length
+    }
     SCALAR.lastIndex = at
     return at + (SCALAR.exec(this.text)?.[0].length ?? 0)
   }
@@ -143,19 +149,24 @@ export class JsonText {
    *
    * @returns whether it is JSON, or the beginning of JSON
    */
-  * #steps (): Generator<undefined, boolean, undefined> {
+  *#steps (): Generator<undefined, boolean, undefined> {
     const { text } = this
     const open: number[] = []
     let expects: Expects = 'value'
     let tokens = 0
 
     for (let at = this.#behindSpace(0); at < text.length; at = this.#behindSpace(at)) {
-      if (++tokens % LOOK_EACH === 0) yield
+      if (++tokens % LOOK_EACH === 0) {
+        yield
+      }
       const char = text[at]
       const within = open.at(-1)
       const isObject = within != null && text[this.#starts[within]] === '{'
 
-      if ((char === '}' && isObject && (expects === 'first' || expects === 'next')) || (char === ']' && within != null && !isObject && (expects === 'first' || expects === 'next'))) {
+      if (
+        (char === '}' && isObject && (expects === 'first' || expects === 'next')) ||
+        (char === ']' && within != null && !isObject && (expects === 'first' || expects === 'next'))
+      ) {
         this.#ends[within] = ++at
         open.pop()
         expects = open.length === 0 ? 'end' : 'next'
@@ -167,23 +178,31 @@ export class JsonText {
       }
 
       if (expects === 'next' || expects === 'colon') {
-        if (char !== (expects === 'colon' ? ':' : ',')) return false
+        if (char !== (expects === 'colon' ? ':' : ',')) {
+          return false
+        }
         at++
         expects = expects === 'colon' ? 'value' : isObject ? 'key' : 'value'
         continue
       }
 
       if (isObject && expects !== 'value') {
-        if (char !== '"') return false
+        if (char !== '"') {
+          return false
+        }
         const end = endOfString(text, at)
         // A key without a value is no entry yet.
-        if (this.#behindSpace(end) < text.length && text[this.#behindSpace(end)] !== ':') return false
+        if (this.#behindSpace(end) < text.length && text[this.#behindSpace(end)] !== ':') {
+          return false
+        }
         at = end
         expects = 'colon'
         continue
       }
 
-      if (within != null) this.#counts[within]++
+      if (within != null) {
+        this.#counts[within]++
+      }
 
       if (char === '{' || char === '[') {
         open.push(this.#starts.length)
@@ -198,7 +217,9 @@ export class JsonText {
         at = endOfString(text, at)
       } else {
         const end = this.#endOfScalar(at)
-        if (end === at) return false
+        if (end === at) {
+          return false
+        }
         at = end
       }
 
@@ -223,8 +244,12 @@ function isJson (text: string): boolean {
 function endOfString (json: string, start: number): number {
   for (let quote = json.indexOf('"', start + 1); quote !== -1; quote = json.indexOf('"', quote + 1)) {
     let slashes = 0
-    while (json[quote - 1 - slashes] === '\\') slashes++
-    if (slashes % 2 === 0) return quote + 1
+    while (json[quote - 1 - slashes] === '\\') {
+      slashes++
+    }
+    if (slashes % 2 === 0) {
+      return quote + 1
+    }
   }
 
   return json.length

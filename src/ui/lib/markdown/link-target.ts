@@ -13,9 +13,9 @@ const ORIGIN = 'https://content.invalid'
  * @param path - content path of the document, `/ipfs/CID/docs/readme.md`
  */
 export type LinkTarget =
-  | { is: 'own' | 'content', path: string }
-  | { is: 'heading', name: string }
-  | { is: 'web', url: string, host: string }
+  | { is: 'own' | 'content'; path: string }
+  | { is: 'heading'; name: string }
+  | { is: 'web'; url: string; host: string }
   | { is: 'none' }
 
 export function linkTarget (url: string, path: string): LinkTarget {
@@ -39,13 +39,17 @@ export function linkTarget (url: string, path: string): LinkTarget {
   if (target.origin !== ORIGIN) {
     return target.protocol === 'https:' || target.protocol === 'http:'
       ? { is: 'web', url: target.href, host: target.host }
-      : target.protocol === 'mailto:' ? { is: 'web', url: target.href, host: target.pathname } : { is: 'none' }
+      : target.protocol === 'mailto:'
+      ? { is: 'web', url: target.href, host: target.pathname }
+      : { is: 'none' }
   }
 
   // Links must stay within the root of the content, `/ipfs/CID` or `/ipns/NAME`.
   const root = escapedPath(`/${pathParts(path).slice(0, 2).join('/')}`)
   const found = decoded(target.pathname)
-  return found != null && target.pathname.startsWith(`${root}/`) ? { is: 'own', path: found.replace(/\/$/, '') } : { is: 'none' }
+  return found != null && target.pathname.startsWith(`${root}/`)
+    ? { is: 'own', path: found.replace(/\/$/, '') }
+    : { is: 'none' }
 }
 
 function decoded (text: string): string | undefined {

@@ -7,7 +7,28 @@ export type Align = 'left' | 'right' | 'center'
  */
 export interface MarkdownElement {
   /** a `group` only has children, such as the text of an item of a tight list */
-  is: 'paragraph' | 'heading' | 'emphasis' | 'strong' | 'delete' | 'code' | 'codeBlock' | 'break' | 'rule' | 'quote' | 'list' | 'numbered' | 'item' | 'link' | 'image' | 'table' | 'row' | 'cell' | 'note' | 'noteMark' | 'group'
+  is:
+    | 'paragraph'
+    | 'heading'
+    | 'emphasis'
+    | 'strong'
+    | 'delete'
+    | 'code'
+    | 'codeBlock'
+    | 'break'
+    | 'rule'
+    | 'quote'
+    | 'list'
+    | 'numbered'
+    | 'item'
+    | 'link'
+    | 'image'
+    | 'table'
+    | 'row'
+    | 'cell'
+    | 'note'
+    | 'noteMark'
+    | 'group'
   parts: MarkdownNode[]
   /** level of a heading, 1 to 6; first number of a numbered list */
   number?: number

@@ -6,11 +6,14 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 const kinds = (node: MarkdownNode): unknown => typeof node === 'string' ? node : [node.is, ...node.parts.map(kinds)]
 const depth = (node: MarkdownNode): number => typeof node === 'string' ? 0 : 1 + Math.max(0, ...node.parts.map(depth))
-const all = (nodes: readonly MarkdownNode[]): MarkdownNode[] => nodes.flatMap((node) => [node, ...typeof node === 'string' ? [] : all(node.parts)])
+const all = (nodes: readonly MarkdownNode[]): MarkdownNode[] =>
+  nodes.flatMap((node) => [node, ...typeof node === 'string' ? [] : all(node.parts)])
 
 describe('parseMarkdown', () => {
   test('parses blocks and their content', () => {
-    const { blocks, isCut } = parseMarkdown('# A *b*\n\n3. x\n4. `y`\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~old~~[^1]\n\n[^1]: a note')
+    const { blocks, isCut } = parseMarkdown(
+      '# A *b*\n\n3. x\n4. `y`\n\n- [x] done\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n~~old~~[^1]\n\n[^1]: a note'
+    )
     expect(isCut).toBe(false)
     expect(blocks.map(kinds)).toEqual([
       ['heading', 'A ', ['emphasis', 'b']],
@@ -27,18 +30,34 @@ describe('parseMarkdown', () => {
   })
 
   test('makes list items paragraphs only if empty lines separate them', () => {
-    expect(parseMarkdown('- a\n- b\n  - c').blocks.map(kinds)).toEqual([['list', ['item', ['group', 'a']], ['item', ['group', 'b'], ['list', ['item', ['group', 'c']]]]]])
-    expect(parseMarkdown('- a\n\n- b').blocks.map(kinds)).toEqual([['list', ['item', ['paragraph', 'a']], ['item', ['paragraph', 'b']]]])
+    expect(parseMarkdown('- a\n- b\n  - c').blocks.map(kinds)).toEqual([['list', ['item', ['group', 'a']], ['item', [
+      'group',
+      'b'
+    ], ['list', ['item', ['group', 'c']]]]]])
+    expect(parseMarkdown('- a\n\n- b').blocks.map(kinds)).toEqual([['list', ['item', ['paragraph', 'a']], ['item', [
+      'paragraph',
+      'b'
+    ]]]])
   })
 
   test('keeps HTML as text, and drops comments', () => {
     const { blocks } = parseMarkdown('<script>alert(1)</script>\n\n<!-- hidden -->\n\na <b onclick="x()">c</b>')
-    expect(blocks.map(kinds)).toEqual([['paragraph', '<script>alert(1)</script>'], ['paragraph', 'a ', '<b onclick="x()">', 'c', '</b>']])
+    expect(blocks.map(kinds)).toEqual([['paragraph', '<script>alert(1)</script>'], [
+      'paragraph',
+      'a ',
+      '<b onclick="x()">',
+      'c',
+      '</b>'
+    ]])
   })
 
   test('resolves links by name, by their first definition', () => {
     const { blocks } = parseMarkdown('[a][x] ![p][x] [b][y]\n\n[x]: one.md\n[x]: two.md')
-    expect(all(blocks).filter((node) => typeof node === 'object' && node.url != null)).toEqual([{ is: 'link', parts: ['a'], url: 'one.md' }, { is: 'image', parts: ['p'], url: 'one.md' }])
+    expect(all(blocks).filter((node) => typeof node === 'object' && node.url != null)).toEqual([{
+      is: 'link',
+      parts: ['a'],
+      url: 'one.md'
+    }, { is: 'image', parts: ['p'], url: 'one.md' }])
     expect(kinds(blocks[0])).toContain(' [b][y]')
   })
 
@@ -70,18 +89,38 @@ describe('linkTarget', () => {
     ['../../logo.svg', `${ROOT}/logo.svg`],
     ['..\\x.md', `${ROOT}/docs/x.md`],
     ['../', `${ROOT}/docs`]
-  ])('%s is in the same content', (url, path) => { expect(of(url)).toEqual({ is: 'own', path }) })
+  ])('%s is in the same content', (url, path) => {
+    expect(of(url)).toEqual({ is: 'own', path })
+  })
 
   test.each([
     ['/ipfs/bafkqaaa/x', '/ipfs/bafkqaaa/x'],
     ['ipfs://bafkqaaa/x%20y', '/ipfs/bafkqaaa/x y'],
     ['ipns://example.org', '/ipns/example.org']
-  ])('%s is other content', (url, path) => { expect(of(url)).toEqual({ is: 'content', path }) })
+  ])('%s is other content', (url, path) => {
+    expect(of(url)).toEqual({ is: 'content', path })
+  })
 
   test.each([
-    'javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x', 'file:///etc/passwd',
-    'blob:https://x/y', '../../../other', '../../../../../api/v0/id', '/api/v0/id', '%2e%2e/%2e%2e/%2e%2e/api/v0/id', '/sw.js', 'x%', 'http://'
-  ])('%j has no target', (url) => { expect(of(url)).toEqual({ is: 'none' }) })
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://x/y',
+    '../../../other',
+    '../../../../../api/v0/id',
+    '/api/v0/id',
+    '%2e%2e/%2e%2e/%2e%2e/api/v0/id',
+    '/sw.js',
+    'x%',
+    'http://'
+  ])('%j has no target', (url) => {
+    expect(of(url)).toEqual({ is: 'none' })
+  })
 
   test('recognizes web links in any notation', () => {
     expect(of('https://example.org/a')).toEqual({ is: 'web', url: 'https://example.org/a', host: 'example.org' })

@@ -14,12 +14,16 @@ export function BackupCard () {
   const { phase } = useStore(node)
   const make = useRef<HTMLButtonElement>(null)
   const restore = useRef<HTMLButtonElement>(null)
-  const toggle = (one: 'make' | 'restore') => () => { setOpen(open === one ? undefined : one) }
+  const toggle = (one: 'make' | 'restore') => () => {
+    setOpen(open === one ? undefined : one)
+  }
 
   /** Closes the card on Escape. Running work continues, and is shown when the card is opened again. */
   function fold (event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || open == null) return
-    (open === 'make' ? make : restore).current?.focus()
+    if (event.key !== 'Escape' || open == null) {
+      return
+    }
+    ;(open === 'make' ? make : restore).current?.focus()
     setOpen(undefined)
   }
 
@@ -28,8 +32,24 @@ export function BackupCard () {
       <div class='panel-head'>
         <h2 id='backup-title'>{t('Back up and restore')}</h2>
         <div class='actions'>
-          <button type='button' ref={make} aria-expanded={open === 'make'} disabled={phase !== 'ready'} onClick={toggle('make')}>{t('Back up…')}</button>
-          <button type='button' ref={restore} aria-expanded={open === 'restore'} disabled={phase !== 'ready'} onClick={toggle('restore')}>{t('Restore…')}</button>
+          <button
+            type='button'
+            ref={make}
+            aria-expanded={open === 'make'}
+            disabled={phase !== 'ready'}
+            onClick={toggle('make')}
+          >
+            {t('Back up…')}
+          </button>
+          <button
+            type='button'
+            ref={restore}
+            aria-expanded={open === 'restore'}
+            disabled={phase !== 'ready'}
+            onClick={toggle('restore')}
+          >
+            {t('Restore…')}
+          </button>
         </div>
       </div>
       {open === 'make' && <Later key='make' load={loadMaker} name={t('Back up')} props={{}} />}

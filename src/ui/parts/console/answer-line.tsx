@@ -12,16 +12,25 @@ const MAX_CHARS = 2000
  *
  * @param isFirst - whether it is in the tab order; the others are reached by arrow keys
  */
-export function AnswerLine ({ row: { text, isCut }, isFirst }: { row: AnswerRow, isFirst: boolean }) {
+export function AnswerLine ({ row: { text, isCut }, isFirst }: { row: AnswerRow; isFirst: boolean }) {
   const [isOpen, setIsOpen] = useState(false)
-  const line = <code>{shownName(text.slice(0, MAX_CHARS))}{(isCut || text.length > MAX_CHARS) && t('… (longer, and cut here)')}</code>
+  const line = (
+    <code>
+      {shownName(text.slice(0, MAX_CHARS))}
+      {(isCut || text.length > MAX_CHARS) && t('… (longer, and cut here)')}
+    </code>
+  )
 
   if (!/^\s*[[{]/.test(text)) {
     return line
   }
 
   return (
-    <details onToggle={({ currentTarget: { open } }) => { setIsOpen(open) }}>
+    <details
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open)
+      }}
+    >
       <summary tabIndex={isFirst ? undefined : -1}>{line}</summary>
       {isOpen && <JsonView text={text} title={t('Content')} isCut={isCut} what={t('answer')} />}
     </details>

@@ -33,7 +33,13 @@ export function AnswerView () {
   const lastDrawn = useSteps(last.length, STEP)
 
   if (target == null) {
-    return <p class='empty'>{rich(t('Type a command, such as {command}, or choose one. What it answers stands here.'), { command: <code>ipfs id</code> })}</p>
+    return (
+      <p class='empty'>
+        {rich(t('Type a command, such as {command}, or choose one. What it answers stands here.'), {
+          command: <code>ipfs id</code>
+        })}
+      </p>
+    )
   }
 
   const head = answer != null && hasRows === false ? answer.head() : undefined
@@ -41,18 +47,44 @@ export function AnswerView () {
 
   return (
     <section class='answer' aria-label={t('Answer')}>
-      <p class='facts'><code class='ran' title={shownName(line)}>{shownName(line)}</code> {said(state)}</p>
+      <p class='facts'>
+        <code class='ran' title={shownName(line)}>{shownName(line)}</code> {said(state)}
+      </p>
       {running && <progress aria-label={t('The command runs')} />}
       {problem != null && <Problem problem={problem} />}
       {answer != null && answer.bytes > 0 && (
         <div class='actions'>
-          {head != null && <button type='button' class='quiet' aria-pressed={showsHex} onClick={() => { setAsHex(!showsHex) }}>{t('Hex')}</button>}
+          {head != null && (
+            <button
+              type='button'
+              class='quiet'
+              aria-pressed={showsHex}
+              onClick={() => {
+                setAsHex(!showsHex)
+              }}
+            >
+              {t('Hex')}
+            </button>
+          )}
           {!running && <SaveButton answer={answer} name={target} />}
-          {(hasRows !== true || answer.rows > 1) && answer.skipped === 0 && answer.bytes < MAX_COPIED_CHARS && head?.isText !== false && <CopyButton text={hasRows === true ? answer.first.concat(answer.last).map(({ text }) => text).join('\n') : new TextDecoder().decode(head?.bytes)} what={t('answer')} />}
+          {(hasRows !== true || answer.rows > 1) && answer.skipped === 0 && answer.bytes < MAX_COPIED_CHARS &&
+            head?.isText !== false && (
+            <CopyButton
+              text={hasRows === true
+                ? answer.first.concat(answer.last).map(({ text }) => text).join('\n')
+                : new TextDecoder().decode(head?.bytes)}
+              what={t('answer')}
+            />
+          )}
         </div>
       )}
       {head != null && head.bytes.length > 0 && (
-        <pre class='code' tabIndex={0} role='region' aria-label={t('Content')}>{showsHex ? hexLines(head.bytes, { end: 16 * 1024, digits: 8, other: '.' }).join('\n') : new TextDecoder().decode(head.bytes)}{answer != null && answer.bytes > head.bytes.length && '\n…'}</pre>
+        <pre
+          class='code'
+          tabIndex={0}
+          role='region'
+          aria-label={t('Content')}
+        >{showsHex ? hexLines(head.bytes, { end: 16 * 1024, digits: 8, other: '.' }).join('\n') : new TextDecoder().decode(head.bytes)}{answer != null && answer.bytes > head.bytes.length && '\n…'}</pre>
       )}
       {answer != null && hasRows === true && answer.rows === 1 && !running && (
         <>
@@ -61,14 +93,56 @@ export function AnswerView () {
         </>
       )}
       {answer != null && hasRows === true && answer.rows > (running ? 0 : 1) && (
-        <div class='answer-rows' tabIndex={0} role='region' aria-label={t('Values')} onKeyDown={(event) => { if (toLine(event)) event.preventDefault() }}><ol>
-          {answer.first.slice(0, drawn).map((row, i) => <StillRow key={i + 1} text={row.text}>{() => <li><AnswerLine row={row} isFirst={i === 0} /></li>}</StillRow>)}
-          {answer.rows > answer.first.length + last.length && <li key='skipped' class='skipped'>{running ? tn(answer.rows - answer.first.length - last.length, '{n} value between these so far', '{n} values between these so far') : tn(answer.skipped, '{n} value between these are in the saved answer', '{n} values between these are in the saved answer')}</li>}
-          {last.slice(last.length - lastDrawn).map((row, i) => {
-            const number = answer.rows - lastDrawn + i + 1
-            return <StillRow key={number} text={row.text}>{() => <li value={number}><AnswerLine row={row} isFirst={false} /></li>}</StillRow>
-          })}
-        </ol></div>
+        <div
+          class='answer-rows'
+          tabIndex={0}
+          role='region'
+          aria-label={t('Values')}
+          onKeyDown={(event) => {
+            if (toLine(event)) {
+              event.preventDefault()
+            }
+          }}
+        >
+          <ol>
+            {answer.first.slice(0, drawn).map((row, i) => (
+              <StillRow key={i + 1} text={row.text}>
+                {() => (
+                  <li>
+                    <AnswerLine row={row} isFirst={i === 0} />
+                  </li>
+                )}
+              </StillRow>
+            ))}
+            {answer.rows > answer.first.length + last.length && (
+              <li key='skipped' class='skipped'>
+                {running
+                  ? tn(
+                    answer.rows - answer.first.length - last.length,
+                    '{n} value between these so far',
+                    '{n} values between these so far'
+                  )
+                  : tn(
+                    answer.skipped,
+                    '{n} value between these are in the saved answer',
+                    '{n} values between these are in the saved answer'
+                  )}
+              </li>
+            )}
+            {last.slice(last.length - lastDrawn).map((row, i) => {
+              const number = answer.rows - lastDrawn + i + 1
+              return (
+                <StillRow key={number} text={row.text}>
+                  {() => (
+                    <li value={number}>
+                      <AnswerLine row={row} isFirst={false} />
+                    </li>
+                  )}
+                </StillRow>
+              )
+            })}
+          </ol>
+        </div>
       )}
     </section>
   )
@@ -77,27 +151,47 @@ export function AnswerView () {
 /** Moves the focus between expandable lines by arrow keys. Inside an expanded line, its tree handles the keys. */
 function toLine ({ key, target, currentTarget }: KeyboardEvent): boolean {
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
-  const isLine = target instanceof HTMLElement && target.matches('li > details > summary') && target.closest('.json') == null
-  if (step === 0 || !isLine) return false
+  const isLine = target instanceof HTMLElement && target.matches('li > details > summary') &&
+    target.closest('.json') == null
+  if (step === 0 || !isLine) {
+    return false
+  }
   const lines = [...(currentTarget as HTMLElement).querySelectorAll<HTMLElement>('ol > li > details > summary')]
   lines[lines.indexOf(target) + step]?.focus()
   return true
 }
 
-function SaveButton ({ answer, name }: { answer: Answer, name: string }) {
+function SaveButton ({ answer, name }: { answer: Answer; name: string }) {
   const whole = answer.whole()
 
   function save (): void {
-    if (whole != null) saveBytes(whole, name.replace(/[^\w.-]+/g, '-'))
+    if (whole != null) {
+      saveBytes(whole, name.replace(/[^\w.-]+/g, '-'))
+    }
   }
 
-  return whole == null ? <span class='facts'>{t('Too long to be saved from here')}</span> : <button type='button' class='quiet' onClick={save}>{t('Save')}</button>
+  return whole == null
+    ? <span class='facts'>{t('Too long to be saved from here')}</span>
+    : <button type='button' class='quiet' onClick={save}>{t('Save')}</button>
 }
 
 function said ({ running, status, answer, hasRows, stopped, problem, tookMs }: ConsoleState): string {
   const isEmpty = answer != null && answer.bytes === 0 && !running && status != null
-  const came = answer == null || (answer.bytes === 0 && status == null) ? [] : [isEmpty ? t('an empty answer') : hasRows === true ? listed([tn(answer.rows, '{n} value', '{n} values'), bytes(answer.bytes)]) : bytes(answer.bytes)]
-  const end = running ? [t('running')] : [stopped === true ? t('stopped') : problem != null ? t('failed') : t('done'), ...tookMs == null ? [] : [took(tookMs)]]
+  const came = answer == null || (answer.bytes === 0 && status == null)
+    ? []
+    : [
+      isEmpty
+        ? t('an empty answer')
+        : hasRows === true
+        ? listed([tn(answer.rows, '{n} value', '{n} values'), bytes(answer.bytes)])
+        : bytes(answer.bytes)
+    ]
+  const end = running
+    ? [t('running')]
+    : [
+      stopped === true ? t('stopped') : problem != null ? t('failed') : t('done'),
+      ...tookMs == null ? [] : [took(tookMs)]
+    ]
   return [...status == null ? [] : [String(status)], ...end, ...problem != null && isEmpty ? [] : came].join(' · ')
 }
 

@@ -7,7 +7,9 @@ import { t } from '../../lib/t.ts'
 import { CopyButton } from '../copy-button.tsx'
 
 /** The call as a command line, as page code, and for kubo-rpc-client. */
-export function CallCopies ({ call: asked, files, commands }: { call: CommandCall, files: readonly File[], commands: readonly CommandInfo[] }) {
+export function CallCopies (
+  { call: asked, files, commands }: { call: CommandCall; files: readonly File[]; commands: readonly CommandInfo[] }
+) {
   const call = files.length > 0 ? { ...asked, files: files.map(({ name }) => name) } : asked
   const client = clientCode(call, commands)
 

@@ -25,9 +25,13 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
   const completions = useMemo(() => open ? completeLine(line, commands) : [], [open, line, commands])
   const isOpen = completions.length > 0
 
-  useEffect(() => { input.current?.focus() }, [])
+  useEffect(() => {
+    input.current?.focus()
+  }, [])
 
-  useLayoutEffect(() => { list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }) }, [chosen])
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
 
   function write (next: string): void {
     onChange(next)
@@ -70,21 +74,68 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
   }
 
   return (
-    <form class='command-line' onSubmit={(event) => { event.preventDefault(); setOpen(false); setAt(undefined); onRun() }}>
+    <form
+      class='command-line'
+      onSubmit={(event) => {
+        event.preventDefault()
+        setOpen(false)
+        setAt(undefined)
+        onRun()
+      }}
+    >
       <label class='unseen' for='command-input'>{t('Command')}</label>
       <div class='actions'>
-        <input id='command-input' ref={input} type='text' dir='ltr' value={line} placeholder='ipfs pin ls --type=recursive' spellcheck={false} autocapitalize='none' autocomplete='off'
-          role='combobox' aria-expanded={isOpen} aria-controls='command-completions' aria-autocomplete='list' aria-activedescendant={isOpen && chosen >= 0 ? `completion-${chosen}` : undefined}
-          aria-invalid={problem != null} aria-describedby={problem == null ? undefined : 'command-problem'}
-          onInput={({ currentTarget }) => { write(currentTarget.value) }} onKeyDown={onKey} onBlur={() => { setOpen(false) }} />
+        <input
+          id='command-input'
+          ref={input}
+          type='text'
+          dir='ltr'
+          value={line}
+          placeholder='ipfs pin ls --type=recursive'
+          spellcheck={false}
+          autocapitalize='none'
+          autocomplete='off'
+          role='combobox'
+          aria-expanded={isOpen}
+          aria-controls='command-completions'
+          aria-autocomplete='list'
+          aria-activedescendant={isOpen && chosen >= 0 ? `completion-${chosen}` : undefined}
+          aria-invalid={problem != null}
+          aria-describedby={problem == null ? undefined : 'command-problem'}
+          onInput={({ currentTarget }) => {
+            write(currentTarget.value)
+          }}
+          onKeyDown={onKey}
+          onBlur={() => {
+            setOpen(false)
+          }}
+        />
         {/* Two elements: a button that turned into the submit button during a click would submit the form. */}
         {running
           ? <button key='stop' type='button' onClick={stopCommand}>{t('Stop')}</button>
           : <button key='run' type='submit' class='main'>{t('Run')}</button>}
       </div>
-      <ul id='command-completions' ref={list} class='completions' role='listbox' aria-label={t('What may follow')} hidden={!isOpen}>
+      <ul
+        id='command-completions'
+        ref={list}
+        class='completions'
+        role='listbox'
+        aria-label={t('What may follow')}
+        hidden={!isOpen}
+      >
         {completions.map(({ line, label, help }, i) => (
-          <li key={line} id={`completion-${i}`} role='option' aria-selected={i === chosen} onPointerDown={(event) => { event.preventDefault() }} onClick={() => { complete(line) }}>
+          <li
+            key={line}
+            id={`completion-${i}`}
+            role='option'
+            aria-selected={i === chosen}
+            onPointerDown={(event) => {
+              event.preventDefault()
+            }}
+            onClick={() => {
+              complete(line)
+            }}
+          >
             <code>{label}</code> <span class='facts' lang='en' dir='auto'>{help}</span>
           </li>
         ))}
@@ -94,9 +145,32 @@ export function CommandLine ({ line, commands, problem, onChange, onRun }: Comma
         <details class='history'>
           <summary>{t('Lines before this one')}</summary>
           <ul class='rows'>
-            {lines.toReversed().map((line) => <li key={line}><button type='button' class='quiet' onClick={() => { onChange(line); setAt(undefined); input.current?.focus() }}><code>{line}</code></button></li>)}
+            {lines.toReversed().map((line) => (
+              <li key={line}>
+                <button
+                  type='button'
+                  class='quiet'
+                  onClick={() => {
+                    onChange(line)
+                    setAt(undefined)
+                    input.current?.focus()
+                  }}
+                >
+                  <code>{line}</code>
+                </button>
+              </li>
+            ))}
           </ul>
-          <button type='button' onClick={() => { clearHistory(); setAt(undefined); input.current?.focus() }}>{t('Forget them')}</button>
+          <button
+            type='button'
+            onClick={() => {
+              clearHistory()
+              setAt(undefined)
+              input.current?.focus()
+            }}
+          >
+            {t('Forget them')}
+          </button>
         </details>
       )}
     </form>

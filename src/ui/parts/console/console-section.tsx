@@ -25,17 +25,33 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
   const [line, setLine] = useState(begin)
   const [files, setFiles] = useState<readonly File[]>([])
   const [problem, setProblem] = useState<string>()
-  const read = useMemo(() => commands.length === 0 ? { style: 'cli' as const } : readLine(line, commands), [line, commands])
+  const read = useMemo(() => commands.length === 0 ? { style: 'cli' as const } : readLine(line, commands), [
+    line,
+    commands
+  ])
   const { command, call } = read
   const good = useRef<CommandCall | undefined>(undefined)
   // An invalid line keeps the form of the last valid state.
-  const inForm = call ?? (command?.runs !== true ? undefined : good.current?.command === command ? good.current : { command, args: [], files: [], options: new Map() })
+  const inForm = call ??
+    (command?.runs !== true
+      ? undefined
+      : good.current?.command === command
+      ? good.current
+      : { command, args: [], files: [], options: new Map() })
   good.current = inForm
 
-  useEffect(() => { void readCommands() }, [phase])
+  useEffect(() => {
+    void readCommands()
+  }, [phase])
   // Before the user can type or choose.
-  useLayoutEffect(() => { if (begin !== '') setLine(begin) }, [begin])
-  useLayoutEffect(() => { setFiles([]) }, [command?.path])
+  useLayoutEffect(() => {
+    if (begin !== '') {
+      setLine(begin)
+    }
+  }, [begin])
+  useLayoutEffect(() => {
+    setFiles([])
+  }, [command?.path])
 
   function change (next: string): void {
     setLine(next)
@@ -49,7 +65,9 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
 
   function pick (picked: readonly File[]): void {
     setFiles(picked)
-    if (inForm != null && read.style === 'cli') changeCall({ ...inForm, files: picked.map(({ name }) => name) })
+    if (inForm != null && read.style === 'cli') {
+      changeCall({ ...inForm, files: picked.map(({ name }) => name) })
+    }
   }
 
   function run (): void {
@@ -60,18 +78,32 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
       return
     }
 
-    const reason = read.problem ?? (call == null ? t('This is a group of commands. Choose one of them.') : lackingArgument(call) ?? lackingFile(call, files))
+    const reason = read.problem ??
+      (call == null
+        ? t('This is a group of commands. Choose one of them.')
+        : lackingArgument(call) ?? lackingFile(call, files))
     setProblem(reason)
-    if (reason == null && call != null) void runCommand(line.trim(), call, files)
+    if (reason == null && call != null) {
+      void runCommand(line.trim(), call, files)
+    }
   }
 
   return (
     <section class='panel console' aria-labelledby='console-title'>
       <div class='panel-head'>
         <h2 id='console-title'>{t('Console')}</h2>
-        <p class='facts'>{commands.length > 0 && tn(commands.filter(({ runs, path }) => runs && path !== '').length, '{n} command', '{n} commands')}</p>
+        <p class='facts'>
+          {commands.length > 0 &&
+            tn(commands.filter(({ runs, path }) => runs && path !== '').length, '{n} command', '{n} commands')}
+        </p>
       </div>
-      <CommandLine line={line} commands={commands} problem={problem ?? (isWhole(line) ? read.problem : undefined)} onChange={change} onRun={run} />
+      <CommandLine
+        line={line}
+        commands={commands}
+        problem={problem ?? (isWhole(line) ? read.problem : undefined)}
+        onChange={change}
+        onRun={run}
+      />
       <div class='console-columns'>
         <div class='console-answer'>
           {call != null && <CallCopies call={call} files={files} commands={commands} />}
@@ -79,7 +111,16 @@ export function ConsoleSection ({ line: begin }: { line: string }) {
         </div>
         <div class='console-form'>
           {command != null && <CommandBelow command={command} commands={commands} onChoose={change} />}
-          {inForm != null && <CallForm key={inForm.command.path} call={inForm} commands={commands} files={files} onChange={changeCall} onPick={pick} />}
+          {inForm != null && (
+            <CallForm
+              key={inForm.command.path}
+              call={inForm}
+              commands={commands}
+              files={files}
+              onChange={changeCall}
+              onPick={pick}
+            />
+          )}
         </div>
       </div>
     </section>
@@ -99,5 +140,10 @@ function lackingFile ({ command, files: names }: CommandCall, files: readonly Fi
     return undefined
   }
 
-  return names.length > 0 ? t('A page cannot open “{name}” by its name. Choose the file in the form.', { name: names[0] }) : t('{command} needs a file ({name}). Choose one in the form, or write what it holds.', { command: command.path.replaceAll('/', ' '), name: wanted.name })
+  return names.length > 0
+    ? t('A page cannot open “{name}” by its name. Choose the file in the form.', { name: names[0] })
+    : t('{command} needs a file ({name}). Choose one in the form, or write what it holds.', {
+      command: command.path.replaceAll('/', ' '),
+      name: wanted.name
+    })
 }

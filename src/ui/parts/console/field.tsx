@@ -2,14 +2,30 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
 /** Accessibility attributes of a field: the name is its label, the rest its description. */
-export interface FieldProps { id: string, 'aria-describedby': string }
+export interface FieldProps {
+  id: string
+  'aria-describedby': string
+}
 
-export function Field ({ name, facts, help, problem, children }: { name: string, facts: string, help: string, problem?: string, children: (props: FieldProps) => ComponentChildren }) {
+export function Field (
+  { name, facts, help, problem, children }: {
+    name: string
+    facts: string
+    help: string
+    problem?: string
+    children: (props: FieldProps) => ComponentChildren
+  }
+) {
   const id = useId()
 
   return (
     <div class='field'>
-      <span><label for={id}><code>{name}</code></label> <span id={`${id}-facts`} class='facts'>{facts}</span></span>
+      <span>
+        <label for={id}>
+          <code>{name}</code>
+        </label>{' '}
+        <span id={`${id}-facts`} class='facts'>{facts}</span>
+      </span>
       {children({ id, 'aria-describedby': `${id}-facts ${id}-help${problem == null ? '' : ` ${id}-problem`}` })}
       {problem != null && <span id={`${id}-problem`} class='state bad'>{problem}</span>}
       <span id={`${id}-help`} class='facts' lang='en' dir='auto'>{help}</span>

@@ -34,17 +34,40 @@ export function JsonValue (props: JsonValueProps) {
   const link = place.count === 1 ? jsonLink(json.written(place)) : undefined
 
   if (link != null) {
-    return <code><Key {...props} />{'{"/": '}<a href={exploreLink(link.path)}>"{link.cid}"</a>{'}'}</code>
+    return (
+      <code>
+        <Key {...props} />
+        {'{"/": '}
+        <a href={exploreLink(link.path)}>"{link.cid}"</a>
+        {'}'}
+      </code>
+    )
   }
 
   return place.count == null || place.count === 0
-    ? <code><Key {...props} /><Written text={json.written(place)} /></code>
+    ? (
+      <code>
+        <Key {...props} />
+        <Written text={json.written(place)} />
+      </code>
+    )
     : <Fold {...props} count={place.count} />
 }
 
 /** The key in an object, or the index in an array. */
 function Key ({ place: { key, position }, level }: JsonValueProps) {
-  return key != null ? <><span class='json-key'><Name of={key} /></span>: </> : level > 0 ? <span class='json-at'>{position}: </span> : null
+  return key != null
+    ? (
+      <>
+        <span class='json-key'>
+          <Name of={key} />
+        </span>
+        {': '}
+      </>
+    )
+    : level > 0
+    ? <span class='json-at'>{position}{': '}</span>
+    : null
 }
 
 function Fold (props: JsonValueProps & { count: number }) {
@@ -53,10 +76,26 @@ function Fold (props: JsonValueProps & { count: number }) {
   const bracket = json.text[place.start]
 
   return (
-    <details open={isOpen} onToggle={({ currentTarget: { open } }) => { setIsOpen(open) }}>
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open)
+      }}
+    >
       <summary>
-        <code><Key {...props} />{isOpen ? bracket : <span class='json-preview'><Name of={`${json.text.slice(place.start, Math.min(place.end, place.start + PREVIEW_CHARS))}${place.end - place.start > PREVIEW_CHARS ? '…' : ''}`} /></span>}</code>
-        {' '}<span class='facts'>{tn(count, '{n} value', '{n} values')}</span>
+        <code>
+          <Key {...props} />
+          {isOpen ? bracket : (
+            <span class='json-preview'>
+              <Name
+                of={`${json.text.slice(place.start, Math.min(place.end, place.start + PREVIEW_CHARS))}${
+                  place.end - place.start > PREVIEW_CHARS ? '…' : ''
+                }`}
+              />
+            </span>
+          )}
+        </code>{' '}
+        <span class='facts'>{tn(count, '{n} value', '{n} values')}</span>
       </summary>
       {isOpen && <Entries {...props} />}
     </details>
@@ -71,8 +110,24 @@ function Entries ({ json, place, level, opensAll, count }: JsonValueProps & { co
 
   return (
     <ul>
-      {entries.slice(0, drawn).map((entry) => <li key={entry.position}><JsonValue json={json} place={entry} level={level + 1} opensAll={opensAll} /></li>)}
-      {count > entries.length && drawn === entries.length && <li><button type='button' class='quiet' onClick={() => { setMost(most + MORE) }}>{t('Show more ({n})', { n: count - entries.length })}</button></li>}
+      {entries.slice(0, drawn).map((entry) => (
+        <li key={entry.position}>
+          <JsonValue json={json} place={entry} level={level + 1} opensAll={opensAll} />
+        </li>
+      ))}
+      {count > entries.length && drawn === entries.length && (
+        <li>
+          <button
+            type='button'
+            class='quiet'
+            onClick={() => {
+              setMost(most + MORE)
+            }}
+          >
+            {t('Show more ({n})', { n: count - entries.length })}
+          </button>
+        </li>
+      )}
     </ul>
   )
 }
@@ -85,7 +140,20 @@ function Written ({ text }: { text: string }) {
   return (
     <>
       <bdi class='json-written' data-kind={kind}>{shownName(text.slice(0, chars))}</bdi>
-      {text.length > chars && <>… <button type='button' class='quiet' onClick={() => { setChars(chars + MORE_CHARS) }}>{t('Show more ({n})', { n: text.length - chars })}</button></>}
+      {text.length > chars && (
+        <>
+          …{' '}
+          <button
+            type='button'
+            class='quiet'
+            onClick={() => {
+              setChars(chars + MORE_CHARS)
+            }}
+          >
+            {t('Show more ({n})', { n: text.length - chars })}
+          </button>
+        </>
+      )}
     </>
   )
 }

@@ -21,14 +21,18 @@ interface JsonViewProps {
 
 /** JSON as a collapsible tree, or as source text. Invalid JSON is shown as source text. */
 export function JsonView ({ text, title, isCut, what, children }: JsonViewProps) {
-  const [read, setRead] = useState<{ text: string, json: JsonText | undefined }>()
+  const [read, setRead] = useState<{ text: string; json: JsonText | undefined }>()
   const [wantsSource, setWantsSource] = useState(false)
 
   useEffect(() => {
     const gone = new AbortController()
     // Cancelled by another view.
-    JsonText.read(text, { signal: gone.signal }).then((json) => { setRead({ text, json }) }, () => {})
-    return () => { gone.abort() }
+    JsonText.read(text, { signal: gone.signal }).then((json) => {
+      setRead({ text, json })
+    }, () => {})
+    return () => {
+      gone.abort()
+    }
   }, [text])
 
   // The previous tree stays until the longer text is read.
@@ -41,12 +45,25 @@ export function JsonView ({ text, title, isCut, what, children }: JsonViewProps)
   return (
     <>
       <div class='actions'>
-        {read.json != null && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />{t('As it is written')}</label>}
+        {read.json != null && (
+          <label class='check'>
+            <input
+              type='checkbox'
+              checked={wantsSource}
+              onChange={() => {
+                setWantsSource(!wantsSource)
+              }}
+            />
+            {t('As it is written')}
+          </label>
+        )}
         {!isCut && <CopyButton text={text} what={what} />}
         {children}
       </div>
       {read.json == null && <p class='facts'>{t('This is no JSON; it is shown as it is written.')}</p>}
-      {read.json?.isWhole === false && !isCut && <p class='facts'>{t('It ends in the middle: the rest of it is missing.')}</p>}
+      {read.json?.isWhole === false && !isCut && (
+        <p class='facts'>{t('It ends in the middle: the rest of it is missing.')}</p>
+      )}
       {isTree
         ? <JsonTree key={read.text.length} json={read.json!} title={title} />
         : <pre class='code' tabIndex={0} role='region' aria-label={title}><Pieces text={text} /></pre>}

@@ -26,22 +26,67 @@ export function KeysPart () {
 
   async function make (): Promise<void> {
     const isMade = await generateKey(name.trim(), type)
-    if (isMade) setName('')
+    if (isMade) {
+      setName('')
+    }
     setUnmade(isMade ? undefined : nodeKeys.value.problem)
     input.current?.focus()
   }
 
   return (
     <>
-      <p class='facts'>{t('A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone as long as you save it nowhere else.')}</p>
+      <p class='facts'>
+        {t(
+          'A key gives a name (IPNS) that stays while what it leads to changes. Only who has the key can change where its name leads, and it is in this browser alone as long as you save it nowhere else.'
+        )}
+      </p>
       {problem != null && problem !== unmade && <Problem problem={problem} />}
       <ul class='rows keys-list' aria-busy={busy}>
         {keys == null && <li class='empty'>{t('Reading…')}</li>}
-        {keys?.map((key) => <KeyRow key={key.id} nodeKey={key} onGone={() => { input.current?.focus() }} />)}
+        {keys?.map((key) => (
+          <KeyRow
+            key={key.id}
+            nodeKey={key}
+            onGone={() => {
+              input.current?.focus()
+            }}
+          />
+        ))}
       </ul>
-      <form class='tools' onSubmit={(event) => { event.preventDefault(); void make() }}>
-        <label class='wide'>{t('New key')} <input ref={input} type='text' value={name} required placeholder={t('a name for it')} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
-        <label>{t('Kind')} <select value={type} onChange={({ currentTarget }) => { setType(currentTarget.value) }}><option value='ed25519'>Ed25519</option><option value='rsa'>RSA</option></select></label>
+      <form
+        class='tools'
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <label class='wide'>
+          {t('New key')}{' '}
+          <input
+            ref={input}
+            type='text'
+            value={name}
+            required
+            placeholder={t('a name for it')}
+            autocomplete='off'
+            spellcheck={false}
+            onInput={({ currentTarget }) => {
+              setName(currentTarget.value)
+            }}
+          />
+        </label>
+        <label>
+          {t('Kind')}{' '}
+          <select
+            value={type}
+            onChange={({ currentTarget }) => {
+              setType(currentTarget.value)
+            }}
+          >
+            <option value='ed25519'>Ed25519</option>
+            <option value='rsa'>RSA</option>
+          </select>
+        </label>
         <span class='with-command'>
           <button type='submit' disabled={busy}>{busy ? t('Working…') : t('Make a key')}</button>
           <RunInConsole line={ranLine('key/gen', [name.trim()], { type })} />

@@ -12,7 +12,14 @@ import { SettingsPart } from './settings-part.tsx'
 import { StoragePart } from './storage-part.tsx'
 import '../../styles/node.css'
 
-const PARTS: Record<NodePart, ComponentType> = { peers: PeersPart, keys: KeysPart, storage: StoragePart, settings: SettingsPart, log: LogPart, report: ReportPart }
+const PARTS: Record<NodePart, ComponentType> = {
+  peers: PeersPart,
+  keys: KeysPart,
+  storage: StoragePart,
+  settings: SettingsPart,
+  log: LogPart,
+  report: ReportPart
+}
 
 /** The node section: peers, keys, storage, settings, log, and report. */
 export function NodeSection ({ part }: { part: NodePart }) {
@@ -22,14 +29,20 @@ export function NodeSection ({ part }: { part: NodePart }) {
   const came = useRef(false)
 
   useLayoutEffect(() => {
-    if (came.current) heading.current?.focus()
+    if (came.current) {
+      heading.current?.focus()
+    }
     came.current = true
   }, [part])
 
   return (
     <section class='panel node' aria-labelledby='node-part-title'>
       <nav class='node-parts' aria-label={t('Parts of the node')}>
-        {NODE_PARTS.map((name) => <a key={name} href={nodeLink(name)} aria-current={name === part ? 'page' : undefined}>{t(NODE_PART_TITLES[name])}</a>)}
+        {NODE_PARTS.map((name) => (
+          <a key={name} href={nodeLink(name)} aria-current={name === part ? 'page' : undefined}>
+            {t(NODE_PART_TITLES[name])}
+          </a>
+        ))}
       </nav>
       <h2 id='node-part-title' ref={heading} tabIndex={-1}>{t(title)}</h2>
       <Part key={part} />

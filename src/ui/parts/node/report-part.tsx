@@ -17,21 +17,31 @@ export function ReportPart () {
 
   function write (): void {
     setProblem(undefined)
-    makeReport().then(setText, (err: unknown) => { setProblem(plainError(err)) })
+    makeReport().then(setText, (err: unknown) => {
+      setProblem(plainError(err))
+    })
   }
 
   useEffect(write, [])
 
   return (
     <>
-      <p class='facts'>{t('For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.')}</p>
+      <p class='facts'>
+        {t(
+          'For those who are to help: which version and browser this is, what was changed in the settings, and what went wrong. No keys, no secrets, no list of what is kept. Read it before you give it away.'
+        )}
+      </p>
       {problem != null && <Problem problem={problem} />}
       <pre class='code report' tabIndex={0} role='region' aria-label={t('The report')}>{text ?? '…'}</pre>
       <div class='actions'>
         {text != null && <CopyButton label={t('Copy the report')} text={text} what={t('report')} />}
         <button type='button' class='quiet' onClick={write}>{t('Write it anew')}</button>
         {REPORT_COMMANDS.map((command) => <RunInConsole key={command} line={ranLine(command, [])} />)}
-        {text != null && <span class='facts'>{listed([tn(text.split('\n').length - 1, '{n} line', '{n} lines'), bytes(text.length)])}</span>}
+        {text != null && (
+          <span class='facts'>
+            {listed([tn(text.split('\n').length - 1, '{n} line', '{n} lines'), bytes(text.length)])}
+          </span>
+        )}
       </div>
       <Inside />
     </>

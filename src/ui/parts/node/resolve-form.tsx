@@ -18,7 +18,9 @@ export function ResolveForm () {
   const [stop, setStop] = useState<AbortController>()
   const running = useRef<AbortController | undefined>(undefined)
 
-  useEffect(() => () => { running.current?.abort() }, [])
+  useEffect(() => () => {
+    running.current?.abort()
+  }, [])
 
   async function look (): Promise<void> {
     const controller = running.current = new AbortController()
@@ -29,20 +31,64 @@ export function ResolveForm () {
     try {
       setPath(await resolveName(name.trim(), { signal: controller.signal }))
     } catch (err) {
-      if (!isAbort(err)) setProblem(plainError(err))
+      if (!isAbort(err)) {
+        setProblem(plainError(err))
+      }
     } finally {
       setStop(undefined)
     }
   }
 
   return (
-    <form class='tools' onSubmit={(event) => { event.preventDefault(); void look() }}>
-      <label class='wide'>{t('Look up a name')} <input type='text' value={name} required placeholder={t('k51… or example.org')} autocomplete='off' autocapitalize='none' spellcheck={false} onInput={({ currentTarget }) => { setName(currentTarget.value) }} /></label>
+    <form
+      class='tools'
+      onSubmit={(event) => {
+        event.preventDefault()
+        void look()
+      }}
+    >
+      <label class='wide'>
+        {t('Look up a name')}{' '}
+        <input
+          type='text'
+          value={name}
+          required
+          placeholder={t('k51… or example.org')}
+          autocomplete='off'
+          autocapitalize='none'
+          spellcheck={false}
+          onInput={({ currentTarget }) => {
+            setName(currentTarget.value)
+          }}
+        />
+      </label>
       <span class='with-command'>
-        {stop == null ? <button key='look' type='submit'>{t('Look up')}</button> : <button key='stop' type='button' onClick={() => { stop.abort() }}>{t('Stop')}</button>}
+        {stop == null
+          ? <button key='look' type='submit'>{t('Look up')}</button>
+          : (
+            <button
+              key='stop'
+              type='button'
+              onClick={() => {
+                stop.abort()
+              }}
+            >
+              {t('Stop')}
+            </button>
+          )}
         <RunInConsole line={ranLine('name/resolve', [name.trim()], RESOLVE_OPTIONS)} />
       </span>
-      {path != null && <p class='wide'>{rich(t('Leads to {path}'), { path: <a href={contentHref(path)}><code>{path}</code></a> })} <CopyButton text={path} what={t('path')} /></p>}
+      {path != null && (
+        <p class='wide'>
+          {rich(t('Leads to {path}'), {
+            path: (
+              <a href={contentHref(path)}>
+                <code>{path}</code>
+              </a>
+            )
+          })} <CopyButton text={path} what={t('path')} />
+        </p>
+      )}
       {problem != null && <Problem problem={problem} />}
     </form>
   )

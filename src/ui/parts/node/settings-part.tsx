@@ -28,8 +28,12 @@ export function SettingsPart () {
     return follow('config', readConfiguration)
   }, [])
 
-  const isChanged = ({ key, default: fallback }: SettingInfo): boolean => config !== undefined && !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback)
-  const topics = useMemo(() => settingTopics(settings ?? [], { text, actsOnly: !showsAll, changed: onlyChanged ? isChanged : undefined }), [settings, text, showsAll, onlyChanged, config])
+  const isChanged = ({ key, default: fallback }: SettingInfo): boolean =>
+    config !== undefined && !key.startsWith('Identity.') && !isSameSetting(settingValue(config, key), fallback)
+  const topics = useMemo(
+    () => settingTopics(settings ?? [], { text, actsOnly: !showsAll, changed: onlyChanged ? isChanged : undefined }),
+    [settings, text, showsAll, onlyChanged, config]
+  )
   const isSifted = text.trim() !== '' || onlyChanged
   const isOpen = (title: string): boolean => isSifted || opened.has(title)
   let left = useSteps(topics.reduce((sum, { title, settings }) => sum + (isOpen(title) ? settings.length : 0), 0), STEP)
@@ -44,21 +48,75 @@ export function SettingsPart () {
   return (
     <>
       <div class='tools'>
-        <label class='wide'>{t('Find')} <input type='search' value={text} autocomplete='off' spellcheck={false} onInput={({ currentTarget }) => { setText(currentTarget.value) }} /></label>
-        <label class='check'><input type='checkbox' checked={onlyChanged} onChange={({ currentTarget }) => { setOnlyChanged(currentTarget.checked) }} /> {t('Changed ones')}</label>
-        <label class='check'><input type='checkbox' checked={showsAll} onChange={({ currentTarget }) => { setShowsAll(currentTarget.checked) }} /> {t('Also those that change nothing in a browser')}</label>
+        <label class='wide'>
+          {t('Find')}{' '}
+          <input
+            type='search'
+            value={text}
+            autocomplete='off'
+            spellcheck={false}
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value)
+            }}
+          />
+        </label>
+        <label class='check'>
+          <input
+            type='checkbox'
+            checked={onlyChanged}
+            onChange={({ currentTarget }) => {
+              setOnlyChanged(currentTarget.checked)
+            }}
+          />{' '}
+          {t('Changed ones')}
+        </label>
+        <label class='check'>
+          <input
+            type='checkbox'
+            checked={showsAll}
+            onChange={({ currentTarget }) => {
+              setShowsAll(currentTarget.checked)
+            }}
+          />{' '}
+          {t('Also those that change nothing in a browser')}
+        </label>
         <RunInConsole line='ipfs config show' />
       </div>
       {problem != null && <Problem problem={problem} />}
       {settings == null && problem == null && <p class='empty'>{t('Reading…')}</p>}
-      {settings != null && topics.length === 0 && <p class='empty'>{onlyChanged && text.trim() === '' ? t('Every setting is as it was at first.') : t('No setting is like that.')}</p>}
-      {config !== undefined && topics.map(({ title, settings }) => (
-        <details key={`${title} ${String(isSifted)}`} class='topic' open={isOpen(title)} onToggle={({ currentTarget: { open } }) => { if (!isSifted) setOpened((before) => open ? new Set([...before, title]) : new Set([...before].filter((other) => other !== title))) }}>
-          <summary><h3>{t(title)}</h3> <span class='facts'>{tn(settings.length, '{n} setting', '{n} settings')}</span></summary>
-          {isOpen(title) && drawn(settings).map((setting) => <SettingRow key={setting.key} setting={setting} value={settingValue(config, setting.key)} />)}
-        </details>
-      ))}
-      <div class='all-defaults'><DefaultSettings /></div>
+      {settings != null && topics.length === 0 && (
+        <p class='empty'>
+          {onlyChanged && text.trim() === ''
+            ? t('Every setting is as it was at first.')
+            : t('No setting is like that.')}
+        </p>
+      )}
+      {config !== undefined &&
+        topics.map(({ title, settings }) => (
+          <details
+            key={`${title} ${String(isSifted)}`}
+            class='topic'
+            open={isOpen(title)}
+            onToggle={({ currentTarget: { open } }) => {
+              if (!isSifted) {
+                setOpened((before) =>
+                  open ? new Set([...before, title]) : new Set([...before].filter((other) => other !== title))
+                )
+              }
+            }}
+          >
+            <summary>
+              <h3>{t(title)}</h3> <span class='facts'>{tn(settings.length, '{n} setting', '{n} settings')}</span>
+            </summary>
+            {isOpen(title) &&
+              drawn(settings).map((setting) => (
+                <SettingRow key={setting.key} setting={setting} value={settingValue(config, setting.key)} />
+              ))}
+          </details>
+        ))}
+      <div class='all-defaults'>
+        <DefaultSettings />
+      </div>
     </>
   )
 }

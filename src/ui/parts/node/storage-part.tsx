@@ -17,7 +17,11 @@ export function StoragePart () {
   useEffect(() => {
     void readTaken()
     const stops = (['pins', 'files'] as const).map((topic) => follow(topic, readTaken))
-    return () => { stops.forEach((stop) => { stop() }) }
+    return () => {
+      stops.forEach((stop) => {
+        stop()
+      })
+    }
   }, [])
 
   return (
@@ -25,17 +29,48 @@ export function StoragePart () {
       <StorageFacts />
       <dl class='facts-list'>
         <dt>{t('Kept by pins')}</dt>
-        <dd>{pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/'>{t('See them')}</a></dd>
+        <dd>
+          {pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/'>{t('See them')}</a>
+        </dd>
         <dt>{t('Kept among the files')}</dt>
-        <dd>{files == null ? '…' : files.blocks === 0 ? t('nothing') : tn(files.blocks, '{size} in {n} entry', '{size} in {n} entries', { size: bytes(files.bytes) })} <a href='#/files'>{t('See them')}</a></dd>
-        {besides > 0 && <><dt>{t('Besides blocks')}</dt><dd>{t('{size}: indexes, settings, the page itself, and room that the browser has not given back yet', { size: bytes(besides) })}</dd></>}
+        <dd>
+          {files == null
+            ? '…'
+            : files.blocks === 0
+            ? t('nothing')
+            : tn(files.blocks, '{size} in {n} entry', '{size} in {n} entries', { size: bytes(files.bytes) })}{' '}
+          <a href='#/files'>{t('See them')}</a>
+        </dd>
+        {besides > 0 && (
+          <>
+            <dt>{t('Besides blocks')}</dt>
+            <dd>
+              {t('{size}: indexes, settings, the page itself, and room that the browser has not given back yet', {
+                size: bytes(besides)
+              })}
+            </dd>
+          </>
+        )}
       </dl>
       {problem != null && <p class='state bad'>{problem}</p>}
       <p class='facts'>{t('“Free unused space” removes blocks that no pin and no file needs. What is kept stays.')}</p>
       {quotaBytes != null && (
-        <details class='topic' onToggle={({ currentTarget }) => { setShowsRest(currentTarget.open) }}>
-          <summary><h3>{t('What a browser promises')}</h3></summary>
-          {showsRest && <p>{t('A browser lets a site use a part of the disk. It may throw all of it away when the disk runs full, unless it was asked to keep it and agreed. A private window keeps nothing once it is closed. What must not be lost belongs in a second place too.')}</p>}
+        <details
+          class='topic'
+          onToggle={({ currentTarget }) => {
+            setShowsRest(currentTarget.open)
+          }}
+        >
+          <summary>
+            <h3>{t('What a browser promises')}</h3>
+          </summary>
+          {showsRest && (
+            <p>
+              {t(
+                'A browser lets a site use a part of the disk. It may throw all of it away when the disk runs full, unless it was asked to keep it and agreed. A private window keeps nothing once it is closed. What must not be lost belongs in a second place too.'
+              )}
+            </p>
+          )}
         </details>
       )}
     </>

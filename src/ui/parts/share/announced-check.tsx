@@ -13,5 +13,19 @@ export function AnnouncedCheck ({ cid }: { cid: string }) {
 
   return talks == null || talks.isOff || (talks.peers == null && talks.hosts.length === 0)
     ? null
-    : <CheckNow title={t('Check now who has it')} asking={t('Asking the network…')} line={ranLine('routing/findprovs', [cid], { 'num-providers': String(ANNOUNCED.most), timeout: ANNOUNCED.timeout })} ask={async (options) => await askAnnounced(cid, options).then((found) => () => announcedWords(found), (err) => () => plainError(err).what)} />
+    : (
+      <CheckNow
+        title={t('Check now who has it')}
+        asking={t('Asking the network…')}
+        line={ranLine('routing/findprovs', [cid], {
+          'num-providers': String(ANNOUNCED.most),
+          timeout: ANNOUNCED.timeout
+        })}
+        ask={async (options) =>
+          await askAnnounced(cid, options).then(
+            (found) => () => announcedWords(found),
+            (err) => () => plainError(err).what
+          )}
+      />
+    )
 }

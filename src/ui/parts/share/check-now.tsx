@@ -21,20 +21,35 @@ export function CheckNow ({ title, asking, line, ask }: CheckNowProps) {
   const [busy, setBusy] = useState(false)
   const gone = useRef(new AbortController())
 
-  useEffect(() => () => { gone.current.abort() }, [])
+  useEffect(() => () => {
+    gone.current.abort()
+  }, [])
 
   async function check (): Promise<void> {
     const { signal } = gone.current
     setBusy(true)
     const said = await ask({ signal })
-    if (signal.aborted) return
+    if (signal.aborted) {
+      return
+    }
     setTell(() => said)
     setBusy(false)
   }
 
   return (
     <p class='actions'>
-      <span class='with-command'><button type='button' disabled={busy} onClick={() => { void check() }}>{busy ? asking : title}</button> <RunInConsole line={line} /></span>
+      <span class='with-command'>
+        <button
+          type='button'
+          disabled={busy}
+          onClick={() => {
+            void check()
+          }}
+        >
+          {busy ? asking : title}
+        </button>{' '}
+        <RunInConsole line={line} />
+      </span>
       <span class='facts' role='status'>{tell?.()}</span>
     </p>
   )

@@ -16,5 +16,12 @@ export function RelayCheck ({ address }: { address: string }) {
 
   return relay == null || talks == null || talks.isOff
     ? null
-    : <CheckNow title={t('Check now whether it is reached')} asking={t('Asking the relay…')} line={ranLine('ping', [`/p2p/${relay}`], ASK_RELAY)} ask={async (options) => await checkRelay(relay, options)} />
+    : (
+      <CheckNow
+        title={t('Check now whether it is reached')}
+        asking={t('Asking the relay…')}
+        line={ranLine('ping', [`/p2p/${relay}`], ASK_RELAY)}
+        ask={async (options) => await checkRelay(relay, options)}
+      />
+    )
 }

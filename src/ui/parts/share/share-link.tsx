@@ -30,8 +30,29 @@ export function ShareLink ({ title, name, note, link, children }: ShareLinkProps
           <code class='share-text'>{link}</code>
           <div class='actions'>
             <CopyButton text={link} what={t('{title} of {name}', { title, name })} />
-            <button type='button' class='quiet' aria-expanded={shown} aria-label={t('QR code: {title} of {name}', { title, name })} onClick={() => { setShown(!shown) }}>{t('QR code')}</button>
-            {canHandOver && <button type='button' class='quiet' aria-label={t('Hand over: {title} of {name}', { title, name })} onClick={() => { navigator.share({ title: name, url: link }).catch(() => {}) }}>{t('Hand over…')}</button>}
+            <button
+              type='button'
+              class='quiet'
+              aria-expanded={shown}
+              aria-label={t('QR code: {title} of {name}', { title, name })}
+              onClick={() => {
+                setShown(!shown)
+              }}
+            >
+              {t('QR code')}
+            </button>
+            {canHandOver && (
+              <button
+                type='button'
+                class='quiet'
+                aria-label={t('Hand over: {title} of {name}', { title, name })}
+                onClick={() => {
+                  navigator.share({ title: name, url: link }).catch(() => {})
+                }}
+              >
+                {t('Hand over…')}
+              </button>
+            )}
           </div>
           {shown && <Qr text={link} label={t('QR code: {title} of {name}', { title, name })} />}
         </>
@@ -40,7 +61,7 @@ export function ShareLink ({ title, name, note, link, children }: ShareLinkProps
   )
 }
 
-function Qr ({ text, label }: { text: string, label: string }) {
+function Qr ({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => {
     try {
       return qrPath(text)
@@ -51,5 +72,15 @@ function Qr ({ text, label }: { text: string, label: string }) {
 
   return code == null
     ? <p class='facts'>{t('It is too long for a QR code.')}</p>
-    : <svg class='qr' role='img' aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shape-rendering='crispEdges'><path d={code.path} /></svg>
+    : (
+      <svg
+        class='qr'
+        role='img'
+        aria-label={label}
+        viewBox={`0 0 ${code.size} ${code.size}`}
+        shape-rendering='crispEdges'
+      >
+        <path d={code.path} />
+      </svg>
+    )
 }

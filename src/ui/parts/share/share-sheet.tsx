@@ -35,38 +35,97 @@ export function ShareSheet ({ item: { cid, name, kind } }: { item: ShareItem }) 
   const isReached = addresses.length > 0 || services.length > 0
 
   // A modal dialog returns the focus to its previous element.
-  useEffect(() => { sheet.current?.showModal() }, [])
+  useEffect(() => {
+    sheet.current?.showModal()
+  }, [])
 
   function keepGateway (value: string): void {
     setGateway(value)
-    if (gatewayLink(value, path) != null) keepLocal(GATEWAY_KEY, value)
+    if (gatewayLink(value, path) != null) {
+      keepLocal(GATEWAY_KEY, value)
+    }
   }
 
   return (
-    <dialog ref={sheet} class='panel share' aria-labelledby='share-title' onClose={closeShare} onClick={({ target, currentTarget }) => { if (target === currentTarget) currentTarget.close() }}>
+    <dialog
+      ref={sheet}
+      class='panel share'
+      aria-labelledby='share-title'
+      onClose={closeShare}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) {
+          currentTarget.close()
+        }
+      }}
+    >
       <div class='share-inside'>
         <div class='panel-head'>
           <h2 id='share-title'>{rich(t('Share {name}'), { name: <Name of={called} /> })}</h2>
           <button type='button' class='quiet' onClick={() => sheet.current?.close()}>{t('Close')}</button>
         </div>
         <p class={isReached ? 'state good' : 'state'}>{words}</p>
-        <ShareLink title={t('Link that opens it in another browser')} name={called} note={addresses.length > 0 ? t('That browser runs a node too, and fetches it from this one.') : t('Now it opens in this browser alone.')}
-          link={addresses.length > 0 ? sharedLink(location.origin, { path, address: addresses[0] }) : new URL(path, location.origin).href}>
+        <ShareLink
+          title={t('Link that opens it in another browser')}
+          name={called}
+          note={addresses.length > 0
+            ? t('That browser runs a node too, and fetches it from this one.')
+            : t('Now it opens in this browser alone.')}
+          link={addresses.length > 0
+            ? sharedLink(location.origin, { path, address: addresses[0] })
+            : new URL(path, location.origin).href}
+        >
           {addresses.length > 0 && <RelayCheck address={addresses[0]} />}
         </ShareLink>
-        <ShareLink title={t('ipfs:// link')} name={called} note={isReached ? t('For IPFS apps and browsers that know such links.') : t('For IPFS apps; they find it only where somebody else has it.')} link={`ipfs://${cid}`}>
+        <ShareLink
+          title={t('ipfs:// link')}
+          name={called}
+          note={isReached
+            ? t('For IPFS apps and browsers that know such links.')
+            : t('For IPFS apps; they find it only where somebody else has it.')}
+          link={`ipfs://${cid}`}
+        >
           <AnnouncedCheck cid={cid} />
         </ShareLink>
-        <ShareLink title={t('Link of a public gateway')} name={called} note={isReached ? t('For everybody; the gateway has to find it first, and sees who asks.') : t('The gateway finds it only where somebody else has it.')} link={byGateway}>
-          <label class='share-gateway'>{t('Gateway')} <input type='url' value={gateway} spellcheck={false} autocapitalize='none' aria-invalid={byGateway == null} onInput={({ currentTarget }) => { keepGateway(currentTarget.value) }} /></label>
-          {byGateway != null && <p class='actions'><a class='button' href={byGateway} target='_blank' rel='noopener noreferrer'>{t('Try it in a tab')}</a> <span class='facts'>{t('Whether it has it, only the gateway can tell; it then learns of this CID.')}</span></p>}
+        <ShareLink
+          title={t('Link of a public gateway')}
+          name={called}
+          note={isReached
+            ? t('For everybody; the gateway has to find it first, and sees who asks.')
+            : t('The gateway finds it only where somebody else has it.')}
+          link={byGateway}
+        >
+          <label class='share-gateway'>
+            {t('Gateway')}{' '}
+            <input
+              type='url'
+              value={gateway}
+              spellcheck={false}
+              autocapitalize='none'
+              aria-invalid={byGateway == null}
+              onInput={({ currentTarget }) => {
+                keepGateway(currentTarget.value)
+              }}
+            />
+          </label>
+          {byGateway != null && (
+            <p class='actions'>
+              <a class='button' href={byGateway} target='_blank' rel='noopener noreferrer'>{t('Try it in a tab')}</a>
+              {' '}
+              <span class='facts'>
+                {t('Whether it has it, only the gateway can tell; it then learns of this CID.')}
+              </span>
+            </p>
+          )}
           {byGateway == null && <p class='state bad' role='alert'>{t('This is no address of a gateway.')}</p>}
         </ShareLink>
         <ShareLink title={t('CID')} name={called} note={t('What it is, wherever it is.')} link={cid} />
         <div class='share-way'>
           <h3>{t('File with all of it')}</h3>
           <p class='facts'>{t('A CAR: for a stick or a mail. Needs nobody to be reached.')}</p>
-          <div class='actions'><a class='button' href={carLink(cid, called)}>{t('Save as CAR')}</a><RunInConsole line={ranLine('dag/export', [cid])} /></div>
+          <div class='actions'>
+            <a class='button' href={carLink(cid, called)}>{t('Save as CAR')}</a>
+            <RunInConsole line={ranLine('dag/export', [cid])} />
+          </div>
         </div>
       </div>
     </dialog>

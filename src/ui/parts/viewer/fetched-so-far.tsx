@@ -25,13 +25,21 @@ export function FetchedSoFar ({ stop }: { stop: () => void }) {
   const { bytes: here, of } = local.is === 'some' ? local : {}
 
   useEffect(() => {
-    if (isWhole) return
+    if (isWhole) {
+      return
+    }
     const gone = new AbortController()
     void recount(gone.signal)
-    return () => { gone.abort() }
+    return () => {
+      gone.abort()
+    }
   }, [isWhole])
 
-  useEffect(() => { if (here != null) rate.mark(here, performance.now()) }, [here])
+  useEffect(() => {
+    if (here != null) {
+      rate.mark(here, performance.now())
+    }
+  }, [here])
 
   if (isWhole) {
     return null
@@ -41,11 +49,15 @@ export function FetchedSoFar ({ stop }: { stop: () => void }) {
     <div class='notice'>
       <progress aria-label={t('Fetching')} max={of} value={of == null ? undefined : here} />
       <p class='facts'>
-        {here != null && of != null && <span>{t('{size} of {total}', { size: bytes(here), total: bytes(of) })}</span>}{' '}
-        {rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>}{' '}
-        <span>{rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span>
+        {here != null && of != null && <span>{t('{size} of {total}', { size: bytes(here), total: bytes(of) })}</span>}
+        {' '}
+        {rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && (
+          <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>
+        )} <span>{rich(t('Asked: {whom}'), { whom: <AskedNow /> })}</span>
       </p>
-      <div class='actions'><button type='button' onClick={stop}>{t('Cancel')}</button></div>
+      <div class='actions'>
+        <button type='button' onClick={stop}>{t('Cancel')}</button>
+      </div>
     </div>
   )
 }
@@ -55,6 +67,8 @@ async function recount (signal: AbortSignal): Promise<void> {
     const began = performance.now()
     await countHere({ quietly: true })
     const restMs = Math.max(REST_MS, REST_TIMES * (performance.now() - began))
-    await new Promise((resolve) => { setTimeout(resolve, restMs) })
+    await new Promise((resolve) => {
+      setTimeout(resolve, restMs)
+    })
   }
 }

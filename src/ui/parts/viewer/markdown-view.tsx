@@ -15,15 +15,23 @@ const STEP = 20
  *
  * @param path - its content path, the base of its links
  */
-export function MarkdownView ({ text, path, title }: { text: string, path: string, title: string }) {
-  const [parsed, setParsed] = useState<{ blocks: MarkdownNode[], isCut: boolean } | 'not'>()
+export function MarkdownView ({ text, path, title }: { text: string; path: string; title: string }) {
+  const [parsed, setParsed] = useState<{ blocks: MarkdownNode[]; isCut: boolean } | 'not'>()
   const blocks = parsed == null || parsed === 'not' ? [] : parsed.blocks
   const shown = useSteps(blocks.length, STEP)
 
   useEffect(() => {
     const gone = new AbortController()
-    parseAside(text, { signal: gone.signal }).then((parsed) => { setParsed(parsed ?? 'not') }, (err: unknown) => { if (!isAbort(err)) setParsed('not') })
-    return () => { gone.abort() }
+    parseAside(text, { signal: gone.signal }).then((parsed) => {
+      setParsed(parsed ?? 'not')
+    }, (err: unknown) => {
+      if (!isAbort(err)) {
+        setParsed('not')
+      }
+    })
+    return () => {
+      gone.abort()
+    }
   }, [text])
 
   if (parsed === 'not') {
@@ -31,7 +39,14 @@ export function MarkdownView ({ text, path, title }: { text: string, path: strin
   }
 
   return (
-    <div class='markdown' dir='auto' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })} aria-busy={parsed == null}>
+    <div
+      class='markdown'
+      dir='auto'
+      tabIndex={0}
+      role='region'
+      aria-label={t('Content of {title}', { title })}
+      aria-busy={parsed == null}
+    >
       <MarkdownBlocks blocks={blocks.slice(0, shown)} path={path} />
       {parsed?.isCut === true && <p class='facts'>{t('There is more of it; it is cut here.')}</p>}
     </div>

@@ -19,13 +19,22 @@ export function MediaView ({ kind, href, title, onError }: MediaViewProps) {
 
     return () => {
       element?.removeAttribute('src')
-      if (element instanceof HTMLMediaElement) element.load()
+      if (element instanceof HTMLMediaElement) {
+        element.load()
+      }
     }
   }, [])
 
   switch (kind) {
-    case 'picture': return <img ref={place} class='view' src={href} alt={title} onError={onError} />
-    case 'film': return <video ref={place} class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
-    case 'sound': return <audio ref={place} class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+    case 'picture':
+      return <img ref={place} class='view' src={href} alt={title} onError={onError} />
+    case 'film':
+      return (
+        <video ref={place} class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+      )
+    case 'sound':
+      return (
+        <audio ref={place} class='view' src={href} controls preload='metadata' aria-label={title} onError={onError} />
+      )
   }
 }

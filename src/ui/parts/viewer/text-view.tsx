@@ -15,7 +15,9 @@ import { MarkdownView } from './markdown-view.tsx'
  *
  * @param path - its content path, the base of its links
  */
-export function TextView ({ href, path, kind, title }: { href: string, path: string, kind: 'text' | 'json' | 'markdown', title: string }) {
+export function TextView (
+  { href, path, kind, title }: { href: string; path: string; kind: 'text' | 'json' | 'markdown'; title: string }
+) {
   const [limitBytes, setLimitBytes] = useState(TEXT_STEP_BYTES)
   const [read, setRead] = useState<ReadText>()
   const [problem, setProblem] = useState<PlainError>()
@@ -23,8 +25,14 @@ export function TextView ({ href, path, kind, title }: { href: string, path: str
 
   useEffect(() => {
     const gone = new AbortController()
-    readText(href, { limitBytes, signal: gone.signal }).then(setRead, (err: unknown) => { if (!isAbort(err)) setProblem(plainError(err)) })
-    return () => { gone.abort() }
+    readText(href, { limitBytes, signal: gone.signal }).then(setRead, (err: unknown) => {
+      if (!isAbort(err)) {
+        setProblem(plainError(err))
+      }
+    })
+    return () => {
+      gone.abort()
+    }
   }, [href, limitBytes])
 
   if (problem != null) {
@@ -41,14 +49,48 @@ export function TextView ({ href, path, kind, title }: { href: string, path: str
 
   return (
     <div>
-      {kind === 'markdown' && <label class='check'><input type='checkbox' checked={wantsSource} onChange={() => { setWantsSource(!wantsSource) }} />{t('As it is written')}</label>}
-      {kind === 'json' && <JsonView text={read.text} title={t('Content of {title}', { title })} isCut={read.isCut} what={t('Content of {title}', { title })} />}
+      {kind === 'markdown' && (
+        <label class='check'>
+          <input
+            type='checkbox'
+            checked={wantsSource}
+            onChange={() => {
+              setWantsSource(!wantsSource)
+            }}
+          />
+          {t('As it is written')}
+        </label>
+      )}
+      {kind === 'json' && (
+        <JsonView
+          text={read.text}
+          title={t('Content of {title}', { title })}
+          isCut={read.isCut}
+          what={t('Content of {title}', { title })}
+        />
+      )}
       {kind === 'markdown' && !wantsSource && <MarkdownView text={read.text} path={path} title={title} />}
-      {(kind === 'text' || wantsSource) && <pre class='code' tabIndex={0} role='region' aria-label={t('Content of {title}', { title })}><Pieces text={read.text} /></pre>}
+      {(kind === 'text' || wantsSource) && (
+        <pre
+          class='code'
+          tabIndex={0}
+          role='region'
+          aria-label={t('Content of {title}', { title })}
+        ><Pieces text={read.text} /></pre>
+      )}
       {read.isCut && (
         <p class='actions facts'>
           {t('There is more of it; it is cut here.')}
-          {limitBytes < MAX_TEXT_BYTES && <button type='button' onClick={() => { setLimitBytes(limitBytes + TEXT_STEP_BYTES) }}>{t('Show more')}</button>}
+          {limitBytes < MAX_TEXT_BYTES && (
+            <button
+              type='button'
+              onClick={() => {
+                setLimitBytes(limitBytes + TEXT_STEP_BYTES)
+              }}
+            >
+              {t('Show more')}
+            </button>
+          )}
         </p>
       )}
     </div>

@@ -15,13 +15,15 @@ import { gather } from './gather.ts'
 export type BackupState =
   | { is: 'idle' }
   /** `bytes`: size of the content found so far */
-  | { is: 'gathering', bytes: number }
-  | { is: 'writing', bytes: number, totalBytes: number }
+  | { is: 'gathering'; bytes: number }
+  | { is: 'writing'; bytes: number; totalBytes: number }
   /** `href`: download URL, if the page itself cannot write the file */
-  | { is: 'done', root: string, bytes: number, about: About, keys: number, href?: string }
-  | { is: 'failed', problem: PlainError }
+  | { is: 'done'; root: string; bytes: number; about: About; keys: number; href?: string }
+  | { is: 'failed'; problem: PlainError }
 
-type SavePicker = (options: { suggestedName: string, types: Array<{ description: string, accept: Record<string, string[]> }> }) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>
+type SavePicker = (
+  options: { suggestedName: string; types: Array<{ description: string; accept: Record<string, string[]> }> }
+) => Promise<FileSystemFileHandle & { remove?: () => Promise<void> }>
 
 const REDRAW_INTERVAL_MS = 100
 
@@ -46,15 +48,32 @@ export async function makeBackup (password?: string): Promise<void> {
 
   try {
     // Not in the TypeScript DOM types, because Firefox and Safari have no such picker.
-    file = await (window as unknown as { showSaveFilePicker?: SavePicker }).showSaveFilePicker?.({ suggestedName: `${name}.car`, types: [{ description: 'CAR', accept: { 'application/vnd.ipld.car': ['.car'] } }] })
+    file = await (window as unknown as { showSaveFilePicker?: SavePicker }).showSaveFilePicker?.({
+      suggestedName: `${name}.car`,
+      types: [{ description: 'CAR', accept: { 'application/vnd.ipld.car': ['.car'] } }]
+    })
     backup.set({ is: 'gathering', bytes: 0 })
     await whenReady({ signal })
 
     await whileBusy(async () => {
       const keys = password == null ? undefined : await sealKeys(password, { signal })
-      const { root, bytes, about } = await gather(keys, { signal, onProgress: seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'gathering', bytes }) }) })
-      if (file != null) await write(root, file, bytes, signal)
-      backup.set({ is: 'done', root, bytes, about, keys: keys?.count ?? 0, href: file == null ? carLink(root, name) : undefined })
+      const { root, bytes, about } = await gather(keys, {
+        signal,
+        onProgress: seldom(REDRAW_INTERVAL_MS, (bytes: number) => {
+          backup.set({ is: 'gathering', bytes })
+        })
+      })
+      if (file != null) {
+        await write(root, file, bytes, signal)
+      }
+      backup.set({
+        is: 'done',
+        root,
+        bytes,
+        about,
+        keys: keys?.count ?? 0,
+        href: file == null ? carLink(root, name) : undefined
+      })
       say(file == null ? t('The backup is ready to be saved.') : t('The backup is saved.'))
     }, { signal })
   } catch (err) {
@@ -77,8 +96,15 @@ export function forgetBackup (): void {
  *
  * @throws AnswerCutError if the node stops in the middle, or fewer bytes arrive than expected
  */
-async function write (root: string, file: FileSystemFileHandle, totalBytes: number, signal: AbortSignal): Promise<void> {
-  const show = seldom(REDRAW_INTERVAL_MS, (bytes: number) => { backup.set({ is: 'writing', bytes, totalBytes }) })
+async function write (
+  root: string,
+  file: FileSystemFileHandle,
+  totalBytes: number,
+  signal: AbortSignal
+): Promise<void> {
+  const show = seldom(REDRAW_INTERVAL_MS, (bytes: number) => {
+    backup.set({ is: 'writing', bytes, totalBytes })
+  })
   const { body } = await call('dag/export', { args: [root], options: { offline: true }, signal })
   const out = await file.createWritable()
   const piece: BlobPart[] = []
@@ -95,10 +121,14 @@ async function write (root: string, file: FileSystemFileHandle, totalBytes: numb
       signal.throwIfAborted()
       piece.push(chunk as Uint8Array<ArrayBuffer>)
       bytes += chunk.byteLength
-      if (bytes - written >= PIECE_BYTES) await writePiece()
+      if (bytes - written >= PIECE_BYTES) {
+        await writePiece()
+      }
     }
 
-    if (bytes < totalBytes) throw new AnswerCutError()
+    if (bytes < totalBytes) {
+      throw new AnswerCutError()
+    }
     await writePiece()
     await out.close()
   } catch (err) {
@@ -111,6 +141,8 @@ async function write (root: string, file: FileSystemFileHandle, totalBytes: numb
 /** Removes the file that the picker created, if it is empty. Other files are never removed. */
 async function removeEmpty (file: Awaited<ReturnType<SavePicker>> | undefined): Promise<void> {
   try {
-    if ((await file?.getFile())?.size === 0) await file?.remove?.()
+    if ((await file?.getFile())?.size === 0) {
+      await file?.remove?.()
+    }
   } catch {} // It stays as an empty file.
 }

@@ -28,7 +28,9 @@ interface GatherOptions {
  */
 export async function gather (keys: Manifest['keys'], { signal, onProgress }: GatherOptions): Promise<Gathered> {
   const pins: BackupPin[] = []
-  for await (const pin of readPins({ signal })) pins.push(pin)
+  for await (const pin of readPins({ signal })) {
+    pins.push(pin)
+  }
 
   const { Hash } = await rpc<{ Hash: string }>('files/stat', { args: ['/'], signal })
   const all: About = { pins, files: isEmptyFolder(Hash) ? [] : [{ path: '/', cid: Hash }], lacking: [] }
@@ -36,7 +38,9 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
   try {
     return await put(all)
   } catch (err) {
-    if (!isMissing(err)) throw err
+    if (!isMissing(err)) {
+      throw err
+    }
     // Usually everything is complete, and one request is enough. Otherwise each item is checked.
     return await put(await whole(all, signal))
   }
@@ -44,10 +48,28 @@ export async function gather (keys: Manifest['keys'], { signal, onProgress }: Ga
   async function put (about: About): Promise<Gathered> {
     const links = [...about.files.map(({ cid }) => cid), ...await pinLinks(about.pins, signal)]
     const parts = documents(about, links)
-    const cids = (await putDocuments([...parts.about, ...parts.content], { signal })).map((cid): DocumentLink => ({ '/': cid }))
-    const manifest: Manifest = { type: 'swipfs-backup', version: 1, at: new Date().toISOString(), about: cids.slice(0, parts.about.length), content: cids.slice(parts.about.length), ...keys == null ? {} : { keys } }
+    const cids = (await putDocuments([...parts.about, ...parts.content], { signal })).map((cid): DocumentLink => ({
+      '/': cid
+    }))
+    const manifest: Manifest = {
+      type: 'swipfs-backup',
+      version: 1,
+      at: new Date().toISOString(),
+      about: cids.slice(0, parts.about.length),
+      content: cids.slice(parts.about.length),
+      ...keys == null ? {} : { keys }
+    }
     const [root] = await putDocuments([manifest], { signal })
-    return { root, bytes: (await measureDag(root, { signal, onProgress: ({ bytes }) => { onProgress(bytes) } })).bytes, about }
+    return {
+      root,
+      bytes: (await measureDag(root, {
+        signal,
+        onProgress: ({ bytes }) => {
+          onProgress(bytes)
+        }
+      })).bytes,
+      about
+    }
   }
 }
 
@@ -58,7 +80,15 @@ async function pinLinks (pins: readonly BackupPin[], signal: AbortSignal): Promi
 
   if (direct.length > 0) {
     const files = [{ path: '', content: new Blob([direct.join('\n')]) }]
-    for await (const { Formatted } of rpcStream<{ Formatted: string }>('cid/format', { options: { v: '1', mc: 'raw', b: 'base32' }, files, signal })) links.push(Formatted)
+    for await (
+      const { Formatted } of rpcStream<{ Formatted: string }>('cid/format', {
+        options: { v: '1', mc: 'raw', b: 'base32' },
+        files,
+        signal
+      })
+    ) {
+      links.push(Formatted)
+    }
   }
 
   return links
@@ -67,10 +97,14 @@ async function pinLinks (pins: readonly BackupPin[], signal: AbortSignal): Promi
 async function whole ({ pins, files }: About, signal: AbortSignal): Promise<About> {
   const broken = new Set<string>()
 
-  for await (const { Cid } of rpcStream<{ Cid: string }>('pin/verify', { options: { quiet: true }, signal })) broken.add(Cid)
+  for await (const { Cid } of rpcStream<{ Cid: string }>('pin/verify', { options: { quiet: true }, signal })) {
+    broken.add(Cid)
+  }
 
   for (const { cid, type } of pins) {
-    if (type === 'direct' && !await hasBlock(cid, signal)) broken.add(cid)
+    if (type === 'direct' && !await hasBlock(cid, signal)) {
+      broken.add(cid)
+    }
   }
 
   const mutable = files.length === 0 ? { files, lacking: [] } : await wholeFiles({ signal })
@@ -84,7 +118,9 @@ async function whole ({ pins, files }: About, signal: AbortSignal): Promise<Abou
 
 async function hasBlock (cid: string, signal: AbortSignal): Promise<boolean> {
   return await rpc('block/stat', { args: [cid], options: { offline: true }, signal }).then(() => true, (err) => {
-    if (isMissing(err)) return false
+    if (isMissing(err)) {
+      return false
+    }
     throw err
   })
 }

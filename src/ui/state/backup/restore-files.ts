@@ -5,7 +5,10 @@ import type { LsLink } from '../../lib/folder-entry.ts'
 import { joinPath, parentOf } from '../../lib/mfs-path.ts'
 import { bare, t } from '../../lib/t.ts'
 
-interface Restoring { at: string, signal: AbortSignal }
+interface Restoring {
+  at: string
+  signal: AbortSignal
+}
 
 /**
  * Restores files of a backup to the MFS: to their original paths if the MFS is empty, otherwise into a new folder next
@@ -19,7 +22,9 @@ interface Restoring { at: string, signal: AbortSignal }
  */
 export async function restoreFiles (files: readonly BackupFile[], { at, signal }: Restoring): Promise<string> {
   const root = files.find(({ path }) => path === '/')
-  const wanted = root == null ? files : (await linksOf(root.cid, signal)).map(({ Name, Hash }): BackupFile => ({ path: `/${Name}`, cid: Hash }))
+  const wanted = root == null
+    ? files
+    : (await linksOf(root.cid, signal)).map(({ Name, Hash }): BackupFile => ({ path: `/${Name}`, cid: Hash }))
   const { folder, there } = await placeFor(wanted, { at, signal })
 
   if (root != null && folder !== '/' && there == null) {
@@ -28,7 +33,9 @@ export async function restoreFiles (files: readonly BackupFile[], { at, signal }
   }
 
   for (const { path, cid } of wanted) {
-    if (there?.has(path) !== true) await copy(cid, joinPath(folder, path.slice(1)), signal)
+    if (there?.has(path) !== true) {
+      await copy(cid, joinPath(folder, path.slice(1)), signal)
+    }
   }
 
   return folder
@@ -38,7 +45,10 @@ export async function restoreFiles (files: readonly BackupFile[], { at, signal }
  * Returns the first folder that is free, or contains only restored files. `there`: its existing paths; undefined if the
  * folder must be created.
  */
-async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restoring): Promise<{ folder: string, there?: ReadonlySet<string> }> {
+async function placeFor (
+  wanted: readonly BackupFile[],
+  { at, signal }: Restoring
+): Promise<{ folder: string; there?: ReadonlySet<string> }> {
   const cids = new Map(wanted.map(({ path, cid }) => [path, cid]))
   const above = new Set(wanted.flatMap(({ path }) => foldersAbove(path)))
   const top = await thereIn('/')
@@ -47,14 +57,20 @@ async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restorin
     return { folder: '/', there: top }
   }
 
-  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', { args: ['/'], options: { U: true }, signal })
+  const { Entries } = await rpc<{ Entries: Array<{ Name: string }> | null }>('files/ls', {
+    args: ['/'],
+    options: { U: true },
+    signal
+  })
   const here = new Set(Entries?.map(({ Name }) => Name))
 
-  for (const tried = new Set<string>(); ;) {
+  for (const tried = new Set<string>();;) {
     const name = freeName(bare(t('Restored {day}', { day: at.slice(0, 10) })), tried)
     const folder = joinPath('/', name)
     const there = here.has(name) ? await thereIn(folder) : undefined
-    if (there != null || !here.has(name)) return { folder, there }
+    if (there != null || !here.has(name)) {
+      return { folder, there }
+    }
   }
 
   /** Returns the restored paths in a folder; undefined if it contains something else, or is not a folder. */
@@ -63,7 +79,7 @@ async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restorin
     return await look(folder, '/') ? found : undefined
 
     async function look (folder: string, path: string): Promise<boolean> {
-      const { Hash, Type } = await rpc<{ Hash: string, Type: string }>('files/stat', { args: [folder], signal })
+      const { Hash, Type } = await rpc<{ Hash: string; Type: string }>('files/stat', { args: [folder], signal })
 
       if (Type !== 'directory') {
         return false
@@ -71,8 +87,11 @@ async function placeFor (wanted: readonly BackupFile[], { at, signal }: Restorin
 
       for (const { Name, Hash: cid } of await linksOf(Hash, signal)) {
         const below = joinPath(path, Name)
-        if (cids.get(below) === cid) found.add(below)
-        else if (!above.has(below) || !await look(joinPath(folder, Name), below)) return false
+        if (cids.get(below) === cid) {
+          found.add(below)
+        } else if (!above.has(below) || !await look(joinPath(folder, Name), below)) {
+          return false
+        }
       }
 
       return true
@@ -89,7 +108,15 @@ function foldersAbove (path: string): string[] {
 /** Lists the entries by name only, without reading their blocks. */
 async function linksOf (cid: string, signal: AbortSignal): Promise<LsLink[]> {
   const links: LsLink[] = []
-  for await (const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { stream: true, offline: true, 'resolve-type': false, size: false }, signal })) links.push(...Links)
+  for await (
+    const { Objects: [{ Links }] } of rpcStream<{ Objects: Array<{ Links: LsLink[] }> }>('ls', {
+      args: [cid],
+      options: { stream: true, offline: true, 'resolve-type': false, size: false },
+      signal
+    })
+  ) {
+    links.push(...Links)
+  }
   return links
 }
 
@@ -115,7 +142,9 @@ async function cidAt (path: string, signal: AbortSignal): Promise<string | undef
   try {
     return (await rpc<{ Hash: string }>('files/stat', { args: [path], signal })).Hash
   } catch (err) {
-    if (err instanceof RpcError) return undefined
+    if (err instanceof RpcError) {
+      return undefined
+    }
     throw err
   }
 }

@@ -7,9 +7,14 @@ import { readPins } from '../read-pins.ts'
  *
  * @returns the number of new pins
  */
-export async function restorePins (pins: readonly BackupPin[], { signal, onProgress }: { signal: AbortSignal, onProgress: (done: number) => void }): Promise<number> {
+export async function restorePins (
+  pins: readonly BackupPin[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void }
+): Promise<number> {
   const here = new Map<string, string>()
-  for await (const { cid, name, type } of readPins({ signal })) here.set(`${type} ${cid}`, name)
+  for await (const { cid, name, type } of readPins({ signal })) {
+    here.set(`${type} ${cid}`, name)
+  }
   let added = 0
 
   for (const [i, { cid, name, type }] of pins.entries()) {
@@ -17,7 +22,11 @@ export async function restorePins (pins: readonly BackupPin[], { signal, onProgr
     const before = here.get(`recursive ${cid}`) ?? here.get(`${type} ${cid}`)
 
     if (before == null || (before === '' && name !== '' && here.has(`${type} ${cid}`))) {
-      await rpc('pin/add', { args: [cid], options: { recursive: type === 'recursive', name: name === '' ? undefined : name, offline: true }, signal })
+      await rpc('pin/add', {
+        args: [cid],
+        options: { recursive: type === 'recursive', name: name === '' ? undefined : name, offline: true },
+        signal
+      })
       added += before == null ? 1 : 0
     }
 

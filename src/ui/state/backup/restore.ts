@@ -28,7 +28,7 @@ export interface RestoreChoice {
 
 export interface Restored {
   /** new pins, and the total */
-  pins?: { added: number, of: number }
+  pins?: { added: number; of: number }
   /** folder of the restored files */
   folder?: string
   keys?: RestoredKey[]
@@ -36,12 +36,12 @@ export interface Restored {
 
 /** State of a restore. `problem`: why it failed or is incomplete. Restored data stays, and a repetition continues. */
 export type RestoreState =
-  | { is: 'idle', problem?: PlainError }
+  | { is: 'idle'; problem?: PlainError }
   /** `choice`: the choice of an earlier try; `folder`: folder of already restored files */
-  | { is: 'found', file: File, backup: Backup, choice?: RestoreChoice, folder?: string, problem?: PlainError }
-  | { is: 'importing', file: File, backup: Backup, bytes: number }
-  | { is: 'pinning', file: File, backup: Backup, done: number }
-  | { is: 'done', file: File, backup: Backup, restored: Restored }
+  | { is: 'found'; file: File; backup: Backup; choice?: RestoreChoice; folder?: string; problem?: PlainError }
+  | { is: 'importing'; file: File; backup: Backup; bytes: number }
+  | { is: 'pinning'; file: File; backup: Backup; done: number }
+  | { is: 'done'; file: File; backup: Backup; restored: Restored }
 
 /** Retries for a node that stops in between; each starts it again. */
 const LET_GO_TRIES = 5
@@ -69,7 +69,12 @@ export async function openBackup (file: File): Promise<void> {
  *
  * @param folder - folder of the files from an incomplete try, so that they are not restored twice
  */
-export async function restoreBackup (file: File, backup: Backup, choice: RestoreChoice, folder?: string): Promise<void> {
+export async function restoreBackup (
+  file: File,
+  backup: Backup,
+  choice: RestoreChoice,
+  folder?: string
+): Promise<void> {
   const { pins, files, password, whenTaken } = choice
   const { signal } = stop = new AbortController()
   const { root, manifest, about } = backup
@@ -85,24 +90,45 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     await lettingGo
 
     // Checks the password before anything is changed.
-    if (sealed != null) await restoreKeys(sealed, password!, { whenTaken: 'look', signal })
+    if (sealed != null) {
+      await restoreKeys(sealed, password!, { whenTaken: 'look', signal })
+    }
 
     await whileBusy(async () => {
       if (pins || files) {
         await takeBlocks(file, backup, signal)
         isKept = true
-        await rpc('pin/add', { args: [root], options: { name: bare(t('Backup of {day} that is being restored', { day: manifest.at.slice(0, 10) })), offline: true }, signal })
+        await rpc('pin/add', {
+          args: [root],
+          options: {
+            name: bare(t('Backup of {day} that is being restored', { day: manifest.at.slice(0, 10) })),
+            offline: true
+          },
+          signal
+        })
         hasBlocks = true
-        if (files && about.files.length > 0) restored.folder = folder ??= await restoreFiles(about.files, { at: manifest.at, signal })
+        if (files && about.files.length > 0) {
+          restored.folder = folder ??= await restoreFiles(about.files, { at: manifest.at, signal })
+        }
         if (pins) {
           restore.set({ is: 'pinning', file, backup, done: 0 })
-          restored.pins = { added: await restorePins(about.pins, { signal, onProgress: (done) => { restore.set({ is: 'pinning', file, backup, done }) } }), of: about.pins.length }
+          restored.pins = {
+            added: await restorePins(about.pins, {
+              signal,
+              onProgress: (done) => {
+                restore.set({ is: 'pinning', file, backup, done })
+              }
+            }),
+            of: about.pins.length
+          }
         }
         await letGo(root)
         isKept = false
       }
 
-      if (sealed != null) restored.keys = await restoreKeys(sealed, password!, { whenTaken, signal })
+      if (sealed != null) {
+        restored.keys = await restoreKeys(sealed, password!, { whenTaken, signal })
+      }
     }, { signal })
 
     restore.set({ is: 'done', file, backup, restored })
@@ -112,10 +138,21 @@ export async function restoreBackup (file: File, backup: Backup, choice: Restore
     const problem = (): PlainError => isCut ? { what: t('It was stopped.') } : backupProblem(err)
     // Before all blocks are imported, none is kept; the message for a stopped node says so.
     const goesOn = isCut || (hasBlocks && (err as Error).name === AnswerCutError.name)
-    restore.set({ is: 'found', file, backup, choice, folder, problem: retold(() => goesOn ? { ...problem(), next: t('What is restored so far stays. Restoring again goes on.') } : problem()) })
+    restore.set({
+      is: 'found',
+      file,
+      backup,
+      choice,
+      folder,
+      problem: retold(() =>
+        goesOn ? { ...problem(), next: t('What is restored so far stays. Restoring again goes on.') } : problem()
+      )
+    })
     say(isCut ? t('Restoring was stopped.') : t('The backup was not restored.'))
     // The user is informed first, because the node may stop again and again.
-    if (isKept) await (lettingGo = letGo(root))
+    if (isKept) {
+      await (lettingGo = letGo(root))
+    }
   }
 
   await Promise.all([refreshKept(), refreshStorage()])
@@ -131,7 +168,13 @@ export function forgetRestore (): void {
 
 async function takeBlocks (file: File, backup: Backup, signal: AbortSignal): Promise<void> {
   const begun = Date.now()
-  const { roots } = await importCar(file, { name: file.name, onProgress: (bytes) => { restore.set({ is: 'importing', file, backup, bytes }) }, signal })
+  const { roots } = await importCar(file, {
+    name: file.name,
+    onProgress: (bytes) => {
+      restore.set({ is: 'importing', file, backup, bytes })
+    },
+    signal
+  })
 
   if (roots.length !== 1 || roots[0].cid !== backup.root) {
     throw new Error(`the file has another root: ${roots.map(({ cid }) => cid).join(' ')}`)
@@ -155,7 +198,9 @@ async function letGo (root: string): Promise<void> {
       await rpc('pin/rm', { args: [root] })
       return
     } catch (err) {
-      if (err instanceof RpcError) return
+      if (err instanceof RpcError) {
+        return
+      }
     }
   }
 }

@@ -10,7 +10,7 @@ export interface WholeFiles {
   /** the largest parts of the MFS that are completely stored */
   files: BackupFile[]
   /** incomplete parts */
-  lacking: Array<{ cid: string, name: string }>
+  lacking: Array<{ cid: string; name: string }>
 }
 
 /** Finds the parts of the MFS that are completely stored. Content that was added by its CID may be incomplete. */
@@ -44,7 +44,9 @@ async function isWhole (cid: string, signal: AbortSignal): Promise<boolean> {
     await measureDag(cid, { signal })
     return true
   } catch (err) {
-    if (isMissing(err)) return false
+    if (isMissing(err)) {
+      return false
+    }
     throw err
   }
 }
@@ -52,10 +54,16 @@ async function isWhole (cid: string, signal: AbortSignal): Promise<boolean> {
 /** Returns the entries; undefined if a block of the folder itself is missing. */
 async function entriesOf (cid: string, signal: AbortSignal): Promise<LsLink[] | undefined> {
   try {
-    const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { offline: true }, signal })
+    const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', {
+      args: [cid],
+      options: { offline: true },
+      signal
+    })
     return Links
   } catch (err) {
-    if (!isMissing(err)) throw err
+    if (!isMissing(err)) {
+      throw err
+    }
     // An entry with a missing block aborts the listing. Names are enough then, without entry types.
     return await namesOf(cid, signal)
   }
@@ -63,19 +71,30 @@ async function entriesOf (cid: string, signal: AbortSignal): Promise<LsLink[] | 
 
 async function namesOf (cid: string, signal: AbortSignal): Promise<LsLink[] | undefined> {
   try {
-    const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', { args: [cid], options: { offline: true, 'resolve-type': false, size: false }, signal })
-    return await Promise.all(Links.map(async (link) => ({ ...link, Type: await isFolder(link.Hash, signal) ? TYPE_FOLDER : 0 })))
+    const { Objects: [{ Links }] } = await rpc<{ Objects: Array<{ Links: LsLink[] }> }>('ls', {
+      args: [cid],
+      options: { offline: true, 'resolve-type': false, size: false },
+      signal
+    })
+    return await Promise.all(
+      Links.map(async (link) => ({ ...link, Type: await isFolder(link.Hash, signal) ? TYPE_FOLDER : 0 }))
+    )
   } catch (err) {
-    if (isMissing(err)) return undefined
+    if (isMissing(err)) {
+      return undefined
+    }
     throw err
   }
 }
 
 async function isFolder (cid: string, signal: AbortSignal): Promise<boolean> {
   try {
-    return (await rpc<{ Type: string }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal })).Type === 'directory'
+    return (await rpc<{ Type: string }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal }))
+      .Type === 'directory'
   } catch (err) {
-    if ((err as Error).name === 'RpcError') return false
+    if ((err as Error).name === 'RpcError') {
+      return false
+    }
     throw err
   }
 }

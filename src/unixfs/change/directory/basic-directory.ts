@@ -50,7 +50,12 @@ export class BasicDirectory {
 
   /** @param saved - the block that it was read from */
   static read ({ links }: PbNode, data: NewUnixfsData, hashing: Hashing, saved: DirectoryLink): BasicDirectory {
-    const named = links.map(({ cid, name, nameBytes = NO_BYTES, tsize = 0 }) => ({ cid, name, nameBytes: nameBytes.slice(), tsize }))
+    const named = links.map(({ cid, name, nameBytes = NO_BYTES, tsize = 0 }) => ({
+      cid,
+      name,
+      nameBytes: nameBytes.slice(),
+      tsize
+    }))
     return new BasicDirectory({ hashing, data, links: sorted(named) }, saved)
   }
 
@@ -84,13 +89,22 @@ export class BasicDirectory {
 
   /** With other CIDs, or another message, for the same entries. */
   changed (change: Partial<Pick<BasicState, 'hashing' | 'data'>>): BasicDirectory {
-    return new BasicDirectory({ hashing: this.hashing, data: this.data, links: this.links, sizes: this.#sizes, ...change })
+    return new BasicDirectory({
+      hashing: this.hashing,
+      data: this.data,
+      links: this.links,
+      sizes: this.#sizes,
+      ...change
+    })
   }
 
   /** The size that decides whether it is sharded. */
   size (estimation: DirectoryLimits['estimation']): number {
     const kind = estimation === 'block' ? 'block' : 'links'
-    const links = this.#sizes[kind] ??= this.links.reduce((sum, link) => sum + linkSize(link, link.nameBytes.length, kind), 0)
+    const links = this.#sizes[kind] ??= this.links.reduce(
+      (sum, link) => sum + linkSize(link, link.nameBytes.length, kind),
+      0
+    )
     return kind === 'links' ? links : links + dataFieldLength(this.data)
   }
 
@@ -136,11 +150,17 @@ export class BasicDirectory {
 
     for (const kind of ['links', 'block'] as const) {
       const before = this.#sizes[kind]
-      const sum = (links: readonly NamedLink[]): number => links.reduce((total, link) => total + linkSize(link, link.nameBytes.length, kind), 0)
+      const sum = (links: readonly NamedLink[]): number =>
+        links.reduce((total, link) => total + linkSize(link, link.nameBytes.length, kind), 0)
       sizes[kind] = before == null ? undefined : before - sum(removed) + sum(added)
     }
 
-    return new BasicDirectory({ hashing: this.hashing, data: this.data, links: [...this.links.slice(0, start), ...added, ...this.links.slice(end)], sizes })
+    return new BasicDirectory({
+      hashing: this.hashing,
+      data: this.data,
+      links: [...this.links.slice(0, start), ...added, ...this.links.slice(end)],
+      sizes
+    })
   }
 }
 

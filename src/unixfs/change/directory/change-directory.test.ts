@@ -24,16 +24,33 @@ import { readDirectory } from './read-directory.ts'
 const { signal } = new AbortController()
 const HASHING = { version: 1 as const, hash: 0x12 }
 
-function memory (): { store: MemoryBlockstore, nodes: NodeStore, reads: () => number } {
+function memory (): { store: MemoryBlockstore; nodes: NodeStore; reads: () => number } {
   const store = new MemoryBlockstore()
   const reader = blockReader(store, undefined)
   let reads = 0
   const blocks: BlockReader = {
     ...reader,
-    get: async (cid, options) => { reads++; return await reader.get(cid, options) },
-    getMany: (cids, options) => { const all = [...cids]; reads += all.length; return reader.getMany(all, options) }
+    get: async (cid, options) => {
+      reads++
+      return await reader.get(cid, options)
+    },
+    getMany: (cids, options) => {
+      const all = [...cids]
+      reads += all.length
+      return reader.getMany(all, options)
+    }
   }
-  return { store, nodes: { blocks, signal, put: async (cid, bytes) => { await store.put(cid, bytes) } }, reads: () => reads }
+  return {
+    store,
+    nodes: {
+      blocks,
+      signal,
+      put: async (cid, bytes) => {
+        await store.put(cid, bytes)
+      }
+    },
+    reads: () => reads
+  }
 }
 
 function linkTo (text: string): DirectoryLink & { tsize: number } {
@@ -41,9 +58,14 @@ function linkTo (text: string): DirectoryLink & { tsize: number } {
 }
 
 /** What the importer makes of the same entries. */
-async function imported (entries: Map<string, DirectoryLink>, limits: DirectoryLimits): Promise<{ cid: CID, tsize: number }> {
+async function imported (
+  entries: Map<string, DirectoryLink>,
+  limits: DirectoryLimits
+): Promise<{ cid: CID; tsize: number }> {
   const directory = new NewDirectory({ limits })
-  entries.forEach(({ cid, tsize }, name) => { directory.put(name, Promise.resolve({ cid, tsize: Number(tsize) })) })
+  entries.forEach(({ cid, tsize }, name) => {
+    directory.put(name, Promise.resolve({ cid, tsize: Number(tsize) }))
+  })
   return await directory.finish(new BlockPipeline(() => {}, new CidBuilder(HASHING)))
 }
 
@@ -56,46 +78,58 @@ it.each([
   ['sharded narrowly', { ...DEFAULT_LIMITS, threshold: 1, fanout: 8 }],
   ['sharded', { ...DEFAULT_LIMITS, threshold: 1, fanout: 256 }]
 ])('a %s directory is the one that the importer makes of its entries, whatever came and went', async (_, limits) => {
-  const names = fc.oneof(fc.constantFrom(...Array.from({ length: 40 }, (_, i) => `n${i}`)), anyText({ minLength: 1, maxLength: 4 }).filter((name) => !name.includes('/')))
+  const names = fc.oneof(
+    fc.constantFrom(...Array.from({ length: 40 }, (_, i) => `n${i}`)),
+    anyText({ minLength: 1, maxLength: 4 }).filter((name) => !name.includes('/'))
+  )
   const step = fc.record({ name: names, text: fc.option(fc.string(), { nil: undefined }), reopen: fc.boolean() })
 
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
-    const { nodes } = memory()
-    const options = { ...nodes, limits }
-    const model = new Map<string, DirectoryLink>()
-    let directory: Directory = BasicDirectory.empty(HASHING)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), async (steps) => {
+      const { nodes } = memory()
+      const options = { ...nodes, limits }
+      const model = new Map<string, DirectoryLink>()
+      let directory: Directory = BasicDirectory.empty(HASHING)
 
-    for (const { name, text, reopen } of steps) {
-      if (text == null) {
-        directory = await withoutEntry(directory, name, options)
-        model.delete(name)
-      } else {
-        directory = await withEntry(directory, name, linkTo(text), options)
-        model.set(name, linkTo(text))
+      for (const { name, text, reopen } of steps) {
+        if (text == null) {
+          directory = await withoutEntry(directory, name, options)
+          model.delete(name)
+        } else {
+          directory = await withEntry(directory, name, linkTo(text), options)
+          model.set(name, linkTo(text))
+        }
+
+        const { cid, tsize } = await directory.save(nodes)
+
+        // without entries boxo keeps a HAMT as it is, where nothing is small enough; a new one is plain
+        if (model.size > 0) {
+          const expected = await imported(model, limits)
+          expect([cid.toString(), tsize]).toEqual([expected.cid.toString(), expected.tsize])
+        }
+
+        directory = reopen ? await reopened(cid, nodes) : directory
+        const links = directory.kind === 'basic' ? directory.links : await all(directory.links(nodes))
+        expect(links.map(({ name }) => name).sort()).toEqual([...model.keys()].sort())
+        expect((await directory.find(name, nodes))?.cid.toString()).toBe(model.get(name)?.cid.toString())
       }
-
-      const { cid, tsize } = await directory.save(nodes)
-
-      // without entries boxo keeps a HAMT as it is, where nothing is small enough; a new one is plain
-      if (model.size > 0) {
-        const expected = await imported(model, limits)
-        expect([cid.toString(), tsize]).toEqual([expected.cid.toString(), expected.tsize])
-      }
-
-      directory = reopen ? await reopened(cid, nodes) : directory
-      const links = directory.kind === 'basic' ? directory.links : await all(directory.links(nodes))
-      expect(links.map(({ name }) => name).sort()).toEqual([...model.keys()].sort())
-      expect((await directory.find(name, nodes))?.cid.toString()).toBe(model.get(name)?.cid.toString())
-    }
-  }), { numRuns: 60 })
+    }),
+    { numRuns: 60 }
+  )
 })
 
 it('that was counted once is not counted again, by whoever reads it anew', async () => {
   const { store, nodes, reads } = memory()
   const limits = DEFAULT_LIMITS
   const big = new NewDirectory({ limits })
-  for (let i = 0; i < 20_000; i++) big.put(`entry ${i}`, Promise.resolve(linkTo('x')))
-  const { cid } = await big.finish(new BlockPipeline(async (cid, bytes) => { await store.put(cid, bytes) }, new CidBuilder(HASHING)))
+  for (let i = 0; i < 20_000; i++) {
+    big.put(`entry ${i}`, Promise.resolve(linkTo('x')))
+  }
+  const { cid } = await big.finish(
+    new BlockPipeline(async (cid, bytes) => {
+      await store.put(cid, bytes)
+    }, new CidBuilder(HASHING))
+  )
 
   const putAgain = async (): Promise<number> => {
     const directory = await reopened(cid, nodes)
@@ -114,8 +148,14 @@ it('of 100,000 entries is changed by its path alone', async () => {
   const limits = DEFAULT_LIMITS
   const link = linkTo('x')
   const big = new NewDirectory({ limits })
-  for (let i = 0; i < 100_000; i++) big.put(`file number ${i}`, Promise.resolve(link))
-  const { cid } = await big.finish(new BlockPipeline(async (cid, bytes) => { await store.put(cid, bytes) }, new CidBuilder(HASHING)))
+  for (let i = 0; i < 100_000; i++) {
+    big.put(`file number ${i}`, Promise.resolve(link))
+  }
+  const { cid } = await big.finish(
+    new BlockPipeline(async (cid, bytes) => {
+      await store.put(cid, bytes)
+    }, new CidBuilder(HASHING))
+  )
   const directory = await reopened(cid, nodes)
   const before = (await store.stat()).blocks
   const readBefore = reads()

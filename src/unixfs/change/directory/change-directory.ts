@@ -23,7 +23,12 @@ export interface ChangeDirectoryOptions extends NodeStore {
  *
  * @throws DirectoryError where it may neither have more links nor be sharded
  */
-export async function withEntry (directory: Directory, name: string, link: DirectoryLink, options: ChangeDirectoryOptions): Promise<Directory> {
+export async function withEntry (
+  directory: Directory,
+  name: string,
+  link: DirectoryLink,
+  options: ChangeDirectoryOptions
+): Promise<Directory> {
   if (directory.kind === 'hamt') {
     const basic = await shrunk(directory, name, link, options)
     return basic == null ? await directory.with(name, link, options) : basic.with(name, link)
@@ -39,7 +44,11 @@ export async function withEntry (directory: Directory, name: string, link: Direc
 }
 
 /** A directory without an entry; the same where there is none of that name. */
-export async function withoutEntry (directory: Directory, name: string, options: ChangeDirectoryOptions): Promise<Directory> {
+export async function withoutEntry (
+  directory: Directory,
+  name: string,
+  options: ChangeDirectoryOptions
+): Promise<Directory> {
   if (directory.kind === 'basic') {
     return directory.find(name) == null ? directory : directory.without(name)
   }
@@ -53,7 +62,12 @@ export async function withoutEntry (directory: Directory, name: string, options:
 }
 
 /** boxo `needsToSwitchToHAMTDir` */
-function mustShard (directory: BasicDirectory, name: string, link: DirectoryLink, { maxLinks, threshold, estimation }: DirectoryLimits): boolean {
+function mustShard (
+  directory: BasicDirectory,
+  name: string,
+  link: DirectoryLink,
+  { maxLinks, threshold, estimation }: DirectoryLimits
+): boolean {
   if (threshold === 0) {
     return false
   }
@@ -84,7 +98,12 @@ function checkLinks (directory: BasicDirectory, name: string, { maxLinks }: Dire
  *
  * @param added - undefined when the entry of the name goes
  */
-async function shrunk (directory: HamtDirectory, name: string, added: DirectoryLink | undefined, options: ChangeDirectoryOptions): Promise<BasicDirectory | undefined> {
+async function shrunk (
+  directory: HamtDirectory,
+  name: string,
+  added: DirectoryLink | undefined,
+  options: ChangeDirectoryOptions
+): Promise<BasicDirectory | undefined> {
   const { maxLinks, threshold, estimation } = options.limits
   const { totalLinks, sizeChange } = directory.state
 
@@ -104,13 +123,19 @@ async function shrunk (directory: HamtDirectory, name: string, added: DirectoryL
   }
 
   // boxo counts the new link without its name
-  const change = (added == null ? 0 : linkSize(added, 0, estimation)) - (old == null ? 0 : directory.sizeOf(old, estimation))
+  const change = (added == null ? 0 : linkSize(added, 0, estimation)) -
+    (old == null ? 0 : directory.sizeOf(old, estimation))
   const below = sizeChange + change < 0 && await isBelow(directory, threshold - change, options)
   return below ? await plain(directory, name, added, options) : undefined
 }
 
 /** Undefined where it would have more links than a plain one may, which boxo, counting those of the root shard alone, can get wrong. */
-async function plain (directory: HamtDirectory, name: string, added: DirectoryLink | undefined, options: ChangeDirectoryOptions): Promise<BasicDirectory | undefined> {
+async function plain (
+  directory: HamtDirectory,
+  name: string,
+  added: DirectoryLink | undefined,
+  options: ChangeDirectoryOptions
+): Promise<BasicDirectory | undefined> {
   const { maxLinks } = options.limits
   const links: NamedLink[] = []
   let others = added == null ? 0 : 1
@@ -132,10 +157,18 @@ async function plain (directory: HamtDirectory, name: string, added: DirectoryLi
  * Whether the links count at most so much together. Reads no more shards than that takes, and goes on to twice as much, so
  * that a directory which is far above it is not counted anew at every removal.
  */
-async function isBelow (directory: HamtDirectory, limit: number, { limits: { estimation }, ...options }: ChangeDirectoryOptions): Promise<boolean> {
+async function isBelow (
+  directory: HamtDirectory,
+  limit: number,
+  { limits: { estimation }, ...options }: ChangeDirectoryOptions
+): Promise<boolean> {
   const data = estimation === 'block' ? dataFieldLength(directory.data) : 0
   const { atLeast } = directory.state
-  const known = atLeast?.estimation === estimation ? atLeast.bytes : directory.saved == null ? undefined : countedLinks(directory.saved.cid, estimation)
+  const known = atLeast?.estimation === estimation
+    ? atLeast.bytes
+    : directory.saved == null
+    ? undefined
+    : countedLinks(directory.saved.cid, estimation)
 
   if (known != null && data + known > limit) {
     directory.state.atLeast = { estimation, bytes: known }

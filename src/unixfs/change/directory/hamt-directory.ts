@@ -30,7 +30,7 @@ interface HamtState {
   /** how often it was listed since */
   listings: number
   /** bytes in `estimation` that its links have at least, from the last time when somebody counted */
-  atLeast?: { estimation: DirectoryLimits['estimation'], bytes: number }
+  atLeast?: { estimation: DirectoryLimits['estimation']; bytes: number }
 }
 
 /**
@@ -51,11 +51,21 @@ export class HamtDirectory {
   /** @param saved - the block that it was read from */
   static read (node: PbNode, data: UnixfsData, saved: DirectoryLink): HamtDirectory {
     const { mode, mtime } = data
-    return new HamtDirectory({ root: Shard.read(node, data, saved), stat: { mode, mtime }, sizeChange: 0, totalLinks: node.links.length, listings: 0 })
+    return new HamtDirectory({
+      root: Shard.read(node, data, saved),
+      stat: { mode, mtime },
+      sizeChange: 0,
+      totalLinks: node.links.length,
+      listings: 0
+    })
   }
 
   /** The same entries sharded. */
-  static async from ({ links, hashing, data: { mode, mtime } }: BasicDirectory, fanout: number, store: NodeStore): Promise<HamtDirectory> {
+  static async from (
+    { links, hashing, data: { mode, mtime } }: BasicDirectory,
+    fanout: number,
+    store: NodeStore
+  ): Promise<HamtDirectory> {
     let root = Shard.empty(hashing, fanout)
 
     for (const link of links) {
@@ -85,7 +95,11 @@ export class HamtDirectory {
   /** With an entry, in place of the one of that name. */
   async with (name: string, { cid, tsize }: DirectoryLink, store: NodeStore): Promise<HamtDirectory> {
     const nameBytes = encodeUtf8(name)
-    return await this.#swapped(nameBytes, { kind: 'value', link: { name, nameBytes, cid, tsize }, listings: this.state.listings }, store)
+    return await this.#swapped(nameBytes, {
+      kind: 'value',
+      link: { name, nameBytes, cid, tsize },
+      listings: this.state.listings
+    }, store)
   }
 
   async without (name: string, store: NodeStore): Promise<HamtDirectory> {
@@ -142,7 +156,9 @@ export class HamtDirectory {
       return this
     }
 
-    const slots = root.slots.map((slot): Slot | undefined => slot?.kind === 'shard' && slot.memo.saved != null ? { kind: 'unread', ...slot.memo.saved } : slot)
+    const slots = root.slots.map((slot): Slot | undefined =>
+      slot?.kind === 'shard' && slot.memo.saved != null ? { kind: 'unread', ...slot.memo.saved } : slot
+    )
     return this.changed({ root: new Shard({ hashing: root.hashing, fanout: root.fanout, slots }, root.memo.saved) })
   }
 
@@ -156,10 +172,13 @@ export class HamtDirectory {
 
     return this.changed({
       root: shard,
-      sizeChange: sizeChange + (value == null ? 0 : linkSize(value.link, nameBytes.length, 'links')) - (old == null ? 0 : this.sizeOf(old, 'links')),
+      sizeChange: sizeChange + (value == null ? 0 : linkSize(value.link, nameBytes.length, 'links')) -
+        (old == null ? 0 : this.sizeOf(old, 'links')),
       totalLinks: totalLinks + (value == null ? 0 : 1) - (old == null ? 0 : 1),
       // an entry that comes only adds to it
-      atLeast: atLeast == null || old == null ? atLeast : { ...atLeast, bytes: atLeast.bytes - linkSize(old.link, nameBytes.length, atLeast.estimation) }
+      atLeast: atLeast == null || old == null
+        ? atLeast
+        : { ...atLeast, bytes: atLeast.bytes - linkSize(old.link, nameBytes.length, atLeast.estimation) }
     })
   }
 }

@@ -7,7 +7,11 @@ import type { DirectoryLink } from './directory-link.ts'
  *
  * @param nameBytes - bytes of its name
  */
-export function linkSize ({ cid, tsize }: DirectoryLink, nameBytes: number, estimation: DirectoryLimits['estimation']): number {
+export function linkSize (
+  { cid, tsize }: DirectoryLink,
+  nameBytes: number,
+  estimation: DirectoryLimits['estimation']
+): number {
   return estimation === 'block'
     ? pbLinkLength({ cid, tsize, nameBytes: new Uint8Array(nameBytes) })
     : nameBytes + cid.bytes.length

@@ -23,12 +23,14 @@ export class NodeMemo {
   }
 
   /** @param encode - makes the block, and tells the bytes of all blocks below it */
-  async save (store: NodeStore, encode: () => { bytes: Uint8Array, below: Uint64 }): Promise<DirectoryLink> {
+  async save (store: NodeStore, encode: () => { bytes: Uint8Array; below: Uint64 }): Promise<DirectoryLink> {
     if (this.#saved == null) {
       const { bytes, below } = encode()
       const cid = await storeNode(store, DAG_PB, bytes, this.#hashing)
       this.#saved = { cid, tsize: addUint64(bytes.length, [below]) }
-      store.onUndo?.(() => { this.#saved = undefined })
+      store.onUndo?.(() => {
+        this.#saved = undefined
+      })
     }
 
     return this.#saved

@@ -15,7 +15,11 @@ const encoder = new TextEncoder()
  *
  * @param stat - mode and time of the directory, for its root
  */
-export async function saveShard (shard: Shard, store: NodeStore, stat?: Pick<NewUnixfsData, 'mode' | 'mtime'>): Promise<DirectoryLink> {
+export async function saveShard (
+  shard: Shard,
+  store: NodeStore,
+  stat?: Pick<NewUnixfsData, 'mode' | 'mtime'>
+): Promise<DirectoryLink> {
   const { memo, fanout, prefixLength } = shard
 
   if (memo.saved != null) {
@@ -31,12 +35,22 @@ export async function saveShard (shard: Shard, store: NodeStore, stat?: Pick<New
   }
 
   return await memo.save(store, () => ({
-    bytes: encodeUnixfsNode(links, { type: UNIXFS_TYPE.hamtShard, data: bitfield(shard), hashType: MURMUR3, fanout, ...stat }),
+    bytes: encodeUnixfsNode(links, {
+      type: UNIXFS_TYPE.hamtShard,
+      data: bitfield(shard),
+      hashType: MURMUR3,
+      fanout,
+      ...stat
+    }),
     below: addUint64(0, links.map(({ tsize }) => tsize))
   }))
 }
 
-async function linkOf (slot: Slot, prefix: Uint8Array, store: NodeStore): Promise<DirectoryLink & { nameBytes: Uint8Array }> {
+async function linkOf (
+  slot: Slot,
+  prefix: Uint8Array,
+  store: NodeStore
+): Promise<DirectoryLink & { nameBytes: Uint8Array }> {
   if (slot.kind === 'value') {
     const { nameBytes, cid, tsize } = slot.link
     const withPrefix = new Uint8Array(prefix.length + nameBytes.length)

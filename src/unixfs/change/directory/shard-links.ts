@@ -20,7 +20,7 @@ type Item = LinkedEntry | Shard | { unread: CID }
  *
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
-export async function * shardLinks (shard: Shard, options: ReadOptions): AsyncGenerator<NamedLink> {
+export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGenerator<NamedLink> {
   for await (const lot of shardLots(shard, options)) {
     for (const { name, link: { cid, tsize = 0 } } of lot) {
       yield { name, nameBytes: encodeUtf8(name), cid, tsize }
@@ -29,11 +29,11 @@ export async function * shardLinks (shard: Shard, options: ReadOptions): AsyncGe
 }
 
 /** The same, some at a time, for who wants neither a wait nor a CID for each. */
-export async function * shardLots (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
-  yield * lotsOf(itemsOf(shard), options)
+export async function* shardLots (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+  yield* lotsOf(itemsOf(shard), options)
 }
 
-async function * lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+async function* lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
   const unread = items.flatMap((item) => 'unread' in item ? [item.unread] : [])
   const blocks = options.blocks.getMany(unread, { signal: options.signal })
   let lot: LinkedEntry[] = []
@@ -52,7 +52,7 @@ async function * lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<Li
         } else {
           yield lot
           lot = []
-          yield * lotsOf(below, options)
+          yield* lotsOf(below, options)
         }
       }
 
@@ -79,10 +79,14 @@ function isEntry (item: Item): item is LinkedEntry {
 function itemsOf ({ slots }: Shard): Item[] {
   return slots.flatMap((slot): Item[] => {
     switch (slot?.kind) {
-      case 'value': return [{ name: slot.link.name, link: linkTo(slot.link.cid, slot.link.tsize) }]
-      case 'unread': return [{ unread: slot.cid }]
-      case 'shard': return [slot]
-      case undefined: return []
+      case 'value':
+        return [{ name: slot.link.name, link: linkTo(slot.link.cid, slot.link.tsize) }]
+      case 'unread':
+        return [{ unread: slot.cid }]
+      case 'shard':
+        return [slot]
+      case undefined:
+        return []
     }
   })
 }
@@ -91,5 +95,7 @@ function itemsOf ({ slots }: Shard): Item[] {
 function itemsIn (bytes: Uint8Array): Item[] {
   const node = decodePbNode(bytes)
   const shard = hamtShard(node, decodeUnixfsData(node.data ?? new Uint8Array(0)))
-  return node.links.map((link) => isValue(shard, link) ? { name: link.nameFrom(shard.prefixLength), link } : { unread: link.cid })
+  return node.links.map((link) =>
+    isValue(shard, link) ? { name: link.nameFrom(shard.prefixLength), link } : { unread: link.cid }
+  )
 }

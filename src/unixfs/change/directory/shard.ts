@@ -99,7 +99,10 @@ export class Shard {
 }
 
 /** The shard of a slot, read where it was not. */
-export async function openShard (slot: UnreadShard | Shard, { blocks, signal }: Pick<NodeStore, 'blocks' | 'signal'>): Promise<Shard> {
+export async function openShard (
+  slot: UnreadShard | Shard,
+  { blocks, signal }: Pick<NodeStore, 'blocks' | 'signal'>
+): Promise<Shard> {
   return slot.kind === 'shard' ? slot : readShard(slot, await blocks.get(slot.cid, { signal }))
 }
 

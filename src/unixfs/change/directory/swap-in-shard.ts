@@ -17,10 +17,14 @@ export function hashed (nameBytes: Uint8Array): Hashed {
 }
 
 /** The entry of a name. Only the shards on the way are read. */
-export async function findInShard (root: Shard, { nameBytes, hash }: Hashed, reading: Reading): Promise<ShardValue | undefined> {
+export async function findInShard (
+  root: Shard,
+  { nameBytes, hash }: Hashed,
+  reading: Reading
+): Promise<ShardValue | undefined> {
   let shard = root
 
-  for (let consumed = 0; ; consumed += shard.bits) {
+  for (let consumed = 0;; consumed += shard.bits) {
     const slot = shard.slots[hamtIndex(hash, consumed, shard.bits)]
 
     if (slot == null || slot.kind === 'value') {
@@ -41,7 +45,13 @@ export async function findInShard (root: Shard, { nameBytes, hash }: Hashed, rea
  * @param consumed - bits of the hash that the shards above use
  * @returns the new shard, the same where there was nothing to take away, and the entry that was there
  */
-export async function swapInShard (shard: Shard, name: Hashed, value: ShardValue | undefined, reading: Reading, consumed = 0): Promise<{ shard: Shard, old?: ShardValue }> {
+export async function swapInShard (
+  shard: Shard,
+  name: Hashed,
+  value: ShardValue | undefined,
+  reading: Reading,
+  consumed = 0
+): Promise<{ shard: Shard; old?: ShardValue }> {
   const index = hamtIndex(name.hash, consumed, shard.bits)
   const slot = shard.slots[index]
 
@@ -54,7 +64,9 @@ export async function swapInShard (shard: Shard, name: Hashed, value: ShardValue
       return { shard: shard.with(index, value), old: slot }
     }
 
-    return { shard: value == null ? shard : shard.with(index, await fork(shard, slot, value, reading, consumed + shard.bits)) }
+    return {
+      shard: value == null ? shard : shard.with(index, await fork(shard, slot, value, reading, consumed + shard.bits))
+    }
   }
 
   const before = await openShard(slot, reading)
@@ -68,7 +80,13 @@ export async function swapInShard (shard: Shard, name: Hashed, value: ShardValue
 }
 
 /** A shard for two entries that had one slot. */
-async function fork ({ hashing, fanout }: Shard, ours: ShardValue, theirs: ShardValue, reading: Reading, consumed: number): Promise<Shard> {
+async function fork (
+  { hashing, fanout }: Shard,
+  ours: ShardValue,
+  theirs: ShardValue,
+  reading: Reading,
+  consumed: number
+): Promise<Shard> {
   let shard = Shard.empty(hashing, fanout)
 
   for (const value of [theirs, ours]) {

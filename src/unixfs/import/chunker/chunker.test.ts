@@ -35,11 +35,14 @@ describe('Chunker', () => {
 
     expect(Buffer.concat(whole.map(chunkBytes)).equals(bytes)).toBe(true)
 
-    fc.assert(fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (at) => {
-      const chunks = cut(spec, split(bytes, at))
-      expect(chunks.map(({ length }) => length)).toEqual(whole.map(({ length }) => length))
-      expect(Buffer.concat(chunks.map(chunkBytes)).equals(bytes)).toBe(true)
-    }), { numRuns: spec.kind === 'buzhash' ? 10 : 100 })
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 20 }), (at) => {
+        const chunks = cut(spec, split(bytes, at))
+        expect(chunks.map(({ length }) => length)).toEqual(whole.map(({ length }) => length))
+        expect(Buffer.concat(chunks.map(chunkBytes)).equals(bytes)).toBe(true)
+      }),
+      { numRuns: spec.kind === 'buzhash' ? 10 : 100 }
+    )
   })
 
   it('copies nothing where a chunk lies in one piece', () => {
@@ -51,7 +54,9 @@ describe('Chunker', () => {
   })
 
   it('keeps the limits of rabin', () => {
-    const lengths = cut({ kind: 'rabin', min: 100, avg: 128, max: 400 }, [xorshift(7, 100_000)]).map(({ length }) => length)
+    const lengths = cut({ kind: 'rabin', min: 100, avg: 128, max: 400 }, [xorshift(7, 100_000)]).map(({ length }) =>
+      length
+    )
 
     expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThanOrEqual(100)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(400)

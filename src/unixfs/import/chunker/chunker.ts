@@ -12,7 +12,7 @@ export class Chunker {
   }
 
   /** The chunks that end in `bytes`. Iterate to the end before the next `push`. */
-  * push (bytes: Uint8Array): Generator<Chunk, void, undefined> {
+  *push (bytes: Uint8Array): Generator<Chunk, void, undefined> {
     let from = 0
 
     while (from < bytes.length) {

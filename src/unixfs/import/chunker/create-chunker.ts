@@ -7,8 +7,11 @@ import type { ChunkerSpec } from './parse-chunker.ts'
 /** A chunker for one file. */
 export function createChunker (spec: ChunkerSpec): Chunker {
   switch (spec.kind) {
-    case 'size': return new Chunker(new SizeCutter(spec.size))
-    case 'rabin': return new Chunker(new RabinCutter(spec.min, spec.avg, spec.max))
-    case 'buzhash': return new Chunker(new BuzhashCutter())
+    case 'size':
+      return new Chunker(new SizeCutter(spec.size))
+    case 'rabin':
+      return new Chunker(new RabinCutter(spec.min, spec.avg, spec.max))
+    case 'buzhash':
+      return new Chunker(new BuzhashCutter())
   }
 }

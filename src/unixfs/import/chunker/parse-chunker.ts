@@ -3,8 +3,8 @@ import { ChunkerError } from './chunker-error.ts'
 
 /** How a file is cut, read from its name. */
 export type ChunkerSpec =
-  | { kind: 'size', size: number }
-  | { kind: 'rabin', min: number, avg: number, max: number }
+  | { kind: 'size'; size: number }
+  | { kind: 'rabin'; min: number; avg: number; max: number }
   | { kind: 'buzhash' }
 
 const DEFAULT_CHUNK_BYTES = 256 * 1024
@@ -51,10 +51,14 @@ function parseSize (text: string): number {
 
 function parseRabin (parts: string[]): ChunkerSpec {
   switch (parts.length) {
-    case 1: return rabinAround(DEFAULT_CHUNK_BYTES)
-    case 2: return parseRabinAverage(parts[1])
-    case 4: return parseRabinLimits(parts[1], parts[2], parts[3])
-    default: throw new ChunkerError("incorrect format (expected 'rabin' 'rabin-[avg]' or 'rabin-[min]-[avg]-[max]'")
+    case 1:
+      return rabinAround(DEFAULT_CHUNK_BYTES)
+    case 2:
+      return parseRabinAverage(parts[1])
+    case 4:
+      return parseRabinLimits(parts[1], parts[2], parts[3])
+    default:
+      throw new ChunkerError("incorrect format (expected 'rabin' 'rabin-[avg]' or 'rabin-[min]-[avg]-[max]'")
   }
 }
 

@@ -24,7 +24,12 @@ export function rabinTables (): RabinTables {
 }
 
 function computeTables (): RabinTables {
-  const computed = { outHigh: new Int32Array(256), outLow: new Int32Array(256), modHigh: new Int32Array(256), modLow: new Int32Array(256) }
+  const computed = {
+    outHigh: new Int32Array(256),
+    outLow: new Int32Array(256),
+    modHigh: new Int32Array(256),
+    modLow: new Int32Array(256)
+  }
 
   for (let byte = 0; byte < 256; byte++) {
     const out = remainder(BigInt(byte) << BigInt(8 * (RABIN_WINDOW_BYTES - 1)))

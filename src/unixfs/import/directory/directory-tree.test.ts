@@ -8,14 +8,16 @@ import type { CID } from 'multiformats/cid'
 const cids = new CidBuilder({ version: 0, hash: 0x12 })
 const options = { limits: DEFAULT_LIMITS }
 
-async function leaf (text: string): Promise<{ cid: CID, tsize: number }> {
+async function leaf (text: string): Promise<{ cid: CID; tsize: number }> {
   return { cid: await cids.sum(RAW, new TextEncoder().encode(text)), tsize: text.length }
 }
 
 describe('Directory', () => {
   it('finishes children before parents and lists them by name', async () => {
     const written: string[] = []
-    const pipeline = new BlockPipeline((cid) => { written.push(cid.toString()) }, cids)
+    const pipeline = new BlockPipeline((cid) => {
+      written.push(cid.toString())
+    }, cids)
     const root = new Directory(options)
 
     root.directory('z', options).put('f', leaf('1'))
@@ -42,19 +44,27 @@ describe('Directory', () => {
     root.put('file', leaf('1'))
     root.directory('dir', options)
 
-    expect(() => { root.put('file', leaf('2')) }).toThrow(expect.objectContaining({ name: 'DirectoryError', message: 'directory already has entry by that name' }))
-    expect(() => { root.put('dir', leaf('2')) }).toThrow('directory already has entry by that name')
+    expect(() => {
+      root.put('file', leaf('2'))
+    }).toThrow(expect.objectContaining({ name: 'DirectoryError', message: 'directory already has entry by that name' }))
+    expect(() => {
+      root.put('dir', leaf('2'))
+    }).toThrow('directory already has entry by that name')
     expect(() => root.directory('file', options)).toThrow('file already exists')
   })
 
   it('refuses one link too many at once where it may not or cannot shard', () => {
     const fixed = new Directory({ limits: { ...DEFAULT_LIMITS, threshold: 0, maxLinks: 1 } })
     fixed.put('a', leaf('1'))
-    expect(() => { fixed.put('b', leaf('2')) }).toThrow('BasicDirectory: cannot add child: maxLinks reached')
+    expect(() => {
+      fixed.put('b', leaf('2'))
+    }).toThrow('BasicDirectory: cannot add child: maxLinks reached')
 
     const wide = new Directory({ limits: { ...DEFAULT_LIMITS, fanout: 2048, maxLinks: 1 } })
     wide.put('a', leaf('1'))
-    expect(() => { wide.put('b', leaf('2')) }).toThrow('hamt width (2048) exceed maximum allowed (1024)')
+    expect(() => {
+      wide.put('b', leaf('2'))
+    }).toThrow('hamt width (2048) exceed maximum allowed (1024)')
   })
 
   it('refuses a bad width when it is made', () => {

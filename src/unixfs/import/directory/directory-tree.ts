@@ -18,10 +18,10 @@ import type { CID } from 'multiformats/cid'
 const MIN_NOTED = 100
 
 /** What is complete, with its bytes where it is a file. */
-type Link = Promise<{ cid: CID, tsize: number, fileSize?: number }>
+type Link = Promise<{ cid: CID; tsize: number; fileSize?: number }>
 
 /** Where a name leads: what is complete, with or without a mode or a time, or a directory that still grows. */
-type Child = { link: Link, hasStat: boolean } | Directory
+type Child = { link: Link; hasStat: boolean } | Directory
 
 type Finished = Omit<FinishedDirectory, 'listed'>
 
@@ -84,7 +84,10 @@ export class Directory {
    *
    * @param noted - told of what the entries of large ones are
    */
-  async finish (pipeline: BlockPipeline, noted: (notes: EntryNote[]) => void = () => {}): Promise<Finished & { fact: EntryFact | undefined }> {
+  async finish (
+    pipeline: BlockPipeline,
+    noted: (notes: EntryNote[]) => void = () => {}
+  ): Promise<Finished & { fact: EntryFact | undefined }> {
     const entries: DirectoryEntry[] = []
 
     for (const [name, child] of this.#children) {
@@ -105,7 +108,12 @@ export class Directory {
     }
 
     this.#finished = finished
-    return { ...finished, fact: hasStat(this.#options.stat) ? undefined : { type: finished.sharded ? UNIXFS_TYPE.hamtShard : UNIXFS_TYPE.directory, size: 0 } }
+    return {
+      ...finished,
+      fact: hasStat(this.#options.stat)
+        ? undefined
+        : { type: finished.sharded ? UNIXFS_TYPE.hamtShard : UNIXFS_TYPE.directory, size: 0 }
+    }
   }
 
   /**
@@ -114,14 +122,14 @@ export class Directory {
    *
    * @param path - of this directory; goes before the names
    */
-  * walk (path: string): Generator<{ path: string, cid: CID, tsize: number }, void, undefined> {
+  *walk (path: string): Generator<{ path: string; cid: CID; tsize: number }, void, undefined> {
     const { cid, tsize, names } = this.#finished as Finished
 
     for (const name of names) {
       const child = this.#children.get(name)
 
       if (child instanceof Directory) {
-        yield * child.walk(path === '' ? name : `${path}/${name}`)
+        yield* child.walk(path === '' ? name : `${path}/${name}`)
       }
     }
 
@@ -147,7 +155,15 @@ export class Directory {
   }
 }
 
-async function withFact ({ link, hasStat }: Exclude<Child, Directory>): Promise<{ cid: CID, tsize: number, fact: EntryFact | undefined }> {
+async function withFact (
+  { link, hasStat }: Exclude<Child, Directory>
+): Promise<{ cid: CID; tsize: number; fact: EntryFact | undefined }> {
   const { cid, tsize, fileSize } = await link
-  return { cid, tsize, fact: hasStat || fileSize == null ? undefined : { type: cid.code === CODEC.raw ? 'raw' : UNIXFS_TYPE.file, size: fileSize } }
+  return {
+    cid,
+    tsize,
+    fact: hasStat || fileSize == null
+      ? undefined
+      : { type: cid.code === CODEC.raw ? 'raw' : UNIXFS_TYPE.file, size: fileSize }
+  }
 }

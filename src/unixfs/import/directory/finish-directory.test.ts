@@ -22,9 +22,15 @@ async function entries (count: number): Promise<DirectoryEntry[]> {
 }
 
 /** Which kind of node `count` entries give, and its size. */
-async function kindOf (count: number, limits: Partial<DirectoryLimits>, stat?: Stat): Promise<{ kind: 'directory' | 'hamt', bytes: number }> {
+async function kindOf (
+  count: number,
+  limits: Partial<DirectoryLimits>,
+  stat?: Stat
+): Promise<{ kind: 'directory' | 'hamt'; bytes: number }> {
   const blocks: Uint8Array[] = []
-  const pipeline = new BlockPipeline((_cid, bytes) => { blocks.push(bytes) }, cids)
+  const pipeline = new BlockPipeline((_cid, bytes) => {
+    blocks.push(bytes)
+  }, cids)
   await finishDirectory(await entries(count), pipeline, { limits: { ...DEFAULT_LIMITS, ...limits }, stat })
   await pipeline.drain()
 
@@ -34,11 +40,14 @@ async function kindOf (count: number, limits: Partial<DirectoryLimits>, stat?: S
 }
 
 async function finish (entries: DirectoryEntry[], stat?: Stat): Promise<FinishedDirectory> {
-  return await finishDirectory(entries, new BlockPipeline(() => {}, new CidBuilder({ version: 0, hash: 0x12 })), { limits: DEFAULT_LIMITS, stat })
+  return await finishDirectory(entries, new BlockPipeline(() => {}, new CidBuilder({ version: 0, hash: 0x12 })), {
+    limits: DEFAULT_LIMITS,
+    stat
+  })
 }
 
 describe('finishDirectory', () => {
-  it('makes Kubo\'s empty directories', async () => {
+  it("makes Kubo's empty directories", async () => {
     expect((await finish([])).cid.toString()).toBe('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')
     expect((await finish([], { mode: 0o644 })).cid.toString()).toBe('QmUmAV9XDtnigdmW3iRt2KSfmMyutsVKJdzUTUH8ZDkxJV')
     expect((await finish([], { mode: 0o755 })).cid.toString()).toBe('QmRviohgafvCsbkiTgfQFipbuXJ6k1YtoiaQW4quttJPKu')
@@ -64,8 +73,18 @@ describe('finishDirectory', () => {
     expect((await kindOf(10, { threshold: bytes - 1, estimation: 'block' })).kind).toBe('hamt')
 
     const withStat = await kindOf(10, { threshold: 0 }, { mode: 0o755, mtime: { secs: -1n, nsecs: 1 } })
-    expect((await kindOf(10, { threshold: withStat.bytes, estimation: 'block' }, { mode: 0o755, mtime: { secs: -1n, nsecs: 1 } })).kind).toBe('directory')
-    expect((await kindOf(10, { threshold: withStat.bytes - 1, estimation: 'block' }, { mode: 0o755, mtime: { secs: -1n, nsecs: 1 } })).kind).toBe('hamt')
+    expect(
+      (await kindOf(10, { threshold: withStat.bytes, estimation: 'block' }, {
+        mode: 0o755,
+        mtime: { secs: -1n, nsecs: 1 }
+      })).kind
+    ).toBe('directory')
+    expect(
+      (await kindOf(10, { threshold: withStat.bytes - 1, estimation: 'block' }, {
+        mode: 0o755,
+        mtime: { secs: -1n, nsecs: 1 }
+      })).kind
+    ).toBe('hamt')
   })
 
   it('shards by the number of links', async () => {

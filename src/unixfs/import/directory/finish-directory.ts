@@ -29,7 +29,11 @@ export interface FinishedDirectory {
  * Makes the node of a directory, or the nodes of a HAMT where it is large (boxo `ipld/unixfs/io/directory.go`).
  * boxo decides at each added entry; the estimate only grows while adding, so deciding once at the end gives the same.
  */
-export async function finishDirectory (entries: DirectoryEntry[], pipeline: BlockPipeline, options: { limits: DirectoryLimits, stat?: Stat }): Promise<FinishedDirectory> {
+export async function finishDirectory (
+  entries: DirectoryEntry[],
+  pipeline: BlockPipeline,
+  options: { limits: DirectoryLimits; stat?: Stat }
+): Promise<FinishedDirectory> {
   const { limits } = options
   const stat = directoryStat(options.stat)
   const data: NewUnixfsData = { type: UNIXFS_TYPE.directory, ...stat }
@@ -51,7 +55,11 @@ export async function finishDirectory (entries: DirectoryEntry[], pipeline: Bloc
   }
 }
 
-function isLarge (entries: readonly DirectoryEntry[], data: NewUnixfsData, { maxLinks, threshold, estimation }: DirectoryLimits): boolean {
+function isLarge (
+  entries: readonly DirectoryEntry[],
+  data: NewUnixfsData,
+  { maxLinks, threshold, estimation }: DirectoryLimits
+): boolean {
   if (threshold === 0) {
     return false
   }

@@ -17,9 +17,14 @@ async function entries (count: number, name: (i: number) => string): Promise<Dir
   }))
 }
 
-async function build (entries: DirectoryEntry[], fanout: number): Promise<{ cid: CID, tsize: number, names: string[], blocks: Map<string, Uint8Array> }> {
+async function build (
+  entries: DirectoryEntry[],
+  fanout: number
+): Promise<{ cid: CID; tsize: number; names: string[]; blocks: Map<string, Uint8Array> }> {
   const blocks = new Map<string, Uint8Array>()
-  const pipeline = new BlockPipeline((cid, bytes) => { blocks.set(cid.toString(), bytes) }, cids)
+  const pipeline = new BlockPipeline((cid, bytes) => {
+    blocks.set(cid.toString(), bytes)
+  }, cids)
   const built = await buildHamt(entries, pipeline, { fanout })
   await pipeline.drain()
   return { ...built, blocks }
@@ -41,7 +46,7 @@ describe('buildHamt', () => {
     [256, 'bafybeihpqcdyvdyamytfvlmtmtat6axtkvymowxlsxfuhtnogfospritmm', 65205],
     [512, 'bafybeietxcjvsbqbi67vcvmgc2uaidojbs2ehwdanmcpgxocx7q2sw3qqm', 71732],
     [1024, 'bafybeicopbpxpdfwu3z5j7nt5eh5qwta7qqwcbqtj443zhmwxwgvttamzu', 75032]
-  ])('makes Kubo\'s trie of width %d', async (fanout, cid, tsize) => {
+  ])("makes Kubo's trie of width %d", async (fanout, cid, tsize) => {
     const built = await build(await entries(700, (i) => `${i}-${'n'.repeat(i % 37)}`), fanout)
 
     expect(built.cid.toString()).toBe(cid)
@@ -66,6 +71,8 @@ describe('buildHamt', () => {
   })
 
   it('refuses two entries of one name, which no depth tells apart', async () => {
-    await expect(build(await entries(2, () => 'same'), 256)).rejects.toThrow(expect.objectContaining({ name: 'DirectoryError', message: 'sharded directory too deep' }))
+    await expect(build(await entries(2, () => 'same'), 256)).rejects.toThrow(
+      expect.objectContaining({ name: 'DirectoryError', message: 'sharded directory too deep' })
+    )
   })
 })

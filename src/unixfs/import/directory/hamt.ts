@@ -32,7 +32,11 @@ export interface HamtOptions {
  *
  * @returns the root, the entries' names in the order of the trie, in which Kubo lists them, and the entries in that of `listDirectory`
  */
-export async function buildHamt (entries: readonly DirectoryEntry[], pipeline: BlockPipeline, options: HamtOptions): Promise<{ cid: CID, tsize: number, names: string[], listed: DirectoryEntry[] }> {
+export async function buildHamt (
+  entries: readonly DirectoryEntry[],
+  pipeline: BlockPipeline,
+  options: HamtOptions
+): Promise<{ cid: CID; tsize: number; names: string[]; listed: DirectoryEntry[] }> {
   const shard = new ShardBuilder(pipeline, options)
   const hashed = entries.map((entry) => ({ ...entry, hash: murmur3x64(entry.nameBytes) }))
   return { ...await shard.build(hashed, 0, options.stat), names: shard.names, listed: shard.listed }
@@ -55,7 +59,11 @@ class ShardBuilder {
   }
 
   /** @param consumed - bits of the hashes that led here */
-  async build (entries: readonly Hashed[], consumed: number, stat?: DirectoryStat): Promise<{ cid: CID, tsize: number }> {
+  async build (
+    entries: readonly Hashed[],
+    consumed: number,
+    stat?: DirectoryStat
+  ): Promise<{ cid: CID; tsize: number }> {
     const used = new Uint8Array(this.#fanout / 8)
     const links: Array<NewPbLink & { tsize: number }> = []
     let below = 0
@@ -71,7 +79,11 @@ class ShardBuilder {
     }
 
     const block = encodeUnixfsNode(links, {
-      type: UNIXFS_TYPE.hamtShard, data: bitfield(used), hashType: MURMUR3, fanout: this.#fanout, ...stat
+      type: UNIXFS_TYPE.hamtShard,
+      data: bitfield(used),
+      hashType: MURMUR3,
+      fanout: this.#fanout,
+      ...stat
     })
 
     await this.#pipeline.room(block.length)
@@ -136,5 +148,8 @@ function bitfield (used: Uint8Array): NewUnixfsData['data'] {
 /** Upper-case hexadecimal numbers, all as long as the largest. */
 function prefixes (fanout: number): Uint8Array[] {
   const length = (fanout - 1).toString(16).length
-  return Array.from({ length: fanout }, (_, i) => new TextEncoder().encode(i.toString(16).toUpperCase().padStart(length, '0')))
+  return Array.from(
+    { length: fanout },
+    (_, i) => new TextEncoder().encode(i.toString(16).toUpperCase().padStart(length, '0'))
+  )
 }

@@ -3,11 +3,20 @@ import { checkFanout, hamtFanout } from './limits.ts'
 
 describe('directory limits', () => {
   it.each([0, 8, 16, 256, 1024, 2048])('take a width of %d', (fanout) => {
-    expect(() => { checkFanout(fanout) }).not.toThrow()
+    expect(() => {
+      checkFanout(fanout)
+    }).not.toThrow()
   })
 
   it.each([-8, 1, 4, 7, 12, 24])('refuse a width of %d', (fanout) => {
-    expect(() => { checkFanout(fanout) }).toThrow(expect.objectContaining({ name: 'DirectoryError', message: `HAMT fanout must be a positive power of 2 and multiple of 8: ${fanout}` }))
+    expect(() => {
+      checkFanout(fanout)
+    }).toThrow(
+      expect.objectContaining({
+        name: 'DirectoryError',
+        message: `HAMT fanout must be a positive power of 2 and multiple of 8: ${fanout}`
+      })
+    )
   })
 
   it('know the width of a HAMT', () => {

@@ -22,7 +22,12 @@ export const DEFAULT_HAMT_THRESHOLD_BYTES = 256 * 1024
 /** boxo `ipld/unixfs/hamt/hamt.go`, `maximumHamtWidth`. */
 const MAX_FANOUT = 1024
 
-export const DEFAULT_LIMITS: DirectoryLimits = { maxLinks: 0, fanout: DEFAULT_FANOUT, threshold: DEFAULT_HAMT_THRESHOLD_BYTES, estimation: 'links' }
+export const DEFAULT_LIMITS: DirectoryLimits = {
+  maxLinks: 0,
+  fanout: DEFAULT_FANOUT,
+  threshold: DEFAULT_HAMT_THRESHOLD_BYTES,
+  estimation: 'links'
+}
 
 /** @throws DirectoryError when a new directory refuses such a width */
 export function checkFanout (fanout: number): void {
