@@ -83,7 +83,10 @@ const ROW_BYTES = 200
  */
 const ROWS_OF_BLOCK = 10
 const MESSAGES_OF_REQUEST = 20
-/** "An individual Object has a soft limit of 1,000 requests per second" ("FAQs", https://developers.cloudflare.com/durable-objects/reference/faq/). */
+/**
+ * "An individual Object has a soft limit of 1,000 requests per second" ("FAQs",
+ * https://developers.cloudflare.com/durable-objects/reference/faq/).
+ */
 const MAX_OBJECT_REQUESTS = 1000
 /** Storage limit of an object ("Limits", https://developers.cloudflare.com/durable-objects/platform/limits/). */
 const MAX_SQL_GB = 10

@@ -1,5 +1,6 @@
-// The theme that a person has chosen (src/ui/state/theme.ts), before anything is drawn: a plain script of its own, since a module runs
-// when the page may be seen already, and the policy allows no script in the page. It follows what any tab chooses.
+// The theme that a person has chosen (src/ui/state/theme.ts), before anything is drawn: a plain script of its own,
+// since a module runs when the page may be seen already, and the policy allows no script in the page. It follows what
+// any tab chooses.
 {
   const KEY = 'swipfs-theme'
 

@@ -112,7 +112,10 @@ export function askedByContent (request: Request, page: string): Promise<Respons
   return below == null ? undefined : Promise.resolve(leadElsewhere(below.isInBase ? withBase(below.path) : below.path))
 }
 
-/** Returns the path below its content for a root-absolute URL that a page of content reads; undefined for any other request. */
+/**
+ * Returns the path below its content for a root-absolute URL that a page of content reads; undefined for any other
+ * request.
+ */
 function belowPage ({ url, method }: Request, page: string): { path: string; isInBase: boolean } | undefined {
   const inBase = page === '' ? undefined : rootUrl(page)
   const path = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined

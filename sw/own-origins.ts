@@ -40,8 +40,9 @@ interface Known {
 }
 
 /**
- * Finds out whether the host of a node has origins beside it, `LABEL.ipfs.HOST`, on which the same build answers: by asking one of
- * them for a file. Where browsers take such an origin for another site, as below plain `localhost`, its pages would not reach the node.
+ * Finds out whether the host of a node has origins beside it, `LABEL.ipfs.HOST`, on which the same build answers: by
+ * asking one of them for a file. Where browsers take such an origin for another site, as below plain `localhost`, its
+ * pages would not reach the node.
  *
  * While the host cannot be reached, the sites that were visited still have their own origins: a worker answers there.
  */
@@ -110,7 +111,8 @@ export class ProbedOrigins implements OwnOrigins {
       }
     }
 
-    // nothing else tells: it answers there, and keeps the frame of the node in its sites apart from the node (measured in WebKitGTK 2.50.6)
+    // nothing else tells: it answers there, and keeps the frame of the node in its sites apart from the node (measured
+    // in WebKitGTK 2.50.6)
     if (name.endsWith('.localhost') && isWebKit(this.#init.userAgent)) {
       return { lacking: 'this browser takes hosts below localhost for strangers' }
     }

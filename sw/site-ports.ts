@@ -9,7 +9,10 @@ import { parseIpnsName } from '../src/names/ipns-name.ts'
 import type { LazyNode } from './lazy-node.ts'
 import type { VisitedSites } from './visited-sites.ts'
 
-/** Ports of one site. A new one takes the place of one without calls, else of the oldest, whose worker has probably ended. */
+/**
+ * Ports of one site. A new one takes the place of one without calls, else of the oldest, whose worker has probably
+ * ended.
+ */
 const PORTS_PER_SITE = 2
 /** Ports of all sites together. */
 const MAX_PORTS = 64
@@ -38,9 +41,10 @@ interface Port {
 }
 
 /**
- * The ports by which sites read from this node: what its gateway would show to anybody, and nothing else. A site gets blocks by
- * their CIDs and the name it stands for, no other; it sees no more of the settings than a gateway goes by, and there is no call
- * that writes. What the exchange brings for a site is not kept here: so no site fills the disk of the node.
+ * The ports by which sites read from this node: what its gateway would show to anybody, and nothing else. A site gets
+ * blocks by their CIDs and the name it stands for, no other; it sees no more of the settings than a gateway goes by,
+ * and there is no call that writes. What the exchange brings for a site is not kept here: so no site fills the disk of
+ * the node.
  */
 export class SitePorts {
   readonly #origin: string

@@ -7,8 +7,9 @@ const LIST = '/.well-known/swipfs/visited-sites'
 const MAX_SITES = 256
 
 /**
- * Remembers over restarts of the browser which sites were visited on their own origins. A visited site has a worker there, which answers
- * without the host; so a tab can be led to it while the host cannot be reached. The list is kept in the Cache API.
+ * Remembers over restarts of the browser which sites were visited on their own origins. A visited site has a worker
+ * there, which answers without the host; so a tab can be led to it while the host cannot be reached. The list is kept
+ * in the Cache API.
  */
 export class VisitedSites {
   readonly #caches: AnsweringCaches
@@ -25,7 +26,10 @@ export class VisitedSites {
     return await this.#inTurn(async () => (await this.#read()).includes(origin)) ?? false
   }
 
-  /** Adds a site. Resolves when later workers see it. Never rejects: a full disk costs the site its way offline, no more. */
+  /**
+   * Adds a site. Resolves when later workers see it. Never rejects: a full disk costs the site its way offline, no
+   * more.
+   */
   async add (origin: string): Promise<void> {
     await this.#inTurn(async () => {
       const sites = await this.#read()

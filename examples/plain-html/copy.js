@@ -1,4 +1,5 @@
-// What a page without a bundler needs: the client beside the page, the worker at the root. dist/ goes to any static host.
+// What a page without a bundler needs: the client beside the page, the worker at the root. dist/ goes to any static
+// host.
 import { cp, mkdir } from 'node:fs/promises'
 
 const lib = new URL('./node_modules/swipfs/lib/', import.meta.url)

@@ -4,14 +4,14 @@ import { chromium } from 'playwright'
 import { SYSTEM_CHROMIUMS } from '../install/ensure-chromium.mjs'
 
 /**
- * Options for every launch of Chromium: stories, kill rounds, benchmarks, pictures. The browser must behave as people have it, so
- * only switches that this machine needs are set. Faults that Playwright's own switches hide are real: pages that do not come back
- * from the back/forward cache, a node in a background tab that loses its peers.
+ * Options for every launch of Chromium: stories, kill rounds, benchmarks, pictures. The browser must behave as people
+ * have it, so only switches that this machine needs are set. Faults that Playwright's own switches hide are real: pages
+ * that do not come back from the back/forward cache, a node in a background tab that loses its peers.
  */
 
 /**
- * Default switches of Playwright that change how pages live. They turn off the back/forward cache, the throttling of timers in
- * background tabs, and the lower priority of hidden windows and their renderers.
+ * Default switches of Playwright that change how pages live. They turn off the back/forward cache, the throttling of
+ * timers in background tabs, and the lower priority of hidden windows and their renderers.
  */
 export const UNWANTED_DEFAULTS = [
   '--disable-back-forward-cache',
@@ -21,8 +21,8 @@ export const UNWANTED_DEFAULTS = [
 ]
 
 /**
- * Features that Playwright (1.65) disables and that no person notices. Chromium obeys only the last `--disable-features`, so the
- * list is repeated here. `ThirdPartyStoragePartitioning` is left out: people have it.
+ * Features that Playwright (1.65) disables and that no person notices. Chromium obeys only the last
+ * `--disable-features`, so the list is repeated here. `ThirdPartyStoragePartitioning` is left out: people have it.
  */
 const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -112,7 +112,8 @@ export function createStaticHandler ({ root, isSite, instead = {} }) {
 }
 
 /**
- * @param {{ root: string, port: number, isSite?: boolean, tls?: { key: string, cert: string }, instead?: Record<string, () => Promise<string>> }} options port 0 picks a free one
+ * @param {{ root: string, port: number, isSite?: boolean, tls?: { key: string, cert: string }, instead?:
+ *   Record<string, () => Promise<string>> }} options port 0 picks a free one
  * @returns {Promise<{ port: number, close: () => Promise<void> }>}
  */
 export async function startStaticServer ({ root, port, isSite, tls, instead }) {

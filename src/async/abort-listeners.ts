@@ -1,4 +1,7 @@
-/** Runs what many wait for when a signal aborts, with one listener on it: hundreds on one signal are slow, and Node takes them for a leak. */
+/**
+ * Runs what many wait for when a signal aborts, with one listener on it: hundreds on one signal are slow, and Node
+ * takes them for a leak.
+ */
 export class AbortListeners {
   readonly #waiting = new Map<AbortSignal, { jobs: Set<() => void>; listener: () => void }>()
 

@@ -17,8 +17,8 @@ export interface AnsweredOptions {
 }
 
 /**
- * What a browser answers. Chromium never answers some questions about its storage (`indexedDB.databases`, the Cache API) that come
- * while the data of the site is cleared; the same question a moment later it does.
+ * What a browser answers. Chromium never answers some questions about its storage (`indexedDB.databases`, the Cache
+ * API) that come while the data of the site is cleared; the same question a moment later it does.
  *
  * @param ask - is called again where there is no answer for a while
  * @throws what `ask` throws; NoAnswerError when patience is at its end

@@ -1,6 +1,8 @@
 import { MAX_TIMER_MS } from './later.ts'
 
-/** Resolves after so many milliseconds, {@link MAX_TIMER_MS} at most. @throws the signal's reason as soon as it aborts */
+/**
+ * Resolves after so many milliseconds, {@link MAX_TIMER_MS} at most. @throws the signal's reason as soon as it aborts
+ */
 export async function delay (ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
 

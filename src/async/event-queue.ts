@@ -1,7 +1,12 @@
-/** Events that wait for a slow reader before the producer waits: enough for clients that read the answer only after the whole upload. */
+/**
+ * Events that wait for a slow reader before the producer waits: enough for clients that read the answer only after the
+ * whole upload.
+ */
 const CAPACITY = 65_536
 
-/** Hands events from a producer to one reader, in order; an event may be a promise while later ones are already known. */
+/**
+ * Hands events from a producer to one reader, in order; an event may be a promise while later ones are already known.
+ */
 export class EventQueue<T> implements AsyncIterable<T> {
   #items: Array<T | Promise<T>> = []
   #end: { error?: unknown } | undefined

@@ -1,4 +1,6 @@
-/** Tells when bytes have waited long enough for more. One timer serves a whole chunk, however many blocks go into it. */
+/**
+ * Tells when bytes have waited long enough for more. One timer serves a whole chunk, however many blocks go into it.
+ */
 export class FlushTimer {
   readonly #afterMs: number
   #timer: ReturnType<typeof setTimeout> | undefined

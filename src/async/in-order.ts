@@ -4,8 +4,8 @@ interface Place<T> {
 }
 
 /**
- * Hands values out in the order in which they were given, though some of them are ready only later than those behind them: at once where nothing
- * before them is waited for, and what is ready together, together.
+ * Hands values out in the order in which they were given, though some of them are ready only later than those behind
+ * them: at once where nothing before them is waited for, and what is ready together, together.
  */
 export class InOrder<T> {
   readonly #take: (ready: T[]) => void
@@ -16,7 +16,8 @@ export class InOrder<T> {
 
   /**
    * @param take - handed what is ready; what it throws goes to `fail`
-   * @param fail - handed why a value will never be ready, when all before it was handed out: what is behind it is not, nor what is given later
+   * @param fail - handed why a value will never be ready, when all before it was handed out: what is behind it is
+   *   not, nor what is given later
    */
   constructor (take: (ready: T[]) => void, fail: (reason: unknown) => void) {
     this.#take = take

@@ -15,14 +15,17 @@ export const nextTask: () => Promise<void> = setImmediate != null
       setImmediate(resolve)
     })
   }
-  // there a message belongs to the request that sent it: one that is lost with its request would leave all that wait with it for ever
+  // there a message belongs to the request that sent it: one that is lost with its request would leave all that wait
+  // with it for ever
   : scheduler?.wait != null
   ? async () => {
     await scheduler.wait?.(0)
   }
   : byMessage()
 
-/** Where there is no `setImmediate`: a timer of a browser takes 4 ms when it is set again and again, a message does not. */
+/**
+ * Where there is no `setImmediate`: a timer of a browser takes 4 ms when it is set again and again, a message does not.
+ */
 function byMessage (): () => Promise<void> {
   const { port1, port2 } = new MessageChannel()
   let waiting: Array<() => void> = []

@@ -8,7 +8,10 @@ export interface LockedPath {
   below: boolean
 }
 
-/** Locks on places in a tree: one holder for each, and those that hold a place with all below it exclude whoever is there. */
+/**
+ * Locks on places in a tree: one holder for each, and those that hold a place with all below it exclude whoever is
+ * there.
+ */
 export class PathLocks {
   readonly #held = new Set<readonly LockedPath[]>()
   #waiting: Array<() => void> = []

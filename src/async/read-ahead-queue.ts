@@ -16,7 +16,9 @@ export class ReadAheadQueue<T> {
     this.#max = max
   }
 
-  /** Up to `max` values, or fewer; an empty list at the end. @throws what the source threw, after the values before it */
+  /**
+   * Up to `max` values, or fewer; an empty list at the end. @throws what the source threw, after the values before it
+   */
   async take (max = this.#max): Promise<T[]> {
     void this.#pull()
 

@@ -31,10 +31,10 @@ const MAX_DRAIN_MS = 3200
 /**
  * A lock for many adders or one garbage collector (Kubo's `gcbs.PinLock` and `GCLock`).
  *
- * A waiting writer must neither starve nor starve others. It keeps new readers out for a short time (a drain), in which usual
- * readers end. Readers that outlast the drain are slow, such as an upload from a slow sender: until all of them have left, the
- * writer could not start anyway, so new readers pass. Then it drains again, for twice as long as before: each slow reader
- * delays others once, and a writer gets its turn even if readers are never idle.
+ * A waiting writer must neither starve nor starve others. It keeps new readers out for a short time (a drain), in which
+ * usual readers end. Readers that outlast the drain are slow, such as an upload from a slow sender: until all of them
+ * have left, the writer could not start anyway, so new readers pass. Then it drains again, for twice as long as before:
+ * each slow reader delays others once, and a writer gets its turn even if readers are never idle.
  */
 export class ReadWriteLock {
   readonly #later: Later

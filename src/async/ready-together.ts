@@ -8,8 +8,8 @@ export interface ReadyTogetherOptions<T> {
 }
 
 /**
- * The values of a source in lots: what can be had without waiting for anything from outside comes together. Nobody waits for a
- * value longer than that takes. What the source throws comes behind all values before.
+ * The values of a source in lots: what can be had without waiting for anything from outside comes together. Nobody
+ * waits for a value longer than that takes. What the source throws comes behind all values before.
  *
  * @example
  *   for await (const lines of readyTogether(rows, { weigh: (row) => row.length, maxWeight: 65536 })) send(lines.join(''))

@@ -11,8 +11,8 @@ export interface ReportsOptions {
 }
 
 /**
- * Runs a job and yields what it reports, while it goes on: a slow reader does not slow the job down until very much waits.
- * The job is aborted when the reader leaves, and the generator ends when the job has.
+ * Runs a job and yields what it reports, while it goes on: a slow reader does not slow the job down until very much
+ * waits. The job is aborted when the reader leaves, and the generator ends when the job has.
  *
  * @param job - its `report` rejects with ReaderStalledError when it waits for a reader who stands still
  * @throws what the job throws, after its last report

@@ -1,5 +1,6 @@
 /**
- * A tick every so many milliseconds until a job has settled, be it well or badly: for what is told while the job goes on.
+ * A tick every so many milliseconds until a job has settled, be it well or badly: for what is told while the job goes
+ * on.
  *
  * @example
  *   for await (const _ of ticksUntil(job, 500)) yield progress()

@@ -1,10 +1,11 @@
 import { later } from './later.ts'
 
 /**
- * A signal that aborts after so many milliseconds, with an error named `TimeoutError`, or as soon as one of the others does.
+ * A signal that aborts after so many milliseconds, with an error named `TimeoutError`, or as soon as one of the others
+ * does.
  *
- * Not by `AbortSignal.timeout`: one that is only among those of an `AbortSignal.any` Node forgets when garbage is collected (nodejs/node#57736), and what waits
- * for it waits for ever. This one a timer keeps.
+ * Not by `AbortSignal.timeout`: one that is only among those of an `AbortSignal.any` Node forgets when garbage is
+ * collected (nodejs/node#57736), and what waits for it waits for ever. This one a timer keeps.
  */
 export function timeLimit (ms: number, ...others: Array<AbortSignal | undefined>): AbortSignal {
   const limit = new AbortController()

@@ -128,7 +128,9 @@ function isPastWorker (): boolean {
   return isObject(frameElementOf(window))
 }
 
-/** Returns the object of the site's page that has passed its document on to this frame; undefined in any other frame. */
+/**
+ * Returns the object of the site's page that has passed its document on to this frame; undefined in any other frame.
+ */
 function passedOnBy (): Element | undefined {
   const around = frameElementOf(window)?.ownerDocument.location.pathname === PASSED_ON ? frameElementOf(parent) : null
   return isObject(around) ? around : undefined

@@ -1,10 +1,14 @@
 /** Bytes to be read once, in order, which may lie in a Blob. */
 export interface BlobContent extends AsyncIterable<Uint8Array> {
-  /** Takes all of them at once: nothing is left to be read then. undefined when there are fewer than so many, they lie in none, or some were read. */
+  /**
+   * Takes all of them at once: nothing is left to be read then. undefined when there are fewer than so many, they lie
+   * in none, or some were read.
+   */
   takeBlob?: (minBytes: number) => TakenBlob | undefined
   /**
-   * Takes all behind the first `from`, when so many have been read: nothing is left to be read then, and what was read behind them comes again. undefined when
-   * they lie in no Blob, when there are surely fewer than `minBytes`, or when that is not worth while yet.
+   * Takes all behind the first `from`, when so many have been read: nothing is left to be read then, and what was read
+   * behind them comes again. undefined when they lie in no Blob, when there are surely fewer than `minBytes`, or when
+   * that is not worth while yet.
    */
   takeRest?: (from: number, minBytes: number) => Promise<TakenRest | undefined>
 }

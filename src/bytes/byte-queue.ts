@@ -3,8 +3,9 @@ const EMPTY = new Uint8Array(0)
 const MIN_USED_CHUNKS = 1024
 
 /**
- * Bytes of a stream, to be taken in pieces of a wanted length. A piece that lies within one chunk is a view of it; only one
- * that lies across chunks is copied. Memory: the chunks that are asked for together, so a caller bounds what it asks for.
+ * Bytes of a stream, to be taken in pieces of a wanted length. A piece that lies within one chunk is a view of it; only
+ * one that lies across chunks is copied. Memory: the chunks that are asked for together, so a caller bounds what it
+ * asks for.
  */
 export class ByteQueue {
   readonly #source: AsyncIterator<Uint8Array>

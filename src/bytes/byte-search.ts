@@ -1,6 +1,6 @@
 /**
- * Finds a fixed sequence of bytes (Boyer-Moore-Horspool): a delimiter of forty bytes is looked for in steps of up to forty,
- * so that a large body is passed at memory speed.
+ * Finds a fixed sequence of bytes (Boyer-Moore-Horspool): a delimiter of forty bytes is looked for in steps of up to
+ * forty, so that a large body is passed at memory speed.
  */
 export class ByteSearch {
   readonly #needle: Uint8Array

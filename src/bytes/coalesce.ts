@@ -4,7 +4,8 @@ import { concatBytes } from './concat-bytes.ts'
 const MIN_CHUNK_BYTES = 64 * 1024
 
 /**
- * Puts small chunks together; large ones pass as they are, without a copy. When the source fails, the bytes before come first.
+ * Puts small chunks together; large ones pass as they are, without a copy. When the source fails, the bytes before come
+ * first.
  */
 export async function* coalesce (
   source: AsyncIterable<Uint8Array>,

@@ -2,7 +2,10 @@ import { concatBytes } from './concat-bytes.ts'
 import { WIRE_BYTES, WIRE_VARINT } from './protobuf-reader.ts'
 import { varintBytes } from './varint.ts'
 
-/** A field of bytes, or of a message: its content with tag and length before it. Pieces, to be joined with those of other fields. */
+/**
+ * A field of bytes, or of a message: its content with tag and length before it. Pieces, to be joined with those of
+ * other fields.
+ */
 export function bytesField (id: number, ...content: readonly Uint8Array[]): Uint8Array[] {
   return [varintBytes(id * 8 + WIRE_BYTES), ...lengthPrefixed(content)]
 }

@@ -50,7 +50,10 @@ export class RecentMap<K, V> {
     return this.#entries.has(key)
   }
 
-  /** Keeps a value as the newest, in place of what its key had. A value that is larger than all may be together is not kept, and pushes nothing out. */
+  /**
+   * Keeps a value as the newest, in place of what its key had. A value that is larger than all may be together is not
+   * kept, and pushes nothing out.
+   */
   set (key: K, value: V): void {
     const size = this.#sizeOf(value)
     this.delete(key)

@@ -1,9 +1,11 @@
 import type { BlobContent, TakenRest } from './blob-content.ts'
 
 /**
- * The bytes of a content: first as they come, and from a multiple of `unit` on as `rest` gives them, where the content can be taken as a Blob then.
+ * The bytes of a content: first as they come, and from a multiple of `unit` on as `rest` gives them, where the content
+ * can be taken as a Blob then.
  *
- * @param unit - so many bytes are read before that is asked for the first time, twice as many each time that it is refused
+ * @param unit - so many bytes are read before that is asked for the first time, twice as many each time that it is
+ *   refused
  */
 export async function* restAsBlob (
   content: BlobContent,

@@ -17,8 +17,8 @@ interface Head {
 }
 
 /**
- * Rows that are added in any order and given in the order of their keys; rows with equal keys in the order in which they were added.
- * Memory: the characters of keys and rows, and 8 bytes a row.
+ * Rows that are added in any order and given in the order of their keys; rows with equal keys in the order in which
+ * they were added. Memory: the characters of keys and rows, and 8 bytes a row.
  *
  * @example
  *   const rows = new SortedRows(compareStrings)

@@ -6,7 +6,10 @@ import { CARV2_HEADER_BYTES, decodeCarV2Header, PRAGMA_BYTES } from './carv2-hea
 import { readCidPrefix } from './read-cid-prefix.ts'
 import { emptyCar, SectionReader } from './section-reader.ts'
 
-/** Against lengths that lie: the limit of go-car for sections (`internal/carv1/car.go`), also for the header, where it has 32 MiB: a worker could not hold so many roots. */
+/**
+ * Against lengths that lie: the limit of go-car for sections (`internal/carv1/car.go`), also for the header, where it
+ * has 32 MiB: a worker could not hold so many roots.
+ */
 const MAX_HEADER_BYTES = 8 * 1024 * 1024
 const MAX_SECTION_BYTES = 8 * 1024 * 1024
 

@@ -23,8 +23,8 @@ export class SectionReader {
    * The next section, or undefined at the end.
    *
    * @param tooLarge - the words for a section over `maxBytes`, which is not waited for
-   * @throws an Error when the stream ends within the section. go-car takes an end right behind the length for a clean one
-   *   and loses what should have followed; here it is an error
+   * @throws an Error when the stream ends within the section. go-car takes an end right behind the length for a clean
+   *   one and loses what should have followed; here it is an error
    */
   async next (maxBytes: number, tooLarge: string): Promise<Uint8Array | undefined> {
     if (this.#left === 0) {

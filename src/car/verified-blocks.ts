@@ -1,7 +1,9 @@
 import type { Block } from '../store/blockstore.ts'
 import { verifyBlock } from '../blocks/verify-block.ts'
 
-/** Blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few keep them busy. */
+/**
+ * Blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few keep them busy.
+ */
 const MAX_IN_FLIGHT = 128
 const MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024
 
@@ -16,8 +18,8 @@ interface Pending {
 
 /**
  * The same blocks in the same order, each after its hash was found to be right, with several hashes on the way at once.
- * A block that is ready does not wait for a source that is slow. If there are several faults, the first in the order of the blocks is
- * thrown, also when reading on has failed meanwhile.
+ * A block that is ready does not wait for a source that is slow. If there are several faults, the first in the order of
+ * the blocks is thrown, also when reading on has failed meanwhile.
  *
  * @throws what `verifyBlock` throws, and what the source throws
  */

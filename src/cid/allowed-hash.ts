@@ -1,7 +1,10 @@
 const IDENTITY = 0x00
 const MAX_IDENTITY_DIGEST_BYTES = 128
 
-/** shake-256, dbl-sha2-256, blake3, the SHA-2 and SHA-3 and Keccak families, and SHA-1 for git (boxo `verifcid/allowlist.go`) */
+/**
+ * shake-256, dbl-sha2-256, blake3, the SHA-2 and SHA-3 and Keccak families, and SHA-1 for git (boxo
+ * `verifcid/allowlist.go`)
+ */
 const ALLOWED = new Set([IDENTITY, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x56])
 
 // BLAKE2 of 160 bits and more

@@ -7,7 +7,8 @@ const MIN_DIGEST_BYTES = 20
 const MAX_DIGEST_BYTES = 128
 
 /**
- * Whether blocks may have such a multihash: a function that is thought to be secure, and enough of its digest (boxo `verifcid`).
+ * Whether blocks may have such a multihash: a function that is thought to be secure, and enough of its digest (boxo
+ * `verifcid`).
  *
  * @throws HashNotAllowedError
  */

@@ -8,11 +8,17 @@ const DIGEST_BYTES = 32
 export const FILTER_PAGE_BYTES = 32 * 1024
 const PAGE_BITS = FILTER_PAGE_BYTES * 8
 
-/** Bits set for a block, and bits there are for each when a level is full: one block in 300 that is not there seems to be. */
+/**
+ * Bits set for a block, and bits there are for each when a level is full: one block in 300 that is not there seems to
+ * be.
+ */
 const PROBES = 8
 const BITS_PER_BLOCK = 12
 
-/** Each level has four times the pages of the one before: 128 KiB, 512 KiB, 2 MiB, 8 MiB; together for seven million blocks. */
+/**
+ * Each level has four times the pages of the one before: 128 KiB, 512 KiB, 2 MiB, 8 MiB; together for seven million
+ * blocks.
+ */
 const FIRST_LEVEL_PAGES = 4
 const LEVEL_GROWTH = 4
 const MAX_LEVELS = 4
@@ -25,8 +31,8 @@ export interface FilterRows {
 }
 
 /**
- * Tells for certain of most blocks that they were never added, with 1.5 bytes a block (Bloom). Grows with what is added; beyond
- * seven million blocks it takes no more memory, and is certain less often.
+ * Tells for certain of most blocks that they were never added, with 1.5 bytes a block (Bloom). Grows with what is
+ * added; beyond seven million blocks it takes no more memory, and is certain less often.
  */
 export class CidFilter {
   readonly #seed: number

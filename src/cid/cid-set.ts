@@ -30,9 +30,9 @@ export interface CidSetOptions {
 }
 
 /**
- * A set of CIDs for walks over millions of blocks: about 45 bytes a member, where a Set of strings takes three times as much.
- * Exact: a member is its SHA-256 digest, or the SHA-256 of any other multihash, and never only a part of it, so that nobody
- * can make two blocks that a garbage collection takes for one.
+ * A set of CIDs for walks over millions of blocks: about 45 bytes a member, where a Set of strings takes three times as
+ * much. Exact: a member is its SHA-256 digest, or the SHA-256 of any other multihash, and never only a part of it, so
+ * that nobody can make two blocks that a garbage collection takes for one.
  */
 export class CidSet {
   readonly #versions: boolean
@@ -117,8 +117,8 @@ export class CidSet {
   }
 
   /**
-   * The numbers of the members from one up to another in the order of the first bytes of their hashes, which is that of stores. At most
-   * `2^20` at once.
+   * The numbers of the members from one up to another in the order of the first bytes of their hashes, which is that of
+   * stores. At most `2^20` at once.
    */
   sorted (from: number, to: number): Uint32Array {
     const keys = new Float64Array(to - from)
@@ -139,7 +139,9 @@ export class CidSet {
     return code === SHA2_256 && digest.byteLength === DIGEST_BYTES
   }
 
-  /** The member with this number; undefined for one of which only a fingerprint is kept, as its hash is not SHA2-256. */
+  /**
+   * The member with this number; undefined for one of which only a fingerprint is kept, as its hash is not SHA2-256.
+   */
   cidAt (number: number): CID | undefined {
     const entry = this.#entry(number)
     const [kind] = entry

@@ -16,8 +16,8 @@ const groups = new Float64Array(GROUPS)
 const chars = new Array<number>(V0_DIGITS).fill(0)
 
 /**
- * The text of a CID as `toString` gives it. That remembers the text of every CID in a WeakMap, which only a full garbage
- * collection empties: of a hundred thousand CIDs of a list that is tens of megabytes.
+ * The text of a CID as `toString` gives it. That remembers the text of every CID in a WeakMap, which only a full
+ * garbage collection empties: of a hundred thousand CIDs of a list that is tens of megabytes.
  *
  * @param cid - or its bytes
  * @param base - of a CIDv1; base32 when left out

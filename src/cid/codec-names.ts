@@ -1,7 +1,10 @@
 import { parseGoUint } from '../go/numbers.ts'
 import { MULTICODEC_TABLE } from './multicodec-table.ts'
 
-/** Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes (`cid/codecs`). */
+/**
+ * Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes
+ * (`cid/codecs`).
+ */
 export const blockCodecs: Readonly<Record<string, number>> = unpacked(MULTICODEC_TABLE.ipld)
 
 const byName = new Map(Object.entries({ ...blockCodecs, ...unpacked(MULTICODEC_TABLE.other) }))
@@ -11,7 +14,10 @@ const byCode = new Map([...byName].map(([name, code]) => [code, name]))
 const RESERVED_START = 0x300000
 const RESERVED_END = 0x3fffff
 
-/** The code of a codec from its name or from a number (`0x55`, `85`), as go-multicodec's `Set` takes either: only codes of the table or of its private range. */
+/**
+ * The code of a codec from its name or from a number (`0x55`, `85`), as go-multicodec's `Set` takes either: only codes
+ * of the table or of its private range.
+ */
 export function codecByName (name: string): number | undefined {
   const number = parseGoUint(name, 64)
 

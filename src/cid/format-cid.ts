@@ -18,7 +18,10 @@ const codec = ({ code }: CID): string => codecName(code) ?? `Code(${code})`
 const hash = ({ multihash }: CID): string => hashName(multihash.code) ?? `hash?${multihash.code}`
 const version = ({ version }: CID): string => `cidv${version}`
 
-/** What stands behind a `%` (go-cidutil `format.go`). A prefix is taken off as one byte, and a base writes as its code only its low byte. */
+/**
+ * What stands behind a `%` (go-cidutil `format.go`). A prefix is taken off as one byte, and a base writes as its code
+ * only its low byte.
+ */
 const VERBS: Record<string, Verb> = {
   '%': () => '%',
   b: (_, { name }) => name,

@@ -1,6 +1,9 @@
 import { hashByName, hashFunctions } from './hashes.ts'
 
-/** Names that go-multihash knows besides those of the functions that it computes (`multihash.go`, `Names`): an alias, and functions without code. */
+/**
+ * Names that go-multihash knows besides those of the functions that it computes (`multihash.go`, `Names`): an alias,
+ * and functions without code.
+ */
 const OTHER_NAMES: Readonly<Record<string, number>> = {
   sha3: 0x14,
   'sha2-256-trunc254-padded': 0x1012,

@@ -4,7 +4,10 @@ import { knownHash } from './hashes.ts'
 
 export const SHA2_256 = 0x12
 
-/** WebCrypto's names for the functions that it computes; it is several times as fast as JavaScript, but has a fixed cost a call. */
+/**
+ * WebCrypto's names for the functions that it computes; it is several times as fast as JavaScript, but has a fixed cost
+ * a call.
+ */
 const WEB_CRYPTO: Record<number, string> = { 0x11: 'SHA-1', 0x12: 'SHA-256', 0x13: 'SHA-512', 0x20: 'SHA-384' }
 
 /** Below this many bytes the fixed cost of a WebCrypto call (a task on another thread) outweighs hashing in place. */

@@ -49,7 +49,8 @@ function blake2 (
 }
 
 /**
- * Every hash function that go-multihash registers by default and that is known by a name there, in the order of its codes.
+ * Every hash function that go-multihash registers by default and that is known by a name there, in the order of its
+ * codes.
  */
 export const hashFunctions: readonly HashFunction[] = [
   entry('identity', 0x00, -1, (bytes) => bytes),

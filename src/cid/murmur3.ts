@@ -1,5 +1,5 @@
-// MurmurHash3 x64 128 by Austin Appleby (public domain), seed 0, first 64 bits. The 64-bit arithmetic is done with 32-bit halves:
-// HAMT directories hash every name, and BigInt or byte arrays are ten times slower.
+// MurmurHash3 x64 128 by Austin Appleby (public domain), seed 0, first 64 bits. The 64-bit arithmetic is done with
+// 32-bit halves: HAMT directories hash every name, and BigInt or byte arrays are ten times slower.
 
 /** A 64-bit word. Functions here work in place, so hashing a name allocates two words. */
 interface Word {

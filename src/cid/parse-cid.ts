@@ -17,8 +17,9 @@ export class InvalidCidError extends Error {
 const CID_V0_CHARS = 46
 
 /**
- * One that blocks can be had by, with an identity of 128 bytes, has some 1100 in base2. What is longer `cid/format` alone knows in Kubo, and to read or write it
- * in base36 or base58 takes the square of its length (`checkBigBaseSize`), for each of thousands of arguments.
+ * One that blocks can be had by, with an identity of 128 bytes, has some 1100 in base2. What is longer `cid/format`
+ * alone knows in Kubo, and to read or write it in base36 or base58 takes the square of its length (`checkBigBaseSize`),
+ * for each of thousands of arguments.
  */
 const MAX_CHARS = 2048
 const MIN_CID_BYTES = 2
@@ -91,7 +92,8 @@ export function castCid (bytes: Uint8Array): CID {
 }
 
 /**
- * The CID at the start of bytes that go on behind it, as a view of them, and the position behind it (go-cid `CidFromBytes`).
+ * The CID at the start of bytes that go on behind it, as a view of them, and the position behind it (go-cid
+ * `CidFromBytes`).
  *
  * @throws an Error with go-cid's words, without "invalid cid: " in front
  */

@@ -1,8 +1,8 @@
 const V0_BYTES = 34
 
 /**
- * Whether bytes from `start` to `end` are a CID of one of the two forms that nearly all links have: version 0, or version 1 with
- * a codec, a hash function and a length of one byte each. What is neither may be a CID all the same.
+ * Whether bytes from `start` to `end` are a CID of one of the two forms that nearly all links have: version 0, or
+ * version 1 with a codec, a hash function and a length of one byte each. What is neither may be a CID all the same.
  */
 export function isUsualCid (bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start

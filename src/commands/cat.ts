@@ -65,7 +65,9 @@ interface Range {
   length: bigint
 }
 
-/** The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at. */
+/**
+ * The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at.
+ */
 async function cut (paths: string[], offset: bigint, length: bigint | undefined, context: Context): Promise<Range[]> {
   const ranges: Range[] = []
   let left = length

@@ -71,7 +71,8 @@ describe('a node that fetches its blocks from another', () => {
     expect((await work(app)).status).toBe(200)
     expect(await app.blocks()).toEqual(await server.blocks())
     expect(exchange.sessions).toBe(1)
-    // Both have the empty directory. A known fault: `cat` requests about one block in a thousand twice since its reader iterates.
+    // Both have the empty directory. A known fault: `cat` requests about one block in a thousand twice since its reader
+    // iterates.
     const surplus = asked(exchange) - (total - 1)
     expect(surplus).toBeGreaterThanOrEqual(0)
     expect(surplus).toBeLessThanOrEqual(name === 'cat' ? total / 100 : 0)

@@ -22,8 +22,8 @@ export function authorizations (config: Config): Authorization[] {
 }
 
 /**
- * The header that a client sends for `bearer:TOKEN`, `basic:USER:PASSWORD` or `basic:BASE64`; a secret without a kind is a
- * bearer token (Kubo `config/api.go`).
+ * The header that a client sends for `bearer:TOKEN`, `basic:USER:PASSWORD` or `basic:BASE64`; a secret without a kind
+ * is a bearer token (Kubo `config/api.go`).
  *
  * @returns undefined for no secret and for one of another kind, which then fits no header
  */

@@ -16,7 +16,10 @@ const EXPANDERS: Record<string, (config: Config) => Json> = {
   'Ipns.DelegatedPublishers': (config) => expandEndpoints(config, 'Ipns.DelegatedPublishers', WRITE_PATHS)
 }
 
-/** A configuration with `auto` replaced where it may stand. The recommendations are those known at build time: nothing is fetched. */
+/**
+ * A configuration with `auto` replaced where it may stand. The recommendations are those known at build time: nothing
+ * is fetched.
+ */
 export function expandAuto (config: Config): Config {
   return Object.entries(EXPANDERS).reduce(
     (expanded, [key, expand]) => getIn(config, key) === undefined ? expanded : setIn(expanded, key, expand(config)),

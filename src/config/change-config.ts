@@ -42,7 +42,10 @@ const FIXED: Array<[key: string, why: string]> = [
   ['Datastore.Spec.type', 'it is how the blocks of this repo are kept']
 ]
 
-/** @throws an Error when a value differs that the repo is bound to; where none was known any will do, for none is gone by */
+/**
+ * @throws an Error when a value differs that the repo is bound to; where none was known any will do, for none is gone
+ *   by
+ */
 export function checkUnchanged (config: Config, next: Config): void {
   for (const [key, why] of FIXED) {
     const bound = getIn(config, key)

@@ -13,8 +13,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * What every change of a configuration must keep, whoever makes it: no value that the code which reads it could not use,
- * somebody who may change it again, and a bounded size. Bad values that were there before may stay.
+ * What every change of a configuration must keep, whoever makes it: no value that the code which reads it could not
+ * use, somebody who may change it again, and a bounded size. Bad values that were there before may stay.
  *
  * @throws ConfigError
  */

@@ -2,8 +2,8 @@ import { kuboSchema } from './kubo-schema.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Checks that the configuration has a place for a dotted key (Kubo `config.CheckKey`). Names of fields must match in case;
- * below a map any name goes, below a value of any type anything.
+ * Checks that the configuration has a place for a dotted key (Kubo `config.CheckKey`). Names of fields must match in
+ * case; below a map any name goes, below a value of any type anything.
  *
  * @throws an Error with Kubo's words
  */

@@ -21,7 +21,10 @@ const decoder = new TextDecoder()
 export interface ConfigStore {
   /** The whole configuration as it is kept, good or bad, without the private key. Do not write to it. */
   all: () => Config
-  /** The value that counts at a dotted path such as `Gateway.NoFetch`; undefined where none is set, or one that cannot be used. */
+  /**
+   * The value that counts at a dotted path such as `Gateway.NoFetch`; undefined where none is set, or one that cannot
+   * be used.
+   */
   get: <T extends Json>(path: string) => T | undefined
   /** What is kept and cannot be used: it is ignored, as if it were not set. */
   problems: () => readonly ConfigProblem[]
@@ -49,8 +52,8 @@ export interface OpenConfigOptions {
 }
 
 /**
- * Opens the configuration of a repo; a new repo starts with Kubo's defaults. Whatever is kept, it opens: what of it cannot be
- * used is ignored and is among the `problems`. Nothing is written where nothing changes.
+ * Opens the configuration of a repo; a new repo starts with Kubo's defaults. Whatever is kept, it opens: what of it
+ * cannot be used is ignored and is among the `problems`. Nothing is written where nothing changes.
  *
  * @throws an Error for an override that has no place or cannot be used
  */

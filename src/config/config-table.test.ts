@@ -37,7 +37,10 @@ function rowOf (key: string): { key: string; here: string } | undefined {
     rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
 }
 
-/** Whether a file reads a key: by its name, a section of it or a key below it, or by the last part of it behind a template of its section. */
+/**
+ * Whether a file reads a key: by its name, a section of it or a key below it, or by the last part of it behind a
+ * template of its section.
+ */
 function isRead (key: string): boolean {
   const [section, name] = [key.slice(0, key.lastIndexOf('.')), key.slice(key.lastIndexOf('.') + 1)]
   const whole = new RegExp(`'${key.replaceAll('.', '\\.')}(\\.\\w+)?'`)

@@ -8,8 +8,8 @@ const YELLOW = '\x1b[33m'
 const RESET = '\x1b[0m'
 
 /**
- * Two objects side by side with ANSI colours, as Kubo prints the change of a profile (elgris/jsondiff): `<>` and `**` for a
- * value that differs, `<<` for one that was added, `>>` for one that is gone.
+ * Two objects side by side with ANSI colours, as Kubo prints the change of a profile (elgris/jsondiff): `<>` and `**`
+ * for a value that differs, `<<` for one that was added, `>>` for one that is gone.
  */
 export function jsonDiff (before: Json, after: Json): string {
   return block('', entries(before), entries(after))

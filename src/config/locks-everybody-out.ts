@@ -6,8 +6,8 @@ import type { Config } from './config.ts'
 const CONFIG_PATH = '/api/v0/config'
 
 /**
- * Whether `API.Authorizations` leaves nobody who may change the configuration. In a browser there is no file that its owner
- * could edit instead. A secret that no header can carry is nobody's.
+ * Whether `API.Authorizations` leaves nobody who may change the configuration. In a browser there is no file that its
+ * owner could edit instead. A secret that no header can carry is nobody's.
  */
 export function locksEverybodyOut (config: Config): boolean {
   const entries = authorizations(config)

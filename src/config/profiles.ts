@@ -16,7 +16,10 @@ const DYNAMIC_PORTS = { first: 49152, count: 16384 }
 
 type Recorded = keyof typeof recorded.profiles
 
-/** The values that Kubo's profile was seen to set (profiles.json). What it sets to the default of a new repo is not among them. */
+/**
+ * The values that Kubo's profile was seen to set (profiles.json). What it sets to the default of a new repo is not
+ * among them.
+ */
 function values (name: Recorded): Array<[string, Json]> {
   return Object.entries(recorded.profiles[name].set as Config)
 }

@@ -3,8 +3,8 @@ import { kuboSchema } from './kubo-schema.ts'
 import { readValue } from './read-value.ts'
 
 /**
- * A configuration as Kubo reads one (Go's encoding/json into its structs): checked by type, names of fields in any case,
- * unknown fields dropped. What is not given stays missing.
+ * A configuration as Kubo reads one (Go's encoding/json into its structs): checked by type, names of fields in any
+ * case, unknown fields dropped. What is not given stays missing.
  *
  * @throws an Error with the words of Go or of Kubo's own types
  */

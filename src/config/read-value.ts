@@ -6,7 +6,8 @@ import type { Schema, StructSchema } from './schema.ts'
 import { readInteger, readString } from './types/primitives.ts'
 
 /**
- * A value as Go's encoding/json reads it into a type: checked by type, names of fields in any case, unknown fields dropped.
+ * A value as Go's encoding/json reads it into a type: checked by type, names of fields in any case, unknown fields
+ * dropped.
  *
  * @throws an Error with the words of Go or of Kubo's own types
  */

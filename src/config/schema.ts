@@ -18,7 +18,10 @@ export type Schema =
 
 /** What a value must be beyond its type, for the code that reads it. */
 export interface Rule {
-  /** what is wrong with a value of the right type, as words behind its key; undefined where nothing is. Null is never asked about */
+  /**
+   * what is wrong with a value of the right type, as words behind its key; undefined where nothing is. Null is never
+   * asked about
+   */
   check?: (value: Json) => string | undefined
   /** stands in for a value that is stored and cannot be used; without it such a value is left out */
   instead?: Json
@@ -39,7 +42,9 @@ export interface CustomSchema {
   opaque: boolean
   /** how the value of nothing is written */
   zero: Json
-  /** the value as it is kept; throws an Error with Kubo's words, or a MismatchError where another JSON type was wanted */
+  /**
+   * the value as it is kept; throws an Error with Kubo's words, or a MismatchError where another JSON type was wanted
+   */
   read: (value: Json) => Json
 }
 

@@ -17,8 +17,8 @@ export interface UsableConfig {
 const known = new WeakMap<Config, UsableConfig>()
 
 /**
- * What of a stored configuration can be used, whatever is in it: a bad value is ignored as if it were not set, and named.
- * Its neighbours count on. Names of fields may be in any case, as in Kubo's file.
+ * What of a stored configuration can be used, whatever is in it: a bad value is ignored as if it were not set, and
+ * named. Its neighbours count on. Names of fields may be in any case, as in Kubo's file.
  */
 export function usableConfig (config: Config): UsableConfig {
   // another configuration is another object, so each is looked at once

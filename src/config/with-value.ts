@@ -5,11 +5,11 @@ import { section } from './section.ts'
 import { usableConfig } from './usable-config.ts'
 
 /**
- * A configuration with one value set, and that value checked (Kubo `fsrepo.SetConfigKey`). What is wrong elsewhere in it
- * keeps nobody from setting this one.
+ * A configuration with one value set, and that value checked (Kubo `fsrepo.SetConfigKey`). What is wrong elsewhere in
+ * it keeps nobody from setting this one.
  *
- * @throws an Error with Kubo's words when the key or the type of the value is wrong, and one for a value that the code which
- *   reads it could not use
+ * @throws an Error with Kubo's words when the key or the type of the value is wrong, and one for a value that the
+ *   code which reads it could not use
  */
 export function withValue (config: Config, key: string, value: Json): Config {
   checkKey(key)

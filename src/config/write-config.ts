@@ -4,8 +4,8 @@ import { kuboSchema } from './kubo-schema.ts'
 import type { Field, Schema, StructSchema } from './schema.ts'
 
 /**
- * Writes a configuration out whole, as Kubo does: missing fields as the zero of their type, without `omitempty` fields that are
- * empty. A field that can be null (a pointer in Go) is empty only when it is null: 0 and "" are values.
+ * Writes a configuration out whole, as Kubo does: missing fields as the zero of their type, without `omitempty` fields
+ * that are empty. A field that can be null (a pointer in Go) is empty only when it is null: 0 and "" are values.
  */
 export function writeConfig (config: Config): Config {
   return writeStruct(config, kuboSchema)

@@ -6,7 +6,10 @@ import { profiles } from './profiles.ts'
 import { readConfig } from './read-config.ts'
 import { writtenConfig } from './written-config.ts'
 
-/** Explicit zeros of all kinds of fields: pointers of Go, plain values with `omitempty`, entries of maps, and null for each. */
+/**
+ * Explicit zeros of all kinds of fields: pointers of Go, plain values with `omitempty`, entries of maps, and null for
+ * each.
+ */
 const ZEROS: Array<[path: string, value: Json]> = [
   ['Gateway.MaxConcurrentRequests', 0],
   ['Gateway.MaxRangeRequestFileSize', '0'],

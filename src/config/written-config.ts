@@ -7,9 +7,10 @@ import { usableConfig } from './usable-config.ts'
 import { writeConfig } from './write-config.ts'
 
 /**
- * Writes a changed configuration as Kubo keeps it (`fsrepo.SetConfig`): every section whole, with the zeros of what is not set.
- * Unknown sections of the stored configuration stay. So do explicit zeros (0, "", null, empty lists) of the document, which say
- * something else than a missing key: `Gateway.PublicGateways.localhost` of null turns the gateway of that host off.
+ * Writes a changed configuration as Kubo keeps it (`fsrepo.SetConfig`): every section whole, with the zeros of what is
+ * not set. Unknown sections of the stored configuration stay. So do explicit zeros (0, "", null, empty lists) of the
+ * document, which say something else than a missing key: `Gateway.PublicGateways.localhost` of null turns the gateway
+ * of that host off.
  *
  * @param before - the stored configuration
  * @param next - the configuration after the change

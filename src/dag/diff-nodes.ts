@@ -18,8 +18,9 @@ interface DiffOptions {
 type Links = Map<string, CID[]>
 
 /**
- * What makes the second node of the first (boxo `ipld/merkledag/dagutils/diff.go`): goes down where both are dag-pb nodes and one
- * has links, and reads blocks that differ alone. Changes below come first, then what is not there any more, then what is new.
+ * What makes the second node of the first (boxo `ipld/merkledag/dagutils/diff.go`): goes down where both are dag-pb
+ * nodes and one has links, and reads blocks that differ alone. Changes below come first, then what is not there any
+ * more, then what is new.
  *
  * @throws what the reader throws, and an Error for a block that is no dag-pb
  */

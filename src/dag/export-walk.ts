@@ -28,8 +28,8 @@ class BrokenBlock extends Error {
 }
 
 /**
- * The blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of links, each CID
- * once. A fault is told with the path that leads to the block, as go-ipld-prime's traversal tells it.
+ * The blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of links,
+ * each CID once. A fault is told with the path that leads to the block, as go-ipld-prime's traversal tells it.
  */
 export async function* exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
   /** the blocks on the way from the root to the last one */
@@ -82,7 +82,10 @@ async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOption
   return []
 }
 
-/** Returns the keys and indexes that lead to the first link of this CID, with a stack of its own: a block can nest deeper than calls. */
+/**
+ * Returns the keys and indexes that lead to the first link of this CID, with a stack of its own: a block can nest
+ * deeper than calls.
+ */
 function findLink (node: IpldNode | undefined, target: CID): string[] | undefined {
   const open: Array<Iterator<[string | number, IpldNode | undefined]>> = []
   const way: Array<string | number> = []

@@ -45,10 +45,11 @@ class ImportError extends Error {
 }
 
 /**
- * Imports the blocks of one CAR, each one verified and decoded (Kubo `core/commands/dag/import.go`). Reading, hashing and
- * writing go on at the same time, with a bounded number of bytes between them. A file without a byte has no blocks.
+ * Imports the blocks of one CAR, each one verified and decoded (Kubo `core/commands/dag/import.go`). Reading, hashing
+ * and writing go on at the same time, with a bounded number of bytes between them. A file without a byte has no blocks.
  *
- * @throws ImportError with Kubo's words for the place, others for a header that is none; blocks handed over so far are the caller's to take back
+ * @throws ImportError with Kubo's words for the place, others for a header that is none; blocks handed over so far
+ *   are the caller's to take back
  */
 export async function importCar (content: BlobContent, options: ImportCarOptions): Promise<void> {
   const car = await openCar(stagedCar(content, options))
@@ -81,7 +82,10 @@ export async function importCar (content: BlobContent, options: ImportCarOptions
   }
 }
 
-/** The blocks of a CAR lie in it as they are, so that it can be kept as it comes; one that lies in two slices is written by itself. */
+/**
+ * The blocks of a CAR lie in it as they are, so that it can be kept as it comes; one that lies in two slices is written
+ * by itself.
+ */
 function stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncIterable<Uint8Array> {
   return stage == null ? content : stagedSlices(content, stage, { signal })
 }

@@ -24,8 +24,8 @@ interface Frame {
 }
 
 /**
- * Adds up the local blocks of a DAG (Kubo `core/commands/files.go`, `walkBlock`). A block that is linked to many times is walked once.
- * The way to a block is on a stack of its own: a DAG can be deeper than calls.
+ * Adds up the local blocks of a DAG (Kubo `core/commands/files.go`, `walkBlock`). A block that is linked to many times
+ * is walked once. The way to a block is on a stack of its own: a DAG can be deeper than calls.
  *
  * @throws an Error for a block that cannot be read
  */

@@ -18,10 +18,10 @@ export interface WalkBelowOptions {
 }
 
 /**
- * What lies below roots and is none, each CID once, as it is found. For very many blocks: they are read in the order of their hashes, as
- * stores keep small ones, so that a few looks bring thousands, where a walk from parent to child takes one for each. In no
- * particular order therefore. Leaves that their CID, or the store, shows to be some are not read. Memory: 45 bytes a CID, 3 MB, and some hundred bytes for
- * each CID of another hash function than SHA2-256.
+ * What lies below roots and is none, each CID once, as it is found. For very many blocks: they are read in the order of
+ * their hashes, as stores keep small ones, so that a few looks bring thousands, where a walk from parent to child takes
+ * one for each. In no particular order therefore. Leaves that their CID, or the store, shows to be some are not read.
+ * Memory: 45 bytes a CID, 3 MB, and some hundred bytes for each CID of another hash function than SHA2-256.
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
  */

@@ -19,7 +19,10 @@ export interface WalkFrameOptions {
   blocks: BlockReader
   signal: AbortSignal
   leaves: LeafMode
-  /** Whether it is worth to go to a block, asked when its window comes; of twins one is read then. All are read when it is left out. */
+  /**
+   * Whether it is worth to go to a block, asked when its window comes; of twins one is read then. All are read when it
+   * is left out.
+   */
   wants?: (cid: CID) => boolean
   /** what will be wanted below a block of this frame; see `ReadManyOptions` */
   below?: (block: Block) => Iterable<CID>
@@ -27,7 +30,10 @@ export interface WalkFrameOptions {
   ahead?: ReadAhead
 }
 
-/** The siblings of one node on their way in, in order, a window at a time: nothing is kept of the others but the block that links to them. */
+/**
+ * The siblings of one node on their way in, in order, a window at a time: nothing is kept of the others but the block
+ * that links to them.
+ */
 export class WalkFrame {
   readonly depth: number
   readonly #source: Iterator<CID>
@@ -164,7 +170,9 @@ export class WalkFrame {
   }
 }
 
-/** By the CID that was asked for, which readers need not give back. A block that came without its bytes has no links. */
+/**
+ * By the CID that was asked for, which readers need not give back. A block that came without its bytes has no links.
+ */
 function itemOf (cid: CID, { bytes, size }: Block): WalkItem {
   return { cid, bytes: size == null ? bytes : undefined, size: size ?? bytes.byteLength }
 }

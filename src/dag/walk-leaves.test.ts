@@ -34,7 +34,10 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
-/** How the leaves of a file come into the store: handed over, so that the content lies there before they are made, or as blocks. */
+/**
+ * How the leaves of a file come into the store: handed over, so that the content lies there before they are made, or as
+ * blocks.
+ */
 type Way = 'staged' | 'put'
 
 /** Puts a file of eight leaves of dag-pb. */

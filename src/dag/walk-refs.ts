@@ -33,8 +33,9 @@ interface Frame {
 }
 
 /**
- * The links below a root, a link before those of the node it leads to (Kubo `core/commands/refs.go`, `writeRefsRecursive`).
- * What is linked to is made sure to be here before its link is given; leaves of codecs without links are not loaded for that.
+ * The links below a root, a link before those of the node it leads to (Kubo `core/commands/refs.go`,
+ * `writeRefsRecursive`). What is linked to is made sure to be here before its link is given; leaves of codecs without
+ * links are not loaded for that.
  *
  * @throws (while iterating) when a block cannot be had
  */
@@ -75,7 +76,10 @@ export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGene
   }
 }
 
-/** Kubo gets the blocks of all links of an object together, and says no more than that; which one is missing stands behind it here. */
+/**
+ * Kubo gets the blocks of all links of an object together, and says no more than that; which one is missing stands
+ * behind it here.
+ */
 function notAll (err: Error): never {
   throw err.name === 'BlockNotFoundError' ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err
 }
@@ -103,7 +107,10 @@ function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID; name: strin
   return cid.code === CODEC.dagPb ? decodePbNode(bytes).links : linksOf(cid, bytes).map((cid) => ({ cid, name: '' }))
 }
 
-/** Whether to follow a link and whether to show it. One met again nearer to the root is followed again, for what lies within the depth now. */
+/**
+ * Whether to follow a link and whether to show it. One met again nearer to the root is followed again, for what lies
+ * within the depth now.
+ */
 function visit (
   cid: CID,
   depth: number,

@@ -23,7 +23,8 @@ export interface WalkOptions {
    */
   visited?: Visited
   /**
-   * Told of a block that cannot be had or read; the walk goes on without what lies below. Without it the walk ends with the error.
+   * Told of a block that cannot be had or read; the walk goes on without what lies below. Without it the walk ends with
+   * the error.
    */
   onError?: (cid: CID, err: Error) => void
 }
@@ -41,9 +42,9 @@ export interface WalkedBlock {
 }
 
 /**
- * All blocks of the DAGs below `roots`, each once (by codec and multihash), a parent before its children and those in the
- * order of the links. Siblings are read ahead together, and what lies below them too where it comes from afar. Memory: 45 bytes
- * a block (with `maxDepth` a key a block), and what the reader reads ahead.
+ * All blocks of the DAGs below `roots`, each once (by codec and multihash), a parent before its children and those in
+ * the order of the links. Siblings are read ahead together, and what lies below them too where it comes from afar.
+ * Memory: 45 bytes a block (with `maxDepth` a key a block), and what the reader reads ahead.
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
  * @example

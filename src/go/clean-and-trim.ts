@@ -1,4 +1,7 @@
-/** Kubo `core/commands/cmdutils`, `CleanAndTrim`: what others call themselves must not fill a screen, nor control a terminal. */
+/**
+ * Kubo `core/commands/cmdutils`, `CleanAndTrim`: what others call themselves must not fill a screen, nor control a
+ * terminal.
+ */
 const MAX_CHARACTERS = 128
 
 /** A text of somebody else without control characters, and not too long. */

@@ -1,4 +1,7 @@
-/** Go's `path.Clean`: no empty, `.` or `..` elements, no slash at the end; `.` for nothing. A path that starts with `/` stays rooted. */
+/**
+ * Go's `path.Clean`: no empty, `.` or `..` elements, no slash at the end; `.` for nothing. A path that starts with `/`
+ * stays rooted.
+ */
 export function cleanPath (path: string): string {
   const rooted = path.startsWith('/')
   const parts: string[] = []

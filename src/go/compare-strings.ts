@@ -1,8 +1,8 @@
 const FIRST_SURROGATE = 0xd800
 
 /**
- * Order of two names by their UTF-8 bytes, as links in a dag-pb node and all strings in Go are ordered; JavaScript's own
- * differs beyond U+FFFF. Unlike `compareUtf8` it makes no bytes of them, and is for text alone.
+ * Order of two names by their UTF-8 bytes, as links in a dag-pb node and all strings in Go are ordered; JavaScript's
+ * own differs beyond U+FFFF. Unlike `compareUtf8` it makes no bytes of them, and is for text alone.
  */
 export function compareStrings (a: string, b: string): number {
   const length = Math.min(a.length, b.length)

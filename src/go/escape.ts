@@ -4,8 +4,8 @@ import { ESCAPED_BYTE } from './utf8.ts'
 const BEYOND = /[!'()*]/g
 
 /**
- * `encodeURIComponent` for any string: bytes that are no UTF-8 (`decodeUtf8`) are escaped as such, other halves of surrogate pairs
- * as U+FFFD. `percentDecode` gives the same text again.
+ * `encodeURIComponent` for any string: bytes that are no UTF-8 (`decodeUtf8`) are escaped as such, other halves of
+ * surrogate pairs as U+FFFD. `percentDecode` gives the same text again.
  */
 export function percentEncode (text: string): string {
   return text.isWellFormed()

@@ -1,6 +1,9 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']
 
-/** A number of bytes for people, in powers of 1000 with two or three digits (go-humanize `Bytes`): `82854982` is `83 MB`. */
+/**
+ * A number of bytes for people, in powers of 1000 with two or three digits (go-humanize `Bytes`): `82854982` is `83
+ * MB`.
+ */
 export function humanBytes (bytes: bigint | number): string {
   const count = Number(bytes)
 

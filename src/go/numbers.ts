@@ -44,7 +44,10 @@ export function parseGoFloat (text: string): number | undefined {
 
 const BOOLS: Record<string, boolean> = { 1: true, t: true, true: true, 0: false, f: false, false: false }
 
-/** How go-ipfs-cmds reads a boolean: nothing is true, else `strconv.ParseBool` of the lower-case text; undefined where it is neither. */
+/**
+ * How go-ipfs-cmds reads a boolean: nothing is true, else `strconv.ParseBool` of the lower-case text; undefined where
+ * it is neither.
+ */
 export function parseGoBool (text: string): boolean | undefined {
   return text === '' ? true : Object.hasOwn(BOOLS, text.toLowerCase()) ? BOOLS[text.toLowerCase()] : undefined
 }

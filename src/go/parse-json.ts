@@ -34,8 +34,8 @@ const LITERALS: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
 const MAX_DEPTH = 10_000
 
 /**
- * Checks the value that starts at a position, after white space. Open lists and objects are on a stack of its own in place of the call
- * stack, which is too small for this depth in some browsers.
+ * Checks the value that starts at a position, after white space. Open lists and objects are on a stack of its own in
+ * place of the call stack, which is too small for this depth in some browsers.
  *
  * @returns the position after the value
  */

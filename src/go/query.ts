@@ -2,8 +2,9 @@ import { goQuote } from './quote.ts'
 import { decodeUtf8 } from './utf8.ts'
 
 /**
- * Splits a query string as Go's `url.ParseQuery` does when its error is ignored (`URL.Query()`): pairs at `&`, a pair with
- * a `;` or with a bad percent escape is dropped, `+` is a space. Keeps the order of the keys and of the values of a key.
+ * Splits a query string as Go's `url.ParseQuery` does when its error is ignored (`URL.Query()`): pairs at `&`, a pair
+ * with a `;` or with a bad percent escape is dropped, `+` is a space. Keeps the order of the keys and of the values of
+ * a key.
  *
  * @param query - the text after `?`, without it
  */
@@ -45,7 +46,10 @@ export function queryUnescape (text: string): string | undefined {
   return percentDecode(text.replaceAll('+', ' '))
 }
 
-/** Replaces `%xx` by the byte, reading the whole as UTF-8 (`decodeUtf8`: names of files need not be any); undefined where an escape is malformed. */
+/**
+ * Replaces `%xx` by the byte, reading the whole as UTF-8 (`decodeUtf8`: names of files need not be any); undefined
+ * where an escape is malformed.
+ */
 export function percentDecode (text: string): string | undefined {
   if (!text.includes('%')) {
     return text

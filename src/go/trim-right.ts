@@ -1,6 +1,6 @@
 /**
- * Go's `strings.TrimRight`: a text without these characters at its end. Not by a regular expression, which begins anew at each of very many that something else
- * follows, so that its time grows with the square.
+ * Go's `strings.TrimRight`: a text without these characters at its end. Not by a regular expression, which begins anew
+ * at each of very many that something else follows, so that its time grows with the square.
  *
  * @param cutset - single UTF-16 units
  */

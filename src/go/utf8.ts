@@ -20,8 +20,8 @@ export function decodeUtf8 (bytes: Uint8Array): string {
 }
 
 /**
- * Text of bytes as Go's JSON and its conversions to runes have it: every byte that is not part of a valid character becomes
- * U+FFFD, where a TextDecoder takes the start of a cut character as one. A byte order mark stays.
+ * Text of bytes as Go's JSON and its conversions to runes have it: every byte that is not part of a valid character
+ * becomes U+FFFD, where a TextDecoder takes the start of a cut character as one. A byte order mark stays.
  */
 export function goUtf8 (bytes: Uint8Array): string {
   return decode(bytes, () => REPLACEMENT)

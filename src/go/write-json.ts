@@ -18,10 +18,15 @@ const ESCAPES: Record<string, string> = {
   '\u2029': '\\u2029'
 }
 
-/** How `JSON.stringify` writes half of a surrogate pair, which stands for a byte that is no UTF-8 (`decodeUtf8`); an escaped backslash is passed over. */
+/**
+ * How `JSON.stringify` writes half of a surrogate pair, which stands for a byte that is no UTF-8 (`decodeUtf8`); an
+ * escaped backslash is passed over.
+ */
 const LONE_SURROGATE = /(\\\\)|\\ud[89a-f][0-9a-f]{2}/g
 
-/** Escapes a whole JSON text of `JSON.stringify` as Go does: none of these characters can stand outside a string in it. */
+/**
+ * Escapes a whole JSON text of `JSON.stringify` as Go does: none of these characters can stand outside a string in it.
+ */
 export function escapeGoJson (json: string): string {
   const text = json.includes('\\ud')
     ? json.replace(LONE_SURROGATE, (_, backslash?: string) => backslash ?? '\\ufffd')

@@ -20,8 +20,8 @@ const WELL_FORMED = new RegExp(
 const WEIGHT = /\s*;\s*q\s*=\s*"?([\d.]+)"?\s*(?=;|$)/i
 
 /**
- * Returns the preferred item of an `Accept` header among those that one of the prefixes begins: the one of the highest weight, the
- * first of several. Items of weight 0 are not acceptable (RFC 9110, section 12.4.2). Kubo ignores weights.
+ * Returns the preferred item of an `Accept` header among those that one of the prefixes begins: the one of the highest
+ * weight, the first of several. Items of weight 0 are not acceptable (RFC 9110, section 12.4.2). Kubo ignores weights.
  *
  * @returns without the weight; undefined if there is none
  * @throws InvalidMediaTypeError if an item that counts is malformed

@@ -3,40 +3,50 @@ import { unlessAborted } from '../async/unless-aborted.ts'
 import { ReadRing } from './read-ring.ts'
 import { UploadStalledError } from './upload-stalled-error.ts'
 
-/** How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory. */
+/**
+ * How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory.
+ */
 const CHUNK_BYTES = 1024 * 1024
 
 /** The first read, which is all of most bodies: a buffer costs its whole size. */
 const FIRST_CHUNK_BYTES = 64 * 1024
 
 /**
- * A read that waits for a whole chunk does not tell a sender that has become slow from one that stands still, so it is given so many times as long: then
- * a sender of 5 KB/s is heard byte by byte and not cut.
+ * A read that waits for a whole chunk does not tell a sender that has become slow from one that stands still, so it is
+ * given so many times as long: then a sender of 5 KB/s is heard byte by byte and not cut.
  */
 const WHOLE_CHUNK_TIMES = 4
 
-/** A sender that was this quick is given time to fill a whole chunk; a slow one is heard byte by byte, or it would seem to send nothing. */
+/**
+ * A sender that was this quick is given time to fill a whole chunk; a slow one is heard byte by byte, or it would seem
+ * to send nothing.
+ */
 const QUICK_MS = 1000
 
 /**
- * Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream closed"). Without `min` each piece that
- * a sender makes would take a buffer of a whole chunk, and what is kept of it keep that.
+ * Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream
+ * closed"). Without `min` each piece that a sender makes would take a buffer of a whole chunk, and what is kept of it
+ * keep that.
  */
 const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
 
 export interface BodyChunksOptions {
   /** cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever */
   signal?: AbortSignal
-  /** so long may a sender send nothing while it is waited for, four times as long right behind what came quickly; 0 for as long as it likes */
+  /**
+   * so long may a sender send nothing while it is waited for, four times as long right behind what came quickly; 0 for
+   * as long as it likes
+   */
   stallMs?: number
 }
 
 /**
  * The bytes of a request body as they come, in chunks of up to a MiB that belong to the caller.
  *
- * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several times
- * fewer reads), the default reader elsewhere (in Node chunks are what the source makes of them), and slices of a Blob where a worker's request has no body stream (Firefox).
- * What comes next is read while the caller is at work on a chunk. Ending the iteration early cancels the body.
+ * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several
+ * times fewer reads), the default reader elsewhere (in Node chunks are what the source makes of them), and slices of a
+ * Blob where a worker's request has no body stream (Firefox). What comes next is read while the caller is at work on a
+ * chunk. Ending the iteration early cancels the body.
  *
  * @throws UploadStalledError when the sender stands still
  */
@@ -49,8 +59,9 @@ export async function* bodyChunks (request: Request, options: BodyChunksOptions 
 }
 
 /**
- * As `bodyChunks`, of a Blob, in the chunks that the browser makes. By the default reader: in Chromium 156 a BYOB read of a Blob may never settle (on a busy
- * machine one of ten Blobs of 64 MiB stood still for good, at its beginning or in its middle; by the default reader none, nor bodies of requests), and is no faster.
+ * As `bodyChunks`, of a Blob, in the chunks that the browser makes. By the default reader: in Chromium 156 a BYOB read
+ * of a Blob may never settle (on a busy machine one of ten Blobs of 64 MiB stood still for good, at its beginning or in
+ * its middle; by the default reader none, nor bodies of requests), and is no faster.
  */
 export async function* blobChunks (blob: Blob, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
   yield* defaultChunks(blob.stream().getReader(), options)

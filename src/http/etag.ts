@@ -2,8 +2,8 @@ const ETAG = /^[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")/
 const LEADING = /^[ \t,]+/
 
 /**
- * The entity tags of an `If-Match` or `If-None-Match` header (RFC 9110 section 8.8.3), up to the first thing that is none,
- * as Go's `net/http` reads them. `*` stands for itself and ends the list.
+ * The entity tags of an `If-Match` or `If-None-Match` header (RFC 9110 section 8.8.3), up to the first thing that is
+ * none, as Go's `net/http` reads them. `*` stands for itself and ends the list.
  */
 export function parseEtags (header: string): string[] {
   const tags: string[] = []

@@ -1,5 +1,6 @@
 /**
- * `fetch` that follows no redirect, which would lead elsewhere than was asked for. Not by `redirect: 'error'`: workerd does not know it.
+ * `fetch` that follows no redirect, which would lead elsewhere than was asked for. Not by `redirect: 'error'`: workerd
+ * does not know it.
  *
  * @throws TypeError, as `fetch` does for what it cannot do
  */

@@ -2,7 +2,8 @@ import { blobChunks } from './body-chunks.ts'
 import { FileChangedError } from './file-changed-error.ts'
 
 /**
- * The bytes of a Blob that was whole. It cannot be read for one reason alone; browsers say it in many ways (a NotReadableError, a NotFoundError, a TypeError "network error").
+ * The bytes of a Blob that was whole. It cannot be read for one reason alone; browsers say it in many ways (a
+ * NotReadableError, a NotFoundError, a TypeError "network error").
  *
  * @throws FileChangedError, the signal's reason
  */

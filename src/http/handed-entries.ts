@@ -7,9 +7,11 @@ import type { UploadEntry, UploadTime } from './upload-entry.ts'
 import { uploadPath } from './upload-path.ts'
 
 /**
- * The files that were handed over in place of a multipart body, as `uploadEntries` gives those of one. Bytes are read as they are taken.
+ * The files that were handed over in place of a multipart body, as `uploadEntries` gives those of one. Bytes are read
+ * as they are taken.
  *
- * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of the bytes, the signal's reason
+ * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of
+ *   the bytes, the signal's reason
  */
 export async function* handedEntries (
   packs: FilePack[],

@@ -1,8 +1,8 @@
 import { encodeUtf8 } from '../go/utf8.ts'
 
 /**
- * Returns a text as a header value: its UTF-8 bytes, each as one character, as Go writes it. Control characters except tabs, which no
- * header may hold (RFC 9110, section 5.5), become spaces.
+ * Returns a text as a header value: its UTF-8 bytes, each as one character, as Go writes it. Control characters except
+ * tabs, which no header may hold (RFC 9110, section 5.5), become spaces.
  */
 export function headerValue (text: string): string {
   let value = ''

@@ -23,8 +23,9 @@ export interface Http1AnswersOptions {
 }
 
 /**
- * The answers to requests of HTTP/1.1 (RFC 9112) that come as bytes, one after the other. Bodies of requests are never read: the connection ends behind the
- * answer to one that has a body, and behind one that is no request. What is held of the other end is one head.
+ * The answers to requests of HTTP/1.1 (RFC 9112) that come as bytes, one after the other. Bodies of requests are never
+ * read: the connection ends behind the answer to one that has a body, and behind one that is no request. What is held
+ * of the other end is one head.
  *
  * @throws the signal's reason; what the body of an answer throws, when a part of it may be out
  */

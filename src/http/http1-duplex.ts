@@ -22,7 +22,10 @@ export interface Http1DuplexOptions extends Pick<Http1AnswersOptions, 'answer' |
   lingerMs?: number
 }
 
-/** A server of HTTP/1.1 as one end of bytes both ways: what is written to it are requests (`http1Answers`), what is read of it the answers. To be read once, at once. */
+/**
+ * A server of HTTP/1.1 as one end of bytes both ways: what is written to it are requests (`http1Answers`), what is read
+ * of it the answers. To be read once, at once.
+ */
 export function http1Duplex (
   { answer, headMs, cut, ended, stallMs = STALL_MS, lingerMs = LINGER_MS }: Http1DuplexOptions
 ): ByteDuplex {

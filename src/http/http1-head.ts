@@ -6,7 +6,10 @@ export interface Http1Head {
   headers: Headers
   /** whether the other end takes chunks */
   isChunkable: boolean
-  /** whether the connection ends with the answer: because the client says so, or since what follows is a body, which nobody reads */
+  /**
+   * whether the connection ends with the answer: because the client says so, or since what follows is a body, which
+   * nobody reads
+   */
   isLast: boolean
 }
 
@@ -14,8 +17,9 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) ((?:\/|https?:\/\/)[!-~]*) HTTP\/1
 const FIELD = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([\t -~\x80-\xff]*)$/
 
 /**
- * Reads the head of a request (RFC 9112): strictly, so that nothing is understood here otherwise than by who let it pass on its way. Folded lines, bare
- * line feeds and spaces before a colon are refused, and a request of HTTP/1.1 without its one `Host`.
+ * Reads the head of a request (RFC 9112): strictly, so that nothing is understood here otherwise than by who let it
+ * pass on its way. Folded lines, bare line feeds and spaces before a colon are refused, and a request of HTTP/1.1
+ * without its one `Host`.
  *
  * @param text - latin1, without the empty line that ends it
  * @returns undefined for what is none

@@ -8,9 +8,9 @@ const LOCAL_IPV4 =
 const LOCAL_IPV6 = /^\[(::|f[cd]|fe[89ab])/
 
 /**
- * Whether a host, as a URL has it, is this machine or one of its own network. What a router says may not lead a browser there: who
- * runs a node has devices beside it that believe whoever speaks to them. A name of the DNS that stands for such an address is not
- * known by its looks.
+ * Whether a host, as a URL has it, is this machine or one of its own network. What a router says may not lead a browser
+ * there: who runs a node has devices beside it that believe whoever speaks to them. A name of the DNS that stands for
+ * such an address is not known by its looks.
  */
 export function isLocalHost (host: string): boolean {
   return LOCAL_NAME.test(host) || LOCAL_IPV4.test(host) || LOCAL_IPV6.test(host)

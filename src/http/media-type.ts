@@ -17,7 +17,8 @@ const SPECIAL = '()<>@,;:\\"/[]?='
 
 /**
  * Splits `type; name=value; name="quoted"; name*=utf-8''encoded; name*0=continued` as Go's `mime.ParseMediaType` does
- * (RFC 9110 section 5.6.6, RFC 2231). A backslash in a quoted value stands for itself unless a character that needs it follows.
+ * (RFC 9110 section 5.6.6, RFC 2231). A backslash in a quoted value stands for itself unless a character that needs it
+ * follows.
  */
 export function parseMediaType (value: string): MediaType {
   const type = value.split(';', 1)[0]

@@ -51,8 +51,8 @@ export function multipartBoundary (contentType: string | null): string | undefin
 }
 
 /**
- * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1; as lenient and
- * as strict as Go's mime/multipart).
+ * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1; as lenient
+ * and as strict as Go's mime/multipart).
  *
  * A body that ends without its closing boundary is an error, wherever it ends: an upload that a page aborts looks to a
  * service worker like a clean end of the body, and must not be taken for a whole one. What follows the closing boundary

@@ -12,7 +12,10 @@ const DASH = 45
 const SPACE = 32
 const TAB = 9
 
-/** What ends a part: a line end and `--boundary`, a bare line feed where the first delimiter line ended in one (RFC 2046, section 5.1.1). */
+/**
+ * What ends a part: a line end and `--boundary`, a bare line feed where the first delimiter line ended in one (RFC
+ * 2046, section 5.1.1).
+ */
 export class Delimiter {
   readonly bytes: Uint8Array
   readonly dashBoundary: Uint8Array
@@ -31,8 +34,8 @@ export class Delimiter {
 }
 
 /**
- * The bytes of a part. Ends before the line end of the next delimiter, which is left for the reader of the parts. Bytes that
- * look like the delimiter and go on with other characters belong to the content.
+ * The bytes of a part. Ends before the line end of the next delimiter, which is left for the reader of the parts. Bytes
+ * that look like the delimiter and go on with other characters belong to the content.
  */
 export class PartContent implements BlobContent {
   readonly #reader: ChunkReader
@@ -173,7 +176,10 @@ export class PartContent implements BlobContent {
     return undefined
   }
 
-  /** Whether these bytes stand there and what follows them makes them a delimiter: white space or `--` (Go's `matchAfterPrefix`). */
+  /**
+   * Whether these bytes stand there and what follows them makes them a delimiter: white space or `--` (Go's
+   * `matchAfterPrefix`).
+   */
   async #isDelimiter (at: number, bytes: Uint8Array): Promise<boolean> {
     const reader = this.#reader
     const end = at + bytes.length
@@ -199,7 +205,10 @@ export class PartContent implements BlobContent {
   }
 }
 
-/** How many bytes at the end may be the start of a delimiter. It has one line end, so only the last one of the buffer can start it. */
+/**
+ * How many bytes at the end may be the start of a delimiter. It has one line end, so only the last one of the buffer
+ * can start it.
+ */
 function tailLength (buffer: Uint8Array, delimiter: Uint8Array): number {
   const tail = buffer.subarray(Math.max(0, buffer.length - delimiter.length + 1))
   const at = tail.lastIndexOf(delimiter[0])

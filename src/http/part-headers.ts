@@ -4,7 +4,10 @@ import type { ChunkReader } from './chunk-reader.ts'
 import { decodeUtf8 } from '../go/utf8.ts'
 import { MultipartError } from './multipart-error.ts'
 
-/** Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and one for each name. */
+/**
+ * Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and
+ * one for each name.
+ */
 const MAX_HEADER_BYTES = 10 * 1024 * 1024
 const FIXED_COST_BYTES = 400
 const NAME_COST_BYTES = 200
@@ -16,8 +19,8 @@ const NAME = /^[!#$%&'*+.^_`|~\w -]+$/
 const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/
 
 /**
- * The header of a part up to its empty line: names in lower case, of repeated lines the first. Lines that start with white
- * space continue the line before.
+ * The header of a part up to its empty line: names in lower case, of repeated lines the first. Lines that start with
+ * white space continue the line before.
  *
  * @throws MultipartError, also when the body ends within the header, which Go takes for the end of the parts
  */

@@ -11,7 +11,10 @@ export interface Peeked {
   cancel: () => Promise<void>
 }
 
-/** Reads the first bytes of a response's body, `least` of them where there are as many. Its body is to be read by `resume` from then on. */
+/**
+ * Reads the first bytes of a response's body, `least` of them where there are as many. Its body is to be read by
+ * `resume` from then on.
+ */
 export async function peekBody (response: Response, least: number): Promise<Peeked> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []

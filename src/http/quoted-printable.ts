@@ -6,8 +6,8 @@ const EQUALS = 61
 const MAX_LINE_BYTES = 4096
 
 /**
- * Decodes the quoted-printable content of a part (RFC 2045, section 6.7), as lenient as Go's `mime/quotedprintable`: an `=`
- * that no two hexadecimal digits follow stands for itself, white space at the end of a line is dropped.
+ * Decodes the quoted-printable content of a part (RFC 2045, section 6.7), as lenient as Go's `mime/quotedprintable`: an
+ * `=` that no two hexadecimal digits follow stands for itself, white space at the end of a line is dropped.
  *
  * @throws an Error with Go's words for a control character and for a line over 4096 bytes
  */

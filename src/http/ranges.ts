@@ -31,7 +31,8 @@ const UNIT = 'bytes='
 const DIGITS = /^\d{1,19}$/
 
 /**
- * Reads a `Range` header (RFC 9110 section 14.2) as leniently as Go: spaces around numbers, empty items, no items at all.
+ * Reads a `Range` header (RFC 9110 section 14.2) as leniently as Go: spaces around numbers, empty items, no items at
+ * all.
  *
  * @throws InvalidRangeError
  */

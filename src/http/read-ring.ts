@@ -1,7 +1,12 @@
-/** What may lie read and not taken: enough that neither end waits for the other, little beside what is being written. */
+/**
+ * What may lie read and not taken: enough that neither end waits for the other, little beside what is being written.
+ */
 const RING_BYTES = 2 * 1024 * 1024
 
-/** A body that ends so soon is not read on before that is asked for: most requests are small, and what comes behind their content is of no use. */
+/**
+ * A body that ends so soon is not read on before that is asked for: most requests are small, and what comes behind
+ * their content is of no use.
+ */
 const SMALL_BYTES = 64 * 1024
 
 type Read = () => Promise<ReadResult>

@@ -13,7 +13,8 @@ const TITLES: Record<number, string> = {
 /**
  * Go's `http.Redirect`: `Location`, and for a GET a short page with a link, unless a content type is set already.
  *
- * @param location - a path from the root, or a whole URL, percent-encoded; what a header cannot hold is encoded, as there
+ * @param location - a path from the root, or a whole URL, percent-encoded; what a header cannot hold is encoded, as
+ *   there
  * @param headers - of the answer; changed
  */
 export function redirect (

@@ -1,6 +1,9 @@
 import { MAX_TIMER_MS } from '../async/later.ts'
 
-/** After the end of a request its work has so long to say in its own words what was cut short (`pin: context deadline exceeded`). */
+/**
+ * After the end of a request its work has so long to say in its own words what was cut short (`pin: context deadline
+ * exceeded`).
+ */
 const LAST_WORDS_MS = 100
 
 export interface RequestLifeOptions {
@@ -13,9 +16,9 @@ export interface RequestLifeOptions {
 }
 
 /**
- * The life of one request: ends by its timeout, by too long a silence, by the caller going away, or with its answer. All work
- * for the request takes `signal`. The clock of silence runs only while somebody waits for the node (`waiting`), never while
- * the client is slow to read.
+ * The life of one request: ends by its timeout, by too long a silence, by the caller going away, or with its answer.
+ * All work for the request takes `signal`. The clock of silence runs only while somebody waits for the node
+ * (`waiting`), never while the client is slow to read.
  */
 export class RequestLife {
   readonly #controller = new AbortController()
@@ -93,7 +96,10 @@ export class RequestLife {
     this.#idleTimer = undefined
   }
 
-  /** Settles as the work does, or with the abort reason soon after the request ended: work that forgets its signal cannot hang an answer. */
+  /**
+   * Settles as the work does, or with the abort reason soon after the request ended: work that forgets its signal
+   * cannot hang an answer.
+   */
   async race<T> (work: Promise<T> | T): Promise<T> {
     return await new Promise<T>((resolve, reject) => {
       const aborted = (): void => {

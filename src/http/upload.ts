@@ -15,7 +15,10 @@ const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
 
 export interface UploadOptions extends BodyChunksOptions {
-  /** The body of a form that a browser wrote can be had as a Blob too. Only in the worker of Chromium: elsewhere all that is not read of the Blob would be kept. */
+  /**
+   * The body of a form that a browser wrote can be had as a Blob too. Only in the worker of Chromium: elsewhere all
+   * that is not read of the Blob would be kept.
+   */
   formsAsBlobs?: boolean
 }
 
@@ -23,8 +26,8 @@ export interface UploadOptions extends BodyChunksOptions {
  * The files of a multipart request, one after the other as they arrive (Kubo `boxo/files/multipartfile.go`).
  *
  * @returns undefined when the body is not multipart/form-data; then the request has no files
- * @throws MultipartError at once when the boundary is missing, and from the iteration when the body is malformed or cut,
- *   UploadStalledError when its sender stands still, an Error for a path that is too long
+ * @throws MultipartError at once when the boundary is missing, and from the iteration when the body is malformed or
+ *   cut, UploadStalledError when its sender stands still, an Error for a path that is too long
  */
 export function uploadEntries (request: Request, options: UploadOptions = {}): AsyncIterable<UploadEntry> | undefined {
   const boundary = multipartBoundary(request.headers.get('content-type'))

@@ -3,13 +3,19 @@ import { later } from '../async/later.ts'
 /** How the boundary of a form begins that Chromium or Safari has written. */
 const FORM_BOUNDARY = '----WebKitFormBoundary'
 
-/** So long it may take to say where a form of files on the disk lies. One that is copied takes longer than to read it, and Chromium does not stop. */
+/**
+ * So long it may take to say where a form of files on the disk lies. One that is copied takes longer than to read it,
+ * and Chromium does not stop.
+ */
 const AT_ONCE_MS = 20
 
 /** Ends the head of a part. */
 const HEAD_END = [13, 10, 13, 10]
 
-/** So much is read before the Blob is looked for: most bodies are small. A copy of a body that is no form after all keeps as much. */
+/**
+ * So much is read before the Blob is looked for: most bodies are small. A copy of a body that is no form after all
+ * keeps as much.
+ */
 const LOOK_BYTES = 4 * 1024 * 1024
 
 /** What is kept ahead of a part's end for nothing, at most. */
@@ -24,8 +30,9 @@ export interface BodyBlob {
 }
 
 /**
- * The body of a request that is read as a stream, and can be had as a Blob as well where it is a form with files on disk: Chromium then makes one that refers
- * to the files, and what is kept of it need not pass the worker (of 128 MiB on a quiet machine, read back and hashed: 270 to 320 MB/s).
+ * The body of a request that is read as a stream, and can be had as a Blob as well where it is a form with files on
+ * disk: Chromium then makes one that refers to the files, and what is kept of it need not pass the worker (of 128 MiB
+ * on a quiet machine, read back and hashed: 270 to 320 MB/s).
  */
 export class WholeBody implements BodyBlob {
   readonly #spare: Request
@@ -88,7 +95,10 @@ async function atOnce (request: Request): Promise<Blob | undefined> {
   }
 }
 
-/** Chromium gives a form with bytes of memory piece by piece, the head of a part without what it is of; one of files alone as one, in chunks of 64 KiB and more. */
+/**
+ * Chromium gives a form with bytes of memory piece by piece, the head of a part without what it is of; one of files
+ * alone as one, in chunks of 64 KiB and more.
+ */
 async function comesInPieces (request: Request): Promise<boolean> {
   const reader = request.body?.getReader()
   const { value } = await reader?.read() ?? {}

@@ -5,8 +5,8 @@ import { isSaved } from './is-saved.ts'
 const PLAYED = /^\s*(?:audio|video)\//i
 
 /**
- * Reads a body to its end. Returns the same response over a Blob, which the browser reads even when the worker is stopped. Leaves
- * audio, video and files that are saved as they are.
+ * Reads a body to its end. Returns the same response over a Blob, which the browser reads even when the worker is
+ * stopped. Leaves audio, video and files that are saved as they are.
  *
  * @throws what the body breaks with
  */

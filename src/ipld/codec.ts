@@ -8,8 +8,8 @@ export interface Codec {
   /** code in the multicodec table */
   code: number
   /**
-   * @throws EofError where the bytes end and go-ipld-prime says no more than `io.EOF`, which Kubo takes for a clean end;
-   *   other Errors with its words
+   * @throws EofError where the bytes end and go-ipld-prime says no more than `io.EOF`, which Kubo takes for a clean
+   *   end; other Errors with its words
    */
   decode: (bytes: Uint8Array) => IpldNode
   /**

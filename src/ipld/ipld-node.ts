@@ -1,13 +1,15 @@
 import type { CID } from 'multiformats/cid'
 
 /**
- * A value of the IPLD data model, without loss: an int is a bigint and a float a number (`1` and `1.0` are two values of
- * dag-cbor), and a map keeps the order of its keys, also of those that look like numbers.
- * Strings are those of `decodeUtf8`, so that bytes that are no UTF-8 survive.
+ * A value of the IPLD data model, without loss: an int is a bigint and a float a number (`1` and `1.0` are two values
+ * of dag-cbor), and a map keeps the order of its keys, also of those that look like numbers. Strings are those of
+ * `decodeUtf8`, so that bytes that are no UTF-8 survive.
  */
 export type IpldNode = null | boolean | bigint | number | string | Uint8Array | CID | IpldNode[] | IpldMap
 
-/** `undefined` is a field of a schema that the block leaves out; the encoders write it as null, as go-ipld-prime does. */
+/**
+ * `undefined` is a field of a schema that the block leaves out; the encoders write it as null, as go-ipld-prime does.
+ */
 export type IpldMap = Map<string, IpldNode | undefined>
 
 /** Kinds of the data model, named as in go-ipld-prime's errors. */
@@ -39,7 +41,9 @@ export function nodeKind (node: IpldNode | undefined): NodeKind {
   return node instanceof Uint8Array ? 'bytes' : 'link'
 }
 
-/** A map that was read by a schema and remembers which: git objects are told apart by that when they are written again. */
+/**
+ * A map that was read by a schema and remembers which: git objects are told apart by that when they are written again.
+ */
 export class IpldStruct extends Map<string, IpldNode | undefined> {
   readonly typeName: string
 

@@ -1,7 +1,10 @@
 import { goQuote } from '../go/quote.ts'
 import type { NodeKind } from './ipld-node.ts'
 
-/** A value is not what the codec or its schema wants. The words are go-ipld-prime's (`datamodel/errors.go`, `schema/errors.go`). */
+/**
+ * A value is not what the codec or its schema wants. The words are go-ipld-prime's (`datamodel/errors.go`,
+ * `schema/errors.go`).
+ */
 export class NodeError extends Error {
   static override name = 'NodeError'
   override name = 'NodeError'

@@ -15,8 +15,8 @@ export function linksOf (cid: CID, bytes: Uint8Array): CID[] {
 }
 
 /**
- * As `linksOf`, each CID made when it is asked for: those of a wide directory take fifty times the bytes of its block. A block
- * that cannot be read is told of at once.
+ * As `linksOf`, each CID made when it is asked for: those of a wide directory take fifty times the bytes of its block.
+ * A block that cannot be read is told of at once.
  */
 export function eachLink (cid: CID, bytes: Uint8Array): LinkList {
   if (!mayHaveLinks(cid)) {

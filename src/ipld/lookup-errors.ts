@@ -51,7 +51,9 @@ export class LookupError extends Error {
   }
 }
 
-/** A link on the way of a path could not be followed. Has the name of its cause, so that a missing block is seen as one. */
+/**
+ * A link on the way of a path could not be followed. Has the name of its cause, so that a missing block is seen as one.
+ */
 export class TraversalError extends Error {
   /** @param path - the segments that lead to the link */
   constructor (path: string[], cid: CID, cause: Error) {

@@ -1,4 +1,7 @@
-/** There is no decoder for the codec of a block. The words are go-ipld-prime's (`multicodec/registry.go`, `linking/errors.go`). */
+/**
+ * There is no decoder for the codec of a block. The words are go-ipld-prime's (`multicodec/registry.go`,
+ * `linking/errors.go`).
+ */
 export class UnknownCodecError extends Error {
   static override name = 'UnknownCodecError'
   override name = 'UnknownCodecError'

@@ -1,7 +1,10 @@
 import type { ComponentLogger, Logger } from '@libp2p/interface'
 import type { Logs } from '../log/logs.ts'
 
-/** Components of js-libp2p, by the start of their names, with the subsystems that log the same in go-libp2p. The first match counts. */
+/**
+ * Components of js-libp2p, by the start of their names, with the subsystems that log the same in go-libp2p. The first
+ * match counts.
+ */
 const SUBSYSTEM_OF: ReadonlyArray<readonly [component: string, subsystem: string]> = [
   ['libp2p:kad-dht', 'dht'],
   ['libp2p:gossipsub', 'pubsub'],
@@ -27,8 +30,8 @@ const SUBSYSTEM_OF: ReadonlyArray<readonly [component: string, subsystem: string
 const SWARM = 'swarm2'
 
 /**
- * Returns a logger for libp2p whose records go to the logs of the node, in the subsystem that Kubo has for the component. Errors of
- * libp2p are warnings, since most are failures of peers; all else is of the level debug.
+ * Returns a logger for libp2p whose records go to the logs of the node, in the subsystem that Kubo has for the
+ * component. Errors of libp2p are warnings, since most are failures of peers; all else is of the level debug.
  */
 export function componentLogs (logs: Logs): ComponentLogger {
   return { forComponent: (name) => componentLogger(logs, name) }
@@ -59,7 +62,10 @@ function componentLogger (logs: Logs, component: string): Logger {
   return Object.defineProperty(log, 'enabled', { get: () => logs.passes(subsystem, 'debug') })
 }
 
-/** Fills in the arguments of a text such as `dialing %p`. All directives of libp2p are written as text; more arguments follow the text. */
+/**
+ * Fills in the arguments of a text such as `dialing %p`. All directives of libp2p are written as text; more arguments
+ * follow the text.
+ */
 function format (formatter: unknown, args: readonly unknown[]): string {
   let next = 0
   const text = typeof formatter === 'string' ? formatter : textOf(formatter)

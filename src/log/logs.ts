@@ -69,7 +69,10 @@ export class Logs {
     return passes(level, this.#levels.get(name) ?? this.#default)
   }
 
-  /** @param name - of a logger, there or not; `*` for all and the default. @throws an Error with go-log's words for a level that is none */
+  /**
+   * @param name - of a logger, there or not; `*` for all and the default. @throws an Error with go-log's words for a
+   *   level that is none
+   */
   setLevel (name: string, text: string): void {
     const level = parseLogLevel(text)
 
@@ -100,7 +103,10 @@ export class Logs {
       : { default: this.#default, levels }
   }
 
-  /** Sets all levels as `setLevels` gave them; those that a node starts with when left out. @throws an Error for a level that is none */
+  /**
+   * Sets all levels as `setLevels` gave them; those that a node starts with when left out. @throws an Error for a level
+   * that is none
+   */
   restoreLevels (
     { default: level, levels }: { default: string; levels: Record<string, string> } = {
       default: DEFAULT_LEVEL,

@@ -6,7 +6,10 @@ import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 const LIBP2P_KEY = 0x72
 const PREFIX = '/ipns/'
 
-/** The ID of the key that a name is of, in any of its forms, with or without `/ipns/` before it (boxo `ipns.NameFromString`). @throws InvalidPeerIdError */
+/**
+ * The ID of the key that a name is of, in any of its forms, with or without `/ipns/` before it (boxo
+ * `ipns.NameFromString`). @throws InvalidPeerIdError
+ */
 export function parseIpnsName (text: string): MultihashDigest {
   return parsePeerId(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text)
 }

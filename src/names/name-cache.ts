@@ -18,7 +18,10 @@ export interface NameCacheInit {
   maxTtlMs: () => number
 }
 
-/** What names led to when they were asked for last, those used last (boxo `namesys/namesys_cache.go`). The settings count at once. */
+/**
+ * What names led to when they were asked for last, those used last (boxo `namesys/namesys_cache.go`). The settings
+ * count at once.
+ */
 export class NameCache {
   readonly #init: NameCacheInit
   readonly #entries = new RecentMap<string, CachedName & { untilMs: number }>({ max: Infinity })
@@ -39,7 +42,8 @@ export class NameCache {
   }
 
   /**
-   * Stores the target of a name for its TTL, at most for `maxTtlMs`. A `maxTtlMs` of 0 turns the cache off and leaves the TTL as it is.
+   * Stores the target of a name for its TTL, at most for `maxTtlMs`. A `maxTtlMs` of 0 turns the cache off and leaves
+   * the TTL as it is.
    *
    * @returns the stored entry. If the target is unchanged, it keeps the older `modifiedMs`.
    */

@@ -271,7 +271,8 @@ describe('a record of others', () => {
       const changed = record.slice()
       changed[at] ^= 1 << at % 8
       const other = await open()
-      // the old signature and its fields may say what they like as long as the new one is right (V1 is not checked by anybody now)
+      // the old signature and its fields may say what they like as long as the new one is right (V1 is not checked by
+      // anybody now)
       await other.put(id, changed, local).then(async () => {
         expect(await resolve(other, name(one))).toBe(A)
       }, (err: Error) => {

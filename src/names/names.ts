@@ -53,8 +53,9 @@ export interface NameOptions {
 /**
  * The names of a node: published, resolved, and their records as they are (Kubo `core/coreapi/name.go`, `routing.go`).
  *
- * Its own datastore, and the places in the network that the settings name: delegated routers, which a node that is no peer asks too,
- * and pubsub. What a node that is offline publishes stays here, unless it is to go to publishers over HTTP.
+ * Its own datastore, and the places in the network that the settings name: delegated routers, which a node that is no
+ * peer asks too, and pubsub. What a node that is offline publishes stays here, unless it is to go to publishers over
+ * HTTP.
  *
  * @example
  *   await node.names.publish(await node.keys.privateKey('self'), '/ipfs/bafy…', { lifetimeMs, ttlNs, v1compat: true, offline, signal })
@@ -103,8 +104,8 @@ export class Names {
    * Lets the name of a key lead to a path.
    *
    * @returns what became of the record at each place in the network; that one is not reached is no error, as in Kubo
-   * @throws InvalidSequenceError, or an Error where the record could not be kept; NotPublishedError where it was to go to publishers
-   *   over HTTP and none took it: it is kept here then, and brought there again when names are renewed
+   * @throws InvalidSequenceError, or an Error where the record could not be kept; NotPublishedError where it was to
+   *   go to publishers over HTTP and none took it: it is kept here then, and brought there again when names are renewed
    */
   async publish (
     key: PrivateKey,
@@ -134,8 +135,9 @@ export class Names {
   }
 
   /**
-   * Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`), and brings them to
-   * where they were published; those that are not due come to where they were lost, and where they never came.
+   * Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`), and
+   * brings them to where they were published; those that are not due come to where they were lost, and where they never
+   * came.
    *
    * @returns how many were, and of how many nobody in the network took the record: those are tried again the next time
    */
@@ -165,7 +167,10 @@ export class Names {
     return done
   }
 
-  /** Somebody has forgotten what was published under the names of these keys: the next renewal brings it out again, in a later life of the node too. */
+  /**
+   * Somebody has forgotten what was published under the names of these keys: the next renewal brings it out again, in a
+   * later life of the node too.
+   */
   async lost (keys: readonly PrivateKey[]): Promise<void> {
     for (const key of keys) {
       await this.#records.noteLost(key.publicKey.toMultihash())
@@ -186,7 +191,10 @@ export class Names {
     return await this.#resolver.resolveOnce(path, this.#resolveOptions(options))
   }
 
-  /** The best record of a name that somebody has now: followers of it who may bring one later are not waited for, as by `GetValue` of Kubo. @throws RoutingNotFoundError */
+  /**
+   * The best record of a name that somebody has now: followers of it who may bring one later are not waited for, as by
+   * `GetValue` of Kubo. @throws RoutingNotFoundError
+   */
   async record (
     name: MultihashDigest,
     { offline, signal }: { offline: boolean; signal: AbortSignal }
@@ -200,7 +208,8 @@ export class Names {
   }
 
   /**
-   * Brings a record that was signed elsewhere to where it is found. What is wrong with it is an error offline alone, as in Kubo.
+   * Brings a record that was signed elsewhere to where it is found. What is wrong with it is an error offline alone, as
+   * in Kubo.
    *
    * @param options.delegated - to publishers over HTTP alone
    * @returns what became of it at each place in the network
@@ -235,7 +244,9 @@ export class Names {
       })
   }
 
-  /** Looks for records as a routing does, after a name of this node that ended while the node did not run was renewed. */
+  /**
+   * Looks for records as a routing does, after a name of this node that ended while the node did not run was renewed.
+   */
   #reviving (routing: RecordRouting): RecordRouting {
     return {
       ...routing,
@@ -254,9 +265,9 @@ export class Names {
   }
 
   /**
-   * Renews the record of a name that this node published, if its time ended before this start of the node: a node that had run on
-   * would have renewed it. The record has the same value and number, so a newer one from the network still counts. It is brought to
-   * the network with the next renewal of names.
+   * Renews the record of a name that this node published, if its time ended before this start of the node: a node that
+   * had run on would have renewed it. The record has the same value and number, so a newer one from the network still
+   * counts. It is brought to the network with the next renewal of names.
    */
   async #revive (name: MultihashDigest, signal: AbortSignal): Promise<void> {
     const published = await this.#records.published(name)

@@ -24,8 +24,9 @@ export interface NetworkRoutingInit {
 }
 
 /**
- * Asks this machine and all places in the network at once; records are believed when they are signed and hold, and the best of
- * them counts (Kubo `routing`: routers side by side, whose failures are no error). A record is brought to all of them.
+ * Asks this machine and all places in the network at once; records are believed when they are signed and hold, and the
+ * best of them counts (Kubo `routing`: routers side by side, whose failures are no error). A record is brought to all
+ * of them.
  */
 export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: NetworkRoutingInit): RecordRouting {
   return {
@@ -108,7 +109,10 @@ async function bring (
   }
 }
 
-/** A name of which a record is kept here gets the better one, so that the next one published has a number behind it. Others are not collected. */
+/**
+ * A name of which a record is kept here gets the better one, so that the next one published has a number behind it.
+ * Others are not collected.
+ */
 async function keepIfKnown (records: RecordStore, name: MultihashDigest, record: Uint8Array): Promise<void> {
   if (await records.known(name) != null || await records.published(name) != null) {
     await records.put(name, record, () => {}).catch(() => {}) // a full disk; what was found is true all the same

@@ -16,7 +16,10 @@ import { readRecord } from './record/read-record.ts'
 
 const IDENTITY = 0x00
 
-/** So long the network is asked for the number of the record that is there, before another is published: where this node has published none, and where it has. */
+/**
+ * So long the network is asked for the number of the record that is there, before another is published: where this node
+ * has published none, and where it has.
+ */
 const LOOK_MS = 15_000
 const LOOK_AGAIN_MS = 3000
 
@@ -38,7 +41,10 @@ export interface RenewOptions {
   signal: AbortSignal
 }
 
-/** Makes records, numbers them and brings them out (boxo `namesys/ipns_publisher.go`). One name at a time, so that no number is given twice. */
+/**
+ * Makes records, numbers them and brings them out (boxo `namesys/ipns_publisher.go`). One name at a time, so that no
+ * number is given twice.
+ */
 export class Publisher {
   readonly #records: RecordStore
   readonly #changes = new KeyedMutex()
@@ -79,8 +85,9 @@ export class Publisher {
   }
 
   /**
-   * Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`, which loses the
-   * TTL). It goes to where the name was published. One that is not due goes to the places that have lost it, or to all where none has taken it.
+   * Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`,
+   * which loses the TTL). It goes to where the name was published. One that is not due goes to the places that have
+   * lost it, or to all where none has taken it.
    *
    * @returns what became of it at each place in the network; undefined where there was nothing to do
    */
@@ -149,14 +156,20 @@ export class Publisher {
     return outcomes
   }
 
-  /** A record that no place in the network took, or that was kept here alone, is brought there when names are renewed next, by a later life of the node too. */
+  /**
+   * A record that no place in the network took, or that was kept here alone, is brought there when names are renewed
+   * next, by a later life of the node too.
+   */
   async #note (name: MultihashDigest, outcomes: readonly RecordOutcome[]): Promise<void> {
     if (outcomes.length > 0 && isTaken(outcomes)) {
       await this.#records.noteTaken(name)
     }
   }
 
-  /** The newest of what this node published and what is known of the name: a record with a lower number would not be believed. */
+  /**
+   * The newest of what this node published and what is known of the name: a record with a lower number would not be
+   * believed.
+   */
   async #current (name: MultihashDigest, routing: RecordRouting, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const published = await this.#records.published(name)
     const limited = timeLimit(published == null ? LOOK_MS : LOOK_AGAIN_MS, signal)

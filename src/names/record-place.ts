@@ -19,9 +19,15 @@ export interface RecordPlace {
   readonly isDelegated: boolean
   /** whether nobody is there yet, so that a failure is nobody's fault */
   readonly isLonely?: () => boolean
-  /** Whether it knows nothing of a name any more, whatever was brought there. Left out where what is taken is kept for as long as it holds. */
+  /**
+   * Whether it knows nothing of a name any more, whatever was brought there. Left out where what is taken is kept for
+   * as long as it holds.
+   */
   readonly hasLost?: (name: MultihashDigest) => boolean
-  /** What it has of a name, which is not to be believed; undefined for nothing. Left out where it is not asked. @throws an Error that says why it could not tell */
+  /**
+   * What it has of a name, which is not to be believed; undefined for nothing. Left out where it is not asked. @throws
+   * an Error that says why it could not tell
+   */
   find?: (name: MultihashDigest, options: PlaceOptions) => Promise<Uint8Array | undefined>
   /** Brings a record there; left out where none is brought to. @throws an Error that says why it was not taken */
   put?: (name: MultihashDigest, record: Uint8Array, options: { signal: AbortSignal }) => Promise<void>

@@ -23,9 +23,15 @@ export interface PutRecordOptions {
 export interface RecordRouting {
   /** The best record of a name. @throws RoutingNotFoundError */
   find: (name: MultihashDigest, options: FindRecordOptions) => Promise<Uint8Array>
-  /** Brings a record to where others find it. @returns what became of it at each place in the network; none where there is no network */
+  /**
+   * Brings a record to where others find it. @returns what became of it at each place in the network; none where there
+   * is no network
+   */
   put: (name: MultihashDigest, record: Uint8Array, options: PutRecordOptions) => Promise<RecordOutcome[]>
-  /** Brings a record that is kept here to those places that have lost it, or to all; left out where there are none. @returns as `put` */
+  /**
+   * Brings a record that is kept here to those places that have lost it, or to all; left out where there are none.
+   * @returns as `put`
+   */
   restore?: (
     name: MultihashDigest,
     record: Uint8Array,
@@ -37,7 +43,9 @@ export interface RecordRouting {
   readonly strict: boolean
 }
 
-/** The records of this machine alone: a node that is offline, or a request that wants it so (boxo `routing/offline`). */
+/**
+ * The records of this machine alone: a node that is offline, or a request that wants it so (boxo `routing/offline`).
+ */
 export function localRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
@@ -50,7 +58,10 @@ export function localRouting (records: RecordStore): RecordRouting {
   }
 }
 
-/** A node that is online without peers: what a distributed hash table does then, each of whose nodes begins with its own records. */
+/**
+ * A node that is online without peers: what a distributed hash table does then, each of whose nodes begins with its own
+ * records.
+ */
 export function lonelyRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),

@@ -1,6 +1,8 @@
 import { Key } from 'interface-datastore'
 
-/** A row `taken` lies beside a known record that strangers have brought, and its owner never put here (`TakenRecords`). */
+/**
+ * A row `taken` lies beside a known record that strangers have brought, and its owner never put here (`TakenRecords`).
+ */
 export type RecordRowKind = 'published' | 'known' | 'taken' | 'public-key'
 
 /** Where the datastore has the record of a name, and what belongs to it. @param name - by `ipnsNameText` */

@@ -14,8 +14,9 @@ import type { RecordRowKind } from './record-row.ts'
 export type AlongRecord = (batch: Batch) => void
 
 /**
- * Records of names in the datastore, in two places as in Kubo: what this node has published itself (boxo `IPNSPublisher`), from
- * which the next record takes its number, and what is known of any name (boxo `routing/offline`), from which names are resolved.
+ * Records of names in the datastore, in two places as in Kubo: what this node has published itself (boxo
+ * `IPNSPublisher`), from which the next record takes its number, and what is known of any name (boxo
+ * `routing/offline`), from which names are resolved.
  */
 export class RecordStore {
   readonly #data: Datastore
@@ -96,7 +97,8 @@ export class RecordStore {
   }
 
   /**
-   * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the new one. It has come to nobody yet.
+   * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the
+   * new one. It has come to nobody yet.
    *
    * @param options.known - whether it is to be resolved from here too
    * @param options.isDelegated - whether it goes to publishers over HTTP alone, and is renewed there

@@ -1,7 +1,8 @@
 const SECOND_MS = 1000
 
 /**
- * Returns the rest of the time to live of a cached answer (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control").
+ * Returns the rest of the time to live of a cached answer (specs.ipfs.tech/http-gateways/path-gateway,
+ * "Cache-Control").
  *
  * Ages are counted in whole seconds, as by the `Age` header (RFC 9111, section 5.1).
  *

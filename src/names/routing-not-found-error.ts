@@ -1,7 +1,10 @@
 import type { RecordOutcome } from './record-outcome.ts'
 import { problemsOf } from './problems-of.ts'
 
-/** Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`); behind them stands who could not tell. */
+/**
+ * Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`); behind them stands who could not
+ * tell.
+ */
 export class RoutingNotFoundError extends Error {
   static override name = 'RoutingNotFoundError'
   override name = 'RoutingNotFoundError'

@@ -21,8 +21,8 @@ export interface SearchRecordOptions {
 }
 
 /**
- * The best record of a name that comes in time. All are asked at once: by the first record that is signed and holds one is not led astray
- * by somebody who keeps old ones, and nobody waits long for who is slow.
+ * The best record of a name that comes in time. All are asked at once: by the first record that is signed and holds one
+ * is not led astray by somebody who keeps old ones, and nobody waits long for who is slow.
  *
  * @returns the record, where one came, and by title why others had none to give
  * @throws the signal's reason where none came before it

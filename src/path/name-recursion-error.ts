@@ -1,4 +1,7 @@
-/** A mutable name leads through more names than are followed, which may be a loop. The words are boxo's (`namesys.ErrResolveRecursion`). */
+/**
+ * A mutable name leads through more names than are followed, which may be a loop. The words are boxo's
+ * (`namesys.ErrResolveRecursion`).
+ */
 export class NameRecursionError extends Error {
   static override name = 'NameRecursionError'
   override name = 'NameRecursionError'

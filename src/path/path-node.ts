@@ -27,7 +27,8 @@ export interface PathNode {
 /**
  * The node of a block as paths see it.
  *
- * @param namespace - `ipfs` goes through dag-pb by the names of UnixFS, `ipld` by the fields of the node (`Links/0/Hash`)
+ * @param namespace - `ipfs` goes through dag-pb by the names of UnixFS, `ipld` by the fields of the node
+ *   (`Links/0/Hash`)
  * @throws an Error when the bytes are not of the CID's codec
  */
 export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Array): PathNode {

@@ -27,8 +27,8 @@ export interface ResolvedPath {
 
 /**
  * Follows a path to the last block on its way (boxo `path/resolver`, `ResolveToLastNode`). `/ipfs` goes by the names of
- * UnixFS directories, plain and sharded, and by keys and indexes of other codecs; `/ipld` by the fields of dag-pb nodes.
- * The last block itself is read only when the path ends inside it. A path without names reads nothing.
+ * UnixFS directories, plain and sharded, and by keys and indexes of other codecs; `/ipld` by the fields of dag-pb
+ * nodes. The last block itself is read only when the path ends inside it. A path without names reads nothing.
  *
  * @throws NoLinkError, LookupError, NameNotResolvedError, an error named BlockNotFoundError (at once when the reader is
  *   offline; where Kubo would wait), or one of decoding

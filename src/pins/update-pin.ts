@@ -15,7 +15,8 @@ export interface UpdatePinOptions {
 }
 
 /**
- * Pins another DAG recursively under the name of an existing recursive pin, fetching only what differs (boxo `dspinner`, `Update`).
+ * Pins another DAG recursively under the name of an existing recursive pin, fetching only what differs (boxo
+ * `dspinner`, `Update`).
  *
  * @throws SourceNotPinnedError, TargetPinnedError, and what `fetchDifference` throws
  */

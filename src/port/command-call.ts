@@ -1,6 +1,6 @@
 /**
- * A command of the RPC that is called through a port, with Blobs in place of a multipart body: what is called, which answer it gets
- * and what it may do are those of the same call by `fetch`.
+ * A command of the RPC that is called through a port, with Blobs in place of a multipart body: what is called, which
+ * answer it gets and what it may do are those of the same call by `fetch`.
  */
 export interface CommandCall {
   /** path below `/api/v0/` and query: `add?cid-version=1` */
@@ -17,7 +17,10 @@ export interface FilePack {
   paths: string
   /** bytes of each file; -1 says a directory, which has none */
   sizes: Float64Array
-  /** when each was changed last, in milliseconds since 1970; NaN for one of which that is not said. None is, without a list */
+  /**
+   * when each was changed last, in milliseconds since 1970; NaN for one of which that is not said. None is, without a
+   * list
+   */
   times?: Float64Array
 }
 

@@ -382,7 +382,8 @@ describe('a port that dies', () => {
     closers.push(calls.close, () => {
       port1.close()
     })
-    await expect(calls.once('anything', undefined)).rejects.toMatchObject({ name: 'PortClosedError' }) // nobody listens at the other end
+    // nobody listens at the other end
+    await expect(calls.once('anything', undefined)).rejects.toMatchObject({ name: 'PortClosedError' })
   })
 
   it('is not taken for silent while the work takes long', async () => {

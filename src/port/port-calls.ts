@@ -35,8 +35,9 @@ interface Call {
 }
 
 /**
- * The calling end of a port whose other end is `serveCalls`. What is called streams: no more than a window of bytes waits for a
- * slow reader, and whoever stops reading stops the work. Where the other end closes or dies, every call throws `PortClosedError`.
+ * The calling end of a port whose other end is `serveCalls`. What is called streams: no more than a window of bytes
+ * waits for a slow reader, and whoever stops reading stops the work. Where the other end closes or dies, every call
+ * throws `PortClosedError`.
  */
 export class PortCalls {
   readonly #port: MessagePort
@@ -157,7 +158,10 @@ export class PortCalls {
     }
   }
 
-  /** Makes no more calls, and closes when those that are open have ended. Calls that wait for others fail with `PortClosedError`. */
+  /**
+   * Makes no more calls, and closes when those that are open have ended. Calls that wait for others fail with
+   * `PortClosedError`.
+   */
   retire (): void {
     this.#retired = true
     this.#emptyQueue()

@@ -19,8 +19,8 @@ interface Given {
 }
 
 /**
- * One end of bytes both ways between a page and a worker: over two ports, each of which carries one way with the window of
- * `PortCalls`, so a slow reader holds its writer up. Each way ends for itself; who goes without a word ends both.
+ * One end of bytes both ways between a page and a worker: over two ports, each of which carries one way with the window
+ * of `PortCalls`, so a slow reader holds its writer up. Each way ends for itself; who goes without a word ends both.
  */
 export class PortDuplex {
   readonly #calls: PortCalls
@@ -40,7 +40,10 @@ export class PortDuplex {
     })
   }
 
-  /** What the other end writes, until it has written all; to be read once. @throws what the other end was aborted with; PortClosedError */
+  /**
+   * What the other end writes, until it has written all; to be read once. @throws what the other end was aborted with;
+   * PortClosedError
+   */
   async *chunks (): AsyncGenerator<Uint8Array> {
     try {
       yield* this.#calls.stream<Uint8Array>('read', undefined)

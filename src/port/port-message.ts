@@ -1,4 +1,7 @@
-/** What the two ends of a port say to each other. A call is one question and a stream of values; one value is a stream of one. */
+/**
+ * What the two ends of a port say to each other. A call is one question and a stream of values; one value is a stream
+ * of one.
+ */
 export type CallerMessage =
   | { type: 'call'; id: number; method: string; input: unknown; credit: number }
   /** the caller has room for so many bytes more */

@@ -3,7 +3,10 @@ import { toPortError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
-/** A caller with an open call pings several times in this while; one that is silent for so long is gone, whatever its port says. */
+/**
+ * A caller with an open call pings several times in this while; one that is silent for so long is gone, whatever its
+ * port says.
+ */
 const SILENCE_MS = 60_000
 
 /** One value of an answer. */
@@ -23,11 +26,14 @@ export interface ServeCallsOptions {
   use?: (work: () => Promise<void>) => Promise<void>
   silenceMs?: number
   /**
-   * Calls that may be open at once, in work or waiting. One more is refused: a caller that limits itself never gets there. No limit
-   * by default.
+   * Calls that may be open at once, in work or waiting. One more is refused: a caller that limits itself never gets
+   * there. No limit by default.
    */
   maxCalls?: number
-  /** Calls that are worked on at once. Others wait for their turn. A call whose caller has no room for a value waits too. No limit by default. */
+  /**
+   * Calls that are worked on at once. Others wait for their turn. A call whose caller has no room for a value waits
+   * too. No limit by default.
+   */
   maxRunning?: number
   /** Methods whose calls never wait for others: cheap ones, by which a caller finds out whether this end lives. */
   urgent?: readonly string[]
@@ -46,14 +52,18 @@ interface Call {
 
 /** A small value fills a caller's memory too. */
 const LEAST_BYTES = 1024
-/** What is sent and not read lies in the memory of the caller, and of the browser: no caller has room for more than this. */
+/**
+ * What is sent and not read lies in the memory of the caller, and of the browser: no caller has room for more than
+ * this.
+ */
 const MOST_CREDIT_BYTES = 64 * 1024 * 1024
 const SECOND_MS = 1000
 
 /**
- * Answers calls that come through a port, until one of its ends closes or the caller has gone. An error ends its call alone and
- * crosses by name, words and status. A call ends by the caller's cancel as by its leaving: its signal aborts. A caller that
- * does not keep to the messages of `PortCalls` is cut off. More calls than are worked on at once wait in order.
+ * Answers calls that come through a port, until one of its ends closes or the caller has gone. An error ends its call
+ * alone and crosses by name, words and status. A call ends by the caller's cancel as by its leaving: its signal aborts.
+ * A caller that does not keep to the messages of `PortCalls` is cut off. More calls than are worked on at once wait in
+ * order.
  *
  * @returns closes the port and ends the calls
  */
@@ -103,7 +113,10 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     }
   }
 
-  /** Waits until the caller has room for a value, and until fewer than `maxRunning` calls are worked on. Ends early with the call. */
+  /**
+   * Waits until the caller has room for a value, and until fewer than `maxRunning` calls are worked on. Ends early with
+   * the call.
+   */
   async function takeTurn (call: Call, isUrgent: boolean): Promise<void> {
     while (!call.controller.signal.aborted && (call.credit <= 0 || (!isUrgent && running >= maxRunning))) {
       if (call.credit > 0) {
@@ -272,7 +285,9 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
   return close
 }
 
-/** Whether a message is as `PortCalls` sends it: numbers are numbers, and no call has the number of one that is open. */
+/**
+ * Whether a message is as `PortCalls` sends it: numbers are numbers, and no call has the number of one that is open.
+ */
 function isInOrder (message: CallerMessage, calls: ReadonlyMap<number, unknown>): boolean {
   switch (message.type) {
     case 'call':

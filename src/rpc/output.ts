@@ -13,7 +13,9 @@ export interface OutputShape {
   /** name of the Go type, and the element name in XML */
   name: string
   fields: readonly OutputField[]
-  /** the fields of the Go struct, where XML has others or another order than JSON, with the names that they have in JSON */
+  /**
+   * the fields of the Go struct, where XML has others or another order than JSON, with the names that they have in JSON
+   */
   xmlFields?: readonly XmlField[]
 }
 
@@ -21,7 +23,8 @@ export interface OutputShape {
  * Declares the shape of an answer, for example `shape('AddEvent', 'Name:string Hash?:string Bytes?:int64')`. `?` marks
  * a field that is omitted when empty (Go's `omitempty`): undefined, '', 0, false, an empty list or map.
  *
- * @param xml - the fields of the Go struct for XML, if they differ from those of JSON or are structs themselves; see `parseXmlFields`
+ * @param xml - the fields of the Go struct for XML, if they differ from those of JSON or are structs themselves; see
+ *   `parseXmlFields`
  */
 export function shape (name: string, text: string, xml?: string): OutputShape {
   return { name, fields: fields(text), ...xml == null ? {} : { xmlFields: parseXmlFields(xml) } }

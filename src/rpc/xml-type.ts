@@ -25,8 +25,8 @@ const NAME = /[^\s:={}]+/y
 const SCALAR = /[^\s{}]+/y
 
 /**
- * Parses fields such as `Name:string Peers=peers:[]{ID:string Seen:*time}`: `Peers` is the field that JSON calls `peers`, a list of
- * structs with a string and a pointer to a time.
+ * Parses fields such as `Name:string Peers=peers:[]{ID:string Seen:*time}`: `Peers` is the field that JSON calls
+ * `peers`, a list of structs with a string and a pointer to a time.
  */
 export function parseXmlFields (text: string): XmlField[] {
   const [fields, end] = readFields(text, 0)

@@ -1,6 +1,8 @@
 import { afterEach } from 'vitest'
 
-/** A disk under fake-indexeddb that can be full, for all databases of a test file. It has room again after each test. */
+/**
+ * A disk under fake-indexeddb that can be full, for all databases of a test file. It has room again after each test.
+ */
 export interface FakeDisk {
   /** number of further records that can be put; deletes always succeed */
   room: number

@@ -3,10 +3,16 @@ import type { Payload } from './webrtc-message.ts'
 /** What may be on its way and not taken by the other end. */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-/** So much is posted at once: a message of a data channel has 16 KiB, and each post of its own would cost more than its bytes. */
+/**
+ * So much is posted at once: a message of a data channel has 16 KiB, and each post of its own would cost more than its
+ * bytes.
+ */
 const BATCH_BYTES = 256 * 1024
 
-/** While less than this is on its way the next message does not wait: what opens and closes a stream is a few bytes each, one behind the other. */
+/**
+ * While less than this is on its way the next message does not wait: what opens and closes a stream is a few bytes
+ * each, one behind the other.
+ */
 const EAGER_BYTES = 8 * 1024
 
 /** So much is taken before the other end is told: a message back for every few bytes would cost more than they do. */
@@ -24,8 +30,9 @@ export function costOf (message: Payload): number {
 }
 
 /**
- * The messages of one channel on their way through a port: in order, several at once while much is on its way and each at once
- * while little is, and no more of them than the other end has room for. That end may leave less than {@link CREDIT_BYTES} untold.
+ * The messages of one channel on their way through a port: in order, several at once while much is on its way and each
+ * at once while little is, and no more of them than the other end has room for. That end may leave less than {@link
+ * CREDIT_BYTES} untold.
  */
 export class OutgoingMessages {
   readonly #post: (messages: Payload[], transfer: ArrayBuffer[]) => void

@@ -23,8 +23,8 @@ export type ConnectionMethod =
   | 'addIceCandidate'
 
 /**
- * From the worker to the page. Connections are numbered by the worker; channels too, by odd numbers, and those that came from the
- * other peer by the page, by even ones. Numbers are never used again.
+ * From the worker to the page. Connections are numbered by the worker; channels too, by odd numbers, and those that
+ * came from the other peer by the page, by even ones. Numbers are never used again.
  */
 export type WorkerMessage =
   | { type: 'ping' }
@@ -56,8 +56,9 @@ export type HostMessage =
   | { type: 'bye' }
 
 /**
- * Both ways: messages of a channel, and how many of their bytes the other end has taken, which makes room for further ones.
- * `isPatient`: who sends them need not be told of the last few bytes, as an end of an older version, which does not say so, has to be.
+ * Both ways: messages of a channel, and how many of their bytes the other end has taken, which makes room for further
+ * ones. `isPatient`: who sends them need not be told of the last few bytes, as an end of an older version, which does
+ * not say so, has to be.
  */
 export type DataMessage =
   | { type: 'data'; channel: number; messages: Payload[]; isPatient?: true }

@@ -6,8 +6,9 @@ const MASK = (1 << BITS) - 1
 const PIECE_BYTES = 640
 
 /**
- * Bytes in base32 of RFC 4648, lower case and without padding, as `base32.baseEncode` of multiformats writes them. That adds
- * character to character, which costs thrice the time and the memory: it shows where lists of a hundred thousand CIDs are written.
+ * Bytes in base32 of RFC 4648, lower case and without padding, as `base32.baseEncode` of multiformats writes them. That
+ * adds character to character, which costs thrice the time and the memory: it shows where lists of a hundred thousand
+ * CIDs are written.
  */
 export function base32Text (bytes: Uint8Array): string {
   let text = ''

@@ -2,8 +2,8 @@
 const MAX_KIB = 16
 
 /**
- * The time that a base takes whose radix is no power of two grows with the square of the length: a text of half a MiB, as it fits into one URL,
- * would hold everybody up for minutes. Kubo has no limit, and threads.
+ * The time that a base takes whose radix is no power of two grows with the square of the length: a text of half a MiB,
+ * as it fits into one URL, would hold everybody up for minutes. Kubo has no limit, and threads.
  *
  * @param bytes - that are read or written
  * @throws an Error when they are too many

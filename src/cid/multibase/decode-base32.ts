@@ -3,7 +3,10 @@ const LF = 10
 const PAD = 61
 const NONE = 0xff
 
-/** Bytes in a last group of so many characters. Groups of 1, 3 and 6 hold none, and go-base32 drops them without an error. */
+/**
+ * Bytes in a last group of so many characters. Groups of 1, 3 and 6 hold none, and go-base32 drops them without an
+ * error.
+ */
 const GROUP_BYTES = [0, 0, 1, 0, 2, 3, 0, 4, 5]
 
 function table (alphabet: string): Uint8Array {

@@ -45,7 +45,10 @@ export const BASE36: BigBase = {
 
 const ALL_BITS = 0x100000000
 
-/** The bytes behind a text of base36 or base58. @throws an Error with Kubo's words, and one for more than `checkBigBaseSize` lets pass */
+/**
+ * The bytes behind a text of base36 or base58. @throws an Error with Kubo's words, and one for more than
+ * `checkBigBaseSize` lets pass
+ */
 export function decodeBigBase (text: Uint8Array, { radix, values, empty, invalid }: BigBase): Uint8Array {
   if (text.length === 0) {
     throw new Error(empty)

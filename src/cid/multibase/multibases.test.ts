@@ -2,7 +2,10 @@ import { describe, expect, it, test } from 'vitest'
 import { decodeMultibase } from './decode-multibase.ts'
 import { encodeMultibase, multibaseByName, multibases } from './multibases.ts'
 
-/** Texts of "yes mani !", alone and after a zero byte, in each base: the published vectors of the multibase specification (tests/*.csv). */
+/**
+ * Texts of "yes mani !", alone and after a zero byte, in each base: the published vectors of the multibase
+ * specification (tests/*.csv).
+ */
 const VECTORS: ReadonlyArray<[name: string, plain: string, oneZero: string]> = [
   [
     'base2',

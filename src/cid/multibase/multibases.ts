@@ -18,7 +18,10 @@ import { identity } from 'multiformats/bases/identity'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { checkBigBaseSize } from './check-big-base-size.ts'
 
-/** The encodings that go-multibase knows (Kubo `cid/bases`), in the order of their prefixes. Base10 and the like are not among them. */
+/**
+ * The encodings that go-multibase knows (Kubo `cid/bases`), in the order of their prefixes. Base10 and the like are not
+ * among them.
+ */
 export const multibases: readonly MultibaseCodec<string>[] = [
   identity,
   base2,
@@ -61,7 +64,8 @@ const IDENTITY_PREFIX = 0x00
 const BIG_BASES: readonly MultibaseCodec<string>[] = [base36, base36upper, base58btc, base58flickr]
 
 /**
- * The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be UTF-8.
+ * The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be
+ * UTF-8.
  *
  * @throws an Error for more in base36 and base58 than `checkBigBaseSize` lets pass
  */

@@ -10,8 +10,8 @@ const LIBP2P_KEY = 0x72
 const PLAIN = ['b58mh', 'v0']
 
 /**
- * The writer for `peerid-base` and `ipns-base` (Kubo `core/commands/keyencode`): `b58mh` is the plain base58 multihash, a
- * multibase that of a CID.
+ * The writer for `peerid-base` and `ipns-base` (Kubo `core/commands/keyencode`): `b58mh` is the plain base58 multihash,
+ * a multibase that of a CID.
  *
  * @throws an Error for an unknown base
  */

@@ -3,7 +3,8 @@ import { cleanPath } from '../../go/clean-path.ts'
 const HTTP_URL = /^(https?):\/\/([^/?#@]+)(\/[^?#]*)?(\?[^#]*)?$/i
 
 /**
- * The URL of a pinning service without slashes that say nothing (Kubo `core/commands/pin/remotepin.go`, `normalizeEndpoint`).
+ * The URL of a pinning service without slashes that say nothing (Kubo `core/commands/pin/remotepin.go`,
+ * `normalizeEndpoint`).
  *
  * @throws an Error with Kubo's words
  */

@@ -6,8 +6,9 @@ import { string } from './primitives.ts'
 const WORDS = ['auto', '']
 
 /**
- * URLs that DNS over HTTPS is spoken to at, by the domain that they are asked for: `.` for all, `eth.` for names below it
- * (boxo `gateway/dns.go`). Plain http is for this machine alone: what is asked and answered could be read and changed elsewhere.
+ * URLs that DNS over HTTPS is spoken to at, by the domain that they are asked for: `.` for all, `eth.` for names below
+ * it (boxo `gateway/dns.go`). Plain http is for this machine alone: what is asked and answered could be read and
+ * changed elsewhere.
  */
 export const dnsResolvers: Schema = {
   kind: 'map',

@@ -23,7 +23,10 @@ const FRAMING = [
   'upgrade'
 ]
 
-/** All lines together: clients and proxies give up on heads that are much longer, and then no answer could be read any more. */
+/**
+ * All lines together: clients and proxies give up on heads that are much longer, and then no answer could be read any
+ * more.
+ */
 const MAX_BYTES = 8 * 1024
 
 /**

@@ -15,7 +15,8 @@ const MIN_RABIN_BYTES = 16
 
 /**
  * The section `Import` with the rules and the words of Kubo's `config/import.go` (`ValidateImportConfig`), by which it
- * refuses to start. A chunker may also be one that its `add` takes and the configuration does not (`rabin`, `rabin-AVG`).
+ * refuses to start. A chunker may also be one that its `add` takes and the configuration does not (`rabin`,
+ * `rabin-AVG`).
  */
 export const importSection = struct('Import', {
   CidVersion: checked(

@@ -16,8 +16,8 @@ export interface PinningEndpointOptions {
 }
 
 /**
- * Parses the URL of a pinning service. The key of the service is sent with every request, so plain http is for this machine and, in
- * Node, for IP addresses of the local network; Kubo takes it for any host.
+ * Parses the URL of a pinning service. The key of the service is sent with every request, so plain http is for this
+ * machine and, in Node, for IP addresses of the local network; Kubo takes it for any host.
  *
  * @throws as `cleanPinningEndpoint` does, and an Error for a URL that would give the key away
  */

@@ -1,8 +1,9 @@
 import type { Field, Schema, StructSchema } from '../schema.ts'
 
 /**
- * Declares a section: `name: schema`, with `?` behind the name for a field that is not written when empty and `*` for one
- * that can be null (Go's `omitempty` and pointers), as in `struct('Ipns', { RecordLifetime: string, 'UsePubsub?': flag })`.
+ * Declares a section: `name: schema`, with `?` behind the name for a field that is not written when empty and `*` for
+ * one that can be null (Go's `omitempty` and pointers), as in `struct('Ipns', { RecordLifetime: string, 'UsePubsub?':
+ * flag })`.
  *
  * @param go - the name of the Go type without its package; empty for one without a name
  */

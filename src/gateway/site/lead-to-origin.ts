@@ -13,18 +13,20 @@ import { sandboxNote } from './sandbox-note.ts'
 /** The number of bytes of an SVG picture or XML document that are searched for scripts. */
 const XML_LOOK_BYTES = 1024 * 1024
 
-/** A page that hides its address from its links, which then could not be resolved below its content (`belowContent`). */
+/**
+ * A page that hides its address from its links, which then could not be resolved below its content (`belowContent`).
+ */
 const HIDES_ITSELF = /<meta\b[^>]*\bname\s*=\s*["']?\s*referrer\b[^>]*>/gi
 /** The last one counts, in a body too; other origins still get no referrer. */
 const REFERRER = '<meta name="referrer" content="same-origin">'
 
 /**
- * Leads a document of content that a person opens in a tab, at a path of the node, to the content's own origin. At the path it
- * shares the origin of the RPC, where nothing of it runs. That goes for HTML, and for XML and SVG with scripts or a transforming
- * style sheet; pictures, PDFs, text and data stay at their path.
+ * Leads a document of content that a person opens in a tab, at a path of the node, to the content's own origin. At the
+ * path it shares the origin of the RPC, where nothing of it runs. That goes for HTML, and for XML and SVG with scripts
+ * or a transforming style sheet; pictures, PDFs, text and data stay at their path.
  *
- * If the host has no origins for sites, the document is shown in its sandbox, with a note of what does not work there. Answers
- * to `fetch`, pictures and frames are never changed.
+ * If the host has no origins for sites, the document is shown in its sandbox, with a note of what does not work there.
+ * Answers to `fetch`, pictures and frames are never changed.
  */
 export async function leadToOrigin (request: Request, response: Response, origins: OwnOrigins): Promise<Response> {
   if (!opensTab(request)) {

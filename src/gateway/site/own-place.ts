@@ -9,10 +9,14 @@ export interface OwnOrigins {
    * Finds out whether a content's own origin can be opened.
    *
    * @param site - origin of the content
-   * @returns undefined if it can; else the reason why not, as a clause that goes on after "this page has no address of its own:"
+   * @returns undefined if it can; else the reason why not, as a clause that goes on after "this page has no address
+   *   of its own:"
    */
   lacking: (site: string) => Promise<string | undefined>
-  /** Finds out whether the origin of a site answers although the host cannot be reached now. None does if it is left out. */
+  /**
+   * Finds out whether the origin of a site answers although the host cannot be reached now. None does if it is left
+   * out.
+   */
   answersOffline?: (site: string) => Promise<boolean>
   /** Another name of this machine at which the same build has origins for sites, with its port. */
   otherHost?: string | undefined
@@ -37,7 +41,9 @@ export async function ownPlace (url: URL, origins: OwnOrigins): Promise<OwnPlace
   return lacking == null ? { url: own } : { lacking }
 }
 
-/** Returns the URL of a content path on the content's own origin if that answers now, and the host cannot be reached. */
+/**
+ * Returns the URL of a content path on the content's own origin if that answers now, and the host cannot be reached.
+ */
 export async function offlinePlace (url: URL, origins: OwnOrigins): Promise<string | undefined> {
   const own = ownUrl(url)
   return own != null && await origins.answersOffline?.(new URL(own).origin) === true ? own : undefined

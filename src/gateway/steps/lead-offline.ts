@@ -2,8 +2,8 @@ import type { Parsed } from '../request.ts'
 import { leadElsewhere } from '../site/lead-elsewhere.ts'
 
 /**
- * Leads a person to a content's own origin if the content is not here and the host cannot be reached. What was seen on that origin is
- * kept there alone, so it opens at once, while this node would look for it in vain.
+ * Leads a person to a content's own origin if the content is not here and the host cannot be reached. What was seen on
+ * that origin is kept there alone, so it opens at once, while this node would look for it in vain.
  */
 export async function leadOffline (
   { contentPath, backend, life, offlineOrigin }: Parsed

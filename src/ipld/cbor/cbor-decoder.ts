@@ -8,7 +8,10 @@ import { NodeError } from '../kind-errors.ts'
 import { MAX_OPEN } from '../limits.ts'
 
 const LINK_TAG = 42n
-/** What a block may demand in all, counted as go-ipld-prime does (`codec/dagcbor/unmarshal.go`): items, entries, bytes of strings. */
+/**
+ * What a block may demand in all, counted as go-ipld-prime does (`codec/dagcbor/unmarshal.go`): items, entries, bytes
+ * of strings.
+ */
 const BUDGET = 1048576 * 10
 const MAP_ENTRY_COST = 8
 const LIST_ENTRY_COST = 4
@@ -48,7 +51,10 @@ interface Open {
   key: string
 }
 
-/** A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has one. */
+/**
+ * A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has
+ * one.
+ */
 function add (open: Open, value: IpldNode): void {
   const { node, key } = open
 
@@ -71,7 +77,9 @@ class CborDecoder {
     this.#allowLinks = allowLinks
   }
 
-  /** Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the budget alone. */
+  /**
+   * Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the budget alone.
+   */
   value (): IpldNode {
     const open: Open[] = []
 
@@ -104,7 +112,10 @@ class CborDecoder {
     }
   }
 
-  /** Reads a value that must be there: the end of the bytes in its place is unexpected, in a list or at a key it is a plain EOF. */
+  /**
+   * Reads a value that must be there: the end of the bytes in its place is unexpected, in a list or at a key it is a
+   * plain EOF.
+   */
   #required (): CborToken {
     try {
       return this.#tokens.next()

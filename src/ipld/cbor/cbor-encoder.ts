@@ -21,8 +21,9 @@ interface Open {
 }
 
 /**
- * Writes a value as CBOR: integers as short as they go, floats always with 64 bits (go-ipld-prime `codec/dagcbor/marshal.go`). Open
- * lists and maps are on a stack of its own, so that their depth is not bounded by that of calls.
+ * Writes a value as CBOR: integers as short as they go, floats always with 64 bits (go-ipld-prime
+ * `codec/dagcbor/marshal.go`). Open lists and maps are on a stack of its own, so that their depth is not bounded by
+ * that of calls.
  */
 export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): void {
   const open: Open[] = []

@@ -17,7 +17,10 @@ const BREAK = 0xff
 const MAX_FIELD_BYTES = 33554432
 const MAX_INT64 = 2n ** 63n - 1n
 
-/** Reads CBOR token by token, as strict and as lenient as refmt: any form of a number or length will do, and tags count only before bytes. */
+/**
+ * Reads CBOR token by token, as strict and as lenient as refmt: any form of a number or length will do, and tags count
+ * only before bytes.
+ */
 export class CborTokens {
   readonly #bytes: Uint8Array
   readonly #view: DataView

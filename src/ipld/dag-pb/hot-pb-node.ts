@@ -11,8 +11,8 @@ const LEAST_LINKS = 32
 const kept = new RecentMap<Uint8Array, PbNode>({ max: MAX_LINKS, sizeOf: ({ links }) => links.length })
 
 /**
- * As `decodePbNode`, for who goes through the same directory again and again: what was read of a large node is kept as long as its
- * store gives the same array for it. What was read last stays.
+ * As `decodePbNode`, for who goes through the same directory again and again: what was read of a large node is kept as
+ * long as its store gives the same array for it. What was read last stays.
  */
 export function hotPbNode (bytes: Uint8Array): PbNode {
   const known = kept.get(bytes)

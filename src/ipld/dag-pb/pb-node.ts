@@ -21,9 +21,9 @@ export interface PbLinkSpans {
 }
 
 /**
- * A link of a dag-pb node. Its CID and name are made when they are asked for: a CID takes half a kilobyte, a directory can have
- * a hundred thousand links, a file has no names, and many readers want the one or the other alone. Who needs one of them twice
- * keeps it.
+ * A link of a dag-pb node. Its CID and name are made when they are asked for: a CID takes half a kilobyte, a directory
+ * can have a hundred thousand links, a file has no names, and many readers want the one or the other alone. Who needs
+ * one of them twice keeps it.
  */
 export class PbLink {
   /** bytes of all blocks below, as the writer of the node claims; undefined when left out */
@@ -70,7 +70,10 @@ export class PbLink {
     return this.#nameStart < 0 ? undefined : this.#block.subarray(this.#nameStart, this.#nameEnd)
   }
 
-  /** Whether it has this name, UTF-8, behind `from` bytes that belong to something else. A name that was left out is an empty one. */
+  /**
+   * Whether it has this name, UTF-8, behind `from` bytes that belong to something else. A name that was left out is an
+   * empty one.
+   */
   isNamed (name: Uint8Array, from = 0): boolean {
     const start = Math.max(0, this.#nameStart) + from
 

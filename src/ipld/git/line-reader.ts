@@ -4,7 +4,10 @@ import { decodeUtf8 } from '../../go/utf8.ts'
 const LF = 10
 const CR = 13
 
-/** Reads the pieces of a git object. An object that ends too early is an error everywhere, where go-ipld-git takes some for whole. */
+/**
+ * Reads the pieces of a git object. An object that ends too early is an error everywhere, where go-ipld-git takes some
+ * for whole.
+ */
 export class LineReader {
   readonly #bytes: Uint8Array
   #at = 0

@@ -6,8 +6,8 @@ import { as } from '../schema.ts'
 const BASE64URL = 'u'
 
 /**
- * The general form of a JWS; one that holds its only signature in itself is the flattened form (RFC 7515, section 7.2.2).
- * Other members are left out (go-dag-jose `unflattenJWS`).
+ * The general form of a JWS; one that holds its only signature in itself is the flattened form (RFC 7515, section
+ * 7.2.2). Other members are left out (go-dag-jose `unflattenJWS`).
  */
 export function unflattenJws (node: IpldMap): IpldMap {
   const payload = text(node, 'payload')
@@ -78,7 +78,10 @@ function aMap (node: IpldNode | undefined): IpldMap {
   return node
 }
 
-/** go-dag-jose takes these parts through JSON: there are no bytes and links in it, and a number without a fraction is an integer. */
+/**
+ * go-dag-jose takes these parts through JSON: there are no bytes and links in it, and a number without a fraction is an
+ * integer.
+ */
 function plain (node: IpldNode | undefined): IpldNode {
   const waiting: Array<[from: IpldNode[] | IpldMap, to: IpldNode[] | IpldMap]> = []
 

@@ -2,7 +2,9 @@ import { decodeBase64 } from '../../cid/multibase/decode-base64.ts'
 
 const encoder = new TextEncoder()
 
-/** Base64 with or without padding, as dag-json takes it (go-ipld-prime tries Go's `RawStdEncoding`, then `StdEncoding`). */
+/**
+ * Base64 with or without padding, as dag-json takes it (go-ipld-prime tries Go's `RawStdEncoding`, then `StdEncoding`).
+ */
 export function decodeGoBase64 (text: string): Uint8Array {
   const bytes = encoder.encode(text)
 

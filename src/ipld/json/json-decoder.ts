@@ -15,10 +15,11 @@ const LIST_CLOSE = 0x5d
 /**
  * Decodes one JSON value that fills the bytes (go-ipld-prime `codec/dagjson`).
  *
- * Our own because package @ipld/dag-json is stricter (order of keys, white space, forms of numbers) and looser (integers
- * and floats are one) than what Kubo takes in `dag/put` and reads again.
+ * Our own because package @ipld/dag-json is stricter (order of keys, white space, forms of numbers) and looser
+ * (integers and floats are one) than what Kubo takes in `dag/put` and reads again.
  *
- * @param special - `{"/": "CID"}` is a link and `{"/": {"bytes": "base64"}}` bytes (dag-json); plain maps otherwise (json)
+ * @param special - `{"/": "CID"}` is a link and `{"/": {"bytes": "base64"}}` bytes (dag-json); plain maps otherwise
+ *   (json)
  */
 export function decodeJson (bytes: Uint8Array, special: boolean): IpldNode {
   const tokens = new JsonTokens(bytes)
@@ -36,7 +37,10 @@ interface Open {
   key: string
 }
 
-/** A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has one. */
+/**
+ * A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has
+ * one.
+ */
 function add (open: Open, value: IpldNode): void {
   const { node, key } = open
 
@@ -81,7 +85,9 @@ class JsonDecoder {
     this.#special = special
   }
 
-  /** Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the bytes alone. */
+  /**
+   * Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the bytes alone.
+   */
   document (): IpldNode {
     const open: Open[] = []
 

@@ -18,7 +18,10 @@ const encoder = new TextEncoder()
 /** Text that is encoded together. */
 const FLUSH_CHARS = 64 * 1024
 
-/** Writes a value as JSON (go-ipld-prime `codec/dagjson/marshal.go` over refmt). What was written before an error stays in the sink. */
+/**
+ * Writes a value as JSON (go-ipld-prime `codec/dagjson/marshal.go` over refmt). What was written before an error stays
+ * in the sink.
+ */
 export function encodeJson (node: IpldNode, sink: ByteSink, options: JsonEncodeOptions): void {
   const writer = new JsonWriter(sink, options)
 
@@ -48,7 +51,10 @@ class JsonWriter {
   readonly #options: JsonEncodeOptions
   readonly #open: Open[] = []
   #indented = 0
-  /** goes before the next text: an item that cannot be written leaves no comma and no line, but for a float, which refmt itself refuses, behind them */
+  /**
+   * goes before the next text: an item that cannot be written leaves no comma and no line, but for a float, which refmt
+   * itself refuses, behind them
+   */
   #before = ''
   #text = ''
 
@@ -68,7 +74,9 @@ class JsonWriter {
     this.#text = ''
   }
 
-  /** Writes a value. Open lists and maps are on a stack of its own, so that their depth is not bounded by that of calls. */
+  /**
+   * Writes a value. Open lists and maps are on a stack of its own, so that their depth is not bounded by that of calls.
+   */
   value (node: IpldNode | undefined): void {
     for (let value = node;;) {
       this.#begin(value)

@@ -16,7 +16,8 @@ const SIMPLE_ESCAPES: Record<number, string> = {
 }
 
 /**
- * The string that starts behind its opening quote; bytes that are no UTF-8 and lone surrogates become U+FFFD (refmt `json/jsonDecoderTerminals.go`).
+ * The string that starts behind its opening quote; bytes that are no UTF-8 and lone surrogates become U+FFFD (refmt
+ * `json/jsonDecoderTerminals.go`).
  *
  * @returns the text, and the position behind the closing quote
  */

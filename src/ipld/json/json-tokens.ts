@@ -133,9 +133,10 @@ function parseNumber (text: string): JsonToken {
     return { type: 'int', value }
   }
 
-  // refmt (`json/jsonDecoderTerminals.go`, `decodeNumber`, at commit 37766d95467a, which Kubo v0.40.0 uses) tries `strconv.ParseInt`
-  // first and does not go on to floats after a range error. ParseInt reads digits from the left, so it reports the overflow of
-  // `100000000000000000000.0` before it sees the point. `18446744073709551615.0` and `1e20` are floats. Checked by running refmt.
+  // refmt (`json/jsonDecoderTerminals.go`, `decodeNumber`, at commit 37766d95467a, which Kubo v0.40.0 uses) tries
+  // `strconv.ParseInt` first and does not go on to floats after a range error. ParseInt reads digits from the left, so
+  // it reports the overflow of `100000000000000000000.0` before it sees the point. `18446744073709551615.0` and `1e20`
+  // are floats. Checked by running refmt.
   if (overflowsUint64(/^-?(\d*)/.exec(text)?.[1] ?? '')) {
     throw new Error(`strconv.ParseInt: parsing "${text}": value out of range`)
   }

@@ -22,8 +22,9 @@ export interface DnsRecords {
 }
 
 /**
- * Asks the servers of `DNS.Resolvers` for records of domain names. Answers are kept for as long as they say and `DNS.MaxCacheTTL`
- * allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: if no server is set for a name, none is asked.
+ * Asks the servers of `DNS.Resolvers` for records of domain names. Answers are kept for as long as they say and
+ * `DNS.MaxCacheTTL` allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: if no server is
+ * set for a name, none is asked.
  */
 export class DnsResolver {
   readonly #config: ConfigStore
@@ -35,7 +36,9 @@ export class DnsResolver {
     this.#config = config
   }
 
-  /** Returns whether a server is set for a name; without one the DNS of the system is to be asked, where there is one. */
+  /**
+   * Returns whether a server is set for a name; without one the DNS of the system is to be asked, where there is one.
+   */
   hasServer (domain: string): boolean {
     return this.#urlFor(domain) !== ''
   }
@@ -74,7 +77,10 @@ export class DnsResolver {
     return { texts, ttlMs }
   }
 
-  /** Returns the URL of the most specific server: for a.b.c. those of a.b.c., b.c., c. and then the one for everything; empty for none. */
+  /**
+   * Returns the URL of the most specific server: for a.b.c. those of a.b.c., b.c., c. and then the one for everything;
+   * empty for none.
+   */
   #urlFor (domain: string): string {
     const labels = domain.toLowerCase().replace(/\.$/, '').split('.')
     const resolvers = this.#resolvers()

@@ -12,7 +12,10 @@ const MISSING = `${FAILED}: DNSLink lookup could not find a TXT record (https://
 const SEVERAL =
   `${FAILED}: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records`
 
-/** Finds what a domain name is linked with: the one content path among the TXT records of `_dnslink.NAME` (dnslink.dev; boxo `namesys/dns_resolver.go`). */
+/**
+ * Finds what a domain name is linked with: the one content path among the TXT records of `_dnslink.NAME` (dnslink.dev;
+ * boxo `namesys/dns_resolver.go`).
+ */
 export function dnslink (txt: DnsResolver): LookupDnslink {
   return async (domain, options) => {
     const fqdn = domain.endsWith('.') ? domain : `${domain}.`

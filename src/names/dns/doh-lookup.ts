@@ -27,8 +27,8 @@ const NOT_THIS_FORM = [400, 404, 405, 406, 415, 501]
 export type DohForm = 'message' | 'json'
 
 /**
- * Asks a server for the records of a name by DNS over HTTPS (RFC 8484, by GET, which needs no leave of the server's CORS and
- * can be cached on the way).
+ * Asks a server for the records of a name by DNS over HTTPS (RFC 8484, by GET, which needs no leave of the server's
+ * CORS and can be cached on the way).
  *
  * @param url - https, or http on this machine; what is after it in braces (a URI template) is left out
  * @param type - of the records; TXT when left out

@@ -5,7 +5,10 @@ import { DnsError } from './dns-errors.ts'
 const STRING = /"((?:[^"\\]|\\.)*)"/gs
 const BYTES = /(?:\\\d{3})+/g
 
-/** Reads the records of one type of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type, TTL, data }]`). @throws DnsError */
+/**
+ * Reads the records of one type of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type,
+ * TTL, data }]`). @throws DnsError
+ */
 export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswer {
   try {
     const { Status, Answer } = JSON.parse(text) as {

@@ -5,7 +5,10 @@ import { DnsError } from './dns-errors.ts'
 const HEADER_BYTES = 12
 const POINTER = 0xc0
 
-/** Reads the records of one type of an answer in wire format (RFC 1035, 4). The strings of a TXT record are one text. @throws DnsError */
+/**
+ * Reads the records of one type of an answer in wire format (RFC 1035, 4). The strings of a TXT record are one text.
+ * @throws DnsError
+ */
 export function readDnsMessage (bytes: Uint8Array, wanted: RecordType = 'TXT'): DnsAnswer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = HEADER_BYTES

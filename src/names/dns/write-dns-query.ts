@@ -7,8 +7,8 @@ const MAX_LABEL_BYTES = 63
 
 /**
  * Writes a question for the records of a name (RFC 1035, 4.1). Its ID is 0, so that caches know the same question again
- * (RFC 8484, 4.1). The package @multiformats/dns is not used: its codec of all record types is ten times as much code, and its
- * answers mix TXT records that have several strings.
+ * (RFC 8484, 4.1). The package @multiformats/dns is not used: its codec of all record types is ten times as much code,
+ * and its answers mix TXT records that have several strings.
  *
  * @throws an Error for a name that has too long a part
  */

@@ -12,9 +12,9 @@ import { readRecord } from './read-record.ts'
 const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 
 /**
- * Checks that a record belongs to a name and is valid now (specs.ipfs.tech/ipns/ipns-record, "Record Verification"; boxo
- * `ipns.ValidateWithName`). The package ipns is not used for it: it takes validities that are no dates, and refuses signed records
- * without a usable value.
+ * Checks that a record belongs to a name and is valid now (specs.ipfs.tech/ipns/ipns-record, "Record Verification";
+ * boxo `ipns.ValidateWithName`). The package ipns is not used for it: it takes validities that are no dates, and
+ * refuses signed records without a usable value.
  *
  * @throws InvalidRecordError or ExpiredRecordError
  */
@@ -46,7 +46,10 @@ export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Pr
   }
 }
 
-/** Returns the key that a record must be signed with: the one that it carries, which must hash to the name, or that of the name. */
+/**
+ * Returns the key that a record must be signed with: the one that it carries, which must hash to the name, or that of
+ * the name.
+ */
 function publicKey (name: MultihashDigest, envelope: RecordEnvelope): PublicKey {
   if (envelope.publicKey.length === 0) {
     return orInvalid('', () => embeddedPublicKey(name))
@@ -77,7 +80,10 @@ async function isSigned (key: PublicKey, { signatureV2, data }: RecordEnvelope):
   }
 }
 
-/** Records before 2021 have unsigned copies of their fields. They must equal the signed ones, for older nodes read only those. */
+/**
+ * Records before 2021 have unsigned copies of their fields. They must equal the signed ones, for older nodes read only
+ * those.
+ */
 function checkLegacyFields (envelope: RecordEnvelope): void {
   if (envelope.signatureV1.length === 0 && envelope.value.length === 0) {
     return

@@ -17,8 +17,9 @@ export interface CreateRecordInit {
 }
 
 /**
- * Makes and signs a record (specs.ipfs.tech/ipns/ipns-record, "Record Creation"). Sequences from 2^63 are written as Kubo writes
- * them: as the negative integer of the same 64 bits in the signed document, as they are in the copy for older nodes.
+ * Makes and signs a record (specs.ipfs.tech/ipns/ipns-record, "Record Creation"). Sequences from 2^63 are written as
+ * Kubo writes them: as the negative integer of the same 64 bits in the signed document, as they are in the copy for
+ * older nodes.
  *
  * @throws an Error for values that no record can hold
  */

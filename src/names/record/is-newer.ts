@@ -1,7 +1,10 @@
 import { compareBytes } from '../../go/utf8.ts'
 import { readRecord } from './read-record.ts'
 
-/** Whether one record of a name goes before another: by its sequence, then by how long it holds, then by its bytes (boxo `ipns.Validator.Select`). */
+/**
+ * Whether one record of a name goes before another: by its sequence, then by how long it holds, then by its bytes (boxo
+ * `ipns.Validator.Select`).
+ */
 export function isNewer (bytes: Uint8Array, other: Uint8Array): boolean {
   const [a, b] = [readRecord(bytes), readRecord(other)]
   const order = compare(a.sequence, b.sequence) || compare(nanoseconds(a.validity), nanoseconds(b.validity)) ||

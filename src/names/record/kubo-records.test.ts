@@ -10,7 +10,10 @@ import { createRecord } from './create-record.ts'
 import { isNewer } from './is-newer.ts'
 import { readRecord } from './read-record.ts'
 
-/** Made by Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, with `--v1compat=false` the second. */
+/**
+ * Made by Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, with
+ * `--v1compat=false` the second.
+ */
 const OLD =
   'CkEvaXBmcy9iYWZrcmVpaG5vYWJsaW9wanZzY2Y2aXJ2cHdiY3hsYXVpcnpxN3Bud2Fmd3Q1c2tkZWtsM3QzZTdvbRJApHG1qhK2gVa7lRQiap+AbP4dDgWZzm3VjXmvS4edRwvsrhlx/wn2gih7AUQR4IheB9FvFI3qp+2sYT/Om3pVChgAIh4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVooBzCAiKyjzwJCQIB1mQQ/9ktPHbYNEghVGqyhr0tAyQWlRgH4vpf/PaFN8H/ee0Fbw+2jA7zH9cvmZbko+WswCbb9UzW5h6QGMQRKmAGlY1RUTBsAAAAU9GsEAGVWYWx1ZVhBL2lwZnMvYmFma3JlaWhub2FibGlvcGp2c2NmNmlydnB3YmN4bGF1aXJ6cTdwbndhZnd0NXNrZGVrbDN0M2U3b21oU2VxdWVuY2UHaFZhbGlkaXR5WB4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVpsVmFsaWRpdHlUeXBlAA=='
 const NEW =

@@ -3,8 +3,8 @@ const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+
 const NANOSECOND_DIGITS = 9
 
 /**
- * Parses a time as Go's `time.Parse(time.RFC3339Nano, text)` does. Calendar and clock are checked here and not by `Date.parse`:
- * engines differ in what they take, and many turn 30 February into 1 March.
+ * Parses a time as Go's `time.Parse(time.RFC3339Nano, text)` does. Calendar and clock are checked here and not by
+ * `Date.parse`: engines differ in what they take, and many turn 30 February into 1 March.
  *
  * @returns seconds since 1970 and nanoseconds; undefined for text that is no time
  */

@@ -13,8 +13,9 @@ const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const NOTHING = '/ipfs/bafkqaaa'
 
 /**
- * Reads the fields of a record without verifying it: `checkRecord` does that (boxo `ipns.UnmarshalRecord` and its getters).
- * The package ipns reads no record with an unusable signature, validity or value, but `name/inspect` shows those too.
+ * Reads the fields of a record without verifying it: `checkRecord` does that (boxo `ipns.UnmarshalRecord` and its
+ * getters). The package ipns reads no record with an unusable signature, validity or value, but `name/inspect` shows
+ * those too.
  *
  * @throws InvalidRecordError for bytes that are no record
  */
@@ -36,7 +37,10 @@ export function readRecord (bytes: Uint8Array): RecordFields {
   }
 }
 
-/** Kubo writes sequences from 2^63 as the negative integers of the same 64 bits; other implementations write them as they are. */
+/**
+ * Kubo writes sequences from 2^63 as the negative integers of the same 64 bits; other implementations write them as
+ * they are.
+ */
 function sequenceNumber (value: unknown): bigint | undefined {
   return typeof value === 'bigint' && value <= UINT64_MAX ? BigInt.asUintN(64, value) : undefined
 }

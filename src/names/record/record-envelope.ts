@@ -5,8 +5,8 @@ import { MAX_RECORD_BYTES } from './max-record-bytes.ts'
 import { InvalidRecordError } from './record-errors.ts'
 
 /**
- * The protobuf of a record (specs.ipfs.tech/ipns/ipns-record, "Record Serialization Format"). Missing bytes are empty and
- * missing numbers are 0, as in Go.
+ * The protobuf of a record (specs.ipfs.tech/ipns/ipns-record, "Record Serialization Format"). Missing bytes are empty
+ * and missing numbers are 0, as in Go.
  */
 export interface RecordEnvelope {
   value: Uint8Array

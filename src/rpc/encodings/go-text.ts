@@ -1,8 +1,8 @@
 import type { OutputShape } from '../output.ts'
 
 /**
- * What Go prints with `%s` of an answer without a text of its own: `&{a b}` for a struct, `[{a b} {c d}]` for a list of them.
- * A value that is no string shows its type.
+ * What Go prints with `%s` of an answer without a text of its own: `&{a b}` for a struct, `[{a b} {c d}]` for a list of
+ * them. A value that is no string shows its type.
  */
 export function goText (value: unknown, output: OutputShape | undefined): string {
   if (Array.isArray(value)) {

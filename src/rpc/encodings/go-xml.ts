@@ -42,8 +42,8 @@ function fieldsXml (fields: readonly XmlField[], value: object): string {
 }
 
 /**
- * Writes a field by its Go type. A list is as many elements. JSON leaves out zeros that XML has. Nil pointers and interfaces are
- * nothing, and a map is an error even if it is nil.
+ * Writes a field by its Go type. A list is as many elements. JSON leaves out zeros that XML has. Nil pointers and
+ * interfaces are nothing, and a map is an error even if it is nil.
  */
 function typedXml (name: string, member: unknown, type: XmlType): string {
   switch (type.kind) {
@@ -128,7 +128,10 @@ function memberXml (name: string, member: unknown): string {
   )
 }
 
-/** JSON may have other names for fields than Go, where they begin with a capital letter, as each word in them: `Deleted` is `deleted` there, `NextReprovideAt` is `next_reprovide_at`. */
+/**
+ * JSON may have other names for fields than Go, where they begin with a capital letter, as each word in them: `Deleted`
+ * is `deleted` there, `NextReprovideAt` is `next_reprovide_at`.
+ */
 function fieldElement (name: string, content: string): string {
   return element(name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()), content)
 }

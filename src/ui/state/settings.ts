@@ -22,7 +22,9 @@ export async function readSettings (): Promise<void> {
   settings.patch({ ignored: await ignoredSettings().catch(() => []) })
 }
 
-/** Handles changed settings: starts a failed node again, because they may now admit this page; otherwise checks them. */
+/**
+ * Handles changed settings: starts a failed node again, because they may now admit this page; otherwise checks them.
+ */
 export async function followSettings (): Promise<void> {
   if (node.value.phase === 'failed') {
     await startNode()

@@ -22,9 +22,9 @@ export interface AppendOptions extends NodeStore {
 const DEPTH_REPEAT = 4
 
 /**
- * Appends chunks to a file, as a trickle DAG grows (boxo `importer/trickle/trickledag.go`, `Append`): of what is there only
- * the last node of each level is read and written again, so the cost does not grow with the file. The places of new subtrees
- * are boxo's, which are not all those of a file that is laid out at once.
+ * Appends chunks to a file, as a trickle DAG grows (boxo `importer/trickle/trickledag.go`, `Append`): of what is there
+ * only the last node of each level is read and written again, so the cost does not grow with the file. The places of
+ * new subtrees are boxo's, which are not all those of a file that is laid out at once.
  *
  * boxo loses the bytes of a file whose root is a leaf with a frame; here they become its first leaf.
  */
@@ -154,7 +154,9 @@ class Appender {
     }
   }
 
-  /** boxo `appendRec`. A leaf is left as it is, where boxo gives up or loses its bytes: other layouts have some there. */
+  /**
+   * boxo `appendRec`. A leaf is left as it is, where boxo gives up or loses its bytes: other layouts have some there.
+   */
   async #grow (child: PartLink, limit: number): Promise<PartLink> {
     if (limit === 0 || await this.#chunks.done()) {
       return child
@@ -198,7 +200,10 @@ function growing (block: FramedBlock): Growing {
   return { ...block, children: block.links.map(async (link) => link) }
 }
 
-/** Which depth the next subtree has, and how many of that depth there are (boxo `trickleDepthInfo`); 0 where leaves are to come. */
+/**
+ * Which depth the next subtree has, and how many of that depth there are (boxo `trickleDepthInfo`); 0 where leaves are
+ * to come.
+ */
 function depthOf ({ children }: Growing): { depth: number; repeat: number } {
   const subtrees = children.length - DEFAULT_FILE_LINKS
   return subtrees < 0

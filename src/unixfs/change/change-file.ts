@@ -15,7 +15,10 @@ import { truncateFile } from './truncate-file.ts'
 import type { DirectoryLink } from './directory/directory-link.ts'
 
 export interface ChangeFileOptions extends NodeStore {
-  /** bytes that stay of the file before anything is written; all when left out. More than there are make it longer, with zeros. */
+  /**
+   * bytes that stay of the file before anything is written; all when left out. More than there are make it longer, with
+   * zeros.
+   */
   size?: Uint64
   /** where the bytes go; zeros are put between the end of the file and a place behind it */
   offset?: Uint64
@@ -33,11 +36,12 @@ const HOLE_CHUNK: ChunkerSpec = { kind: 'size', size: 4096 }
 const ZEROS = new Uint8Array(64 * 1024)
 
 /**
- * Changes a file: cuts or lengthens it, then writes bytes into it and behind its end (boxo `unixfs/mod/dagmodifier.go`). Only
- * what changes and the nodes above it are read and written, however large the file is.
+ * Changes a file: cuts or lengthens it, then writes bytes into it and behind its end (boxo
+ * `unixfs/mod/dagmodifier.go`). Only what changes and the nodes above it are read and written, however large the file
+ * is.
  *
- * boxo does this anew for every 2 MiB and a bit that have come, so there a longer content is cut at places that depend on how
- * it came over the network; here it is one append.
+ * boxo does this anew for every 2 MiB and a bit that have come, so there a longer content is cut at places that depend
+ * on how it came over the network; here it is one append.
  *
  * @returns the root of the changed file
  * @throws an Error for something else than a file, and what the reader, the content and the store throw

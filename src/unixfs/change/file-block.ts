@@ -47,7 +47,8 @@ const NO_NAME = new Uint8Array(0)
  * Decodes a block of a file.
  *
  * @param needsSizes - the file is going to be changed, for which each link must tell how many bytes are below it
- * @throws an Error if it is no part of a file (the words are boxo's, `mfs/file.go`), or has not the sizes that are needed
+ * @throws an Error if it is no part of a file (the words are boxo's, `mfs/file.go`), or has not the sizes that are
+ *   needed
  */
 function decodeFileBlock (cid: CID, bytes: Uint8Array, needsSizes: boolean): FileBlock {
   const hashing = hashingOf(cid)

@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { CidBuilder } from '../import/cid-builder.ts'
 
-/** How the CIDs of new blocks are made: those of a changed node as before, those of new nodes as of the root above them. */
+/**
+ * How the CIDs of new blocks are made: those of a changed node as before, those of new nodes as of the root above them.
+ */
 export interface Hashing {
   version: 0 | 1
   /** multicodec code of the hash function */

@@ -3,8 +3,8 @@ import { loadFileBlock } from './file-block.ts'
 import type { NodeStore } from './node-store.ts'
 
 /**
- * Reads the nodes of a file from its root down to the leaf at an offset, the last one where the offset is behind its end: what a change that begins
- * there reads in any case.
+ * Reads the nodes of a file from its root down to the leaf at an offset, the last one where the offset is behind its
+ * end: what a change that begins there reads in any case.
  *
  * @throws what the reader throws, and an Error for something else than a file
  */

@@ -16,8 +16,8 @@ export interface OverwriteOptions extends NodeStore {
 const MAX_DEPTH = 100_000
 
 /**
- * Writes bytes over those of a file, as far as the file goes: it keeps its size and its shape, and only the leaves that are
- * written to and the nodes above them are new (boxo `unixfs/mod/dagmodifier.go`, `modifyDag`).
+ * Writes bytes over those of a file, as far as the file goes: it keeps its size and its shape, and only the leaves that
+ * are written to and the nodes above them are new (boxo `unixfs/mod/dagmodifier.go`, `modifyDag`).
  *
  * @param offset - where to begin, within the file
  * @param source - what to write; as many bytes are taken as there is room for

@@ -41,13 +41,14 @@ interface EditedNode {
 const EMPTY_NAME = new Uint8Array(0)
 
 /**
- * Changes a link of a dag-pb node, or of one below it, and makes the nodes above anew (boxo `ipld/merkledag/dagutils/utils.go`).
- * It knows names alone and nothing of UnixFS: a sharded directory is not one to it. Stores nothing.
+ * Changes a link of a dag-pb node, or of one below it, and makes the nodes above anew (boxo
+ * `ipld/merkledag/dagutils/utils.go`). It knows names alone and nothing of UnixFS: a sharded directory is not one to
+ * it. Stores nothing.
  *
- * @param path - names of links with slashes between; the last is that of the link that is added, in place of those of that name,
- *   or removed
- * @throws an Error with boxo's words for a node that is no dag-pb and a link that is not there; what the reader throws; that of
- *   `checkBlockSize`
+ * @param path - names of links with slashes between; the last is that of the link that is added, in place of those of
+ *   that name, or removed
+ * @throws an Error with boxo's words for a node that is no dag-pb and a link that is not there; what the reader
+ *   throws; that of `checkBlockSize`
  */
 export async function patchLinks (
   root: CID,

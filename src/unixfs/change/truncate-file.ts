@@ -14,8 +14,9 @@ export interface TruncateOptions extends NodeStore {
 }
 
 /**
- * Cuts a file off. Only the last leaf that stays and the nodes above it are new (boxo `unixfs/mod/dagmodifier.go`, `dagTruncate`):
- * at a border between leaves boxo keeps the next one, empty, and a cut leaf with a frame gets a CID of version 0.
+ * Cuts a file off. Only the last leaf that stays and the nodes above it are new (boxo `unixfs/mod/dagmodifier.go`,
+ * `dagTruncate`): at a border between leaves boxo keeps the next one, empty, and a cut leaf with a frame gets a CID of
+ * version 0.
  *
  * @param size - bytes that stay; fewer than there are
  */

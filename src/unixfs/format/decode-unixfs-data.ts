@@ -8,7 +8,8 @@ import type { UnixfsData } from './unixfs-data.ts'
 const NSECS_PER_SEC = 1_000_000_000
 
 /**
- * Reads the UnixFS message of a dag-pb node. Unknown fields are let pass; errors have the words of Go's protobuf package.
+ * Reads the UnixFS message of a dag-pb node. Unknown fields are let pass; errors have the words of Go's protobuf
+ * package.
  *
  * @throws an Error when the bytes are no such message
  */
@@ -91,7 +92,9 @@ function readPacked (reader: ProtobufReader, sizes: Uint64[]): void {
   }
 }
 
-/** As boxo's `FSNode.ModTime`: without seconds, or with nanoseconds that nobody should have written, there is no time. */
+/**
+ * As boxo's `FSNode.ModTime`: without seconds, or with nanoseconds that nobody should have written, there is no time.
+ */
 function readTime (reader: ProtobufReader): Time | undefined {
   const start = reader.span()
   const message = new ProtobufReader(reader.bytes, start, reader.at)

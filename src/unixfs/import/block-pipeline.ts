@@ -4,7 +4,8 @@ import type { FilePlace } from './file-place.ts'
 import type { CID } from 'multiformats/cid'
 
 /**
- * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared with the input.
+ * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared
+ * with the input.
  */
 export type BlockSink = (cid: CID, bytes: Uint8Array, leaf?: LeafSource) => Promise<void> | void
 

@@ -48,7 +48,10 @@ export class CidBuilder {
       : CID.createV1(codec, digest)
   }
 
-  /** The CID of the leaf of dag-pb of a content (`leafOf`), for which no block is made: memory for each would take as long as hashing it. @throws as `sum` */
+  /**
+   * The CID of the leaf of dag-pb of a content (`leafOf`), for which no block is made: memory for each would take as
+   * long as hashing it. @throws as `sum`
+   */
   sumLeaf (content: Uint8Array): Promise<CID> {
     const length = leafLength(content.length)
 

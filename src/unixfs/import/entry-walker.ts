@@ -19,8 +19,9 @@ export interface NamedNode {
 export const TOP: TreeNode = { kind: 'directory', path: '/', stat: { mode: 0 } }
 
 /**
- * Makes a tree of a flat sequence of entries, lazily, with one entry of lookahead (boxo `files/multipartfile.go`, `multipartIterator`).
- * What does not come in depth-first order opens its directory again; what lies below a file that was just there is skipped.
+ * Makes a tree of a flat sequence of entries, lazily, with one entry of lookahead (boxo `files/multipartfile.go`,
+ * `multipartIterator`). What does not come in depth-first order opens its directory again; what lies below a file that
+ * was just there is skipped.
  */
 export class EntryWalker {
   readonly #entries: AsyncIterator<ImportEntry>
@@ -31,7 +32,10 @@ export class EntryWalker {
     this.#entries = entries[Symbol.asyncIterator]()
   }
 
-  /** The children of a directory, as long as entries of it come. Each one must be dealt with before the next is asked for. */
+  /**
+   * The children of a directory, as long as entries of it come. Each one must be dealt with before the next is asked
+   * for.
+   */
   async *children (path: string): AsyncGenerator<NamedNode, void, undefined> {
     let name = ''
 

@@ -8,7 +8,9 @@ export interface EntryTime {
 
 /** One file, directory or symlink to import, in the order in which they come (a part of an upload is one). */
 export interface ImportEntry {
-  /** Clean path without a leading slash. Directories in it need no entry of their own. Empty for a thing without a name. */
+  /**
+   * Clean path without a leading slash. Directories in it need no entry of their own. Empty for a thing without a name.
+   */
   path: string
   kind: 'file' | 'directory' | 'symlink'
   /**

@@ -26,7 +26,10 @@ export type LeafType = typeof UNIXFS_TYPE.raw | typeof UNIXFS_TYPE.file
 
 const NO_NAME = new Uint8Array(0)
 
-/** Makes the nodes of files (boxo `importer/helpers/dagbuilder.go`). All come as promises: hashing goes on while the next one is read. */
+/**
+ * Makes the nodes of files (boxo `importer/helpers/dagbuilder.go`). All come as promises: hashing goes on while the
+ * next one is read.
+ */
 export class FileNodes {
   readonly #pipeline: BlockPipeline
   readonly #rawLeaves: boolean
@@ -88,7 +91,10 @@ export class FileNodes {
     return this.#abspath == null || size === 0 ? undefined : { abspath: this.#abspath, offset }
   }
 
-  /** @param below - bytes of the blocks below it; undefined for a leaf @param length - of the block, where that is not the one of its bytes */
+  /**
+   * @param below - bytes of the blocks below it; undefined for a leaf @param length - of the block, where that is not
+   *   the one of its bytes
+   */
   #add (
     codec: typeof RAW | typeof DAG_PB,
     bytes: Uint8Array,

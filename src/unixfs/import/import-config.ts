@@ -5,7 +5,10 @@ import type { Json } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { DirectoryLimits } from './directory/limits.ts'
 
-/** The `Import` section with Kubo's defaults (`config/import.go`); undefined where its absence means something of its own. */
+/**
+ * The `Import` section with Kubo's defaults (`config/import.go`); undefined where its absence means something of its
+ * own.
+ */
 export interface ImportConfig {
   cidVersion: number | undefined
   rawLeaves: boolean | undefined

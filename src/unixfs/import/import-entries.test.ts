@@ -25,7 +25,10 @@ const DEFAULTS: ImportOptions = {
   silent: false
 }
 
-/** `path=content` is a file, `path/` a directory, `path>target` a symlink; mode and time of a directory or file may follow a `?`. */
+/**
+ * `path=content` is a file, `path/` a directory, `path>target` a symlink; mode and time of a directory or file may
+ * follow a `?`.
+ */
 function entry (text: string): ImportEntry {
   const [what, query = ''] = text.split('?')
   const params = new URLSearchParams(query)

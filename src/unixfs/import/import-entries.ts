@@ -8,11 +8,12 @@ import type { ImportEvent } from './import-event.ts'
 import type { ImportOptions } from './import-options.ts'
 
 /**
- * Imports entries as they come and reports in Kubo's order (`core/commands/add.go`, `core/coreunix/add.go`): every file when it is complete,
- * the directories of a top-level entry, children first, after its last file, then its root.
+ * Imports entries as they come and reports in Kubo's order (`core/commands/add.go`, `core/coreunix/add.go`): every file
+ * when it is complete, the directories of a top-level entry, children first, after its last file, then its root.
  * Reading, hashing and writing overlap; events of small files that are hashed side by side still come in order.
  *
- * When it ends without an error, all blocks are with the sink. When it is left early or throws, nothing reaches the sink any more.
+ * When it ends without an error, all blocks are with the sink. When it is left early or throws, nothing reaches the
+ * sink any more.
  *
  * @throws what the entries, the sink or the options bring, after the events that came before; the messages are Kubo's
  */

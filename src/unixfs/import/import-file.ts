@@ -53,8 +53,9 @@ export class SizeLimitError extends Error {
 /**
  * Imports the bytes of one file.
  *
- * @returns when all is read: the root, as a promise that resolves when the last node is hashed, and how often Kubo reads at the end of
- * the file once more, which it does where a chunk ends there. The rejection of the root is kept by the pipeline too.
+ * @returns when all is read: the root, as a promise that resolves when the last node is hashed, and how often Kubo
+ * reads at the end of the file once more, which it does where a chunk ends there. The rejection of the root is kept by
+ * the pipeline too.
  */
 export async function importFile (
   content: BlobContent,
@@ -85,7 +86,10 @@ export async function importFile (
   return { root, looks: last == null ? layout.looks : 0 }
 }
 
-/** The bytes of a file, in the store before they are read where leaves are made of them that then need not be written again (`WriteSession.put`; those of a trickle are not of that kind). */
+/**
+ * The bytes of a file, in the store before they are read where leaves are made of them that then need not be written
+ * again (`WriteSession.put`; those of a trickle are not of that kind).
+ */
 function stagedContent (
   content: BlobContent,
   { chunker, rawLeaves, layout, abspath, stage, signal }: FileOptions

@@ -8,8 +8,9 @@ export interface ImportOptions {
   /** takes the blocks; without one they are named and forgotten (`only-hash`) */
   sink?: BlockSink
   /**
-   * Keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`). Leaves of dag-pb come to the sink by
-   * their content then (`LeafSource.isContent`), which `WriteSession.put` takes of who has this.
+   * Keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`).
+   * Leaves of dag-pb come to the sink by their content then (`LeafSource.isContent`), which `WriteSession.put` takes of
+   * who has this.
    */
   stage?: WriteSession['stage']
   cidVersion: 0 | 1

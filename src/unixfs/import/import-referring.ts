@@ -3,7 +3,10 @@ import type { References } from '../../blocks/references/references.ts'
 import type { BlockSink } from './block-pipeline.ts'
 import type { ImportEvent } from './import-event.ts'
 
-/** Runs an import that refers to the leaves instead of storing them. The references are kept when all of it has come, before it is committed. */
+/**
+ * Runs an import that refers to the leaves instead of storing them. The references are kept when all of it has come,
+ * before it is committed.
+ */
 export async function* importReferring (
   references: References,
   put: BlockSink,

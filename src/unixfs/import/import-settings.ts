@@ -10,7 +10,10 @@ export type ChosenSettings = Partial<
   Pick<ImportOptions, 'cidVersion' | 'rawLeaves' | 'chunker' | 'layout' | 'wrap' | 'preserveMode' | 'preserveMtime'>
 >
 
-/** How to import, by the `Import` section where nothing else was chosen. It is JSON: what is done later can be done alike. */
+/**
+ * How to import, by the `Import` section where nothing else was chosen. It is JSON: what is done later can be done
+ * alike.
+ */
 export function importSettings (config: ConfigStore, chosen: ChosenSettings = {}): ImportOptions {
   const byConfig = importConfig(config)
   const hash = hashCodeByName(byConfig.hash) ?? SHA2_256

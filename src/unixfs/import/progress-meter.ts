@@ -2,9 +2,9 @@
 const INCREMENT_BYTES = 256 * 1024
 
 /**
- * Reports how much of a file was read: every 256 KiB, at the end, and each time that somebody looks for more and finds the end again
- * (Kubo `core/coreunix/add.go`, `progressReader`). That Kubo reports where its own reads end is not imitated: chunkers by content read as
- * they like.
+ * Reports how much of a file was read: every 256 KiB, at the end, and each time that somebody looks for more and finds
+ * the end again (Kubo `core/coreunix/add.go`, `progressReader`). That Kubo reports where its own reads end is not
+ * imitated: chunkers by content read as they like.
  */
 export class ProgressMeter {
   readonly #report: (bytes: number) => void

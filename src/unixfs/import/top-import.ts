@@ -128,7 +128,10 @@ export class TopImport {
     }
   }
 
-  /** Reads a file or symlink to its end. The link is wrapped, because it is still being hashed: files follow each other without waiting. */
+  /**
+   * Reads a file or symlink to its end. The link is wrapped, because it is still being hashed: files follow each other
+   * without waiting.
+   */
   async #readLeaf ({ kind, entry, stat: own }: LeafNode, path: string): Promise<{ link: Link }> {
     const { pipeline } = this.#context
     const stat = this.#stat({ stat: own })
@@ -182,7 +185,10 @@ export class TopImport {
     }
   }
 
-  /** What Kubo's command puts on each event: the name below the top, mode and time of the top-level entry itself (`core/commands/add.go`). */
+  /**
+   * What Kubo's command puts on each event: the name below the top, mode and time of the top-level entry itself
+   * (`core/commands/add.go`).
+   */
   #named (path: string): { name: string; mode: number; mtime?: Time } {
     const { name, node } = this.#top
     return { name: node.kind !== 'directory' && name !== '' ? name : joinPath(name, path), ...node.stat }

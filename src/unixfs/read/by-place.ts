@@ -12,7 +12,10 @@ import type { ReadOptions } from './read-options.ts'
 /** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
 const MAX_LEAVES = 1024
 
-/** Larger parts of a file are nodes with others below them: no importer makes leaves of more (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
+/**
+ * Larger parts of a file are nodes with others below them: no importer makes leaves of more (boxo `chunker/parse.go`,
+ * `ChunkSizeLimit`).
+ */
 const MAX_LEAF_BYTES = 2 * 1024 * 1024
 
 /** Deeper trees have leaves that are no use. */
@@ -27,8 +30,9 @@ export interface ByPlaceOptions extends ReadFileOptions {
 }
 
 /**
- * What a store gives of a file, or of a range of it, by where its leaves lie. Undefined where it gives nothing or the range is not one of these, the leaves are very many or have more in them than bytes of
- * the file, and whatever is wrong with the file, of which its reader tells at the right place.
+ * What a store gives of a file, or of a range of it, by where its leaves lie. Undefined where it gives nothing or the
+ * range is not one of these, the leaves are very many or have more in them than bytes of the file, and whatever is
+ * wrong with the file, of which its reader tells at the right place.
  */
 export async function byPlace<T> (
   file: FileNode,
@@ -98,8 +102,8 @@ async function leavesOf (
 }
 
 /**
- * Whether a block of dag-pb that is here is rather a leaf than a node above some, which is smaller than what lies below it. Siblings are of one kind; where they are
- * not, or the leaf has more in it, the store gives no Blob.
+ * Whether a block of dag-pb that is here is rather a leaf than a node above some, which is smaller than what lies below
+ * it. Siblings are of one kind; where they are not, or the leaf has more in it, the store gives no Blob.
  */
 async function isLeaf ({ cid, size }: FilePart, options: ReadOptions): Promise<boolean> {
   return await options.blocks.has(cid) && await options.blocks.size(cid, options) > size

@@ -4,8 +4,8 @@ import { FileSizeError } from './file-size-error.ts'
 import type { TrueSizes } from './true-sizes.ts'
 
 /**
- * Checks the sizes that a node of a file tells: they must add up to its own, and a part of which it says that it is empty must be
- * empty. No other part is looked at.
+ * Checks the sizes that a node of a file tells: they must add up to its own, and a part of which it says that it is
+ * empty must be empty. No other part is looked at.
  *
  * @param size - bytes that are expected of the node
  * @throws FileSizeError

@@ -14,8 +14,8 @@ import { loadNode } from './load-node.ts'
 import { lookup } from './lookup.ts'
 import { readFile } from './read-file.ts'
 
-// What the importer writes is read by an implementation that is not ours, ipfs-unixfs-exporter, and by our own reader: both have to
-// come to what was given.
+// What the importer writes is read by an implementation that is not ours, ipfs-unixfs-exporter, and by our own reader:
+// both have to come to what was given.
 
 const DEFAULTS: ImportOptions = {
   cidVersion: 1,

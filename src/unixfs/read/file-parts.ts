@@ -12,8 +12,8 @@ export interface FilePart {
 }
 
 /**
- * Returns the parts below a node that a range touches, by the sizes that the node tells. Parts of no bytes are left out, and an empty
- * range touches nothing.
+ * Returns the parts below a node that a range touches, by the sizes that the node tells. Parts of no bytes are left
+ * out, and an empty range touches nothing.
  *
  * @param self - the node as a part of the file
  * @param offset - start of the range in the file

@@ -44,8 +44,8 @@ interface ListingWalk extends ReadOptions {
 }
 
 /**
- * The entries of a directory: a plain one's sorted by the bytes of their names, a sharded one's shard by shard (the order of the
- * hash; nobody relies on it, as Kubo's changes from run to run). Shards of one level are read together.
+ * The entries of a directory: a plain one's sorted by the bytes of their names, a sharded one's shard by shard (the
+ * order of the hash; nobody relies on it, as Kubo's changes from run to run). Shards of one level are read together.
  *
  * @throws (while iterating) when a shard cannot be had or is not sound
  */

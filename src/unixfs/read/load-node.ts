@@ -5,8 +5,8 @@ import type { UnixfsNode } from '../format/unixfs-node.ts'
 import { withTrueSize } from './with-true-size.ts'
 
 /**
- * Reads the block of a CID as UnixFS. Only the root of a file with parts, or of a sharded directory, is read; a file whose root tells
- * wrong sizes is measured (`withTrueSize`).
+ * Reads the block of a CID as UnixFS. Only the root of a file with parts, or of a sharded directory, is read; a file
+ * whose root tells wrong sizes is measured (`withTrueSize`).
  *
  * @throws the error of the reader for a missing block, and that of `decodeUnixfsNode`
  */

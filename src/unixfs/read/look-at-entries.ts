@@ -11,13 +11,18 @@ import { fileMode } from '../format/file-mode.ts'
 import { tellsWrongSize } from '../format/tells-wrong-size.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 
-/** What an entry is: the UnixFS type of its node and the bytes of a file, without permissions and time; or a raw block. */
+/**
+ * What an entry is: the UnixFS type of its node and the bytes of a file, without permissions and time; or a raw block.
+ */
 export interface EntryFact {
   type: number | 'raw'
   size: number
 }
 
-/** What was seen of an entry: the fact where that is all that there is, its block where there is more to it, undefined where it was not looked at. */
+/**
+ * What was seen of an entry: the fact where that is all that there is, its block where there is more to it, undefined
+ * where it was not looked at.
+ */
 export type EntryLook = EntryFact | Uint8Array | undefined
 
 /** What is noted of some entries, and the key that it is found by. */
@@ -31,8 +36,8 @@ export interface LookOptions {
 }
 
 /**
- * Entries of a note: it ends behind one whose digest has zeros at its end, so that most notes of a directory are those of the one that it was before a
- * change. One in so many has them.
+ * Entries of a note: it ends behind one whose digest has zeros at its end, so that most notes of a directory are those
+ * of the one that it was before a change. One in so many has them.
  */
 const CUT_AT = 64
 const MIN_CHUNK = 16
@@ -71,10 +76,11 @@ interface Failure {
 interface Looked<E> extends LookedAt<E>, Partial<Failure> {}
 
 /**
- * What the entries of a directory are, in their order, some at a time. What the store has notes of needs no look; others are looked at
- * together, and what is seen is noted.
+ * What the entries of a directory are, in their order, some at a time. What the store has notes of needs no look;
+ * others are looked at together, and what is seen is noted.
  *
- * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be had
+ * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be
+ *   had
  */
 export async function* lookAtEntries<E extends { link: Linked }> (
   lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,

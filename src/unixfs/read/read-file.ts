@@ -24,15 +24,15 @@ export interface ReadFileOptions extends ReadOptions {
 }
 
 /**
- * Reads a file, or a range of it. Only the blocks that the range touches are read, siblings ahead of time within the bounds of the
- * reader. The chunks are views into blocks: do not write to them, do not transfer their buffers.
+ * Reads a file, or a range of it. Only the blocks that the range touches are read, siblings ahead of time within the
+ * bounds of the reader. The chunks are views into blocks: do not write to them, do not transfer their buffers.
  *
- * Positions follow from the sizes that nodes tell. A node that tells none or wrong ones has its file measured, and the rest is read by
- * the true sizes.
+ * Positions follow from the sizes that nodes tell. A node that tells none or wrong ones has its file measured, and the
+ * rest is read by the true sizes.
  *
- * @throws (while iterating) when a block cannot be had; FileSizeError when the range cannot be told from wrong sizes, or reaches to the
- *   end of a file that has another size than `file` says; at something else than a file (`this dag node is a directory`,
- *   `cannot currently read symlinks`)
+ * @throws (while iterating) when a block cannot be had; FileSizeError when the range cannot be told from wrong sizes,
+ *   or reaches to the end of a file that has another size than `file` says; at something else than a file (`this dag
+ *   node is a directory`, `cannot currently read symlinks`)
  * @example
  *   for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
  */

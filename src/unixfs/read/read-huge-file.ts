@@ -23,8 +23,9 @@ interface Part {
 }
 
 /**
- * Yields a range of a file of any size. A file of more than 2^53 bytes is possible, since its nodes can link to the same blocks many
- * times. The nodes above parts of such a size are walked here, with a stack in place of recursion; `readRange` reads what is below.
+ * Yields a range of a file of any size. A file of more than 2^53 bytes is possible, since its nodes can link to the
+ * same blocks many times. The nodes above parts of such a size are walked here, with a stack in place of recursion;
+ * `readRange` reads what is below.
  *
  * @throws (while iterating) FileSizeError if sizes of nodes above 2^53 do not add up, and whatever `readRange` throws
  */

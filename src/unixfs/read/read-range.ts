@@ -7,7 +7,8 @@ import type { ReadFileOptions } from './read-file.ts'
 const MAX_BYTES = 1024 * 1024
 
 /**
- * As `readFile`. A small range is read from where it lies, and not the blocks that it is in, where the store can do that and who reads does not go through the file in order.
+ * As `readFile`. A small range is read from where it lies, and not the blocks that it is in, where the store can do
+ * that and who reads does not go through the file in order.
  */
 export async function* readRange (file: FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const bytes = options.whole === true

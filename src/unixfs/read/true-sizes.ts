@@ -20,8 +20,9 @@ interface Frame {
 }
 
 /**
- * Measures files by what their blocks hold, for nodes that tell no sizes or wrong ones. Every block of a file is read or looked up
- * for that, each node with links once: the time grows with the number of blocks, not with the bytes that repeated links make of them.
+ * Measures files by what their blocks hold, for nodes that tell no sizes or wrong ones. Every block of a file is read
+ * or looked up for that, each node with links once: the time grows with the number of blocks, not with the bytes that
+ * repeated links make of them.
  */
 export class TrueSizes {
   readonly #options: ReadOptions
@@ -101,7 +102,10 @@ export class TrueSizes {
       : await this.of(asFile(decodeUnixfsNode(cid, await blocks.get(cid, this.#options))))
   }
 
-  /** Counts the leaves below a node, and collects the nodes with links. Each block is looked at once, however many links lead to it. */
+  /**
+   * Counts the leaves below a node, and collects the nodes with links. Each block is looked at once, however many links
+   * lead to it.
+   */
   async #open ({ cid, links }: FileNode, times: number): Promise<Frame> {
     const { blocks, signal } = this.#options
     const frame: Frame = { cid, times, sum: 0, nodes: [] }

@@ -6,7 +6,10 @@ import type { ReadOptions } from './read-options.ts'
 /** Levels whose next blocks are read ahead; on the levels above these it stops. */
 const LIVE_LEVELS = 16
 
-/** Parts that wait for their turn on all levels, about 100 bytes each. Bounds the memory of a walk, whatever shape the DAG has. */
+/**
+ * Parts that wait for their turn on all levels, about 100 bytes each. Bounds the memory of a walk, whatever shape the
+ * DAG has.
+ */
 const MAX_WAITING = 1_000_000
 
 interface Part {
@@ -35,7 +38,8 @@ interface Frame<P> {
 }
 
 /**
- * Walks the parts of a UnixFS file or directory, depth first and in order, with a stack of its own in place of recursion.
+ * Walks the parts of a UnixFS file or directory, depth first and in order, with a stack of its own in place of
+ * recursion.
  *
  * @throws an Error if more than a million parts wait for their turn
  */

@@ -6,8 +6,8 @@ import type { ReadOptions } from './read-options.ts'
 import { TrueSizes } from './true-sizes.ts'
 
 /**
- * Replaces the sizes of a file by the true ones if its root tells none, or sizes that do not add up: such a file is measured. Nodes
- * below the root are not looked at otherwise; see `readFile`.
+ * Replaces the sizes of a file by the true ones if its root tells none, or sizes that do not add up: such a file is
+ * measured. Nodes below the root are not looked at otherwise; see `readFile`.
  *
  * @throws an Error if a block that is needed for that cannot be had
  */

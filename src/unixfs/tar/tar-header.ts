@@ -16,7 +16,10 @@ export interface TarEntry {
   mtime: Time
 }
 
-/** How times are kept: rounded to the second (Go's archive/tar with no format chosen), or with nanoseconds (its `FormatPAX`). */
+/**
+ * How times are kept: rounded to the second (Go's archive/tar with no format chosen), or with nanoseconds (its
+ * `FormatPAX`).
+ */
 export type TarTimes = 'seconds' | 'nanoseconds'
 
 const MAX_INT64 = 2n ** 63n - 1n
@@ -28,8 +31,9 @@ const NAME_BYTES = 100
 const MAX_OCTAL = 8n ** 11n - 1n
 
 /**
- * Returns the header of an entry: one block of 512 bytes. Values that do not fit into it (long names, fractions of a second, sizes
- * from 8 GiB on) are in a PAX header before it. The bytes are those that Go's archive/tar writes for the same entry.
+ * Returns the header of an entry: one block of 512 bytes. Values that do not fit into it (long names, fractions of a
+ * second, sizes from 8 GiB on) are in a PAX header before it. The bytes are those that Go's archive/tar writes for the
+ * same entry.
  *
  * @throws an Error with Go's words for a size above 2^63 - 1, which is negative in Go
  */

@@ -36,8 +36,8 @@ interface Frame {
 }
 
 /**
- * A node with all below it as a tar (boxo `files/tarwriter.go`): a directory before what it holds, permissions and times as
- * UnixFS keeps them, 0644, 0755, 0777 and the present where it does not. Many small chunks: see `coalesce`.
+ * A node with all below it as a tar (boxo `files/tarwriter.go`): a directory before what it holds, permissions and
+ * times as UnixFS keeps them, 0644, 0755, 0777 and the present where it does not. Many small chunks: see `coalesce`.
  *
  * @param name - of the root entry
  * @throws (while iterating) when a block cannot be had, and at names that lead out of the root
@@ -88,7 +88,10 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
   }
 }
 
-/** The entries of a directory with their roots, of which many are on the way at once where they come from afar, with what lies below them. */
+/**
+ * The entries of a directory with their roots, of which many are on the way at once where they come from afar, with
+ * what lies below them.
+ */
 async function* loadedEntries (
   directory: DirectoryNode,
   options: ReadOptions

@@ -2,12 +2,15 @@ import { costOf, CREDIT_BYTES, OutgoingMessages } from '../outgoing-messages.ts'
 import type { ChannelState, HostMessage, Payload, WorkerMessage } from '../webrtc-message.ts'
 import { PartOfFrame } from './part-of-frame.ts'
 
-/** The browser's own queue is kept no longer than this: enough to keep the network busy while the worker is asked for more. */
+/**
+ * The browser's own queue is kept no longer than this: enough to keep the network busy while the worker is asked for
+ * more.
+ */
 const LOW_WATER_BYTES = 1024 * 1024
 
 /**
- * What may wait for a worker that does not read. A data channel cannot be told to wait, so one beyond it is closed: the peer would
- * fill this page's memory.
+ * What may wait for a worker that does not read. A data channel cannot be told to wait, so one beyond it is closed: the
+ * peer would fill this page's memory.
  */
 const MOST_UNREAD_BYTES = 16 * 1024 * 1024
 

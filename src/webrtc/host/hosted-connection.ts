@@ -55,7 +55,8 @@ export class HostedConnection {
       remoteDescription,
       sctp
     } = this.#connection
-    // the other end has closed it: that is known at once of what its channels go over, and some 15 s later of the connection itself
+    // the other end has closed it: that is known at once of what its channels go over, and some 15 s later of the
+    // connection itself
     return {
       connectionState: sctp?.state === 'closed' ? 'failed' : connectionState,
       iceConnectionState,

@@ -4,7 +4,10 @@ const MAX_FRAME_BYTES = 4 * 1024 * 1024
 /** A message beside its bytes, where it is kept until its frame is whole. */
 const PIECE_BYTES = 256
 
-/** What has come of the last frame of a channel while it is not whole: the worker keeps that. A frame of libp2p has its length before it, as a varint. */
+/**
+ * What has come of the last frame of a channel while it is not whole: the worker keeps that. A frame of libp2p has its
+ * length before it, as a varint.
+ */
 export class PartOfFrame {
   #bytes = 0
   #length = 0

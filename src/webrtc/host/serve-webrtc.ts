@@ -7,8 +7,8 @@ import { HostedConnection } from './hosted-connection.ts'
 const SILENCE_MS = 60_000
 
 /**
- * What of frames that are not whole may be kept for all channels together, by the worker, whose guard of memory does not see it: a peer may say of each of
- * a thousand that 4 MiB are coming. Those in use have 16 KiB.
+ * What of frames that are not whole may be kept for all channels together, by the worker, whose guard of memory does
+ * not see it: a peer may say of each of a thousand that 4 MiB are coming. Those in use have 16 KiB.
  */
 const MAX_PART_BYTES = 32 * 1024 * 1024
 
@@ -19,13 +19,16 @@ export interface ServeWebRtcOptions {
   /** the browser's own, or one that stands for it */
   PeerConnection?: typeof RTCPeerConnection
   silenceMs?: number
-  /** Called once when the port is closed. `isLost`: its worker has ended without a word, as when the browser has stopped it. */
+  /**
+   * Called once when the port is closed. `isLost`: its worker has ended without a word, as when the browser has stopped
+   * it.
+   */
   onClose?: (isLost: boolean) => void
 }
 
 /**
- * Holds the WebRTC connections of a worker, which has none itself, and tells it through a port what happens to them, until one of
- * its ends closes or the worker has gone.
+ * Holds the WebRTC connections of a worker, which has none itself, and tells it through a port what happens to them,
+ * until one of its ends closes or the worker has gone.
  *
  * @returns closes the port and all that is held
  */

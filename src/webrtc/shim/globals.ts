@@ -1,6 +1,6 @@
 /*
- * Puts the WebRTC of pages where a browser has its own: to be imported before @libp2p/webrtc, which looks for it when it loads.
- * A worker has none (WebRTC, `[Exposed=Window]`); where there is one it stays.
+ * Puts the WebRTC of pages where a browser has its own: to be imported before @libp2p/webrtc, which looks for it when
+ * it loads. A worker has none (WebRTC, `[Exposed=Window]`); where there is one it stays.
  */
 import { IceCandidate } from './ice-candidate.ts'
 import { RemotePeerConnection } from './remote-peer-connection.ts'

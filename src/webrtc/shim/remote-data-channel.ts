@@ -8,9 +8,9 @@ import type { PageLink } from './page-link.ts'
 const MOST_BUFFERED_BYTES = 16 * 1024 * 1024
 
 /**
- * The channel by which @libp2p/webrtc begins a connection. Who has dialled waits until it is open, closes it and waits until it is
- * closed (`private-to-private/initiate-connection.js`); the other end closes it too, as soon as it sees it (`muxer.js`), and when it
- * is the first to do so the dial would wait for ever.
+ * The channel by which @libp2p/webrtc begins a connection. Who has dialled waits until it is open, closes it and waits
+ * until it is closed (`private-to-private/initiate-connection.js`); the other end closes it too, as soon as it sees it
+ * (`muxer.js`), and when it is the first to do so the dial would wait for ever.
  */
 const INIT = 'init'
 
@@ -24,8 +24,8 @@ interface RemoteDataChannelInit {
 }
 
 /**
- * An `RTCDataChannel` whose real one is in a page. `bufferedAmount` is what the page's channel has not taken yet: it takes more
- * while little waits in it. Messages come as `ArrayBuffer`s. A buffer that is sent is given away.
+ * An `RTCDataChannel` whose real one is in a page. `bufferedAmount` is what the page's channel has not taken yet: it
+ * takes more while little waits in it. Messages come as `ArrayBuffer`s. A buffer that is sent is given away.
  */
 export class RemoteDataChannel extends HandlerTarget {
   readonly label: string

@@ -29,8 +29,9 @@ interface RemoteCertificate extends CertificateRef {
 type Listener = ((event: Event) => void) | null
 
 /**
- * An `RTCPeerConnection` whose real one is in a page. What it has to do before there is a page waits for one; where there is none
- * all that is asked of it fails. When the page goes, its channels end by an error and its state is `failed`.
+ * An `RTCPeerConnection` whose real one is in a page. What it has to do before there is a page waits for one; where
+ * there is none all that is asked of it fails. When the page goes, its channels end by an error and its state is
+ * `failed`.
  *
  * Of the standard's interface it has what data channels need.
  */
@@ -111,7 +112,8 @@ export class RemotePeerConnection extends HandlerTarget {
   }
 
   /**
-   * Where the page is connected it can be sent on at once, and need not be waited for: the page keeps what comes too early.
+   * Where the page is connected it can be sent on at once, and need not be waited for: the page keeps what comes too
+   * early.
    *
    * @throws InvalidStateError when it is closed
    */

@@ -21,8 +21,8 @@ interface Election {
 }
 
 /**
- * The page that holds the WebRTC connections of this worker: elected among those of the origin when one is needed, a page that is
- * shown first, and another one when it goes. Until somebody has asked for a page none is taken.
+ * The page that holds the WebRTC connections of this worker: elected among those of the origin when one is needed, a
+ * page that is shown first, and another one when it goes. Until somebody has asked for a page none is taken.
  */
 export class WebRtcPages {
   readonly #init: WebRtcPagesInit

@@ -77,14 +77,14 @@ export const NO_COUNTERS: Readonly<Counters> = { blocks: 0, bytes: 0, nextSessio
 export const INLINE_MAX_BYTES = 16 * 1024
 
 /**
- * Chromium makes a file of every value from 64 KiB on, and syncs files in strict transactions only. Values below that go
- * to the log of its database, which any later strict transaction syncs along.
+ * Chromium makes a file of every value from 64 KiB on, and syncs files in strict transactions only. Values below that
+ * go to the log of its database, which any later strict transaction syncs along.
  */
 export const PAGE_BYTES = 60 * 1024
 
 /**
- * A segment below this is written in pages: a Blob costs a file of its own and a sync (measured, alone and relaxed against
- * strict: 2 to 4 times as fast at 32 and 256 KiB, no gain from 1 MiB on, where a Blob is read 3 times as fast).
+ * A segment below this is written in pages: a Blob costs a file of its own and a sync (measured, alone and relaxed
+ * against strict: 2 to 4 times as fast at 32 and 256 KiB, no gain from 1 MiB on, where a Blob is read 3 times as fast).
  */
 export const BLOB_MIN_BYTES = 512 * 1024
 

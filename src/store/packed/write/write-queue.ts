@@ -1,4 +1,7 @@
-/** Write transactions that may be under way at once, as a rule: one is being cloned by the worker while the other is being written. */
+/**
+ * Write transactions that may be under way at once, as a rule: one is being cloned by the worker while the other is
+ * being written.
+ */
 const MAX_IN_FLIGHT = 2
 
 interface Waiting {

@@ -18,8 +18,8 @@ export interface ChangeDirectoryOptions extends NodeStore {
 }
 
 /**
- * A directory with an entry, in place of the one of that name. It becomes a sharded one, or a plain one again, where boxo's
- * does (`ipld/unixfs/io/directory.go`, `DynamicDirectory.AddChild`).
+ * A directory with an entry, in place of the one of that name. It becomes a sharded one, or a plain one again, where
+ * boxo's does (`ipld/unixfs/io/directory.go`, `DynamicDirectory.AddChild`).
  *
  * @throws DirectoryError where it may neither have more links nor be sharded
  */
@@ -94,7 +94,8 @@ function checkLinks (directory: BasicDirectory, name: string, { maxLinks }: Dire
 }
 
 /**
- * The same entries in a plain directory, where a change makes it small enough (boxo `needsToSwitchToBasicDir`, `switchToBasic`).
+ * The same entries in a plain directory, where a change makes it small enough (boxo `needsToSwitchToBasicDir`,
+ * `switchToBasic`).
  *
  * @param added - undefined when the entry of the name goes
  */
@@ -129,7 +130,10 @@ async function shrunk (
   return below ? await plain(directory, name, added, options) : undefined
 }
 
-/** Undefined where it would have more links than a plain one may, which boxo, counting those of the root shard alone, can get wrong. */
+/**
+ * Undefined where it would have more links than a plain one may, which boxo, counting those of the root shard alone,
+ * can get wrong.
+ */
 async function plain (
   directory: HamtDirectory,
   name: string,
@@ -154,8 +158,8 @@ async function plain (
 }
 
 /**
- * Whether the links count at most so much together. Reads no more shards than that takes, and goes on to twice as much, so
- * that a directory which is far above it is not counted anew at every removal.
+ * Whether the links count at most so much together. Reads no more shards than that takes, and goes on to twice as much,
+ * so that a directory which is far above it is not counted anew at every removal.
  */
 async function isBelow (
   directory: HamtDirectory,

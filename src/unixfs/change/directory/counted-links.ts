@@ -9,14 +9,16 @@ const MAX_DIRECTORIES = 256
 
 const counted = new RecentMap<string, number>({ max: MAX_DIRECTORIES })
 
-/** Bytes that the links of a stored directory were found to have at least; undefined for one that nobody counted lately. */
+/**
+ * Bytes that the links of a stored directory were found to have at least; undefined for one that nobody counted lately.
+ */
 export function countedLinks (root: CID, estimation: Estimation): number | undefined {
   return counted.peek(keyOf(root, estimation))
 }
 
 /**
- * What a root names does not change, so what was counted of it holds although the directory itself is forgotten: mutable files forget what they
- * have looked at with each flush above it, and counting reads most of its shards.
+ * What a root names does not change, so what was counted of it holds although the directory itself is forgotten:
+ * mutable files forget what they have looked at with each flush above it, and counting reads most of its shards.
  */
 export function rememberCounted (root: CID, estimation: Estimation, bytes: number): void {
   counted.set(keyOf(root, estimation), bytes)

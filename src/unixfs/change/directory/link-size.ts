@@ -3,7 +3,8 @@ import type { DirectoryLimits } from '../../import/directory/limits.ts'
 import type { DirectoryLink } from './directory-link.ts'
 
 /**
- * What a link counts towards the size at which a directory is sharded (boxo `ipld/unixfs/io/directory.go`, `linkSizeFor`).
+ * What a link counts towards the size at which a directory is sharded (boxo `ipld/unixfs/io/directory.go`,
+ * `linkSizeFor`).
  *
  * @param nameBytes - bytes of its name
  */

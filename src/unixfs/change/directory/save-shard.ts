@@ -11,7 +11,8 @@ const MURMUR3 = 0x22
 const encoder = new TextEncoder()
 
 /**
- * The block of a shard and of those below, made and stored where that has not happened (boxo `ipld/unixfs/hamt/hamt.go`, `Node`).
+ * The block of a shard and of those below, made and stored where that has not happened (boxo
+ * `ipld/unixfs/hamt/hamt.go`, `Node`).
  *
  * @param stat - mode and time of the directory, for its root
  */

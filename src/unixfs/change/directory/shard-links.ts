@@ -16,7 +16,8 @@ const LOT = 256
 type Item = LinkedEntry | Shard | { unread: CID }
 
 /**
- * The entries of a sharded directory in the order of its tree, in which Kubo lists it. Shards of one level are read together.
+ * The entries of a sharded directory in the order of its tree, in which Kubo lists it. Shards of one level are read
+ * together.
  *
  * @throws (while iterating) when a shard cannot be had or is not sound
  */

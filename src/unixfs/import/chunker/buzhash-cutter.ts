@@ -7,7 +7,9 @@ const MAX_BYTES = 512 * 1024
 const MASK = (1 << 17) - 1
 const WINDOW_BYTES = 32
 
-/** Chunks that end where the cyclic polynomial of the last 32 bytes has 17 zeros at its end (boxo `chunker/buzhash.go`). */
+/**
+ * Chunks that end where the cyclic polynomial of the last 32 bytes has 17 zeros at its end (boxo `chunker/buzhash.go`).
+ */
 export class BuzhashCutter implements Cutter {
   readonly #window = new Uint8Array(WINDOW_BYTES)
   #state = 0

@@ -16,7 +16,10 @@ const WORDS = base64.baseDecode(
     'WYVdLeMujY+/D5WzDzgHrVtuTpNO3zzUmQ6QU+JZXEGFfQ'
 )
 
-/** The random word of each byte value, as boxo has them (`chunker/buzhash.go`, `bytehash`): they decide where chunks end. */
+/**
+ * The random word of each byte value, as boxo has them (`chunker/buzhash.go`, `bytehash`): they decide where chunks
+ * end.
+ */
 export const BUZHASH_TABLE = Uint32Array.from(
   { length: 256 },
   (_, i) => new DataView(WORDS.buffer, WORDS.byteOffset).getUint32(i * 4)

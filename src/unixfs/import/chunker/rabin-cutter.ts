@@ -5,9 +5,9 @@ import type { Cutter } from './cutter.ts'
 const INDEX_SHIFT = 53 - 8 - 32
 
 /**
- * Chunks that end where the Rabin fingerprint of the last 16 bytes has zeros at its end (whyrusleeping/chunker, `chunker.go`).
- * A chunk's first `min - 16` bytes are never looked at. Below a minimum of 16 that number wraps around in Kubo,
- * which then cuts nowhere: kept, for the CID.
+ * Chunks that end where the Rabin fingerprint of the last 16 bytes has zeros at its end (whyrusleeping/chunker,
+ * `chunker.go`). A chunk's first `min - 16` bytes are never looked at. Below a minimum of 16 that number wraps around
+ * in Kubo, which then cuts nowhere: kept, for the CID.
  */
 export class RabinCutter implements Cutter {
   readonly #tables = rabinTables()

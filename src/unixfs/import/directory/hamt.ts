@@ -27,10 +27,12 @@ export interface HamtOptions {
 }
 
 /**
- * Makes a sharded directory (specs.ipfs.tech/unixfs, "HAMT"; boxo `ipld/unixfs/hamt/hamt.go`) of all its entries at once:
- * a slot with one entry holds it, a slot with more holds a node for them. That is what adding one by one gives as well.
+ * Makes a sharded directory (specs.ipfs.tech/unixfs, "HAMT"; boxo `ipld/unixfs/hamt/hamt.go`) of all its entries at
+ * once: a slot with one entry holds it, a slot with more holds a node for them. That is what adding one by one gives as
+ * well.
  *
- * @returns the root, the entries' names in the order of the trie, in which Kubo lists them, and the entries in that of `listDirectory`
+ * @returns the root, the entries' names in the order of the trie, in which Kubo lists them, and the entries in that
+ *   of `listDirectory`
  */
 export async function buildHamt (
   entries: readonly DirectoryEntry[],

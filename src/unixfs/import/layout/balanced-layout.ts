@@ -5,7 +5,10 @@ import type { FileLink, FileNodes } from '../file-nodes.ts'
 import type { Stat } from '../../format/stat.ts'
 import type { Layout } from './layout.ts'
 
-/** All leaves at one depth, every node but the last of its level full (boxo `importer/balanced/builder.go`). A single chunk is the file. */
+/**
+ * All leaves at one depth, every node but the last of its level full (boxo `importer/balanced/builder.go`). A single
+ * chunk is the file.
+ */
 export class BalancedLayout implements Layout {
   readonly #nodes: FileNodes
   readonly #maxLinks: number
@@ -46,7 +49,10 @@ export class BalancedLayout implements Layout {
     return this.#nodes.node(this.#levels[level], stat)
   }
 
-  /** At each level whose last node has room, and then whether it needs another level (boxo `balanced/builder.go`, `fillNodeRec`, `Layout`). */
+  /**
+   * At each level whose last node has room, and then whether it needs another level (boxo `balanced/builder.go`,
+   * `fillNodeRec`, `Layout`).
+   */
   get looks (): number {
     return 1 + this.#levels.filter(({ length }) => length < this.#maxLinks).length
   }

@@ -17,7 +17,10 @@ interface Growing {
   repeat: number
 }
 
-/** Each node has leaves first, then subtrees of rising depth: quick to read from the start (boxo `importer/trickle/trickledag.go`). */
+/**
+ * Each node has leaves first, then subtrees of rising depth: quick to read from the start (boxo
+ * `importer/trickle/trickledag.go`).
+ */
 export class TrickleLayout implements Layout {
   readonly #nodes: FileNodes
   readonly #maxLinks: number
@@ -83,7 +86,10 @@ function growing (depthLimit: number): Growing {
   return { children: [], depthLimit, depth: 1, repeat: 0 }
 }
 
-/** By the last node, for a leaf and for a subtree of it, and by each above that, for one more of that depth and for a deeper one (boxo `trickle/trickledag.go`, `fillTrickleRec`). */
+/**
+ * By the last node, for a leaf and for a subtree of it, and by each above that, for one more of that depth and for a
+ * deeper one (boxo `trickle/trickledag.go`, `fillTrickleRec`).
+ */
 function looksOf (path: readonly Growing[], maxLinks: number): number {
   const above = path.slice(0, -1)
   const last = path[path.length - 1]
