@@ -3,8 +3,8 @@
 // The first line is the rate of WebCrypto for the same blocks, which the importer should approach.
 import { randomFillSync } from 'node:crypto'
 import { DEFAULT_LIMITS } from '../src/unixfs/import/directory/limits.ts'
-import { importEntries } from '../src/unixfs/import/import-entries.ts'
 import type { ImportEntry } from '../src/unixfs/import/entry.ts'
+import { importEntries } from '../src/unixfs/import/import-entries.ts'
 import type { ImportOptions } from '../src/unixfs/import/import-options.ts'
 
 const MIB = 1024 * 1024

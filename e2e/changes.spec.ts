@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { HELLO, keptRow, region, visit } from './fixtures/page.ts'
-import { test as onAHost } from './fixtures/quiet.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
+import { test as onAHost } from './fixtures/quiet.ts'
 import { openApp, rpc } from './fixtures/site.ts'
 
 async function secondTab (page: Page, site: { origin: string }): Promise<Page> {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { transferSize } from '../scripts/size/transfer-size.mjs'
 import budgets from '../budgets.json' with { type: 'json' }
-import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { transferSize } from '../scripts/size/transfer-size.mjs'
 import { expect, test } from './fixtures/deployment.ts'
+import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
 
 /** Keeps the node's data in the browser and removes its worker, so that content exists but no worker answers. */
 async function storeAndForgetWorker (page: Page, origin: string): Promise<void> {

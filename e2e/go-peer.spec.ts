@@ -2,8 +2,8 @@ import type { GoPeer } from '../src/testing/go-peer.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { goPeerOf } from './fixtures/go-peer-of.ts'
 import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
-import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 
 const MIB = 1024 * 1024
 const TOPIC = 'between languages'

@@ -1,13 +1,13 @@
 import { base36 } from 'multiformats/bases/base36'
 import { CID } from 'multiformats/cid'
 import type { Page } from 'playwright'
+import { startRelay } from '../scripts/relay/start-relay.mjs'
 import { startHeliaPeer } from '../src/testing/helia-peer.ts'
 import type { HeliaPeer } from '../src/testing/helia-peer.ts'
-import { startRelay } from '../scripts/relay/start-relay.mjs'
-import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
 import { connect } from './fixtures/is-served.ts'
-import { publish, subscribe } from './fixtures/topics.ts'
+import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 
 const TOPIC = 'with Helia'
 const BIG_BYTES = 5 * 1024 * 1024

@@ -1,12 +1,14 @@
-import { createSocket } from 'node:dgram'
-import { noise } from '@libp2p/noise'
-import { yamux } from '@libp2p/yamux'
 import { identify } from '@libp2p/identify'
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
+import { noise } from '@libp2p/noise'
 import { webSockets } from '@libp2p/websockets'
+import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
+import { createSocket } from 'node:dgram'
 import type { Page } from 'playwright'
+
 import '../src/node-adapter/web-socket.ts'
+
 import { SILENT_PEERS } from '../src/testing/silent-peers.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { connect, isServed } from './fixtures/is-served.ts'

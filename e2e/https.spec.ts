@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { launchOptions } from '../scripts/browser/launch-options.mjs'
+import { startRelay } from '../scripts/relay/start-relay.mjs'
+import { freePort } from '../src/testing/free-port.ts'
 import { expect, test } from './fixtures/dnslink-site.ts'
 import { addSite, APP, appRuns } from './fixtures/own-site.ts'
 import { json, openPeerApp, webRtcAddress } from './fixtures/peer-app.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
-import { launchOptions } from '../scripts/browser/launch-options.mjs'
-import { startRelay } from '../scripts/relay/start-relay.mjs'
-import { freePort } from '../src/testing/free-port.ts'
 
 /** Realistic deployments: https, with hosts of their own. */
 test.use({

@@ -1,12 +1,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { expect, test } from './fixtures/site.ts'
 import { browserVictim } from './kill/browser-victim.ts'
 import { compare } from './kill/compare.ts'
+import { cutLog, databases } from './kill/leveldb-log.ts'
 import type { Seen } from './kill/look.ts'
 import type { Model } from './kill/model.ts'
-import { cutLog, databases } from './kill/leveldb-log.ts'
 import { killRounds } from './kill/rounds.ts'
-import { expect, test } from './fixtures/site.ts'
 
 /** Rounds of `npm run kill`, which runs hundreds; another seed makes other rounds. */
 const ROUNDS = 6

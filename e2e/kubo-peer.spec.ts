@@ -1,8 +1,8 @@
 import { startKubo } from '../bench/targets.mjs'
 import { connect } from './fixtures/is-served.ts'
 import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
-import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 
 const TOPIC = 'with Kubo'
 const ENCODED = `u${Buffer.from(TOPIC).toString('base64url')}`

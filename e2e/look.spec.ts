@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { HELLO, keptRow, pick, visit } from './fixtures/page.ts'
-import { test as onAPhone } from './fixtures/quiet.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
+import { test as onAPhone } from './fixtures/quiet.ts'
 import { violations } from './fixtures/violations.ts'
 
 const LIGHT = 'rgb(244, 242, 236)'

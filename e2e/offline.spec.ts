@@ -1,7 +1,7 @@
-import { chromium } from 'playwright'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { chromium } from 'playwright'
 import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { expect, openApp, rpc, test } from './fixtures/site.ts'
 

@@ -1,8 +1,8 @@
 import { test as keptTest } from './fixtures/kept-browser.ts'
 import { addSite, APP, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { test } from './fixtures/quiet.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
-import { test } from './fixtures/quiet.ts'
 
 test('an app opened at a path is led to its own origin and runs there: modules, its own files, routes, 404 page', async ({ app, context, site, quiet }) => {
   const cid = await addSite(app, APP)

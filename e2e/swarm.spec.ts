@@ -5,8 +5,8 @@ import { startKadServer } from '../src/testing/kad-server.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { openClientPage } from './fixtures/client-page.ts'
 import { json, openPeerApp, setForNextStart } from './fixtures/peer-app.ts'
-import { publish, subscribe } from './fixtures/topics.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 
 const SLOW_MS = 100
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { Page } from 'playwright'
-import { bigFile, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
 import { expect, test } from './fixtures/deployment.ts'
 import { addSite, APP, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
+import { bigFile, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024

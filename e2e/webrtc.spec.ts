@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from 'playwright'
-import { openClientPage } from './fixtures/client-page.ts'
-import { json, openPeerApp, setForNextStart, webRtcAddress } from './fixtures/peer-app.ts'
-import { publish, subscribe } from './fixtures/topics.ts'
 import { startRelay } from '../src/testing/relay.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
+import { openClientPage } from './fixtures/client-page.ts'
+import { json, openPeerApp, setForNextStart, webRtcAddress } from './fixtures/peer-app.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
+import { publish, subscribe } from './fixtures/topics.ts'
 
 const MIB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { admit } from './admit.ts'
 import { admitPeer } from './admit-peer.ts'
+import { admit } from './admit.ts'
 import { areaOf } from './area.ts'
 import { deployment } from './deployment.ts'
 

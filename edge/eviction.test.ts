@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { CID } from 'multiformats/cid'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundleEdge } from '../scripts/build/bundle-edge.mjs'
 import { startEngine } from '../scripts/edge/engine.mjs'

@@ -1,5 +1,5 @@
-import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 import type { WorkerContext } from './edge-types.ts'
+import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 
 /** Headers that influence the answer in addition to the URL and `Accept`: requests with them bypass the cache. */
 const ASKS_NODE = [

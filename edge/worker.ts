@@ -1,7 +1,7 @@
 import { gatewayConfig } from '../src/gateway/config.ts'
 import { plainError } from '../src/rpc/plain-responses.ts'
-import { admit, admitPins } from './admit.ts'
 import { admitPeer } from './admit-peer.ts'
+import { admit, admitPins } from './admit.ts'
 import { areaOf } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
 import { deployment } from './deployment.ts'

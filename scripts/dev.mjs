@@ -6,8 +6,8 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ensureInstall } from './install/ensure-install.mjs'
 import { onChange } from './dev/on-change.mjs'
+import { ensureInstall } from './install/ensure-install.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 /** Separate from dist/, which `npm start` continues to serve. */

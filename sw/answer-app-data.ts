@@ -1,7 +1,7 @@
 import { Key } from 'interface-datastore'
-import type { AppDataAnswer, AppDataQuestion } from '../src/client/messages.ts'
 import { ifFound } from '../src/async/if-found.ts'
 import { APP_DATA_LIMITS } from '../src/client/app-data-limits.ts'
+import type { AppDataAnswer, AppDataQuestion } from '../src/client/messages.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 /** Prefix of all rows of apps. */

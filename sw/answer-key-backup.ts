@@ -1,8 +1,3 @@
-import { allKeys } from '../src/keys/backup/all-keys.ts'
-import { openKeys } from '../src/keys/backup/open-keys.ts'
-import { restoreKeys } from '../src/keys/backup/restore-keys.ts'
-import { sealKeys } from '../src/keys/backup/seal-keys.ts'
-import { WrongPasswordError } from '../src/keys/backup/wrong-password-error.ts'
 import type {
   ExportKey,
   ExportKeyAnswer,
@@ -11,6 +6,11 @@ import type {
   SealKeys,
   SealKeysAnswer
 } from '../src/client/messages.ts'
+import { allKeys } from '../src/keys/backup/all-keys.ts'
+import { openKeys } from '../src/keys/backup/open-keys.ts'
+import { restoreKeys } from '../src/keys/backup/restore-keys.ts'
+import { sealKeys } from '../src/keys/backup/seal-keys.ts'
+import { WrongPasswordError } from '../src/keys/backup/wrong-password-error.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 type Holder = Pick<LazyNode, 'hold'>

@@ -1,6 +1,6 @@
-import { headersOf } from './shell-headers.ts'
 import { basePath, setBase, withBase, withoutBase } from './base.ts'
 import { createShellCache, SHELL_CACHE_PREFIX } from './shell-cache.ts'
+import { headersOf } from './shell-headers.ts'
 
 // The script is in the folder from which the build is served.
 setBase(new URL('./', location.href).pathname)

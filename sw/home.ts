@@ -5,9 +5,9 @@ import { askedByContent } from './fetch.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from './load-swarm-part.ts'
 import { nodeWorker } from './node-worker.ts'
 import { ownLifecycle } from './own-lifecycle.ts'
-import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 import { wantedBlockStore } from './wanted-block-store.ts'
 import { withWaysOn } from './with-ways-on.ts'
+import type { WorkerFetchEvent, WorkerScope } from './worker-types.ts'
 
 /**
  * Starts the worker of a node: answers its RPC, its gateway and its page, and serves sites. Adds all listeners before

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { htmlHeaders, pageFrame } from '../src/gateway/html/html-page.ts'
 import { hashSource } from '../src/gateway/html/hash-source.ts'
+import { htmlHeaders, pageFrame } from '../src/gateway/html/html-page.ts'
 import { linkPingScript } from '../src/gateway/html/ping-script.ts'
 import { isBlobResponse } from '../src/http/blob-response.ts'
 import { keepableAnswer } from './keepable-answer.ts'

@@ -1,5 +1,5 @@
-import type { Dependency } from '../src/node/dependency.ts'
 import type { BlockstoreKind } from '../src/client/worker-url.ts'
+import type { Dependency } from '../src/node/dependency.ts'
 import type { openSwarmInWorker } from './swarm-part.ts'
 
 /** The module that makes a worker's node a peer. */

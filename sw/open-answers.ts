@@ -1,11 +1,11 @@
 import type { DownloadEnded, PingWanted } from '../src/client/messages.ts'
 import { isBlobResponse } from '../src/http/blob-response.ts'
 import { isSaved } from '../src/http/is-saved.ts'
-import { cuttableResponse } from './cuttable-response.ts'
 import { cutsAnswersSilently } from './cuts-answers-silently.ts'
-import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-types.ts'
+import { cuttableResponse } from './cuttable-response.ts'
 import { WholeDownloads } from './whole-downloads.ts'
 import { WorkerStopError } from './worker-stop-error.ts'
+import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from './worker-types.ts'
 
 /** Interval of requests for pings. Most answers end before the first one. */
 const ASK_EVERY_MS = 10_000

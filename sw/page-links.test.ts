@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { htmlHeaders } from '../src/gateway/html/html-page.ts'
+import { isShare } from './answer-share.ts'
 import { areaOf } from './area.ts'
 import { setBase } from './base.ts'
-import { isShare } from './answer-share.ts'
 import { mayUseRpc, pageRefusal } from './guard.ts'
 import { linksIntoBase } from './page-links.ts'
 

@@ -1,6 +1,7 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { EventQueue } from '../src/async/event-queue.ts'
+import type { ByteDuplex } from '../src/bytes/byte-duplex.ts'
 import type { IncomingStream, StreamQuestion } from '../src/client/stream-messages.ts'
 import { checkProtocol } from '../src/commands/p2p/check-protocol.ts'
 import { streamMounts } from '../src/commands/p2p/stream-mounts.ts'
@@ -9,7 +10,6 @@ import type { IpfsNode } from '../src/node/ipfs-node.ts'
 import { PortDuplex } from '../src/port/port-duplex.ts'
 import { serveCalls } from '../src/port/serve-calls.ts'
 import type { PortValue } from '../src/port/serve-calls.ts'
-import type { ByteDuplex } from '../src/bytes/byte-duplex.ts'
 
 /** Maximum concurrent calls of one page: accepted protocols, and streams that are being opened. */
 const MAX_CALLS = 256

@@ -1,6 +1,6 @@
 import type { ForgetRepairsAnswer, LackingPin, RepairsAnswer } from '../src/client/messages.ts'
-import { lackingPins } from '../src/node/lacking-pins.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { lackingPins } from '../src/node/lacking-pins.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 /** Maximum number of pins that are listed; only the count of further ones is reported. */

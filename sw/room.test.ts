@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { expect, it } from 'vitest'
 import { createNode } from '../src/node/create-node.ts'
 import { openDatastore } from '../src/store/datastore/open-datastore.ts'

@@ -1,7 +1,7 @@
 import { Key } from 'interface-datastore'
 import type { RoomAnswer } from '../src/client/messages.ts'
-import { StorageFullError } from './storage-full-error.ts'
 import type { LazyNode } from './lazy-node.ts'
+import { StorageFullError } from './storage-full-error.ts'
 
 /** An empty row. Browser estimates do not reveal a full disk; a write does. */
 const PROBE_KEY = new Key('/local/room')

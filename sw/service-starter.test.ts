@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Services } from '../src/node/services.ts'
 import type { IpfsNode } from '../src/node/ipfs-node.ts'
+import { Services } from '../src/node/services.ts'
 import { LazyNode } from './lazy-node.ts'
 import { ServiceStarter } from './service-starter.ts'
 

@@ -1,4 +1,5 @@
 import '../src/webrtc/shim/globals.ts'
+
 import { webRTC, webRTCDirect } from '@libp2p/webrtc'
 import { overLastingCircuits } from '../src/libp2p/over-lasting-circuits.ts'
 import type { Holder, SwarmTransport } from '../src/libp2p/swarm-transport.ts'

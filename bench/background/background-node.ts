@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { ChromiumOverPipe } from '../../e2e/kill/chromium-over-pipe.ts'
+import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { startRelay } from '../../src/testing/relay.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 

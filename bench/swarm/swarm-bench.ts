@@ -1,9 +1,10 @@
 import '../../src/libp2p/promise-with-resolvers.ts'
+
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { NO_PEERS } from '../../scripts/static-server/no-peers.mjs'
+import { startStaticServer } from '../../scripts/static-server/static-server.mjs'
 import { buildGoPeer } from '../../src/testing/go-peer.ts'
 import { startRelay } from '../../src/testing/relay.ts'
 import { openBrowserPeer } from './browser-peer.ts'

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright'
-import { build } from 'vite'
 import { tsImport } from 'tsx/esm/api'
+import { build } from 'vite'
 import { launchOptions } from '../../scripts/browser/launch-options.mjs'
 import { wholeWebRtcFrames } from '../../scripts/build/whole-webrtc-frames.mjs'
 

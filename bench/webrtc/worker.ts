@@ -1,4 +1,5 @@
 import '../../src/webrtc/shim/globals.ts'
+
 import { PageLink } from '../../src/webrtc/shim/page-link.ts'
 import { useWebRtcPages } from '../../src/webrtc/shim/use-webrtc-pages.ts'
 import { BenchPeer } from './peer.ts'

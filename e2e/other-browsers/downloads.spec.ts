@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fingerprint } from '../fixtures/fingerprint.ts'
 import { siteOrigin } from '../fixtures/own-site.ts'
 import { addSavable, linksThatSave, SAVABLE, SAVED_NAMES } from '../fixtures/savable.ts'
-import { openApp, shownText } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 /** Returns the fingerprint of each file in the download folder, by name, without unfinished downloads. */

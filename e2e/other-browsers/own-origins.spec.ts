@@ -1,6 +1,6 @@
 import { siteOrigin } from '../fixtures/own-site.ts'
-import { call, openApp, shownText } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { call, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const FILES = {

@@ -5,9 +5,9 @@ import { startRelay } from '../../src/testing/relay.ts'
 import { startSwarmNode } from '../../src/testing/swarm-node.ts'
 import { goPeerOf } from '../fixtures/go-peer-of.ts'
 import { forwardUdp } from './fixtures/forward-udp.ts'
+import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { ownAddress } from './fixtures/own-address.ts'
 import { call, get, json, openApp } from './fixtures/page.ts'
-import type { OtherBrowser } from './fixtures/other-browser.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { plainSite } from '../fixtures/plain-site.ts'
-import { call, openApp, shownText } from './fixtures/page.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
+import { call, openApp, shownText } from './fixtures/page.ts'
 import { expect, inEachBrowser, test } from './fixtures/test.ts'
 
 const SETTING = 'config?arg=Datastore.StorageMax'

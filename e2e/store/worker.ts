@@ -1,6 +1,6 @@
-import { create } from 'multiformats/hashes/digest'
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
+import { create } from 'multiformats/hashes/digest'
 import type { Block } from '../../src/store/blockstore.ts'
 import { Database, result } from '../../src/store/database/database.ts'
 import { openDatabase } from '../../src/store/database/open-database.ts'

@@ -1,14 +1,15 @@
 import './lone-channel.ts'
-import type { Connection } from '@libp2p/interface'
+
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
+import type { Connection } from '@libp2p/interface'
 import { openLibp2pSwarm } from '../../src/libp2p/open-libp2p-swarm.ts'
+import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
 import { RelayService } from '../../src/libp2p/relay-service.ts'
 import type { RelayServiceParts } from '../../src/libp2p/relay-service.ts'
-import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
 import { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
 import { DnsResolver } from '../../src/names/dns/dns-resolver.ts'
-import type { Swarm } from '../../src/swarm/swarm.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
+import type { Swarm } from '../../src/swarm/swarm.ts'
 import {
   MAX_CONNECTIONS,
   MAX_PENDING,

@@ -1,4 +1,5 @@
 import '../../src/libp2p/promise-with-resolvers.ts'
+
 import { expect, it } from 'vitest'
 import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from './peer-bounds.ts'
 import { SendWindow, UnconfirmedBytes } from './send-window.ts'

@@ -1,4 +1,5 @@
 import '../../src/libp2p/promise-with-resolvers.ts'
+
 import { defaultLogger } from '@libp2p/logger'
 import { multiaddr } from '@multiformats/multiaddr'
 import { expect, it } from 'vitest'

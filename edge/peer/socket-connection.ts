@@ -2,11 +2,11 @@ import type { Logger, MessageStreamDirection } from '@libp2p/interface'
 import { AbstractMultiaddrConnection } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { timeLimit } from '../../src/async/time-limit.ts'
 import type { EngineSocket } from './engine-socket.ts'
 import { MAX_EARLY_BYTES, MAX_MESSAGE_BYTES } from './peer-bounds.ts'
 import { SendWindow } from './send-window.ts'
 import type { UnconfirmedBytes } from './send-window.ts'
-import { timeLimit } from '../../src/async/time-limit.ts'
 
 /** Timeout of a confirmation, after which the connection is aborted. */
 const CONFIRM_MS = 60_000

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../src/store/blockstore.ts'
 import { QuotaExceededError } from '../../src/store/quota/quota-exceeded-error.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
-import type { Sql } from '../../src/store/sql/sql.ts'
 import type { SqlBlockstore, SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'
+import type { Sql } from '../../src/store/sql/sql.ts'
 import { testBlock, testBlocks } from '../../src/testing/store-fixtures.ts'
 
 interface Place {

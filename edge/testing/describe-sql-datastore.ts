@@ -1,8 +1,8 @@
-import all from 'it-all'
 import { Key } from 'interface-datastore'
+import all from 'it-all'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Sql } from '../../src/store/sql/sql.ts'
 import type { SqlDatastore } from '../../src/store/sql/sql-datastore.ts'
+import type { Sql } from '../../src/store/sql/sql.ts'
 
 const value = new Uint8Array([1, 2, 3])
 

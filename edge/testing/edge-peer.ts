@@ -1,5 +1,6 @@
 import '../../src/libp2p/promise-with-resolvers.ts'
 import '../../src/node-adapter/web-socket.ts'
+
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'

@@ -1,7 +1,7 @@
+import { swipfs } from 'swipfs/worker'
 import { precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { StaleWhileRevalidate } from 'workbox-strategies'
-import { swipfs } from 'swipfs/worker'
 
 const node = swipfs()
 

@@ -4,10 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkWorkerScript } from './check-worker.mjs'
+import { contentVersion, placeholderVersion } from './content-version.mjs'
 import { finishHtml } from './finish-html.mjs'
 import { CSP_META, headersFile, HTML_HEADERS } from './shell-headers.mjs'
 import { shellFiles, shellUrls } from './shell-urls.mjs'
-import { contentVersion, placeholderVersion } from './content-version.mjs'
 import { siteSettings } from './site-settings.mjs'
 
 let dir: string

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
+import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
-import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { shortExports } from './short-exports.mjs'
 
 /**

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { Netmask as Whole } from 'netmask'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Netmask } from './netmask-of-ip4.mjs'
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import Denque from 'denque'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import PlainQueue from './plain-queue.mjs'
 

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { create } from 'kubo-rpc-client'
 import type { KuboRPCClient } from 'kubo-rpc-client'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** A kubo-rpc-client that talks to a fake node. */
 export interface ListeningClient {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import defaults from '../../src/config/default-config.json' with { type: 'json' }
 import { root } from '../../src/commands/root.ts'
+import defaults from '../../src/config/default-config.json' with { type: 'json' }
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'

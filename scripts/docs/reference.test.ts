@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { CID } from 'kubo-rpc-client'
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import { root } from '../../src/commands/root.ts'
-import { TestNode } from '../../src/testing/test-node.ts'
 import defaults from '../../src/config/default-config.json' with { type: 'json' }
+import { TestNode } from '../../src/testing/test-node.ts'
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'

@@ -1,6 +1,6 @@
+import { Miniflare } from 'miniflare'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { Miniflare } from 'miniflare'
 
 /** Same as in wrangler.jsonc. */
 export const COMPATIBILITY = { date: '2026-04-01', flags: ['enable_request_signal'] }

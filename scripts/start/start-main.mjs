@@ -3,9 +3,9 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { ensureBuild } from '../build/ensure-build.mjs'
 import { ensureInstall } from '../install/ensure-install.mjs'
-import { parseStartArgs, USAGE } from './start-args.mjs'
 import { startRelay } from '../relay/start-relay.mjs'
 import { startStaticServer } from '../static-server/static-server.mjs'
+import { parseStartArgs, USAGE } from './start-args.mjs'
 
 /** Timeout for a remote relay's `/relay.json`. */
 const RELAY_MS = 5000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_PORT, parseStartArgs } from './start-args.mjs'
 import { tooOld } from './node-version.mjs'
+import { DEFAULT_PORT, parseStartArgs } from './start-args.mjs'
 
 describe('tooOld', () => {
   it.each(['20.19.0', '20.20.1', '22.0.0', '26.1.0'])('accepts Node %s', (version) => {

@@ -1,6 +1,6 @@
 import { FILESTORE_OFF } from '../blocks/references/references.ts'
-import { addReference as addReferenceJob } from '../jobs/kinds/add-reference.ts'
 import type { JobSpec } from '../jobs/job-spec.ts'
+import { addReference as addReferenceJob } from '../jobs/kinds/add-reference.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { importSettings } from '../unixfs/import/import-settings.ts'
 

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { IpfsNode } from '../node/ipfs-node.ts'
 import { pinAdd } from '../jobs/kinds/pin-add.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
 import { PinFailedError } from '../pins/pin-errors.ts'
 import type { CallOptions } from './node-blocks.ts'
 

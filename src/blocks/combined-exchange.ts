@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import type { Block } from '../store/blockstore.ts'
-import type { Exchange, SessionOptions } from './exchange.ts'
-import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { ExchangeSession, WantOptions } from './exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
+import type { Exchange, SessionOptions } from './exchange.ts'
 import type { RetrievalReport } from './retrieval-report.ts'
 
 /** Combines several exchanges: each block is requested from all of them, and the first answer cancels the others. */

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testBlocks } from '../testing/store-fixtures.ts'
 import { GatheredPuts } from './gathered-puts.ts'
 

@@ -1,9 +1,9 @@
 import type { Block } from '../store/blockstore.ts'
 import { Arrivals } from './arrivals.ts'
-import type { Exchange } from './exchange.ts'
 import { ExchangeCounts } from './exchange-counts.ts'
-import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { ExchangeSession } from './exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
+import type { Exchange } from './exchange.ts'
 
 /**
  * The exchange of a node that is online without any source. A wanted block can only arrive by a later `add` or

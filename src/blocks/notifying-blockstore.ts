@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { leafOf } from '../store/packed/segments/leaf-frame.ts'
 import { BaseBlockstore } from '../store/base-blockstore.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../store/blockstore.ts'
+import { leafOf } from '../store/packed/segments/leaf-frame.ts'
 
 /** Wraps a store so that a listener gets every new block, for requests that wait for it. */
 export class NotifyingBlockstore extends BaseBlockstore {

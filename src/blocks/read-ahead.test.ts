@@ -1,8 +1,8 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, test } from 'vitest'
 import { hash } from '../cid/hash.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import type { Block } from '../store/blockstore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { blockReader } from './block-reader.ts'
 import { ReadAhead } from './read-ahead.ts'
 

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { ifFound } from '../async/if-found.ts'
 import { AbortListeners } from '../async/abort-listeners.ts'
+import { ifFound } from '../async/if-found.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { BlockSource } from './block-source.ts'
 import type { ExchangeSession } from './exchange-session.ts'

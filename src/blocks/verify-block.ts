@@ -1,9 +1,9 @@
+import { equals } from 'multiformats/bytes'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import type { Block } from '../store/blockstore.ts'
 import { hash } from '../cid/hash.ts'
 import { hashByCode } from '../cid/hashes.ts'
-import { equals } from 'multiformats/bytes'
+import type { Block } from '../store/blockstore.ts'
 
 const IDENTITY = 0x00
 

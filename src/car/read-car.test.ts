@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Block } from '../store/blockstore.ts'
 import { arbitraryCid } from '../testing/arbitrary-ipld.ts'
 import { blockOf, carOf, carV2Of, each, inPieces } from '../testing/car-fixtures.ts'
-import type { Block } from '../store/blockstore.ts'
 import { readCar } from './read-car.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 

@@ -1,11 +1,11 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { describe, expect, it } from 'vitest'
-import { blockOf, each } from '../testing/car-fixtures.ts'
-import type { Block } from '../store/blockstore.ts'
-import { hash } from '../cid/hash.ts'
-import { verifiedBlocks } from './verified-blocks.ts'
 import { verifyBlock } from '../blocks/verify-block.ts'
+import { hash } from '../cid/hash.ts'
+import type { Block } from '../store/blockstore.ts'
+import { blockOf, each } from '../testing/car-fixtures.ts'
+import { verifiedBlocks } from './verified-blocks.ts'
 
 const good = await Promise.all(
   Array.from({ length: 300 }, async (_, i) => await blockOf(new Uint8Array(i * 10).fill(i)))

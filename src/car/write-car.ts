@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
+import { FlushTimer } from '../async/flush-timer.ts'
+import { ChunkFiller } from '../bytes/chunk-filler.ts'
 import type { Block } from '../store/blockstore.ts'
 import { encodeCarHeader } from './car-header.ts'
-import { ChunkFiller } from '../bytes/chunk-filler.ts'
-import { FlushTimer } from '../async/flush-timer.ts'
 
 /**
  * What waits longer than this for the next block is sent as it is: the reader sees progress while blocks come from far,

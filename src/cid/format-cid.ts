@@ -1,9 +1,9 @@
-import type { CID } from 'multiformats/cid'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
+import type { CID } from 'multiformats/cid'
+import { goUtf8 } from '../go/utf8.ts'
 import { codecName } from './codec-names.ts'
 import { hashName } from './hash-names.ts'
 import { encodeMultibase } from './multibase/multibases.ts'
-import { goUtf8 } from '../go/utf8.ts'
 
 /** A format that cannot be understood. The words are go-cidutil's. */
 export class FormatError extends Error {

@@ -1,8 +1,8 @@
 import { murmur364 } from '@multiformats/murmur3'
 import * as fc from 'fast-check'
+import type { Hasher } from 'multiformats/hashes/hasher'
 import { describe, expect, it } from 'vitest'
 import { murmur3x64 } from './murmur3.ts'
-import type { Hasher } from 'multiformats/hashes/hasher'
 
 const reference = murmur364 as Hasher<string, number>
 

@@ -1,5 +1,5 @@
-import { CID } from 'multiformats/cid'
 import fc from 'fast-check'
+import { CID } from 'multiformats/cid'
 import { describe, expect, test } from 'vitest'
 import { castCid, parseCid } from './parse-cid.ts'
 

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
-import { decodeMultibase } from './multibase/decode-multibase.ts'
 import { readVarint } from '../go/varint.ts'
 import { BASE58_BTC, decodeBigBase } from './multibase/decode-big-base.ts'
+import { decodeMultibase } from './multibase/decode-multibase.ts'
 import { readMultihash } from './read-multihash.ts'
 
 /** A CID that cannot be understood. The words are go-cid's. */

@@ -1,7 +1,7 @@
+import { FILE_CHANGED } from '../port/command-call.ts'
 import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
 import { blobSize } from './blob-size.ts'
-import { FILE_CHANGED } from '../port/command-call.ts'
 import { FileChangedError } from './errors.ts'
 import { rpc, rpcDone, rpcStream } from './rpc.ts'
 import type { UploadFile } from './upload-file.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { TIMER_SCRIPT } from './timer-script.ts'
 import { keepAlive } from './keep-alive.ts'
+import { TIMER_SCRIPT } from './timer-script.ts'
 
 const SCOPE = 'http://app.test/folder/'
 

@@ -1,6 +1,6 @@
-import type { IncomingStream, StreamQuestion } from './stream-messages.ts'
 import { pageStream } from './page-stream.ts'
 import type { PageStream } from './page-stream.ts'
+import type { IncomingStream, StreamQuestion } from './stream-messages.ts'
 import { streamPort } from './stream-port.ts'
 
 export interface OpenStreamOptions {

@@ -1,7 +1,7 @@
 import { firstInstalled } from './first-installed.ts'
 import type { InstallFailure } from './first-installed.ts'
-import { nodeOfWorker } from './node-of-worker.ts'
 import type { SkipWaiting } from './messages.ts'
+import { nodeOfWorker } from './node-of-worker.ts'
 
 /** Timeout for a worker that does not control this page: only an answer would show whether it runs. */
 const SILENCE_MS = 10_000

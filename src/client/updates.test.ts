@@ -1,5 +1,5 @@
-import type { Workbox } from 'workbox-window'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Workbox } from 'workbox-window'
 import { watchUpdates } from './updates.ts'
 import type { UpdateOffer } from './updates.ts'
 

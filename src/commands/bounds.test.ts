@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { int64Varint } from '../bytes/varint.ts'
-import { carOf } from '../testing/car-fixtures.ts'
 import { gatewayApp } from '../node-adapter/gateway-app.ts'
+import { carOf } from '../testing/car-fixtures.ts'
 import type { RpcInit } from '../testing/test-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 

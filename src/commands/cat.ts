@@ -1,14 +1,14 @@
+import { coalesce } from '../bytes/coalesce.ts'
 import { argument } from '../rpc/argument.ts'
 import { command } from '../rpc/command.ts'
 import type { Context } from '../rpc/context.ts'
 import { option } from '../rpc/option.ts'
 import { bytes } from '../rpc/result.ts'
-import { coalesce } from '../bytes/coalesce.ts'
-import { fileBlob } from '../unixfs/read/file-blob.ts'
+import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { exactSize } from '../unixfs/read/exact-size.ts'
+import { fileBlob } from '../unixfs/read/file-blob.ts'
 import { readHugeFile } from '../unixfs/read/read-huge-file.ts'
 import { readable } from '../unixfs/read/readable.ts'
-import type { FileNode } from '../unixfs/format/unixfs-node.ts'
 import { openUnixfs } from './shared/open-path.ts'
 
 /**

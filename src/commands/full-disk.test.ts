@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { expect, it } from 'vitest'
 import { openDatastore } from '../store/datastore/open-datastore.ts'
 import { openBlockstore } from '../store/open-blockstore.ts'

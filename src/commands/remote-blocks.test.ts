@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
+
 import { CID } from 'multiformats/cid'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import type { LoopbackOptions } from '../testing/loopback-exchange.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'
 import { TestNode } from '../testing/test-node.ts'
 import type { TestNodeInit } from '../testing/test-node.ts'
-import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 
 const CHUNK_BYTES = 1024
 const LEAVES = 10_000

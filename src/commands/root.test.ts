@@ -3,9 +3,9 @@ import type { Command } from '../rpc/command.ts'
 import type { OptionDefinition } from '../rpc/option.ts'
 import { goldenFile } from '../testing/golden-groups.ts'
 import kuboTree from '../testing/kubo-tree.json' with { type: 'json' }
-import { walkCommands } from './commands/walk-commands.ts'
 import { listCommand } from './commands/list-command.ts'
 import type { ListedCommand } from './commands/list-command.ts'
+import { walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
 
 /** Names, types and defaults of Kubo's commands, by path, extracted from its program. */

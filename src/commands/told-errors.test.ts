@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { TestNode } from '../testing/test-node.ts'
 
 let node: TestNode

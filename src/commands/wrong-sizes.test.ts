@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CID } from 'multiformats/cid'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cat } from '../api/cat.ts'
 import { DagBuilder } from '../testing/dag-builder.ts'
 import { readTar } from '../testing/read-tar.ts'

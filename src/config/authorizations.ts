@@ -1,6 +1,6 @@
+import { getIn } from './config-path.ts'
 import type { Config } from './config.ts'
 import { usableConfig } from './usable-config.ts'
-import { getIn } from './config-path.ts'
 
 /** An entry of `API.Authorizations`. */
 export interface Authorization {

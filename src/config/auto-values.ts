@@ -1,6 +1,6 @@
 import fallback from './autoconf-fallback.json' with { type: 'json' }
-import type { Config, Json } from './config.ts'
 import { getIn, setIn } from './config-path.ts'
+import type { Config, Json } from './config.ts'
 
 /** Stands in the configuration for values that the network's operators recommend. */
 export const AUTO = 'auto'

@@ -1,5 +1,5 @@
-import type { Config, Json } from './config.ts'
 import { getIn } from './config-path.ts'
+import type { Config, Json } from './config.ts'
 import { section } from './section.ts'
 import { withValue } from './with-value.ts'
 

@@ -1,6 +1,6 @@
 import { MemoryDatastore } from 'datastore-core'
-import { describe, expect, test } from 'vitest'
 import { Key } from 'interface-datastore'
+import { describe, expect, test } from 'vitest'
 import { authorized } from './authorized.ts'
 import { DEFAULT_CONFIG, openConfig } from './config-store.ts'
 import type { ConfigStore } from './config-store.ts'

@@ -4,11 +4,11 @@ import { ifFound } from '../async/if-found.ts'
 import { setValue } from './change-config.ts'
 import { checkChange } from './check-change.ts'
 import { checkDepth } from './check-depth.ts'
-import defaults from './default-config.json' with { type: 'json' }
-import { isObject } from './config.ts'
-import type { Config, Json } from './config.ts'
 import { getIn, setIn } from './config-path.ts'
 import type { ConfigProblem } from './config-problem.ts'
+import { isObject } from './config.ts'
+import type { Config, Json } from './config.ts'
+import defaults from './default-config.json' with { type: 'json' }
 import { usableConfig } from './usable-config.ts'
 import { withValue } from './with-value.ts'
 

@@ -1,5 +1,5 @@
-import { goQuote } from '../go/quote.ts'
 import { parseGoFloat } from '../go/numbers.ts'
+import { goQuote } from '../go/quote.ts'
 
 const UNITS = /^([kmgtpe]i?)?b?$/
 const MAX_UINT64 = 2 ** 64

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_CONFIG } from './config-store.ts'
 import { getIn, setIn } from './config-path.ts'
+import { DEFAULT_CONFIG } from './config-store.ts'
 import type { Config, Json } from './config.ts'
 import recorded from './profiles.json' with { type: 'json' }
 import { profiles } from './profiles.ts'

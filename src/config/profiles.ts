@@ -1,6 +1,6 @@
+import { getIn, setIn } from './config-path.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
 import type { Config, Json } from './config.ts'
-import { getIn, setIn } from './config-path.ts'
 import recorded from './profiles.json' with { type: 'json' }
 
 /** A named change of the configuration. */

@@ -1,6 +1,6 @@
+import type { ConfigProblem } from './config-problem.ts'
 import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
-import type { ConfigProblem } from './config-problem.ts'
 import { fieldName } from './field-name.ts'
 import { kuboSchema } from './kubo-schema.ts'
 import { readValue } from './read-value.ts'

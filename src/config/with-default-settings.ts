@@ -1,7 +1,7 @@
+import { getIn } from './config-path.ts'
+import { DEFAULT_CONFIG } from './config-store.ts'
 import { isObject } from './config.ts'
 import type { Config } from './config.ts'
-import { DEFAULT_CONFIG } from './config-store.ts'
-import { getIn } from './config-path.ts'
 import { usableConfig } from './usable-config.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { getIn, setIn } from './config-path.ts'
-import type { Config, Json } from './config.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
+import type { Config, Json } from './config.ts'
 import { profiles } from './profiles.ts'
 import { readConfig } from './read-config.ts'
 import { writtenConfig } from './written-config.ts'

@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../cid/cid-set.ts'
-import type { IpldNode } from '../ipld/ipld-node.ts'
-import { decode } from '../ipld/registry.ts'
-import { TraversalError } from '../ipld/lookup-errors.ts'
-import { walkDag } from './walk.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { errorMessage } from '../go/error-message.ts'
+import type { IpldNode } from '../ipld/ipld-node.ts'
+import { TraversalError } from '../ipld/lookup-errors.ts'
+import { decode } from '../ipld/registry.ts'
 import type { Block } from '../store/blockstore.ts'
+import { walkDag } from './walk.ts'
 
 interface ExportOptions {
   blocks: BlockReader

@@ -1,12 +1,13 @@
 import 'fake-indexeddb/auto'
+
 import { expect, it } from 'vitest'
+import { multihashKey } from '../cid/multihash-key.ts'
 import { PackedContent } from '../http/packed-content.ts'
+import type { WriteSession } from '../store/blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { carOf } from '../testing/car-fixtures.ts'
 import { contents, inconsistencies } from '../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../testing/store-fixtures.ts'
-import { multihashKey } from '../cid/multihash-key.ts'
-import type { WriteSession } from '../store/blockstore.ts'
 import { importCar } from './import-car.ts'
 
 const blocks = [...testBlocks(80, 200_000), ...testBlocks(40, 500, 1000)]

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import * as dagCbor from '@ipld/dag-cbor'
 import fc from 'fast-check'
 import all from 'it-all'

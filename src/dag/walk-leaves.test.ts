@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -6,14 +7,14 @@ import { blockReader } from '../blocks/block-reader.ts'
 import { hashSync } from '../cid/hash.ts'
 import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
 import { encodePbNode } from '../ipld/dag-pb/encode-pb-node.ts'
-import { leafContent, leafOf } from '../store/packed/segments/leaf-frame.ts'
-import { SegmentReader } from '../store/packed/segments/segment-reader.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../store/packed/packed-blockstore.ts'
+import { leafContent, leafOf } from '../store/packed/segments/leaf-frame.ts'
+import { SegmentReader } from '../store/packed/segments/segment-reader.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'
+import type { LeafMode } from './leaf-mode.ts'
 import { walkBelow } from './walk-below.ts'
 import { walkDag } from './walk.ts'
-import type { LeafMode } from './leaf-mode.ts'
 import type { WalkedBlock } from './walk.ts'
 
 const CONTENT = 262_144

@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import { multihashKey } from '../cid/multihash-key.ts'
-import { CODEC } from '../cid/codec-codes.ts'
-import { eachLink, linksOf, mayHaveLinks } from '../ipld/links.ts'
-import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
-import { WalkFrame } from './walk-frame.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { ReadAhead } from '../blocks/read-ahead.ts'
+import { CODEC } from '../cid/codec-codes.ts'
+import { multihashKey } from '../cid/multihash-key.ts'
+import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
+import { eachLink, linksOf, mayHaveLinks } from '../ipld/links.ts'
 import type { Block } from '../store/blockstore.ts'
+import { WalkFrame } from './walk-frame.ts'
 
 export interface Edge {
   from: CID

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { timeLimit } from '../async/time-limit.ts'
 import { Slots } from '../async/slots.ts'
+import { timeLimit } from '../async/time-limit.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { parseCid } from '../cid/parse-cid.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'

@@ -3,9 +3,9 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ifFound } from '../async/if-found.ts'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { ipnsNameText } from '../names/ipns-name.ts'
-import { readRecord } from '../names/record/read-record.ts'
 import { recordRow } from '../names/record-row.ts'
 import type { AlongRecord } from '../names/record-store.ts'
+import { readRecord } from '../names/record/read-record.ts'
 
 /**
  * The maximum number of names published by others, and of bytes of their records. A record usually has about 400 bytes,

@@ -1,6 +1,6 @@
 import { delay } from '../async/delay.ts'
-import { tailLogs } from '../log/tail-logs.ts'
 import type { LogRecord } from '../log/log-record.ts'
+import { tailLogs } from '../log/tail-logs.ts'
 import { inspectNode } from '../node/inspect-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../repo/version.ts'

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import type { ContentPath } from '../path/content-path.ts'
 import type { Block } from '../store/blockstore.ts'
-import type { DirectoryEntry } from '../unixfs/read/list-directory.ts'
 import type { DirectoryNode, FileNode, UnixfsNode } from '../unixfs/format/unixfs-node.ts'
+import type { DirectoryEntry } from '../unixfs/read/list-directory.ts'
 import type { CarParams } from './formats/car-params.ts'
 import type { Trail } from './trail.ts'
 

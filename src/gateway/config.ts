@@ -1,5 +1,5 @@
-import type { ConfigStore } from '../config/config-store.ts'
 import { getIn } from '../config/config-path.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 import type { Config, Json } from '../config/config.ts'
 import { parseBytes } from '../config/parse-bytes.ts'
 import { parseGoDurationMs } from '../go/duration.ts'

@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
-import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 import { root } from '../commands/root.ts'
 import { encode } from '../ipld/registry.ts'
 import { handleRpc } from '../rpc/handler.ts'
 import { gatewayFixture } from '../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../testing/gateway-fixture.ts'
+import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
+import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 
 const HTML = { headers: { Accept: 'text/html' } }
 const FANOUT = 256

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import type { RequestLife } from '../http/request-life.ts'
 import type { ContentPath } from '../path/content-path.ts'
 import type { Backend, ImmutablePath, PathTarget } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Format } from './formats/format.ts'
-import type { RequestLife } from '../http/request-life.ts'
 import type { Trail } from './trail.ts'
 
 /** Data that every step has. */

@@ -1,7 +1,7 @@
 import { blobResponse } from '../http/blob-response.ts'
 import { bodyStream } from '../http/body-stream.ts'
-import type { Resolved } from './request.ts'
 import type { RequestLife } from '../http/request-life.ts'
+import type { Resolved } from './request.ts'
 
 type WithBody = Pick<Resolved, 'request' | 'headers' | 'life'>
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { JsonRows } from './json-rows.ts'
-import { goJson } from './write-json.ts'
 import { goJsonPieces } from './write-json-pieces.ts'
+import { goJson } from './write-json.ts'
 
 /** The same value with some of its lists and objects as rows. */
 function withRows (value: unknown, depth = 0): unknown {

@@ -1,6 +1,6 @@
 import { encode } from '@ipld/dag-cbor'
-import type { CID } from 'multiformats/cid'
 import { varint as varints } from 'multiformats'
+import type { CID } from 'multiformats/cid'
 
 /** A block with its CID. */
 export interface BlockOfCid {

@@ -1,7 +1,7 @@
 import type { BlobContent } from '../bytes/blob-content.ts'
 import { goQuote } from '../go/quote.ts'
-import { ChunkReader } from './chunk-reader.ts'
 import { goUtf8 } from '../go/utf8.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import { parseMediaType } from './media-type.ts'
 import { MultipartError } from './multipart-error.ts'
 import { Delimiter, PartContent, startsWith } from './part-content.ts'

@@ -1,7 +1,7 @@
 import { goQuote } from '../go/quote.ts'
 import { trimRight } from '../go/trim-right.ts'
-import type { ChunkReader } from './chunk-reader.ts'
 import { decodeUtf8 } from '../go/utf8.ts'
+import type { ChunkReader } from './chunk-reader.ts'
 import { MultipartError } from './multipart-error.ts'
 
 /**

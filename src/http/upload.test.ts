@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toBytes } from '../bytes/to-bytes.ts'
-import { uploadEntries } from './upload.ts'
 import type { UploadEntry } from './upload-entry.ts'
+import { uploadEntries } from './upload.ts'
 
 function request (parts: string[], contentType = 'multipart/form-data; boundary=B'): Request {
   return new Request('http://x', {

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { CODEC } from '../cid/codec-codes.ts'
-import type { IpldNode } from './ipld-node.ts'
-import { decode } from './registry.ts'
 import { decodePbNode } from './dag-pb/decode-pb-node.ts'
 import type { PbLink } from './dag-pb/pb-node.ts'
+import type { IpldNode } from './ipld-node.ts'
+import { decode } from './registry.ts'
 
 /**
  * All links of a block in the order in which they stand in it, repeated ones too.

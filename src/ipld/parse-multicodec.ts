@@ -1,5 +1,5 @@
-import { goQuote } from '../go/quote.ts'
 import { codecByName } from '../cid/codec-names.ts'
+import { goQuote } from '../go/quote.ts'
 
 /**
  * A code of the multicodec table from its name or number, as Kubo's options take it.

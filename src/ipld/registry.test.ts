@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { messageOf } from '../testing/message-of.ts'
 import { codecName } from '../cid/codec-names.ts'
+import { messageOf } from '../testing/message-of.ts'
 import { parseMulticodec } from './parse-multicodec.ts'
 import { codecs, decode, decoderOf, encode, encoderOf } from './registry.ts'
 

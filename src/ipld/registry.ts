@@ -1,15 +1,15 @@
-import { UnknownCodecError } from './unknown-codec-error.ts'
 import { ByteSink } from '../bytes/byte-sink.ts'
 import { cbor } from './cbor/cbor.ts'
-import type { Codec } from './codec.ts'
 import { dagCbor } from './cbor/dag-cbor.ts'
-import { dagJson } from './json/dag-json.ts'
+import type { Codec } from './codec.ts'
 import { dagPb } from './dag-pb/dag-pb.ts'
 import { gitRaw, gitZlib } from './git/git-raw.ts'
 import type { IpldNode } from './ipld-node.ts'
 import { dagJose } from './jose/dag-jose.ts'
+import { dagJson } from './json/dag-json.ts'
 import { json } from './json/json.ts'
 import { raw } from './raw.ts'
+import { UnknownCodecError } from './unknown-codec-error.ts'
 
 /** The codecs that Kubo v0.40.0 has registered in its default build. libp2p-key is not among them. */
 export const codecs: readonly Codec[] = [cbor, raw, dagPb, dagCbor, gitRaw, dagJose, dagJson, json, gitZlib]

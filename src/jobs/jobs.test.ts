@@ -3,11 +3,11 @@ import type { Datastore } from 'interface-datastore'
 import { afterEach, describe, expect, it } from 'vitest'
 import { killableDatastore } from '../testing/killable.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
-import { Jobs } from './jobs.ts'
-import type { JobsInit } from './jobs.ts'
 import { encodeJobRow, jobKey, listJobRows } from './job-row.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobContext, JobSpec } from './job-spec.ts'
+import { Jobs } from './jobs.ts'
+import type { JobsInit } from './jobs.ts'
 
 const AT_ONCE = 0
 const NEVER = 1_000_000_000

@@ -1,13 +1,13 @@
 import type { Datastore } from 'interface-datastore'
 import { unlessAborted } from '../async/unless-aborted.ts'
 import type { Json } from '../config/config.ts'
-import { Job } from './job.ts'
 import { jobIdentity } from './job-identity.ts'
-import type { JobTimes, WaitOptions } from './job.ts'
 import { jobKey, listJobRows } from './job-row.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobSpec } from './job-spec.ts'
 import type { JobProgress, JobState } from './job-state.ts'
+import { Job } from './job.ts'
+import type { JobTimes, WaitOptions } from './job.ts'
 
 /**
  * The time after which a job gets a row. Most work is faster, and needs no write. If a kill interrupts it, it is

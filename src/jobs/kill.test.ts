@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
-import { afterEach, describe, expect, it } from 'vitest'
+
 import type { CID } from 'multiformats/cid'
+import { afterEach, describe, expect, it } from 'vitest'
 import { exportCar } from '../api/export-car.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { verifyPins } from '../pins/verify-pins.ts'

@@ -1,7 +1,8 @@
 import './promise-with-resolvers.ts'
+
 import { generateKeyPair } from '@libp2p/crypto/keys'
-import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { identify } from '@libp2p/identify'
+import type { Connection, Libp2p, Stream } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { ping } from '@libp2p/ping'

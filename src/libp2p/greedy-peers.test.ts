@@ -1,5 +1,5 @@
-import type { Connection, Stream } from '@libp2p/interface'
 import { identify } from '@libp2p/identify'
+import type { Connection, Stream } from '@libp2p/interface'
 import { noise } from '@libp2p/noise'
 import { tcp } from '@libp2p/tcp'
 import { yamux } from '@libp2p/yamux'

@@ -1,4 +1,5 @@
 import './promise-with-resolvers.ts'
+
 import type { Connection, Libp2p } from '@libp2p/interface'
 import { settledWithin } from '../async/settled-within.ts'
 

@@ -1,6 +1,6 @@
 import type { Connection } from '@libp2p/interface'
-import { ByteQueue } from '../bytes/byte-queue.ts'
 import { unlessAborted } from '../async/unless-aborted.ts'
+import { ByteQueue } from '../bytes/byte-queue.ts'
 import { streamChunks } from './stream-chunks.ts'
 
 const PROTOCOL = '/ipfs/ping/1.0.0'

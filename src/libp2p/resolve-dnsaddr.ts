@@ -1,7 +1,7 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { ifMultiaddr } from '../net/if-multiaddr.ts'
 import { splitP2p } from '../net/split-p2p.ts'
 import type { LookupTxt } from './dns-by-txt.ts'
-import { ifMultiaddr } from '../net/if-multiaddr.ts'
 
 /** Depth to which names may refer to other names (go-multiaddr-dns). */
 const MAX_DEPTH = 4

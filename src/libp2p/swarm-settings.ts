@@ -2,8 +2,8 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ConfigStore } from '../config/config-store.ts'
 import { parseBytes } from '../config/parse-bytes.ts'
 import { parseGoDurationMs } from '../go/duration.ts'
-import { isInNet } from '../net/in-net.ts'
 import { ifMultiaddr } from '../net/if-multiaddr.ts'
+import { isInNet } from '../net/in-net.ts'
 
 /** Kubo `config/init.go`, `DefaultConnMgr…` */
 const HIGH_WATER = 96

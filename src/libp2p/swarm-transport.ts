@@ -1,5 +1,5 @@
-import type { Libp2pInit } from 'libp2p'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import type { Libp2pInit } from 'libp2p'
 import type { TransportName } from './swarm-settings.ts'
 
 /** A transport of the host, with its use. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Logs } from './logs.ts'
 import type { LogRecord } from './log-record.ts'
+import { Logs } from './logs.ts'
 import { tailLogs } from './tail-logs.ts'
 
 test('tells what the levels let through', () => {

@@ -1,7 +1,7 @@
 import { parseLogLevel, passes } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
-import type { Logger } from './logger.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
+import type { Logger } from './logger.ts'
 
 /** Records that are remembered for who comes later. */
 const MAX_RECENT = 500

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
 import { CommitLog } from '../store/commit-log.ts'

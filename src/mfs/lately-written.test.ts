@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { Block } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
-import { TestNode } from '../testing/test-node.ts'
 import { rawLeaf } from '../testing/small-dag.ts'
+import { TestNode } from '../testing/test-node.ts'
 import { LatelyWritten } from './lately-written.ts'
 
 const { signal } = new AbortController()

@@ -24,8 +24,8 @@ import { RootRecord } from './root-record.ts'
 import type { Root } from './root-record.ts'
 import { mfsSettings } from './settings.ts'
 import { Change } from './tree/change.ts'
-import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { inodeCids } from './tree/inode-cids.ts'
+import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { nodeOf } from './tree/nodes.ts'
 
 /** The number of files and directories in memory above which the caches are emptied. */

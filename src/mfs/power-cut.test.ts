@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
+
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeDisk } from '../testing/fake-disk.ts'
-import { openRepo } from '../testing/two-database-repo.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'
 import type { TestNode } from '../testing/test-node.ts'
+import { openRepo } from '../testing/two-database-repo.ts'
 import { EARLIER_KEY, ROOT_KEY } from './root-record.ts'
 
 const disk = fakeDisk()

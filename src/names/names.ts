@@ -12,16 +12,16 @@ import { NameResolver } from './name-resolver.ts'
 import type { LookupDnslink } from './name-resolver.ts'
 import { nameSettings } from './name-settings.ts'
 import type { NameSettings } from './name-settings.ts'
-import type { PublishOptions } from './publish-options.ts'
 import { networkRouting } from './network-routing.ts'
 import { NotPublishedError } from './not-published-error.ts'
+import type { PublishOptions } from './publish-options.ts'
 import { Publisher } from './publisher.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 import type { RecordPlace } from './record-place.ts'
-import { readRecord } from './record/read-record.ts'
 import { localRouting, lonelyRouting, noRouting } from './record-routing.ts'
 import type { PutRecordOptions, RecordRouting } from './record-routing.ts'
 import { RecordStore } from './record-store.ts'
+import { readRecord } from './record/read-record.ts'
 
 export interface NamesInit {
   datastore: Datastore

@@ -1,5 +1,5 @@
-import type { RecordOutcome } from './record-outcome.ts'
 import { problemsOf } from './problems-of.ts'
+import type { RecordOutcome } from './record-outcome.ts'
 
 /** A record was to go to publishers, and none of them took it. It is kept here. */
 export class NotPublishedError extends Error {

@@ -1,14 +1,14 @@
 import type { Batch, Datastore, Key } from 'interface-datastore'
-import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { equals } from 'multiformats/bytes'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ifFound } from '../async/if-found.ts'
 import { KeyedMutex } from '../async/keyed-mutex.ts'
 import { ipnsNameText } from './ipns-name.ts'
+import { recordRow } from './record-row.ts'
+import type { RecordRowKind } from './record-row.ts'
 import { checkRecord } from './record/check-record.ts'
 import { isNewer } from './record/is-newer.ts'
 import { OlderRecordError } from './record/record-errors.ts'
-import { recordRow } from './record-row.ts'
-import type { RecordRowKind } from './record-row.ts'
 
 /** Writes rows in one step with a record. */
 export type AlongRecord = (batch: Batch) => void

@@ -1,5 +1,5 @@
-import type { RecordOutcome } from './record-outcome.ts'
 import { problemsOf } from './problems-of.ts'
+import type { RecordOutcome } from './record-outcome.ts'
 
 /**
  * Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`); behind them stands who could not

@@ -1,9 +1,9 @@
 import type { ConfigStore } from '../config/config-store.ts'
 import { Bandwidth } from './bandwidth.ts'
 import type { PeerAddresses } from './peer-addresses.ts'
+import { Peering } from './peering.ts'
 import { NOTHING_PROVIDED } from './provide-counts.ts'
 import type { ProvideCounts } from './provide-counts.ts'
-import { Peering } from './peering.ts'
 
 /** The network state of a node that does not need a swarm. */
 export interface NodeNet {

@@ -1,5 +1,5 @@
-import { base58btc } from 'multiformats/bases/base58'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { base58btc } from 'multiformats/bases/base58'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 
 /** An address split into the route to a peer, and the peer. */

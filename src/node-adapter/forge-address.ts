@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { ConfigStore } from '../config/config-store.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 
 /** Domain of names that contain IP addresses (p2p-forge). */
 const FORGE_DOMAIN = 'libp2p.direct'

@@ -2,11 +2,11 @@ import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { tcp } from '@libp2p/tcp'
 import { openLibp2pSwarm } from '../libp2p/open-libp2p-swarm.ts'
 import type { SwarmTransport } from '../libp2p/swarm-transport.ts'
+import type { SwarmDeps } from '../swarm/swarm-deps.ts'
+import type { Swarm } from '../swarm/swarm.ts'
 import { DnsInNode } from './dns-in-node.ts'
 import { nodeServices } from './node-services.ts'
 import { webSocketsInNode } from './web-sockets-in-node.ts'
-import type { Swarm } from '../swarm/swarm.ts'
-import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 
 /** Returns the transports that Node supports. */
 function transportsOf (dns: DnsInNode): SwarmTransport[] {

@@ -1,13 +1,13 @@
 import { toBytes } from '../bytes/to-bytes.ts'
+import type { TakenRecords } from '../delegated-router/taken-records.ts'
+import { plainText } from '../gateway/plain-text.ts'
 import { bodyChunks } from '../http/body-chunks.ts'
 import { formatHttpDate } from '../http/http-date.ts'
-import { plainText } from '../gateway/plain-text.ts'
 import { parseIpnsName } from '../names/ipns-name.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
 import { readRecord } from '../names/record/read-record.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
-import type { TakenRecords } from '../delegated-router/taken-records.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 
 /** Timeout of a stalled sender. */

@@ -1,15 +1,15 @@
+import { cleanPath } from '../go/clean-path.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
 import { handlePinningService, PINNING_SERVICE_PATH } from '../pinning-service/handle-pinning-service.ts'
 import type { PinningServiceInit } from '../pinning-service/handle-pinning-service.ts'
 import { KUBO_VERSION } from '../repo/version.ts'
-import type { Command } from '../rpc/command.ts'
 import { refuseUnauthorized } from '../rpc/authorization.ts'
+import type { Command } from '../rpc/command.ts'
 import { API_PREFIX, handleRpc } from '../rpc/handler.ts'
 import type { RpcOptions } from '../rpc/handler.ts'
 import { plainError } from '../rpc/plain-responses.ts'
-import { cleanPath } from '../go/clean-path.ts'
-import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 import type { Answer } from './answer.ts'
+import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 
 export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass'> {
   /** pinning service at `/psa`; none when left out */

@@ -1,11 +1,11 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sendResponse } from './send-response.ts'
 import { startNode } from './start.ts'
 import type { StartedNode } from './start.ts'
-import { sendResponse } from './send-response.ts'
 
 let started: StartedNode
 

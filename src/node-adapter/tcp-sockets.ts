@@ -1,8 +1,8 @@
+import { multiaddr } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
-import { multiaddr } from '@multiformats/multiaddr'
-import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ByteDuplex } from '../bytes/byte-duplex.ts'
 import type { StreamSockets } from '../swarm/streams/stream-sockets.ts'
 

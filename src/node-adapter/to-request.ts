@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { withMethod } from './with-method.ts'
 import { letPass } from './let-pass.ts'
 import { requestUrl } from './request-url.ts'
+import { withMethod } from './with-method.ts'
 
 /** Converts Node's message to a Request for the handlers. `signal` aborts when the client hangs up. */
 export function toRequest (message: IncomingMessage, signal: AbortSignal): Request {

@@ -1,4 +1,5 @@
 import '../libp2p/promise-with-resolvers.ts'
+
 import type { webRTC, webRTCDirect } from '@libp2p/webrtc'
 
 export interface WebRtcInNode {

@@ -1,4 +1,5 @@
 import '../libp2p/promise-with-resolvers.ts'
+
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
+
 import { Key } from 'interface-datastore'
 import { expect, it } from 'vitest'
-import { fakeDisk } from '../testing/fake-disk.ts'
-import { fakeLocks } from '../testing/store-fixtures.ts'
 import { openDatastore } from '../store/datastore/open-datastore.ts'
 import { openBlockstore } from '../store/open-blockstore.ts'
+import { fakeDisk } from '../testing/fake-disk.ts'
+import { fakeLocks } from '../testing/store-fixtures.ts'
 import { createNode } from './create-node.ts'
 import { EMPTY_DIRECTORY } from './init-repo.ts'
 import type { IpfsNode } from './ipfs-node.ts'

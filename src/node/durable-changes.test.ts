@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fileForm } from '../testing/car-form.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
+
 import { Key } from 'interface-datastore'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { newIndexedDB } from '../testing/store-fixtures.ts'
 import { openDatastore } from '../store/datastore/open-datastore.ts'
 import { openBlockstore, settleSpec } from '../store/open-blockstore.ts'
+import { newIndexedDB } from '../testing/store-fixtures.ts'
 import { createNode } from './create-node.ts'
 import { FIRST_ROWS } from './first-rows.ts'
 import type { IpfsNode } from './ipfs-node.ts'

@@ -1,7 +1,7 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Json } from '../config/config.ts'
-import type { HttpService } from '../swarm/streams/http-service.ts'
 import { httpRoot } from '../swarm/streams/http-root.ts'
+import type { HttpService } from '../swarm/streams/http-service.ts'
 import type { StreamListener } from '../swarm/streams/stream-listener.ts'
 import type { StreamMounts } from '../swarm/streams/stream-mounts.ts'
 import type { RuntimeState } from './runtime-state.ts'

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { lackingPins } from './lacking-pins.ts'
 
 const { signal } = new AbortController()

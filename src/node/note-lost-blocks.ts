@@ -1,7 +1,7 @@
 import { SPEC_KEY } from '../store/open-blockstore.ts'
 import { countPins } from './count-pins.ts'
-import type { IpfsNode } from './ipfs-node.ts'
 import { EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES } from './init-repo.ts'
+import type { IpfsNode } from './ipfs-node.ts'
 
 /**
  * Records that a browser has evicted the blocks: there are pins, and no blocks. Then it stores the empty directory

@@ -1,9 +1,9 @@
 import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { RuntimeState } from './runtime-state.ts'
 
 const PEER = '12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN'

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { NoLinkError, TraversalError } from '../ipld/lookup-errors.ts'
-import { NameNotResolvedError } from './name-not-resolved-error.ts'
 import { parsePath } from './content-path.ts'
 import type { ContentPath } from './content-path.ts'
+import { NameNotResolvedError } from './name-not-resolved-error.ts'
 import { pathNode } from './path-node.ts'
 import type { Found, PathNode } from './path-node.ts'
 

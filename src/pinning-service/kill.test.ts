@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { verifyPins } from '../pins/verify-pins.ts'
 import { CommitLog } from '../store/commit-log.ts'

@@ -6,12 +6,12 @@ import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { beforeEach, expect, it } from 'vitest'
 import { hashSync } from '../cid/hash.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import type { Block } from '../store/blockstore.ts'
+import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { pinWorker } from '../testing/pin-worker.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
-import { DatastorePinStore } from './datastore-pin-store.ts'
 import { DatastoreMetBelow } from './datastore-met-below.ts'
+import { DatastorePinStore } from './datastore-pin-store.ts'
 
 let store: MemoryBlockstore
 let data: MemoryDatastore

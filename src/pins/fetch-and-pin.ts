@@ -3,9 +3,9 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
-import type { PinnedRepo } from './pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { holdDag } from './hold-dag.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 
 export interface FetchAndPinOptions {
   /** reader that `fetch` uses */

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../cid/cid-set.ts'
-import { linksOf, mayHaveLinks } from '../ipld/links.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { CidSet } from '../cid/cid-set.ts'
 import { errorMessage } from '../go/error-message.ts'
+import { linksOf, mayHaveLinks } from '../ipld/links.ts'
 import { fetchDag } from './fetch-dag.ts'
 
 export interface FetchOptions {

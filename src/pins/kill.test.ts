@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
+
 import { describe, expect, it } from 'vitest'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
-import { collectGarbage } from '../repo/gc/gc.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
+import { collectGarbage } from '../repo/gc/gc.ts'
 import type { Block } from '../store/blockstore.ts'
 import { killAtEachStep } from '../testing/kill-at-each-step.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'

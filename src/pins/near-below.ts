@@ -3,8 +3,8 @@ import type { Batch, Datastore } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
 import { ifFound } from '../async/if-found.ts'
-import { multihashFromKey } from '../cid/multihash-key.ts'
 import { base32Text } from '../cid/multibase/base32-text.ts'
+import { multihashFromKey } from '../cid/multihash-key.ts'
 import { mayKeepOthers } from './may-keep-others.ts'
 
 /** Prefix of the rows that lead from a block to a root. */

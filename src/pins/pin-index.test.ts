@@ -5,13 +5,13 @@ import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Block } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { byMany } from '../testing/by-many.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
-import { DatastorePinStore } from './datastore-pin-store.ts'
 import { DatastoreMetBelow } from './datastore-met-below.ts'
+import { DatastorePinStore } from './datastore-pin-store.ts'
 import { NearBelow } from './near-below.ts'
 import { PinIndex } from './pin-index.ts'
 import type { PinStore } from './pin-store.ts'
-import { byMany } from '../testing/by-many.ts'
 
 const { signal } = new AbortController()
 

@@ -5,8 +5,8 @@ import { CidSet } from '../cid/cid-set.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import { walkDag } from '../dag/walk.ts'
 import { PinCoverage } from './pin-coverage.ts'
-import type { Pin, PinStore } from './pin-store.ts'
 import { exactKey, PinQuestion } from './pin-question.ts'
+import type { Pin, PinStore } from './pin-store.ts'
 
 /**
  * CIDs for which a walk continues after its last question was aborted: usually enough to finish the pin, so that the

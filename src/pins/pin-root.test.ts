@@ -7,9 +7,9 @@ import { collectGarbage } from '../repo/gc/gc.ts'
 import type { Block } from '../store/blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { pinnedNow } from './pinned-now.ts'
 import { pinRoot } from './pin-root.ts'
 import type { PinMode } from './pin-store.ts'
+import { pinnedNow } from './pinned-now.ts'
 import { verifyPins } from './verify-pins.ts'
 
 const { signal } = new AbortController()

@@ -1,14 +1,14 @@
-import { linksOf } from '../ipld/links.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { linksOf } from '../ipld/links.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
-import { pinning } from './pinning.ts'
-import type { PinnedRepo } from './pinned-repo.ts'
-import { fetchDag } from './fetch-dag.ts'
 import { fetchAndPin } from './fetch-and-pin.ts'
+import { fetchDag } from './fetch-dag.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
 import type { Pin } from './pin-store.ts'
 import { pinnedNow } from './pinned-now.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
+import { pinning } from './pinning.ts'
 
 const IDENTITY = 0x00
 

@@ -1,6 +1,6 @@
 import type { RecordWrite } from '../repo/with-write-session.ts'
-import { pinnedNow } from './pinned-now.ts'
 import type { Pin, PinStore, PutPinOptions } from './pin-store.ts'
+import { pinnedNow } from './pinned-now.ts'
 
 /**
  * Returns a record that puts pins atomically with the end of the write session that brings their blocks. Pins without a

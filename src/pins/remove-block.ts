@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
-import { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
 import type { Release } from '../async/read-write-lock.ts'
-import type { PinnedRepo } from './pinned-repo.ts'
+import { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { Keeper } from './pin-index.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 
 const IDENTITY = 0x00
 

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { carOf } from '../testing/car-fixtures.ts'
 import { fileForm } from '../testing/car-form.ts'

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { collectGarbage } from '../repo/gc/gc.ts'

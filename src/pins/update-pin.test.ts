@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
 import type { Block } from '../store/blockstore.ts'
+import { byMany } from '../testing/by-many.ts'
 import { cborNode, putBlocks, rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { updatePin } from './update-pin.ts'
-import { byMany } from '../testing/by-many.ts'
 
 const { signal } = new AbortController()
 

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/block-reader.ts'
-import type { PinnedRepo } from './pinned-repo.ts'
+import { fetchAndPin } from './fetch-and-pin.ts'
 import { fetchDag } from './fetch-dag.ts'
 import { fetchDifference } from './fetch-difference.ts'
-import { fetchAndPin } from './fetch-and-pin.ts'
 import { SourceNotPinnedError, TargetPinnedError } from './pin-errors.ts'
 import { pinnedNow } from './pinned-now.ts'
+import type { PinnedRepo } from './pinned-repo.ts'
 
 export interface UpdatePinOptions {
   blocks: BlockReader

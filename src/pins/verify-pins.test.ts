@@ -1,8 +1,8 @@
 import all from 'it-all'
 import { expect, it } from 'vitest'
+import { EMPTY_DIRECTORY } from '../node/init-repo.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { EMPTY_DIRECTORY } from '../node/init-repo.ts'
 import { verifyPins } from './verify-pins.ts'
 
 const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
+import { blockReader } from '../blocks/block-reader.ts'
 import { CidSet } from '../cid/cid-set.ts'
 import { walkDag } from '../dag/walk.ts'
-import { blockReader } from '../blocks/block-reader.ts'
 import type { PinnedRepo } from './pinned-repo.ts'
 
 /** A block that a pin lacks, or that cannot be read. */

@@ -1,8 +1,8 @@
-import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
 import type { TransportCertificate } from '@libp2p/webrtc'
 import { base64url } from 'multiformats/bases/base64'
 import { create } from 'multiformats/hashes/digest'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 
 const SHA2_256 = 0x12

@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { lots } from '../async/lots.ts'
 import { timeLimit } from '../async/time-limit.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
 import { localLots } from '../blocks/local-lots.ts'
 import { blockKey } from '../cid/block-key.ts'
 import { hash } from '../cid/hash.ts'
-import type { BlockReader } from '../blocks/block-reader.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { Blockstore } from '../store/blockstore.ts'
 

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReadWriteLock } from '../async/read-write-lock.ts'
 import { pinning } from '../pins/pinning.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { httpAddress } from './http-address.ts'
 import { isLocalHost } from '../http/is-local-host.ts'
+import { httpAddress } from './http-address.ts'
 
 it.each([
   ['/dns4/example.com/tcp/443/tls/http', 'https://example.com'],

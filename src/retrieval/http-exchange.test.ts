@@ -1,5 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
+import { blockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/block-reader.ts'
+import type { ExchangeSession } from '../blocks/exchange-session.ts'
 import type { Json } from '../config/config.ts'
 import type { Block } from '../store/blockstore.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
@@ -7,10 +11,6 @@ import { startGateway, startRouter, startServer } from '../testing/http-fixtures
 import type { Meddle, TestServer } from '../testing/http-fixtures.ts'
 import { testBlocks } from '../testing/store-fixtures.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { blockReader } from '../blocks/block-reader.ts'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import type { BlockNotFoundError } from '../blocks/block-not-found-error.ts'
-import type { ExchangeSession } from '../blocks/exchange-session.ts'
 import { HttpExchange } from './http-exchange.ts'
 
 const BLOCKS = 300

@@ -1,5 +1,5 @@
-import type { ConfigStore } from '../config/config-store.ts'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 import { settingTexts } from './setting-texts.ts'
 
 /** Returns a predicate for the peers of `Routing.IgnoreProviders`, in any encoding of their IDs. */

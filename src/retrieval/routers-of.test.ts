@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
-import type { Json } from '../config/config.ts'
 import { openConfig } from '../config/config-store.ts'
+import type { Json } from '../config/config.ts'
 import { routersOf } from './routers-of.ts'
 
 async function routers (overrides: Record<string, Json>, auto = false): Promise<[providers: string[], ipns: string[]]> {

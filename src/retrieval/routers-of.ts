@@ -1,7 +1,7 @@
 import { AUTO, expandValue } from '../config/auto-values.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 import { isObject } from '../config/config.ts'
 import type { Config, Json } from '../config/config.ts'
-import type { ConfigStore } from '../config/config-store.ts'
 import { isPrivateUrl } from '../config/types/is-private-url.ts'
 
 /** The settings with routers, for lookup and for publishing. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { UploadEntry } from '../http/upload-entry.ts'
 import { argument } from './argument.ts'
+import { bindArguments, requireFile } from './bind-arguments.ts'
 import type { Arguments } from './command-tree.ts'
 import { command } from './command.ts'
-import { bindArguments, requireFile } from './bind-arguments.ts'
 
 const taking = (args: Arguments): ReturnType<typeof command> => command({ help: { tagline: 'Do.' }, args })
 

@@ -1,7 +1,7 @@
 import type { BlockReader } from '../blocks/block-reader.ts'
-import type { ContentPath } from '../path/content-path.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
 import type { CidEncoder } from '../cid/cid-encoder.ts'
+import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { ContentPath } from '../path/content-path.ts'
 import type { CommandTree } from './command-tree.ts'
 
 /** The environment of a command, in addition to its input. */

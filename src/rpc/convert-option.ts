@@ -1,6 +1,6 @@
-import { RequestError } from './errors.ts'
 import { parseGoBool, parseGoFloat, parseGoInt, parseGoUint } from '../go/numbers.ts'
 import { goQuote } from '../go/quote.ts'
+import { RequestError } from './errors.ts'
 import type { OptionDefinition, OptionType } from './option.ts'
 
 const CONVERTERS: Record<Exclude<OptionType, 'array'>, (text: string) => unknown> = {

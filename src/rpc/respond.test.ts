@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isBlobResponse } from '../http/blob-response.ts'
+import { RequestLife } from '../http/request-life.ts'
 import { encodingByName } from './encodings/encodings.ts'
 import type { Encoding } from './encodings/encodings.ts'
 import { CommandError, ERROR_CODES, ToldError } from './errors.ts'
-import { RequestLife } from '../http/request-life.ts'
 import { commandResponse, errorResponse, resultResponse } from './respond.ts'
 import type { Result } from './result.ts'
-import type { Wire } from './wire.ts'
 import { bytes, large, nothing, once, stream } from './result.ts'
+import type { Wire } from './wire.ts'
 
 const json = encodingByName('json') as Encoding
 

@@ -1,9 +1,9 @@
-import { becomesPeer } from '../client/becomes-peer.ts'
-import { installWorker } from '../client/install-worker.ts'
 import { askWorker } from '../client/ask-worker.ts'
+import { becomesPeer } from '../client/becomes-peer.ts'
 import { homeOrigin } from '../client/home-origin.ts'
-import { isSiteMessage } from '../client/site-messages.ts'
+import { installWorker } from '../client/install-worker.ts'
 import type { Ping } from '../client/messages.ts'
+import { isSiteMessage } from '../client/site-messages.ts'
 import type { FrameAnswer, PingHome, PortWanted } from '../client/site-messages.ts'
 
 /**

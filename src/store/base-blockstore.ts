@@ -1,7 +1,7 @@
 import type { InputPair, Pair } from 'interface-blockstore'
 import type { CID } from 'multiformats/cid'
-import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from './blockstore.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
+import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from './blockstore.ts'
 
 /** Limits the blocks of `putMany` that are not written yet. */
 const PUT_MANY_IN_FLIGHT = 256

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { MemoryDatastore } from 'datastore-core'
 import { describeBlockstore } from '../testing/describe-blockstore.ts'
 import { newIndexedDB } from '../testing/store-fixtures.ts'

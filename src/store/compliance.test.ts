@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { MemoryDatastore } from 'datastore-core'
 import { interfaceBlockstoreTests } from 'interface-blockstore-tests'
 import { describe } from 'vitest'

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { multihashFromKey, multihashKey, rawCid } from '../cid/multihash-key.ts'
 import { BaseBlockstore } from './base-blockstore.ts'
 import type { Block, BlockstoreStat, CommitRecord, StoreOptions, WriteSession } from './blockstore.ts'
-import { multihashFromKey, multihashKey, rawCid } from '../cid/multihash-key.ts'
-import { SessionOwners } from './session-owners.ts'
 import { notInStore } from './not-in-store.ts'
+import { SessionOwners } from './session-owners.ts'
 
 /** An empty record. Nothing survives the process, so there is nothing to recover at the next start. */
 const NO_RECORD: CommitRecord = { addTo: () => {}, stands: async () => false }

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
 import { fakeLocks, newIndexedDB, testBlock } from '../testing/store-fixtures.ts'

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { Key } from 'interface-datastore'
 import all from 'it-all'
 import { describe, expect, it, vi } from 'vitest'

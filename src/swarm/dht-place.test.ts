@@ -1,11 +1,11 @@
 import { generateKeyPair } from '@libp2p/crypto/keys'
 import { expect, test } from 'vitest'
 import { createRecord } from '../names/record/create-record.ts'
-import type { Dht } from './dht.ts'
 import { dhtPlace } from './dht-place.ts'
+import type { Dht } from './dht.ts'
 import { LazySwarm } from './lazy-swarm.ts'
-import type { Swarm } from './swarm.ts'
 import { EmptyTableError } from './swarm-errors.ts'
+import type { Swarm } from './swarm.ts'
 
 const { signal } = new AbortController()
 const key = await generateKeyPair('Ed25519')

@@ -1,11 +1,11 @@
 import { multihashToIPNSRoutingKey } from 'ipns'
-import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { equals } from 'multiformats/bytes'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { RecordPlace } from '../names/record-place.ts'
 import { isNewer } from '../names/record/is-newer.ts'
+import { isGoodRecord } from './is-good-record.ts'
 import { knownValues } from './known-values.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
-import { isGoodRecord } from './is-good-record.ts'
 
 /** Returns the DHT as a record place. Starts the swarm if necessary. Skips records that are invalid or have expired. */
 export function dhtPlace (swarm: LazySwarm): RecordPlace {

@@ -4,8 +4,8 @@ import type { Source } from '../async/merged.ts'
 import { errorMessage } from '../go/error-message.ts'
 import type { PeerAddresses } from '../net/peer-addresses.ts'
 import { ignoredProviders } from '../retrieval/ignored-providers.ts'
-import type { DhtOptions } from './dht.ts'
 import { dhtOf } from './dht-of.ts'
+import type { DhtOptions } from './dht.ts'
 import type { PeerSources } from './peer-sources.ts'
 
 export interface FindOptions extends DhtOptions {

@@ -1,6 +1,6 @@
 import { unlessAborted } from '../async/unless-aborted.ts'
-import type { Swarm } from './swarm.ts'
 import { SwarmOfflineError, SwarmStoppedError } from './swarm-errors.ts'
+import type { Swarm } from './swarm.ts'
 
 export interface LazySwarmOptions {
   /** Whether the current configuration disables the network; default no. */

@@ -7,9 +7,9 @@ import { timeLimit } from '../async/time-limit.ts'
 import { concatBytes } from '../bytes/concat-bytes.ts'
 import { checkRecord } from '../names/record/check-record.ts'
 import { isNewer } from '../names/record/is-newer.ts'
+import { isGoodRecord } from './is-good-record.ts'
 import type { Pubsub, Verdict } from './pubsub.ts'
 import type { RecordFetch } from './record-fetch.ts'
-import { isGoodRecord } from './is-good-record.ts'
 
 /** The interval at which records are published again (go-libp2p-pubsub-router `rebroadcastInterval`). */
 const REBROADCAST_MS = 10 * 60_000

@@ -1,15 +1,15 @@
 import type { CID } from 'multiformats/cid'
-import type { Exchange } from '../blocks/exchange.ts'
-import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
-import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
-import { ExchangeCounts } from '../blocks/exchange-counts.ts'
 import { Arrivals } from '../blocks/arrivals.ts'
+import { ExchangeCounts } from '../blocks/exchange-counts.ts'
+import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
+import type { Exchange } from '../blocks/exchange.ts'
+import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
 import type { Block } from '../store/blockstore.ts'
+import { NoPageError } from '../webrtc/no-page-error.ts'
 import type { LazySwarm } from './lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'
-import { NOTHING_ASKED } from '../blocks/retrieval-report.ts'
-import { NoPageError } from '../webrtc/no-page-error.ts'
 
 export interface PeerExchangeOptions {
   /** Finds providers if connected peers do not have a block; default no search. */

@@ -4,8 +4,8 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { Dht } from './dht.ts'
 import { LazySwarm } from './lazy-swarm.ts'
 import { publicKeyInDht } from './public-key-in-dht.ts'
-import type { Swarm } from './swarm.ts'
 import { EmptyTableError } from './swarm-errors.ts'
+import type { Swarm } from './swarm.ts'
 
 const { signal } = new AbortController()
 

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
-import { hash } from '../cid/hash.ts'
 import { blockReader } from '../blocks/block-reader.ts'
 import type { BlockReader } from '../blocks/block-reader.ts'
+import { hash } from '../cid/hash.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'

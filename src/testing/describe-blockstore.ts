@@ -1,10 +1,10 @@
-import all from 'it-all'
 import { MemoryDatastore } from 'datastore-core'
+import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { missingCid, testBlock, testBlocks } from './store-fixtures.ts'
 import type { Block, Blockstore } from '../store/blockstore.ts'
+import { missingCid, testBlock, testBlocks } from './store-fixtures.ts'
 
 /**
  * Tests a blockstore beyond the public compliance suite.

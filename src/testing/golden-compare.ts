@@ -1,12 +1,12 @@
+import { CarBlockIterator } from '@ipld/car'
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { CarBlockIterator } from '@ipld/car'
 import { hash } from '../cid/hash.ts'
 import type { Variables } from './golden-body.ts'
 import { fillText } from './golden-body.ts'
 import { difference, shapeDifference, textMatches, unorderedDifference } from './golden-match.ts'
-import { parseJsonLines } from './json-lines.ts'
 import type { GoldenResponse, Step } from './golden-types.ts'
+import { parseJsonLines } from './json-lines.ts'
 import { readTar } from './read-tar.ts'
 
 /** An answer that a runner has read. */

@@ -1,8 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { Json } from '../config/config.ts'
+import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/ipfs-node.ts'
-import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
 import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { identityVariables } from './identity-variables.ts'
 

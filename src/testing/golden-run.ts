@@ -1,9 +1,9 @@
-import type { Answered } from './golden-compare.ts'
-import { compareAnswer } from './golden-compare.ts'
 import type { Variables } from './golden-body.ts'
 import { fillTarget, fillText, requestBody } from './golden-body.ts'
-import { parseJsonLines } from './json-lines.ts'
+import type { Answered } from './golden-compare.ts'
+import { compareAnswer } from './golden-compare.ts'
 import type { GoldenRequest, Scenario, Step } from './golden-types.ts'
+import { parseJsonLines } from './json-lines.ts'
 
 /** A request, ready to be sent. */
 export interface Outgoing {

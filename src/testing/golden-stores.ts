@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { IDBFactory } from 'fake-indexeddb'
 import type { Datastore } from 'interface-datastore'
 import type { Blockstore } from '../store/blockstore.ts'

@@ -1,4 +1,5 @@
 import '../libp2p/promise-with-resolvers.ts'
+
 import { withBitswap } from '@helia/bitswap'
 import { ipns, pubSubIPNSRouting } from '@helia/ipns'
 import type { IPNS, PubsubRoutingComponents } from '@helia/ipns'
@@ -19,6 +20,7 @@ import { createLibp2p } from 'libp2p'
 // The main export of package helia needs Node 22.
 import { Helia } from '../../node_modules/helia/dist/src/helia.js'
 import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
+
 import '../node-adapter/web-socket.ts'
 
 /**

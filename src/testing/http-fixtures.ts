@@ -1,7 +1,7 @@
+import { CID } from 'multiformats/cid'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { CID } from 'multiformats/cid'
 import type { Blockstore } from '../store/blockstore.ts'
 
 /** A server on loopback, with a record of its requests. */

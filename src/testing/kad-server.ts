@@ -1,4 +1,5 @@
 import '../libp2p/promise-with-resolvers.ts'
+
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'
 import { kadDHT, passthroughMapper } from '@libp2p/kad-dht'

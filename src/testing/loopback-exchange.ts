@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import type { Exchange } from '../blocks/exchange.ts'
 import { ExchangeCounts } from '../blocks/exchange-counts.ts'
-import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
 import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
+import type { Exchange } from '../blocks/exchange.ts'
 import { multihashKey } from '../cid/multihash-key.ts'
 import type { Block, Blockstore } from '../store/blockstore.ts'
 

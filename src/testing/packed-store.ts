@@ -3,9 +3,8 @@ import { multihashKey } from '../cid/multihash-key.ts'
 import type { Database } from '../store/database/database.ts'
 import { Database as Connection, result } from '../store/database/database.ts'
 import { openDatabase } from '../store/database/open-database.ts'
-import { readCounters } from '../store/packed/schema/counters.ts'
-import { extentOf } from '../store/packed/segments/extent.ts'
 import type { PackedBlockstore } from '../store/packed/packed-blockstore.ts'
+import { readCounters } from '../store/packed/schema/counters.ts'
 import { migrate } from '../store/packed/schema/migrations.ts'
 import {
   ALL_STORES,
@@ -18,6 +17,7 @@ import {
   USAGE
 } from '../store/packed/schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../store/packed/schema/schema.ts'
+import { extentOf } from '../store/packed/segments/extent.ts'
 
 /** Kills a store like its worker, at the n-th boundary of a write transaction after it is armed. */
 export class KillSwitch {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
 import { generateKeyPair } from '@libp2p/crypto/keys'
 import { identify } from '@libp2p/identify'
 import type { StreamMuxer } from '@libp2p/interface'
@@ -10,6 +8,8 @@ import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { createLibp2p } from 'libp2p'
 import type { Libp2p } from 'libp2p'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { WebSocketServer } from 'ws'
 
 /** The address of a silent peer, and a function that ends it. */

@@ -1,6 +1,6 @@
-import { subdomainUrl } from '../../src/gateway/hosts/subdomain-url.ts'
-import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
 import { handleGateway } from '../../src/gateway/handler.ts'
+import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
+import { subdomainUrl } from '../../src/gateway/hosts/subdomain-url.ts'
 import { opensTab } from '../../src/gateway/html/is-page.ts'
 import { plainText } from '../../src/gateway/plain-text.ts'
 import { addLinkScript } from '../../src/gateway/site/add-link-script.ts'

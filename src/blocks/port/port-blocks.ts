@@ -6,8 +6,8 @@ import type { Block, Blockstore } from '../../store/blockstore.ts'
 import type { BlockSource } from '../block-source.ts'
 import type { ExchangeSession } from '../exchange-session.ts'
 import type { RetrievalReport } from '../retrieval-report.ts'
-import type { BlockCalls } from './block-calls.ts'
 import { NOTHING_ASKED } from '../retrieval-report.ts'
+import type { BlockCalls } from './block-calls.ts'
 
 /** The maximum number of CIDs in one call. Readers request no more at once. */
 const MAX_CIDS = 256

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { RecentMap } from '../../bytes/recent-map.ts'
-import type { CallHandler, PortValue } from '../../port/serve-calls.ts'
 import { ownBytes } from '../../port/own-bytes.ts'
+import type { CallHandler, PortValue } from '../../port/serve-calls.ts'
 import { blockReader } from '../block-reader.ts'
 import type { BlockReader } from '../block-reader.ts'
 import type { BlockSource } from '../block-source.ts'

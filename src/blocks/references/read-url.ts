@@ -1,6 +1,6 @@
 import { timeLimit } from '../../async/time-limit.ts'
-import { goQuote } from '../../go/quote.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { goQuote } from '../../go/quote.ts'
 import { streamChunks } from '../../http/body-chunks.ts'
 import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
 import type { Reference } from './reference.ts'

@@ -1,5 +1,5 @@
-import { base32 } from 'multiformats/bases/base32'
 import { Key } from 'interface-datastore'
+import { base32 } from 'multiformats/bases/base32'
 
 /** The place of a block that is not stored (boxo `filestore/pb/dataobj.proto`). */
 export interface Reference {

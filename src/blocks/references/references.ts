@@ -6,6 +6,7 @@ import { isPrivateUrl } from '../../config/types/is-private-url.ts'
 import type { Blockstore } from '../../store/blockstore.ts'
 import { verifyBlock } from '../verify-block.ts'
 import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
+import { readUrl } from './read-url.ts'
 import {
   decodeReference,
   encodeReference,
@@ -16,7 +17,6 @@ import {
 } from './reference.ts'
 import type { Reference } from './reference.ts'
 import type { ReferencedFiles } from './referenced-files.ts'
-import { readUrl } from './read-url.ts'
 
 /** Messages of boxo `filestore/filestore.go`. */
 export const FILESTORE_OFF = 'filestore is not enabled, see https://git.io/vNItf'

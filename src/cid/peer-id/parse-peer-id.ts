@@ -1,9 +1,9 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { codecName } from '../codec-names.ts'
-import { parseCid } from '../parse-cid.ts'
-import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
-import { readMultihash } from '../read-multihash.ts'
 import { goQuote } from '../../go/quote.ts'
+import { codecName } from '../codec-names.ts'
+import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
+import { parseCid } from '../parse-cid.ts'
+import { readMultihash } from '../read-multihash.ts'
 
 const LIBP2P_KEY = 0x72
 

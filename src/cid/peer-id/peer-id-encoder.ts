@@ -1,5 +1,5 @@
-import { CID } from 'multiformats/cid'
 import { base58btc } from 'multiformats/bases/base58'
+import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { multibaseEncoder } from '../cid-encoder.ts'
 

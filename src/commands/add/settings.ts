@@ -1,10 +1,10 @@
 import { hashCodeByName } from '../../cid/hash-names.ts'
 import { goQuote } from '../../go/quote.ts'
-import { unixTime } from '../../unixfs/format/stat.ts'
-import { checkPinName } from '../shared/pin-name.ts'
 import type { OptionDefinition } from '../../rpc/option.ts'
-import type { ImportOptions } from '../../unixfs/import/import-options.ts'
+import { unixTime } from '../../unixfs/format/stat.ts'
 import type { ImportConfig } from '../../unixfs/import/import-config.ts'
+import type { ImportOptions } from '../../unixfs/import/import-options.ts'
+import { checkPinName } from '../shared/pin-name.ts'
 import type { addOptions } from './options.ts'
 
 export type AddInput = {

@@ -1,8 +1,8 @@
 import { errorMessage } from '../../go/error-message.ts'
 import { goQuote } from '../../go/quote.ts'
 import { checkPath, parentPath, splitPath } from '../../mfs/check-path.ts'
-import type { RootEvent } from '../../unixfs/import/import-event.ts'
 import type { Context } from '../../rpc/context.ts'
+import type { RootEvent } from '../../unixfs/import/import-event.ts'
 
 type ToFilesContext = Pick<Context, 'node' | 'blocks' | 'signal'>
 

@@ -1,6 +1,6 @@
-import { humanBytes } from '../../go/human-bytes.ts'
 import { cidLink } from '../../cid/cid-link.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
+import { humanBytes } from '../../go/human-bytes.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'

@@ -1,8 +1,8 @@
 import { CID } from 'multiformats/cid'
 import { checkMultihash } from '../../cid/check-multihash.ts'
 import { codecByName } from '../../cid/codec-names.ts'
-import { hash } from '../../cid/hash.ts'
 import { hashCodeByName } from '../../cid/hash-names.ts'
+import { hash } from '../../cid/hash.ts'
 import { goQuote } from '../../go/quote.ts'
 
 const IDENTITY = 0x00

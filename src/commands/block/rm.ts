@@ -1,11 +1,11 @@
+import { errorMessage } from '../../go/error-message.ts'
+import { removeBlock } from '../../pins/remove-block.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
-import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
 import { resolveText } from '../shared/open-path.ts'
-import { removeBlock } from '../../pins/remove-block.ts'
 
 interface RemovedBlock {
   Hash: string

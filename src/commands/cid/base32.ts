@@ -1,5 +1,5 @@
-import { argument } from '../../rpc/argument.ts'
 import { multibaseEncoder } from '../../cid/cid-encoder.ts'
+import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { stream } from '../../rpc/result.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'

@@ -1,7 +1,7 @@
+import { isAllowedHash } from '../../cid/allowed-hash.ts'
 import { hashFunctions } from '../../cid/hashes.ts'
 import { command } from '../../rpc/command.ts'
 import { once } from '../../rpc/result.ts'
-import { isAllowedHash } from '../../cid/allowed-hash.ts'
 import { codeAndName, codesText } from './code-and-name.ts'
 import { listOptions } from './codecs.ts'
 

@@ -1,6 +1,6 @@
+import type { CommandTree } from '../../rpc/command-tree.ts'
 import { command } from '../../rpc/command.ts'
 import type { Command } from '../../rpc/command.ts'
-import type { CommandTree } from '../../rpc/command-tree.ts'
 import { bytes } from '../../rpc/result.ts'
 import { bashCompletion } from './bash-completion.ts'
 import { fishCompletion } from './fish-completion.ts'

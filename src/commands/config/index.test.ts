@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
 import { MemoryDatastore } from 'datastore-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { conceal } from '../../config/conceal.ts'
 import { writeConfig } from '../../config/write-config.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { conceal } from '../../config/conceal.ts'
 
 let node: TestNode
 let peerId: string

@@ -1,5 +1,7 @@
 import { checkUnchanged } from '../../config/change-config.ts'
+import { conceal } from '../../config/conceal.ts'
 import type { Config } from '../../config/config.ts'
+import { jsonDiff } from '../../config/json-diff.ts'
 import { profiles } from '../../config/profiles.ts'
 import { usableConfig } from '../../config/usable-config.ts'
 import { writeConfig } from '../../config/write-config.ts'
@@ -9,8 +11,6 @@ import { command, group } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
-import { conceal } from '../../config/conceal.ts'
-import { jsonDiff } from '../../config/json-diff.ts'
 import { sorted } from './sorted.ts'
 
 const apply = command({

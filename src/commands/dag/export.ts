@@ -1,11 +1,11 @@
 import { writeCar } from '../../car/write-car.ts'
+import { exportWalk } from '../../dag/export-walk.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { bytes } from '../../rpc/result.ts'
-import { exportWalk } from '../../dag/export-walk.ts'
 import { unlessEof } from './unless-eof.ts'
 
 const CAR_TYPE = 'application/vnd.ipld.car'

@@ -1,7 +1,7 @@
-import type { Context } from '../../rpc/context.ts'
-import { goQuote } from '../../go/quote.ts'
 import type { CidLink } from '../../cid/cid-link.ts'
 import { linkedCid } from '../../cid/cid-link.ts'
+import { goQuote } from '../../go/quote.ts'
+import type { Context } from '../../rpc/context.ts'
 
 /** One line of the answer: a root, or the totals. */
 export interface ImportOutput {

@@ -1,12 +1,12 @@
+import { cidLink, linkedCid } from '../../cid/cid-link.ts'
+import { cleanPath } from '../../go/clean-path.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
-import { cleanPath } from '../../go/clean-path.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { pathCidEncoder } from '../shared/path-cid-encoder.ts'
-import { cidLink, linkedCid } from '../../cid/cid-link.ts'
 import { unlessEof } from './unless-eof.ts'
 
 export const dagResolve = command({

@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { shortFloat32 } from '../../go/float32.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { shortFloat32 } from '../../go/float32.ts'
 
 const a = smallDag('a')
 const [top, inner1, inner2, leaf1, leaf2] = a.blocks

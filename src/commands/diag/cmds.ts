@@ -1,6 +1,6 @@
 import { formatGoDuration } from '../../go/format-duration.ts'
-import { tabColumns } from '../../go/tab-columns.ts'
 import { goStamp } from '../../go/stamp.ts'
+import { tabColumns } from '../../go/tab-columns.ts'
 import { goTime } from '../../go/time.ts'
 import type { RequestEntry } from '../../node/request-log.ts'
 import { command } from '../../rpc/command.ts'

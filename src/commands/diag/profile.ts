@@ -1,5 +1,5 @@
-import { emptyProfile, profile } from '../../diag/profile.ts'
 import type { COLLECTORS } from '../../diag/collectors.ts'
+import { emptyProfile, profile } from '../../diag/profile.ts'
 import { durationError, parseGoDurationMs } from '../../go/duration.ts'
 import { goQuote } from '../../go/quote.ts'
 import type { IpfsNode } from '../../node/ipfs-node.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HamtDirectory } from '../../unixfs/change/directory/hamt-directory.ts'
 import { TestNode } from '../../testing/test-node.ts'
+import { HamtDirectory } from '../../unixfs/change/directory/hamt-directory.ts'
 
 let node: TestNode
 

@@ -2,8 +2,8 @@ import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { nothing } from '../../rpc/result.ts'
-import { unixTime } from '../../unixfs/format/stat.ts'
 import { currentTime } from '../../unixfs/format/current-time.ts'
+import { unixTime } from '../../unixfs/format/stat.ts'
 import { pathArgument } from './shared-options.ts'
 
 export const filesTouch = command({

@@ -1,6 +1,6 @@
 import type { References } from '../../blocks/references/references.ts'
-import { rawCid } from '../../cid/multihash-key.ts'
 import type { CidEncoder } from '../../cid/cid-encoder.ts'
+import { rawCid } from '../../cid/multihash-key.ts'
 import { command } from '../../rpc/command.ts'
 import { stream } from '../../rpc/result.ts'
 import { refShape, refText } from '../refs/ref.ts'

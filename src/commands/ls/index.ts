@@ -6,11 +6,11 @@ import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { large, stream } from '../../rpc/result.ts'
-import { lsLinks } from './links.ts'
-import { packLink, unpackLink } from './packed-link.ts'
-import type { LsLink, LsOutput } from './links.ts'
-import { lsText } from './text.ts'
 import { resolveText } from '../shared/open-path.ts'
+import { lsLinks } from './links.ts'
+import type { LsLink, LsOutput } from './links.ts'
+import { packLink, unpackLink } from './packed-link.ts'
+import { lsText } from './text.ts'
 
 export const ls = command({
   help: {

@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
+
 import { MemoryDatastore } from 'datastore-core'
 import { IDBFactory } from 'fake-indexeddb'
 import type { Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PackedBlockstore } from '../../store/packed/packed-blockstore.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
+import type { PackedBlockstore } from '../../store/packed/packed-blockstore.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const COUNT = 600

@@ -1,6 +1,6 @@
+import { multibaseEncoder } from '../../cid/cid-encoder.ts'
 import { encodeMultibase } from '../../cid/multibase/multibases.ts'
 import { argument } from '../../rpc/argument.ts'
-import { multibaseEncoder } from '../../cid/cid-encoder.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { bytes } from '../../rpc/result.ts'

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { resolvePath } from '../../path/resolve-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
+import { resolvePath } from '../../path/resolve-path.ts'
 import type { Context } from '../../rpc/context.ts'
 
 /**

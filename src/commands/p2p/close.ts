@@ -1,7 +1,7 @@
+import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { once } from '../../rpc/result.ts'
-import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 

@@ -1,14 +1,14 @@
-import { pinAdd as pinJob } from '../../jobs/kinds/pin-add.ts'
 import type { CID } from 'multiformats/cid'
-import type { JobCall } from '../../jobs/jobs.ts'
+import { ticksUntil } from '../../async/ticks-until.ts'
 import type { JobProgress } from '../../jobs/job-state.ts'
+import type { JobCall } from '../../jobs/jobs.ts'
+import { pinAdd as pinJob } from '../../jobs/kinds/pin-add.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once, stream } from '../../rpc/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
-import { ticksUntil } from '../../async/ticks-until.ts'
 
 /** Kubo `core/commands/pin/pin.go` */
 const PROGRESS_INTERVAL_MS = 500

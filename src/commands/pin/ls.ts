@@ -9,8 +9,8 @@ import { shape } from '../../rpc/output.ts'
 import { large, once, stream } from '../../rpc/result.ts'
 import { checkPinName } from '../shared/pin-name.ts'
 import { lsAll } from './ls-all.ts'
-import { lsPaths } from './ls-paths.ts'
 import type { PinLsObject } from './ls-object.ts'
+import { lsPaths } from './ls-paths.ts'
 
 /** Either a line of the streamed form, or the whole answer of the other. */
 type PinLsOutput = Partial<PinLsObject> & { Keys?: Record<string, { Type: string; Name: string }> }

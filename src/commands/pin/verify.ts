@@ -1,7 +1,7 @@
+import { errorMessage } from '../../go/error-message.ts'
 import type { BadNode } from '../../pins/verify-pins.ts'
 import { verifyPins } from '../../pins/verify-pins.ts'
 import { command } from '../../rpc/command.ts'
-import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'

@@ -1,13 +1,13 @@
+import { walkRefs } from '../../dag/walk-refs.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { stream } from '../../rpc/result.ts'
-import { errorMessage } from '../../go/error-message.ts'
+import { resolveText } from '../shared/open-path.ts'
 import { refsLocal } from './local.ts'
 import { refShape, refText } from './ref.ts'
 import type { Ref } from './ref.ts'
-import { walkRefs } from '../../dag/walk-refs.ts'
-import { resolveText } from '../shared/open-path.ts'
 
 const DEFAULT_FORMAT = '<dst>'
 

@@ -1,15 +1,15 @@
+import { reportsOf } from '../../async/reports-of.ts'
+import { cidLink } from '../../cid/cid-link.ts'
+import type { CidLink } from '../../cid/cid-link.ts'
+import { errorMessage } from '../../go/error-message.ts'
 import { repoGc as gcJob } from '../../jobs/kinds/repo-gc.ts'
 import type { GcResult } from '../../repo/gc/gc-options.ts'
 import { command } from '../../rpc/command.ts'
 import type { Context } from '../../rpc/context.ts'
 import { ToldError } from '../../rpc/errors.ts'
-import { errorMessage } from '../../go/error-message.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { cidLink } from '../../cid/cid-link.ts'
-import type { CidLink } from '../../cid/cid-link.ts'
-import { reportsOf } from '../../async/reports-of.ts'
 
 interface GcOutput {
   Key: CidLink | null

@@ -1,11 +1,11 @@
 import { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BlockReader } from '../../blocks/block-reader.ts'
+import { verifyBlocks } from '../../repo/verify-blocks.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { verifyBlocks } from '../../repo/verify-blocks.ts'
 
 const EMPTY_KEY = 'bafkreiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
 

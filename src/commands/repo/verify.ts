@@ -1,13 +1,13 @@
+import { reportsOf } from '../../async/reports-of.ts'
 import { durationError, parseGoDurationMs } from '../../go/duration.ts'
-import { command } from '../../rpc/command.ts'
+import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
+import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
 import { CorruptBlocksError } from '../../repo/verify-summary.ts'
+import { command } from '../../rpc/command.ts'
 import { ToldError } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { reportsOf } from '../../async/reports-of.ts'
-import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
-import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 interface VerifyProgress {

@@ -1,7 +1,7 @@
+import type { CID } from 'multiformats/cid'
 import { reportsOf } from '../../async/reports-of.ts'
 import type { Report } from '../../async/reports-of.ts'
 import { parseCid } from '../../cid/parse-cid.ts'
-import type { CID } from 'multiformats/cid'
 import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { argument } from '../../rpc/argument.ts'
 import { command } from '../../rpc/command.ts'

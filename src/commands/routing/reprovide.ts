@@ -1,6 +1,6 @@
-import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { parseGoDurationMs } from '../../go/duration.ts'
 import { provideSettings } from '../../net/provide-settings.ts'
+import type { IpfsNode } from '../../node/ipfs-node.ts'
 import { command } from '../../rpc/command.ts'
 import { nothing } from '../../rpc/result.ts'
 import type { Result } from '../../rpc/result.ts'

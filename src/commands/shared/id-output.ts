@@ -1,6 +1,6 @@
 import { base64pad } from 'multiformats/bases/base64'
-import { compareStrings } from '../../go/compare-strings.ts'
 import { cleanAndTrim } from '../../go/clean-and-trim.ts'
+import { compareStrings } from '../../go/compare-strings.ts'
 import { fullAddresses } from '../../net/full-addresses.ts'
 import type { PeerIdentity } from '../../swarm/peer-identity.ts'
 

@@ -1,3 +1,4 @@
+import { delay } from '../../async/delay.ts'
 import { durationError, parseGoDurationMs } from '../../go/duration.ts'
 import type { BandwidthStats } from '../../net/bandwidth.ts'
 import { command } from '../../rpc/command.ts'
@@ -5,7 +6,6 @@ import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { stream } from '../../rpc/result.ts'
-import { delay } from '../../async/delay.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({

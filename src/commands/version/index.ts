@@ -1,10 +1,10 @@
+import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../../repo/version.ts'
 import { command } from '../../rpc/command.ts'
 import { option } from '../../rpc/option.ts'
 import { shape } from '../../rpc/output.ts'
 import { once } from '../../rpc/result.ts'
 import { versionCheck } from './check.ts'
 import { versionDeps } from './deps.ts'
-import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../../repo/version.ts'
 
 export const version = command({
   help: { tagline: 'Show which version this is.' },

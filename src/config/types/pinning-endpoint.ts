@@ -1,7 +1,7 @@
+import { isLocalHost } from '../../http/is-local-host.ts'
 import type { Schema } from '../schema.ts'
 import { checked } from './checked.ts'
 import { cleanPinningEndpoint } from './clean-pinning-endpoint.ts'
-import { isLocalHost } from '../../http/is-local-host.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 import { string } from './primitives.ts'
 

@@ -1,6 +1,6 @@
+import type { Json } from '../config.ts'
 import { jsonType, MismatchError } from '../schema.ts'
 import type { Schema } from '../schema.ts'
-import type { Json } from '../config.ts'
 
 export const string: Schema = { kind: 'string', go: 'string' }
 export const bool: Schema = { kind: 'bool', go: 'bool' }

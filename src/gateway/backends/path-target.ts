@@ -4,8 +4,8 @@ import { NoLinkError } from '../../ipld/lookup-errors.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { ReadOptions } from '../../unixfs/read/read-options.ts'
 import type { ImmutablePath, PathTarget } from '../backend.ts'
-import type { Trail } from '../trail.ts'
 import { StatusError } from '../status-error.ts'
+import type { Trail } from '../trail.ts'
 
 export interface PathTargetOptions extends ReadOptions {
   /** status for a missing block on the path */

@@ -1,7 +1,7 @@
 import { RecentMap } from '../../bytes/recent-map.ts'
 import type { ByteRange } from '../../http/ranges.ts'
-import type { Backend, BackendOptions } from '../backend.ts'
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
+import type { Backend, BackendOptions } from '../backend.ts'
 import { typeByName } from './extensions.ts'
 import { sniff, SNIFF_BYTES } from './sniff.ts'
 import { withStatedCharset } from './stated-charset.ts'

@@ -1,5 +1,5 @@
-import { formatHttpDate } from '../../http/http-date.ts'
 import { coalesce } from '../../bytes/coalesce.ts'
+import { formatHttpDate } from '../../http/http-date.ts'
 import { setCacheHeaders } from '../cache-headers.ts'
 import { setContentDisposition } from '../content-disposition.ts'
 import { queryParam } from '../query-param.ts'

@@ -1,6 +1,6 @@
 import type { Resolved } from '../request.ts'
-import { codec } from './codec.ts'
 import { CODEC_TYPES } from './codec-types.ts'
+import { codec } from './codec.ts'
 import { loadUnixfs } from './load-unixfs.ts'
 import { unixfsDirectory } from './unixfs-directory.ts'
 import { unixfsFile } from './unixfs-file.ts'

@@ -1,7 +1,7 @@
+import { isCidText } from './is-cid-text.ts'
 import { mayBeInlined } from './may-be-inlined.ts'
 import type { SubdomainHost } from './split-subdomain-host.ts'
 import { uninlineDnslink } from './uninline-dnslink.ts'
-import { isCidText } from './is-cid-text.ts'
 
 /**
  * Returns the content path of a host, without a trailing slash: `/ipfs/CID`, `/ipns/NAME`. A DNSLink name in one label

@@ -1,8 +1,8 @@
-import { escapeHtml } from '../../http/escape-html.ts'
 import { pathEscape } from '../../go/escape.ts'
-import { visibleText } from './visible-text.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { PageOrigin } from './page-origin.ts'
 import { shortCid } from './short-cid.ts'
+import { visibleText } from './visible-text.ts'
 
 /** Roots that are longer than this are CIDs or keys rather than names that people choose. */
 const MAX_ROOT_CHARS = 40

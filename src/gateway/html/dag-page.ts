@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { codecName } from '../../cid/codec-names.ts'
-import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
+import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { dagTree } from './dag-tree.ts'
 import { pageFrame } from './html-page.ts'
 import { pageHeading } from './page-heading.ts'

@@ -1,5 +1,5 @@
-import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
+import type { IpldNode } from '../../ipld/ipld-node.ts'
 import { cidLink } from './cid-link.ts'
 import type { PageOrigin } from './page-origin.ts'
 

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
-import { breadcrumbs, isRoot, pageName } from './breadcrumbs.ts'
-import { dagTree } from './dag-tree.ts'
 import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
 import { humanBytes } from '../../go/human-bytes.ts'
+import { breadcrumbs, isRoot, pageName } from './breadcrumbs.ts'
+import { dagTree } from './dag-tree.ts'
 import { pageAdvice } from './page-advice.ts'
 import { pageHeading } from './page-heading.ts'
 

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../http/escape-html.ts'
 import { percentDecode } from '../../go/query.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import { pageFrame } from './html-page.ts'
 import { PAGE_STYLE } from './page-style.ts'
 import { visibleText } from './visible-text.ts'

@@ -2,12 +2,12 @@ import type { CID } from 'multiformats/cid'
 import { lots } from '../../async/lots.ts'
 import type { BlockSource } from '../../blocks/block-source.ts'
 import type { ExchangeSession } from '../../blocks/exchange-session.ts'
+import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
 import { verifyBlock } from '../../blocks/verify-block.ts'
 import type { Block, Blockstore } from '../../store/blockstore.ts'
 import { CachedBlocks } from './cached-blocks.ts'
 import type { HomeConnection, HomeLink } from './home-link.ts'
 import type { SiteCache } from './site-cache.ts'
-import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
 
 /** Number of blocks that are read together, and buffered for a slow reader. */
 const WINDOW = 32

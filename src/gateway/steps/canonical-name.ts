@@ -1,5 +1,5 @@
-import { CID } from 'multiformats/cid'
 import { base36 } from 'multiformats/bases/base36'
+import { CID } from 'multiformats/cid'
 import { CODEC } from '../../cid/codec-codes.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { escapePath } from '../../go/escape.ts'

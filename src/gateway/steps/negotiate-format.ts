@@ -1,5 +1,5 @@
-import { firstAccepted } from '../../http/accept.ts'
 import { encodeGoQuery, escapePath } from '../../go/escape.ts'
+import { firstAccepted } from '../../http/accept.ts'
 import { headerValue } from '../../http/header-value.ts'
 import { formatByMediaType, formatByName, MEDIA_TYPES } from '../formats/format.ts'
 import type { Format } from '../formats/format.ts'

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
 import { MemoryDatastore } from 'datastore-core'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { TestNode } from '../../testing/test-node.ts'
 import { handleGateway } from '../handler.ts'
 import { localGateway } from '../local-gateway.ts'

@@ -1,8 +1,8 @@
 import type { PathTarget } from '../backend.ts'
+import { errorStatus } from '../error-status.ts'
 import { applyRedirectsFile } from '../redirects-file/apply.ts'
 import type { Immutable, Resolved } from '../request.ts'
 import { ResolveError } from '../resolve-error.ts'
-import { errorStatus } from '../error-status.ts'
 import { isSite } from '../site/is-site.ts'
 import { leadElsewhere } from '../site/lead-elsewhere.ts'
 

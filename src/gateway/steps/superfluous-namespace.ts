@@ -1,6 +1,6 @@
-import { parsePath } from '../../path/content-path.ts'
 import { encodeGoQuery } from '../../go/escape.ts'
 import { redirect } from '../../http/redirect.ts'
+import { parsePath } from '../../path/content-path.ts'
 import type { Incoming } from '../request.ts'
 import { StatusError } from '../status-error.ts'
 

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { castCid } from '../../cid/parse-cid.ts'
-import { CborTokens } from './cbor-tokens.ts'
-import type { CborToken } from './cbor-tokens.ts'
 import { unexpectedEof } from '../../go/eof-error.ts'
 import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { NodeError } from '../kind-errors.ts'
 import { MAX_OPEN } from '../limits.ts'
+import { CborTokens } from './cbor-tokens.ts'
+import type { CborToken } from './cbor-tokens.ts'
 
 const LINK_TAG = 42n
 /**

@@ -3,10 +3,10 @@ import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { arbitraryNode } from '../../testing/arbitrary-ipld.ts'
 import { messageOf } from '../../testing/message-of.ts'
-import { cbor } from './cbor.ts'
-import { dagCbor } from './dag-cbor.ts'
 import type { IpldNode } from '../ipld-node.ts'
 import { encode } from '../registry.ts'
+import { cbor } from './cbor.ts'
+import { dagCbor } from './dag-cbor.ts'
 
 const EMPTY = CID.parse('bafkqaaa')
 

@@ -1,6 +1,6 @@
+import type { Codec } from '../codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
-import type { Codec } from '../codec.ts'
 
 /** Plain CBOR: no links, keys in the order in which they came. */
 export const cbor: Codec = {

@@ -1,6 +1,6 @@
+import type { Codec } from '../codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
-import type { Codec } from '../codec.ts'
 
 /** CBOR with links and sorted keys (ipld.io/specs/codecs/dag-cbor). Reads what is not canonical too, as Kubo does. */
 export const dagCbor: Codec = {

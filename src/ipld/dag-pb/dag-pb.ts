@@ -1,11 +1,11 @@
-import { encodePbNode } from './encode-pb-node.ts'
-import { decodePbNode } from './decode-pb-node.ts'
-import type { PbLink } from './pb-node.ts'
+import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../go/utf8.ts'
 import type { Codec } from '../codec.ts'
 import type { IpldNode } from '../ipld-node.ts'
 import { IpldStruct } from '../ipld-node.ts'
 import { bytes, int, link, list, string, struct } from '../schema.ts'
-import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../go/utf8.ts'
+import { decodePbNode } from './decode-pb-node.ts'
+import { encodePbNode } from './encode-pb-node.ts'
+import type { PbLink } from './pb-node.ts'
 
 /** Field number and wire type of a node's data. */
 const DATA_TAG = 0x0a

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { CID } from 'multiformats/cid'
+import { expect, it } from 'vitest'
 import { encodePbNode } from './encode-pb-node.ts'
 import { hotPbNode } from './hot-pb-node.ts'
 

@@ -1,11 +1,11 @@
 import { zlibSync } from 'fflate'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
-import { messageOf } from '../../testing/message-of.ts'
 import { hash } from '../../cid/hash.ts'
+import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
-import { dagJson } from '../json/dag-json.ts'
 import type { IpldNode } from '../ipld-node.ts'
+import { dagJson } from '../json/dag-json.ts'
 import { encode } from '../registry.ts'
 import { gitRaw, gitZlib } from './git-raw.ts'
 

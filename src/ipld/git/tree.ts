@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { ByteSink } from '../../bytes/byte-sink.ts'
+import { encodeUtf8 } from '../../go/utf8.ts'
 import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { IpldStruct } from '../ipld-node.ts'
 import { NodeError } from '../kind-errors.ts'
 import { as } from '../schema.ts'
-import { encodeUtf8 } from '../../go/utf8.ts'
 import type { LineReader } from './line-reader.ts'
 import { linkSha, shaLink } from './sha-link.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
-import { dagJson } from '../json/dag-json.ts'
 import type { IpldNode } from '../ipld-node.ts'
+import { dagJson } from '../json/dag-json.ts'
 import { encode } from '../registry.ts'
 import { dagJose } from './dag-jose.ts'
 

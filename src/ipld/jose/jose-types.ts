@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { decodeBase64Url } from '../json/base64.ts'
 import type { IpldNode } from '../ipld-node.ts'
 import { nodeKind } from '../ipld-node.ts'
+import { decodeBase64Url } from '../json/base64.ts'
 import { NodeError } from '../kind-errors.ts'
 import { as, link, list, struct } from '../schema.ts'
 import type { Match } from '../schema.ts'

@@ -1,11 +1,11 @@
 import { parseCid } from '../../cid/parse-cid.ts'
 import { unexpectedEof } from '../../go/eof-error.ts'
-import { decodeGoBase64 } from './base64.ts'
 import type { IpldMap, IpldNode } from '../ipld-node.ts'
-import { byteName, JsonTokens } from './json-tokens.ts'
-import type { JsonToken } from './json-tokens.ts'
 import { NodeError } from '../kind-errors.ts'
 import { MAX_OPEN } from '../limits.ts'
+import { decodeGoBase64 } from './base64.ts'
+import { byteName, JsonTokens } from './json-tokens.ts'
+import type { JsonToken } from './json-tokens.ts'
 
 const COMMA = 0x2c
 const COLON = 0x3a

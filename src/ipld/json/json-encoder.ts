@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import type { ByteSink } from '../../bytes/byte-sink.ts'
-import { encodeBase64 } from './base64.ts'
-import type { IpldMap, IpldNode } from '../ipld-node.ts'
 import { compareUtf8 } from '../../go/utf8.ts'
+import type { IpldMap, IpldNode } from '../ipld-node.ts'
+import { encodeBase64 } from './base64.ts'
 
 export interface JsonEncodeOptions {
   /** write links and bytes in the forms of dag-json; an error otherwise */

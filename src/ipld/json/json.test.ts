@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
+import { ByteSink } from '../../bytes/byte-sink.ts'
 import { arbitraryNode } from '../../testing/arbitrary-ipld.ts'
 import { messageOf } from '../../testing/message-of.ts'
-import { ByteSink } from '../../bytes/byte-sink.ts'
-import { dagJson } from './dag-json.ts'
 import type { IpldNode } from '../ipld-node.ts'
-import { json } from './json.ts'
 import { encode } from '../registry.ts'
+import { dagJson } from './dag-json.ts'
+import { json } from './json.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addReference } from '../../api/add-reference.ts'
 import { continueJob } from '../../api/continue-job.ts'
@@ -7,11 +8,11 @@ import { CommitLog } from '../../store/commit-log.ts'
 import { IdbDatastore } from '../../store/datastore/idb-datastore.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
 import { FakeFiles } from '../../testing/fake-files.ts'
+import { xorshift } from '../../testing/golden-body.ts'
 import { killableDatastore } from '../../testing/killable.ts'
 import { KillSwitch } from '../../testing/packed-store.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { xorshift } from '../../testing/golden-body.ts'
 import type { JobState } from '../job-state.ts'
 
 const FILE = '/picked/1/film.bin'

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import type { Json } from '../../config/config.ts'
 import { blockReader } from '../../blocks/block-reader.ts'
+import type { Json } from '../../config/config.ts'
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
+import { PinFailedError } from '../../pins/pin-errors.ts'
 import { pinRoot } from '../../pins/pin-root.ts'
 import type { PinMode } from '../../pins/pin-store.ts'
-import { PinFailedError } from '../../pins/pin-errors.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
 

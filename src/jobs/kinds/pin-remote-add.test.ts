@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, describe, expect, it } from 'vitest'
 import { pinAtService } from '../../api/pin-at-service.ts'
 import { IdbDatastore } from '../../store/datastore/idb-datastore.ts'

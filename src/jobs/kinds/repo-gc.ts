@@ -1,7 +1,7 @@
-import { collectGarbage } from '../../repo/gc/gc.ts'
-import type { GcResult } from '../../repo/gc/gc-options.ts'
-import type { Repo } from '../../repo/repo.ts'
 import type { Logs } from '../../log/logs.ts'
+import type { GcResult } from '../../repo/gc/gc-options.ts'
+import { collectGarbage } from '../../repo/gc/gc.ts'
+import type { Repo } from '../../repo/repo.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 /** The result of a garbage collection. */

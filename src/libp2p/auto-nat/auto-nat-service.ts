@@ -1,9 +1,11 @@
 import type { Connection, ConnectionGater, Startable, Stream } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { equals } from 'multiformats/bytes'
 import { delay } from '../../async/delay.ts'
 import { timeLimit } from '../../async/time-limit.ts'
 import { addressScope } from '../dht/address-scope.ts'
+import { isRelayed } from '../is-relayed.ts'
 import { oneFrame } from '../one-frame.ts'
 import { useStream } from '../use-stream.ts'
 import { addressesToDial } from './addresses-to-dial.ts'
@@ -12,8 +14,6 @@ import type { AutoNatAnswer, AutoNatRequest } from './auto-nat-message.ts'
 import { readAutoNatRequest, writeAutoNatAnswer } from './auto-nat-wire.ts'
 import { DialThrottle } from './dial-throttle.ts'
 import type { DialLimits } from './dial-throttle.ts'
-import { equals } from 'multiformats/bytes'
-import { isRelayed } from '../is-relayed.ts'
 
 /** Timeouts of a stream and of a dial (go-libp2p `p2p/host/autonat`, `streamTimeout` and `dialTimeout`). */
 const STREAM_MS = 60_000

@@ -1,4 +1,5 @@
 import '../promise-with-resolvers.ts'
+
 import { generateKeyPair } from '@libp2p/crypto/keys'
 import type { Connection, PeerId } from '@libp2p/interface'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'

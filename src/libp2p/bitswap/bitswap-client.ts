@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/later.ts'
-import type { Block } from '../../store/blockstore.ts'
 import { multihashKey } from '../../cid/multihash-key.ts'
+import type { Block } from '../../store/blockstore.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { MessageQueue } from './message-queue.ts'
 import type { BitswapMessage } from './message.ts'

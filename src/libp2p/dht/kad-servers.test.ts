@@ -1,5 +1,5 @@
-import { base58btc } from 'multiformats/bases/base58'
 import { multiaddr } from '@multiformats/multiaddr'
+import { base58btc } from 'multiformats/bases/base58'
 import { afterEach, expect, test } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'

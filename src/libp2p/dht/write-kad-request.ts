@@ -1,7 +1,7 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
-import type { KadRequest } from './kad-message.ts'
 import { MESSAGE, PEER, RECORD } from './kad-fields.ts'
+import type { KadRequest } from './kad-message.ts'
 
 /** Encodes a request with its length prefix (go-libp2p-kad-dht `pb/dht.proto`). */
 export function writeKadRequest ({ type, key, value, provider }: KadRequest): Uint8Array {

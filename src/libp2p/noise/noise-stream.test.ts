@@ -1,9 +1,10 @@
 import '../promise-with-resolvers.ts'
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { MessageStream } from '@libp2p/interface'
 import { pureJsCrypto } from '@libp2p/noise'
 import { multiaddrConnectionPair } from '@libp2p/utils'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { fileOf } from '../../../scripts/build/as-built.ts'
 import type { CipherState, Subtle } from './noise-cipher.ts'

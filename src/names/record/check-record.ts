@@ -4,10 +4,10 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { equals } from 'uint8arrays/equals'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { embeddedPublicKey } from '../../keys/embedded-public-key.ts'
-import { ExpiredRecordError, InvalidRecordError } from './record-errors.ts'
+import { readRecord } from './read-record.ts'
 import { readData, readEnvelope } from './record-envelope.ts'
 import type { RecordEnvelope } from './record-envelope.ts'
-import { readRecord } from './read-record.ts'
+import { ExpiredRecordError, InvalidRecordError } from './record-errors.ts'
 
 const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { encode } from '@ipld/dag-cbor'
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField } from '../../bytes/protobuf-writer.ts'
 import { parseIpnsName } from '../ipns-name.ts'

@@ -1,6 +1,6 @@
 import { expandValue } from '../../config/auto-values.ts'
-import type { Json } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
+import type { Json } from '../../config/config.ts'
 import type { PeerAddresses } from '../peer-addresses.ts'
 import { readablePeers } from '../readable-peers.ts'
 

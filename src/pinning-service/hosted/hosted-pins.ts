@@ -2,7 +2,6 @@ import type { Batch, Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/if-found.ts'
 import type { PinChange, PinStore } from '../../pins/pin-store.ts'
-import type { HostedPin } from './hosted-pin.ts'
 import { HostedPinGoneError } from './hosted-pin-gone-error.ts'
 import {
   decodeHostedPin,
@@ -12,6 +11,7 @@ import {
   neededKey,
   neededPrefix
 } from './hosted-pin-row.ts'
+import type { HostedPin } from './hosted-pin.ts'
 
 export type NewHostedPin = Pick<HostedPin, 'user' | 'cid' | 'name' | 'origins' | 'meta'>
 

@@ -1,7 +1,7 @@
 import { parseCid } from '../../cid/parse-cid.ts'
+import { PinningServiceError } from './pinning-service-error.ts'
 import { REMOTE_STATUSES } from './remote-pin.ts'
 import type { RemotePin, RemoteStatus } from './remote-pin.ts'
-import { PinningServiceError } from './pinning-service-error.ts'
 
 /** Limit of the API. */
 const MAX_DELEGATES = 20

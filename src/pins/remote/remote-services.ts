@@ -1,7 +1,7 @@
 import { getIn, setIn } from '../../config/config-path.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import { isObject } from '../../config/config.ts'
 import type { Config } from '../../config/config.ts'
-import type { ConfigStore } from '../../config/config-store.ts'
 import { cleanPinningEndpoint } from '../../config/types/clean-pinning-endpoint.ts'
 import { parsePinningEndpoint } from '../../config/types/pinning-endpoint.ts'
 import { compareStrings } from '../../go/compare-strings.ts'

@@ -1,9 +1,9 @@
-import { markKept } from './gc-mark.ts'
-import type { LaterRoots } from './gc-mark.ts'
-import { sweep } from './gc-sweep.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { Repo } from '../repo.ts'
+import { markKept } from './gc-mark.ts'
+import type { LaterRoots } from './gc-mark.ts'
 import type { GcOptions } from './gc-options.ts'
+import { sweep } from './gc-sweep.ts'
 
 /**
  * Same as `collectGarbage`, for a caller that already holds the write side of `gcLock`.

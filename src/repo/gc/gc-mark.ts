@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
 import { lots } from '../../async/lots.ts'
+import { blockReader } from '../../blocks/block-reader.ts'
 import { CidSet } from '../../cid/cid-set.ts'
 import { ROOT_LOT } from '../../dag/root-lot.ts'
 import { walkDag } from '../../dag/walk.ts'
-import { blockReader } from '../../blocks/block-reader.ts'
+import type { Repo } from '../repo.ts'
 import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
 import type { GcOptions } from './gc-options.ts'
-import type { Repo } from '../repo.ts'
 
 /**
  * DAGs that may be removed although nodes in use still refer to them, for a moment or, if those cannot be changed, for

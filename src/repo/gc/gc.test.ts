@@ -1,13 +1,13 @@
+import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
+import { EMPTY_DIRECTORY } from '../../node/init-repo.ts'
 import type { Block } from '../../store/blockstore.ts'
 import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { killableBlockstore } from '../../testing/killable.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { collectGarbage } from './gc.ts'
 import type { GcResult } from './gc-options.ts'
-import { EMPTY_DIRECTORY } from '../../node/init-repo.ts'
-import { CID } from 'multiformats/cid'
+import { collectGarbage } from './gc.ts'
 
 const { signal } = new AbortController()
 const EMPTY_DIRECTORY_KEY = storeKey({ cid: EMPTY_DIRECTORY })

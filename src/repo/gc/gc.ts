@@ -1,6 +1,6 @@
-import { collectHeld } from './collect-held.ts'
 import type { Logs } from '../../log/logs.ts'
 import type { Repo } from '../repo.ts'
+import { collectHeld } from './collect-held.ts'
 import type { GcOptions } from './gc-options.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { command } from '../command.ts'
 import type { Context } from '../context.ts'
-import { encodingByName } from './encodings.ts'
-import type { Encoding } from './encodings.ts'
 import { CommandError, ERROR_CODES } from '../errors.ts'
 import { shape } from '../output.ts'
+import { encodingByName } from './encodings.ts'
+import type { Encoding } from './encodings.ts'
 
 const described = command({
   help: { tagline: 'Do.' },

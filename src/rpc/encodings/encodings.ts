@@ -1,11 +1,11 @@
-import { goJson } from '../../go/write-json.ts'
 import { goJsonPieces } from '../../go/write-json-pieces.ts'
+import { goJson } from '../../go/write-json.ts'
 import type { Command } from '../command.ts'
 import type { Context } from '../context.ts'
 import { errorBody } from '../errors.ts'
+import { applyShape } from '../output.ts'
 import { goText } from './go-text.ts'
 import { escapeXml, goXml } from './go-xml.ts'
-import { applyShape } from '../output.ts'
 
 /** How the values of an answer are written (`encoding` option; go-ipfs-cmds `encoding.go`). */
 export interface Encoding {

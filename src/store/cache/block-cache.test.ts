@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { expect, it } from 'vitest'
 import { newIndexedDB, testBlock, testBlocks } from '../../testing/store-fixtures.ts'
 import { BlockCache } from './block-cache.ts'

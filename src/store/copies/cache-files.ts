@@ -1,6 +1,6 @@
+import { ifAnswered } from '../../async/if-answered.ts'
 import type { AnsweringCaches } from '../answering-caches.ts'
 import type { CopyFiles } from './copy-files.ts'
-import { ifAnswered } from '../../async/if-answered.ts'
 
 /** The prefix of the URLs that name the files. They are never requested: no page is answered from this cache. */
 const ROOT = 'https://copies.invalid/'

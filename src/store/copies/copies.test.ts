@@ -1,12 +1,14 @@
+import { MemoryDatastore } from 'datastore-core'
 import fc from 'fast-check'
 import { Key } from 'interface-datastore'
 import { interfaceDatastoreTests } from 'interface-datastore-tests'
-import { MemoryDatastore } from 'datastore-core'
 import { describe, expect, it, vi } from 'vitest'
-import { newIndexedDB, withRunnerGlobals } from '../../testing/store-fixtures.ts'
 import { memoryFiles } from '../../testing/memory-files.ts'
 import type { MemoryFiles } from '../../testing/memory-files.ts'
+import { newIndexedDB, withRunnerGlobals } from '../../testing/store-fixtures.ts'
+
 import 'fake-indexeddb/auto'
+
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { openDatastore } from '../datastore/open-datastore.ts'
 import { CopiedDatastore } from './copied-datastore.ts'

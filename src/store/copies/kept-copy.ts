@@ -1,7 +1,7 @@
+import { ifAnswered } from '../../async/if-answered.ts'
 import type { CopyFiles } from './copy-files.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
-import { ifAnswered } from '../../async/if-answered.ts'
 
 /** The maximum number of changes: reading this many one by one takes well under a second. */
 const CHANGES_MAX = 500

@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto'
+
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { expect, it } from 'vitest'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import { Database, result } from './database.ts'
 import type { DatabaseLostError } from './database-lost-error.ts'
+import { Database, result } from './database.ts'
 import { openDatabase } from './open-database.ts'
 
 const STORE = 'rows'

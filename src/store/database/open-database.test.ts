@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { result } from './database.ts'

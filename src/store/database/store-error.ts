@@ -1,5 +1,5 @@
-import { DatabaseLostError } from './database-lost-error.ts'
 import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
+import { DatabaseLostError } from './database-lost-error.ts'
 
 /**
  * Normalizes an IndexedDB error: QuotaExceededError for a full disk in every browser, DatabaseLostError for a lost

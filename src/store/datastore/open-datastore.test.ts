@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
-import { interfaceDatastoreTests } from 'interface-datastore-tests'
+
 import { IDBDatastore } from 'datastore-idb'
 import { Key } from 'interface-datastore'
+import { interfaceDatastoreTests } from 'interface-datastore-tests'
 import all from 'it-all'
 import { describe, expect, it } from 'vitest'
 import { newIndexedDB, withRunnerGlobals } from '../../testing/store-fixtures.ts'

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it, vi } from 'vitest'
 import { testBlocks } from '../../testing/store-fixtures.ts'

@@ -1,10 +1,11 @@
 import 'fake-indexeddb/auto'
+
 import { expect, it } from 'vitest'
-import { contents, inconsistencies, inspect } from '../../testing/packed-store.ts'
 import { fakeDisk } from '../../testing/fake-disk.ts'
+import { contents, inconsistencies, inspect } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
-import { Quota } from '../quota/quota.ts'
 import { result } from '../database/database.ts'
+import { Quota } from '../quota/quota.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import type { OpenPackedBlockstoreOptions } from './open-packed-blockstore.ts'
 import type { PackedBlockstore } from './packed-blockstore.ts'

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { expect, it } from 'vitest'
 import { contents, inconsistencies } from '../../testing/packed-store.ts'
 import { fakeLocks, newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { contents, inconsistencies, inspect, segmentCount } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'

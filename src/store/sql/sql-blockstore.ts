@@ -14,9 +14,9 @@ import { SegmentPacker } from './segment-packer.ts'
 import { SegmentRows } from './segment-rows.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { SessionRows } from './session-rows.ts'
-import type { Sql } from './sql.ts'
 import { SqlReader } from './sql-reader.ts'
 import { SqlSession } from './sql-session.ts'
+import type { Sql } from './sql.ts'
 import { makeTables, PACKED_FROM_BYTES } from './tables.ts'
 
 /** The batch size of key listings. */

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswerError } from '../../async/answered.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'

@@ -1,9 +1,9 @@
+import { Pauses } from '../../client/pauses.ts'
 import { entryDate } from './entry-date.ts'
 import { ENTRY_KINDS } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 import { folded } from './folder-entry.ts'
 import type { FolderEntry } from './folder-entry.ts'
-import { Pauses } from '../../client/pauses.ts'
 import { sortedInSteps } from './sorted-in-steps.ts'
 
 /** Filter and order of a folder's entries. */

@@ -1,7 +1,7 @@
 import { blobSize } from '../../client/blob-size.ts'
 import type { AddEntry } from '../../client/index.ts'
-import { freeName } from './free-name.ts'
 import { Pauses } from '../../client/pauses.ts'
+import { freeName } from './free-name.ts'
 import { bare, tn } from './t.ts'
 
 /** One chosen item: it becomes one upload, one CID, one pin. */

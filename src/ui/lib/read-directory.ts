@@ -1,6 +1,6 @@
+import type { AddEntry } from '../../client/index.ts'
 import { asideWorker } from './aside-worker.ts'
 import { readFolder } from './folder-reader/read-folder.ts'
-import type { AddEntry } from '../../client/index.ts'
 import type { ReadOptions } from './reading.ts'
 
 /**

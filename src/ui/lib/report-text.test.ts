@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SettingInfo } from './setting-info.ts'
 import { reportText } from './report-text.ts'
+import type { SettingInfo } from './setting-info.ts'
 
 const setting = (key: string, fallback: SettingInfo['default']): SettingInfo => ({
   key,

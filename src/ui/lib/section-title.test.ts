@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readSection } from './section.ts'
 import { sectionTitle } from './section-title.ts'
+import { readSection } from './section.ts'
 
 it.each([
   ['', 'swipfs: an IPFS node in this browser'],

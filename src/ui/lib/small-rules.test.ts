@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { nameDirection } from './name-direction.ts'
 import { pinnedPath } from './pinned-path.ts'
 import { relayOf } from './relay-of.ts'
-import { nameDirection } from './name-direction.ts'
 import { seenUploads } from './seen-uploads.ts'
 
 it.each([

@@ -1,5 +1,5 @@
-import { BASE } from '../../client/base.ts'
 import { useState } from 'preact/hooks'
+import { BASE } from '../../client/base.ts'
 import { blockProblem } from '../lib/block-problem.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes } from '../lib/format.ts'

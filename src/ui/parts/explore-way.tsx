@@ -1,6 +1,6 @@
-import { exploreLink } from '../lib/section.ts'
 import { pathParts } from '../lib/mfs-path.ts'
 import { rich } from '../lib/rich.ts'
+import { exploreLink } from '../lib/section.ts'
 import { t } from '../lib/t.ts'
 import { Cid } from './cid.tsx'
 import { Name } from './name.tsx'

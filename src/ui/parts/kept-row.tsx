@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { contentLink } from '../lib/content-link.ts'
 import { addLine } from '../lib/command/add-line.ts'
 import { saveLine } from '../lib/command/save-line.ts'
+import { contentLink } from '../lib/content-link.ts'
 import { day, listed, moment } from '../lib/format.ts'
 import { nameDirection } from '../lib/name-direction.ts'
 import { rich } from '../lib/rich.ts'

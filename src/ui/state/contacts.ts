@@ -3,8 +3,8 @@ import { plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { Store } from '../lib/store.ts'
 import { t } from '../lib/t.ts'
-import { say } from './news.ts'
 import { readNetwork } from './network.ts'
+import { say } from './news.ts'
 
 /** Settings of the contacted hosts; `auto` stands for the recommended ones. */
 export const CONTACT_KEYS = ['Bootstrap', 'Routing.DelegatedRouters', 'HTTPRetrieval.Gateways'] as const

@@ -1,5 +1,5 @@
-import { whenReady } from './node.ts'
 import { askStream } from './ask.ts'
+import { whenReady } from './node.ts'
 
 export interface Providers {
   /** providers: their ID, or the address if they have none */

@@ -1,6 +1,6 @@
-import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import { BASE } from '../../client/base.ts'
 import { becomesPeer } from '../../client/becomes-peer.ts'
+import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'

@@ -1,9 +1,9 @@
 import { rpcStream } from '../../client/index.ts'
+import { Pauses } from '../../client/pauses.ts'
 import { folderEntry } from '../lib/folder-entry.ts'
 import type { FolderEntry, LsLink } from '../lib/folder-entry.ts'
 import { isMissing } from '../lib/is-missing.ts'
 import { naturalOrder } from '../lib/natural-order.ts'
-import { Pauses } from '../../client/pauses.ts'
 import { sortedInSteps } from '../lib/sorted-in-steps.ts'
 
 export interface ReadEntries {

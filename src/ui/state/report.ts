@@ -2,8 +2,8 @@ import { ignoredSettings, inspect, isPersistent, rpc, storageEstimate } from '..
 import { reportText } from '../lib/report-text.ts'
 import { configuration, readConfiguration } from './configuration.ts'
 import { lastProblems } from './last-problems.ts'
-import { node, pageVersion } from './node.ts'
 import { hasPeers, readNetwork } from './network.ts'
+import { node, pageVersion } from './node.ts'
 
 /** Commands that the report runs. */
 export const REPORT_COMMANDS = ['repo/stat', 'swarm/peers', 'config/show'] as const

@@ -1,5 +1,5 @@
-import { filesLink } from '../lib/section.ts'
 import { pinName } from '../lib/pin-name.ts'
+import { filesLink } from '../lib/section.ts'
 import { putContents } from './file-actions.ts'
 import { renameKept } from './kept.ts'
 import { settleName, uploads } from './uploads.ts'

@@ -8,11 +8,11 @@ import type { Time } from '../format/stat.ts'
 import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
 import { appendToFile } from './append-to-file.ts'
 import { ChunkSource } from './chunk-source.ts'
+import type { DirectoryLink } from './directory/directory-link.ts'
 import { fileSize, loadFileRoot } from './file-block.ts'
 import type { NodeStore } from './node-store.ts'
 import { overwriteFile } from './overwrite-file.ts'
 import { truncateFile } from './truncate-file.ts'
-import type { DirectoryLink } from './directory/directory-link.ts'
 
 export interface ChangeFileOptions extends NodeStore {
   /**

@@ -1,6 +1,6 @@
+import type { Chunk } from '../import/chunk.ts'
 import { createChunker } from '../import/chunker/create-chunker.ts'
 import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
-import type { Chunk } from '../import/chunk.ts'
 import { checkChunkSize } from '../import/import-file.ts'
 
 /** Chunks of a stream, one after the other, with a look at whether there is one more. */

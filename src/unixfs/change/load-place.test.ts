@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { expect, test } from 'vitest'
-import { TestNode } from '../../testing/test-node.ts'
 import { blockReader } from '../../blocks/block-reader.ts'
+import { TestNode } from '../../testing/test-node.ts'
 import { loadPlace } from './load-place.ts'
 
 /** Of 9 leaves, two a node. */

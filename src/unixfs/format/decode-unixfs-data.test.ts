@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unixfsDataLength, writeUnixfsData } from './encode-unixfs-data.ts'
-import type { NewUnixfsData as Written } from './unixfs-data.ts'
-import { fileMode } from './file-mode.ts'
 import { decodeUnixfsData, unixfsSize } from './decode-unixfs-data.ts'
+import { unixfsDataLength, writeUnixfsData } from './encode-unixfs-data.ts'
+import { fileMode } from './file-mode.ts'
+import type { NewUnixfsData as Written } from './unixfs-data.ts'
 
 function encode (data: Written): Uint8Array {
   const bytes = new Uint8Array(unixfsDataLength(data))

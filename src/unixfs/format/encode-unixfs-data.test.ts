@@ -1,5 +1,5 @@
-import { UnixFS } from 'ipfs-unixfs'
 import * as fc from 'fast-check'
+import { UnixFS } from 'ipfs-unixfs'
 import { describe, expect, it } from 'vitest'
 import { unixfsDataLength, writeUnixfsData } from './encode-unixfs-data.ts'
 import { UNIXFS_TYPE } from './unixfs-data.ts'

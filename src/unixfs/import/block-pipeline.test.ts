@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { BlockPipeline } from './block-pipeline.ts'
 import { CidBuilder, RAW } from './cid-builder.ts'
-import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { FileNodes } from './file-nodes.ts'
 import type { FileLink } from './file-nodes.ts'
 

@@ -1,7 +1,7 @@
+import type { CID } from 'multiformats/cid'
 import { isInlined } from './cid-builder.ts'
 import type { CidBuilder, DAG_PB, RAW } from './cid-builder.ts'
 import type { FilePlace } from './file-place.ts'
-import type { CID } from 'multiformats/cid'
 
 /**
  * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
-import { hash } from '../../cid/hash.ts'
-import { checkHash } from '../../cid/allowed-hash.ts'
-import { leafLength, writeLeaf } from '../../store/packed/segments/leaf-frame.ts'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { checkHash } from '../../cid/allowed-hash.ts'
+import { hash } from '../../cid/hash.ts'
+import { leafLength, writeLeaf } from '../../store/packed/segments/leaf-frame.ts'
 
 export const RAW = 0x55
 export const DAG_PB = 0x70

@@ -1,6 +1,6 @@
 import { entryTime } from '../format/stat.ts'
-import type { ImportEntry } from './entry.ts'
 import type { Stat } from '../format/stat.ts'
+import type { ImportEntry } from './entry.ts'
 
 /** Go's mode of every symlink of an upload (boxo `files/linkfile.go`): the symlink bit and all permissions. */
 const SYMLINK_MODE = 0o1000000777

@@ -1,15 +1,15 @@
 import { MemoryDatastore } from 'datastore-core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openConfig } from '../../config/config-store.ts'
 import { isAllowedHash } from '../../cid/allowed-hash.ts'
 import { hashCodeByName } from '../../cid/hash-names.ts'
 import { hashFunctions } from '../../cid/hashes.ts'
+import { openConfig } from '../../config/config-store.ts'
+import type { Json } from '../../config/config.ts'
 import { createChunker } from './chunker/create-chunker.ts'
 import { parseChunker } from './chunker/parse-chunker.ts'
 import { checkFanout, DEFAULT_LIMITS, hamtFanout } from './directory/limits.ts'
 import { importConfig } from './import-config.ts'
-import type { Json } from '../../config/config.ts'
 import type { ImportConfig } from './import-config.ts'
 
 async function read (values: Record<string, Json>): Promise<ImportConfig> {

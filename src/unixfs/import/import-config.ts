@@ -1,9 +1,9 @@
-import { DEFAULT_FANOUT, DEFAULT_HAMT_THRESHOLD_BYTES } from './directory/limits.ts'
-import { DEFAULT_FILE_LINKS } from './import-file.ts'
-import { parseBytes } from '../../config/parse-bytes.ts'
-import type { Json } from '../../config/config.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
+import type { Json } from '../../config/config.ts'
+import { parseBytes } from '../../config/parse-bytes.ts'
+import { DEFAULT_FANOUT, DEFAULT_HAMT_THRESHOLD_BYTES } from './directory/limits.ts'
 import type { DirectoryLimits } from './directory/limits.ts'
+import { DEFAULT_FILE_LINKS } from './import-file.ts'
 
 /**
  * The `Import` section with Kubo's defaults (`config/import.go`); undefined where its absence means something of its

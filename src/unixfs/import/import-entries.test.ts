@@ -1,10 +1,10 @@
 import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it, vi } from 'vitest'
-import { DEFAULT_LIMITS } from './directory/limits.ts'
-import { importEntries } from './import-entries.ts'
 import type { BlockSink } from './block-pipeline.ts'
+import { DEFAULT_LIMITS } from './directory/limits.ts'
 import type { ImportEntry } from './entry.ts'
+import { importEntries } from './import-entries.ts'
 import type { ImportEvent } from './import-event.ts'
 import type { ImportOptions } from './import-options.ts'
 

@@ -1,11 +1,11 @@
+import { EventQueue } from '../../async/event-queue.ts'
 import { BlockPipeline } from './block-pipeline.ts'
 import { CidBuilder } from './cid-builder.ts'
 import { EntryWalker, TOP } from './entry-walker.ts'
-import { EventQueue } from '../../async/event-queue.ts'
-import { TopImport } from './top-import.ts'
 import type { ImportEntry } from './entry.ts'
 import type { ImportEvent } from './import-event.ts'
 import type { ImportOptions } from './import-options.ts'
+import { TopImport } from './top-import.ts'
 
 /**
  * Imports entries as they come and reports in Kubo's order (`core/commands/add.go`, `core/coreunix/add.go`): every file

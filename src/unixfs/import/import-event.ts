@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { EntryNote } from '../read/look-at-entries.ts'
 import type { Time } from '../format/stat.ts'
+import type { EntryNote } from '../read/look-at-entries.ts'
 
 interface Named {
   /** path of the thing below the top of the upload; a file without a name has its CID here */

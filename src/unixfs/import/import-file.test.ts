@@ -3,9 +3,9 @@ import { xorshift } from '../../testing/golden-body.ts'
 import { BlockPipeline } from './block-pipeline.ts'
 import { parseChunker } from './chunker/parse-chunker.ts'
 import { CidBuilder } from './cid-builder.ts'
+import type { FileLink } from './file-nodes.ts'
 import { importFile } from './import-file.ts'
 import type { FileOptions } from './import-file.ts'
-import type { FileLink } from './file-nodes.ts'
 
 interface Laid {
   layout: 'balanced' | 'trickle'

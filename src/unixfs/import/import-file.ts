@@ -1,16 +1,16 @@
 import type { BlobContent } from '../../bytes/blob-content.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
 import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../../store/staged-slices.ts'
-import { createChunker } from './chunker/create-chunker.ts'
-import { FileNodes } from './file-nodes.ts'
-import { BalancedLayout } from './layout/balanced-layout.ts'
-import { TrickleLayout } from './layout/trickle-layout.ts'
+import type { Stat } from '../format/stat.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
 import type { Chunk } from './chunk.ts'
+import { createChunker } from './chunker/create-chunker.ts'
 import type { ChunkerSpec } from './chunker/parse-chunker.ts'
+import { FileNodes } from './file-nodes.ts'
 import type { FileLink } from './file-nodes.ts'
+import { BalancedLayout } from './layout/balanced-layout.ts'
 import type { Layout } from './layout/layout.ts'
-import type { Stat } from '../format/stat.ts'
+import { TrickleLayout } from './layout/trickle-layout.ts'
 
 /** Smaller leaves lie in the index, without a place of their own. */
 const MIN_STAGED_LEAF_BYTES = 32 * 1024

@@ -1,7 +1,7 @@
-import type { BlockSink } from './block-pipeline.ts'
 import type { WriteSession } from '../../store/blockstore.ts'
-import type { DirectoryLimits } from './directory/limits.ts'
 import type { Time } from '../format/stat.ts'
+import type { BlockSink } from './block-pipeline.ts'
+import type { DirectoryLimits } from './directory/limits.ts'
 
 /** How to import, settled: defaults and contradictions are the caller's business. */
 export interface ImportOptions {

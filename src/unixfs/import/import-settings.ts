@@ -1,5 +1,5 @@
-import type { ConfigStore } from '../../config/config-store.ts'
 import { hashCodeByName } from '../../cid/hash-names.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import { importConfig } from './import-config.ts'
 import type { ImportOptions } from './import-options.ts'
 

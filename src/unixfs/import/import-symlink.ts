@@ -1,10 +1,10 @@
 import { encodeUtf8 } from '../../go/utf8.ts'
-import { DAG_PB } from './cid-builder.ts'
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
+import type { Time } from '../format/stat.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import type { BlockPipeline } from './block-pipeline.ts'
+import { DAG_PB } from './cid-builder.ts'
 import type { FileLink } from './file-nodes.ts'
-import type { Time } from '../format/stat.ts'
 
 /** Makes the node of a symlink. It keeps a time, but never a mode (Kubo `core/coreunix/add.go`, `addSymlink`). */
 export async function importSymlink (

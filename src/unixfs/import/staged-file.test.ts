@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { blobChunks } from '../../http/body-chunks.ts'
@@ -7,8 +8,8 @@ import { PackedContent } from '../../http/packed-content.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
 import { contents, inconsistencies } from '../../testing/packed-store.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import type { ImportEntry } from './entry.ts'
 import { DEFAULT_LIMITS } from './directory/limits.ts'
+import type { ImportEntry } from './entry.ts'
 import { importEntries } from './import-entries.ts'
 import type { ImportOptions } from './import-options.ts'
 

@@ -1,13 +1,13 @@
-import all from 'it-all'
 import { importer } from 'ipfs-unixfs-importer'
+import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DagBuilder } from '../../testing/dag-builder.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
+import type { DirectoryNode } from '../format/unixfs-node.ts'
 import { listDirectory } from './list-directory.ts'
 import { loadNode } from './load-node.ts'
 import { lookup } from './lookup.ts'
-import type { DirectoryNode } from '../format/unixfs-node.ts'
 
 async function load (dag: DagBuilder, cid: CID): Promise<DirectoryNode> {
   const node = await loadNode(cid, dag)

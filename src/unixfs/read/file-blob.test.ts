@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import fc from 'fast-check'
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,9 +11,9 @@ import type { PackedBlockstore } from '../../store/packed/packed-blockstore.ts'
 import { importWithJs } from '../../testing/import-with-js.ts'
 import type { ImportWithJsOptions } from '../../testing/import-with-js.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
+import { asFile } from './as-file.ts'
 import { fileBlob } from './file-blob.ts'
 import { loadNode } from './load-node.ts'
-import { asFile } from './as-file.ts'
 
 const SIZE = 3_456_789
 const MIB = 1024 * 1024

@@ -1,16 +1,16 @@
 import type { CID } from 'multiformats/cid'
-import type { Uint64 } from '../../bytes/uint64.ts'
 import { ReadAhead } from '../../blocks/read-ahead.ts'
+import type { Uint64 } from '../../bytes/uint64.ts'
 import { blockKey } from '../../cid/block-key.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { Linked } from '../../ipld/dag-pb/linked.ts'
 import type { PbLink } from '../../ipld/dag-pb/pb-node.ts'
 import type { Block } from '../../store/blockstore.ts'
+import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
+import type { DirectoryNode } from '../format/unixfs-node.ts'
 import { checkDepth, hamtShard, isValue } from './hamt-shard.ts'
 import type { HamtShard } from './hamt-shard.ts'
 import type { ReadOptions } from './read-options.ts'
-import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
-import type { DirectoryNode } from '../format/unixfs-node.ts'
 
 export interface DirectoryEntry {
   name: string

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsNode } from '../format/unixfs-node.ts'
 import type { UnixfsNode } from '../format/unixfs-node.ts'
+import type { ReadOptions } from './read-options.ts'
 import { withTrueSize } from './with-true-size.ts'
 
 /**

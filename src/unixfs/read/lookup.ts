@@ -2,11 +2,11 @@ import type { CID } from 'multiformats/cid'
 import { encodeUtf8 } from '../../go/utf8.ts'
 import { hotPbNode } from '../../ipld/dag-pb/hot-pb-node.ts'
 import type { PbNode } from '../../ipld/dag-pb/pb-node.ts'
-import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
-import type { ReadOptions } from './read-options.ts'
 import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import type { UnixfsData } from '../format/unixfs-data.ts'
+import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
+import type { ReadOptions } from './read-options.ts'
 
 /**
  * What a directory, plain or sharded, has under a name. In a sharded one, only the shards on the way are read.

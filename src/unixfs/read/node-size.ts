@@ -1,8 +1,8 @@
 import { addUint64, toUint64 } from '../../bytes/uint64.ts'
 import type { Uint64 } from '../../bytes/uint64.ts'
+import type { UnixfsNode } from '../format/unixfs-node.ts'
 import { exactSize } from './exact-size.ts'
 import { readable } from './readable.ts'
-import type { UnixfsNode } from '../format/unixfs-node.ts'
 
 /**
  * The size that boxo's `files.Node` tells: bytes of a file or of a symlink's target; of a directory those of all

@@ -5,8 +5,8 @@ import { checkHugeSizes } from './check-sizes.ts'
 import { exactSize } from './exact-size.ts'
 import { FileSizeError } from './file-size-error.ts'
 import { loadNode } from './load-node.ts'
-import { readRange } from './read-range.ts'
 import type { ReadFileOptions } from './read-file.ts'
+import { readRange } from './read-range.ts'
 
 export interface HugeRange extends Omit<ReadFileOptions, 'offset' | 'length'> {
   /** first byte of the range, at most the size of the file */

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { blockReader } from '../../blocks/block-reader.ts'
@@ -8,8 +9,8 @@ import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../../store/packed/open-packed-blockstore.ts'
 import { importWithJs } from '../../testing/import-with-js.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import { loadNode } from './load-node.ts'
 import { asFile } from './as-file.ts'
+import { loadNode } from './load-node.ts'
 import { readRange } from './read-range.ts'
 
 const SIZE = 2_345_678

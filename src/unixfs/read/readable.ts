@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../../go/utf8.ts'
-import { asFile } from './as-file.ts'
 import type { FileNode, UnixfsNode } from '../format/unixfs-node.ts'
+import { asFile } from './as-file.ts'
 
 /**
  * A node as something to read bytes from: a symlink reads as its target, as it does in boxo (`files.Symlink`).

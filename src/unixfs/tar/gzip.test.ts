@@ -1,5 +1,5 @@
-import { gunzipSync } from 'node:zlib'
 import all from 'it-all'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { gzip } from './gzip.ts'
 

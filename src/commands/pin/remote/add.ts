@@ -8,8 +8,8 @@ import { option } from '../../../rpc/option.ts'
 import { emitted } from '../../../rpc/result.ts'
 import { checkPinName } from '../../shared/pin-name.ts'
 import { chosenService } from './chosen-service.ts'
-import { remotePinOutput, remotePinShape } from './remote-pin-output.ts'
 import { serviceOption } from './remote-options.ts'
+import { remotePinOutput, remotePinShape } from './remote-pin-output.ts'
 
 export const pinRemoteAdd = command({
   help: {

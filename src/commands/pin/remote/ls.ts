@@ -4,10 +4,10 @@ import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
 import { command } from '../../../rpc/command.ts'
 import { stream } from '../../../rpc/result.ts'
 import { chosenService } from './chosen-service.ts'
+import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
 import { remotePinFilter } from './remote-pin-filter.ts'
 import { remotePinOutput, remotePinShape } from './remote-pin-output.ts'
 import type { RemotePinOutput } from './remote-pin-output.ts'
-import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
 
 export const pinRemoteLs = command({
   help: {

@@ -6,8 +6,8 @@ import { command } from '../../../rpc/command.ts'
 import { option } from '../../../rpc/option.ts'
 import { nothing } from '../../../rpc/result.ts'
 import { chosenService } from './chosen-service.ts'
-import { remotePinFilter } from './remote-pin-filter.ts'
 import { cidFilter, nameFilter, serviceOption, statusFilter } from './remote-options.ts'
+import { remotePinFilter } from './remote-pin-filter.ts'
 
 export const pinRemoteRm = command({
   help: {

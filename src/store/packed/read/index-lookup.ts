@@ -1,10 +1,10 @@
+import { TaskBatch } from '../../../async/task-batch.ts'
 import { multihashFromKey } from '../../../cid/multihash-key.ts'
 import type { Database } from '../../database/database.ts'
 import { recordKey, results, settle } from '../../database/database.ts'
 import { BLOCKS, SEGMENTS } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
-import { TaskBatch } from '../../../async/task-batch.ts'
 import { findRun } from './find-run.ts'
 
 /** Number of keys from which on it pays to test whether they are neighbours. */

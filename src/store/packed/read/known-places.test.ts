@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
 import type { Block } from '../../blockstore.ts'

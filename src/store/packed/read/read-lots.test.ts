@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

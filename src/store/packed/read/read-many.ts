@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../../cid/codec-codes.ts'
-import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
-import { multihashKey } from '../../../cid/multihash-key.ts'
 import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
-import type { ManyReader, Wanted } from './wanted.ts'
+import { CODEC } from '../../../cid/codec-codes.ts'
+import { multihashKey } from '../../../cid/multihash-key.ts'
+import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
 import { notInStore } from '../../not-in-store.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { isContentAlone } from '../segments/extent.ts'
+import type { ManyReader, Wanted } from './wanted.ts'
 
 /** Blocks that are looked up in one transaction: few at first, so that the first block arrives soon. */
 const FIRST_LOOKUP = 64

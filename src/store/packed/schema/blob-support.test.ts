@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, expect, it, vi } from 'vitest'
 import { contents, inconsistencies, inspect } from '../../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'

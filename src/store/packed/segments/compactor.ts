@@ -1,13 +1,13 @@
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results } from '../../database/database.ts'
-import type { SegmentEntry } from './packed-lists.ts'
-import { dropSegment } from '../write/remove-blocks.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BLOCKS, CONTENTS, GROUP_MAX_BYTES, META, PAGES, SEGMENTS, SPARSE, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
-import { extentOf, isContentAlone, offsetOf } from './extent.ts'
-import type { SegmentReader } from './segment-reader.ts'
 import { putSegment, segmentContent } from '../write/put-segment.ts'
+import { dropSegment } from '../write/remove-blocks.ts'
+import { extentOf, isContentAlone, offsetOf } from './extent.ts'
+import type { SegmentEntry } from './packed-lists.ts'
+import type { SegmentReader } from './segment-reader.ts'
 
 /** Sparse segments that are considered together. */
 const VICTIMS_MAX = 32

@@ -1,5 +1,5 @@
-import type { BlockPart, StoreOptions } from '../../blockstore.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
+import type { BlockPart, StoreOptions } from '../../blockstore.ts'
 import type { PackedReader } from '../read/packed-reader.ts'
 import { leafContent } from './leaf-frame.ts'
 import type { SegmentReader } from './segment-reader.ts'

@@ -1,10 +1,10 @@
 import { RecentMap } from '../../../bytes/recent-map.ts'
 import { multihashKey } from '../../../cid/multihash-key.ts'
-import { blockOf } from './extent.ts'
-import type { Extent } from './extent.ts'
 import { KnownPlaces } from '../read/known-places.ts'
 import { RecentBlocks } from '../read/recent-blocks.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
+import { blockOf } from './extent.ts'
+import type { Extent } from './extent.ts'
 
 /** Cached handles. A handle is small and saves a database request. */
 const MAX_HANDLES = 64

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { inspect } from '../../../testing/packed-store.ts'
 import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results } from '../../database/database.ts'
-import { unpackEntries } from '../segments/packed-lists.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
 import type { BlockRecord } from '../schema/schema.ts'
+import { unpackEntries } from '../segments/packed-lists.ts'
 import { dropSegment } from './remove-blocks.ts'
 
 /** Records that are read at once; some contain their bytes. */

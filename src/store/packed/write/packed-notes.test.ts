@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { inconsistencies, KillSwitch } from '../../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'

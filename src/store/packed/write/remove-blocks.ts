@@ -1,7 +1,6 @@
-import { readCounters, writeCounters } from '../schema/counters.ts'
 import { recordKey, result, results } from '../../database/database.ts'
 import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
-import { unpackEntries } from '../segments/packed-lists.ts'
+import { readCounters, writeCounters } from '../schema/counters.ts'
 import {
   BARRIER,
   BLOCKS,
@@ -15,6 +14,7 @@ import {
   USAGE
 } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
+import { unpackEntries } from '../segments/packed-lists.ts'
 import { pagesOf } from '../segments/pages.ts'
 
 /** Object stores that `removeBlocks` needs in its transaction. */

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database.ts'
 import { result, results } from '../../database/database.ts'
+import { JOURNAL } from '../schema/schema.ts'
 import { unpackKeys } from '../segments/packed-lists.ts'
 import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
 import type { Remover } from './remover.ts'
-import { JOURNAL } from '../schema/schema.ts'
 import { dropUnused } from './stage-segment.ts'
 
 type RowKey = [session: number, row: number | typeof NAME]

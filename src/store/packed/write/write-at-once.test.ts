@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { multihashKey } from '../../../cid/multihash-key.ts'
 import { contents, inconsistencies } from '../../../testing/packed-store.ts'

@@ -1,8 +1,6 @@
 import type { Database } from '../../database/database.ts'
-import { readCounters, writeCounters } from '../schema/counters.ts'
 import { added, recordKey, results } from '../../database/database.ts'
-import { packKeys } from '../segments/packed-lists.ts'
-import type { Sync } from '../sync.ts'
+import { readCounters, writeCounters } from '../schema/counters.ts'
 import {
   BLOB_MIN_BYTES,
   BLOCKS,
@@ -20,7 +18,9 @@ import {
 } from '../schema/schema.ts'
 import type { BlockRecord, Counters } from '../schema/schema.ts'
 import { blockOf, offsetOf } from '../segments/extent.ts'
+import { packKeys } from '../segments/packed-lists.ts'
 import type { SegmentEntry } from '../segments/packed-lists.ts'
+import type { Sync } from '../sync.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'

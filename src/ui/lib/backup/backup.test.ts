@@ -1,6 +1,6 @@
+import { CarWriter } from '@ipld/car'
 import { CID } from 'multiformats/cid'
 import { sha256 } from 'multiformats/hashes/sha2'
-import { CarWriter } from '@ipld/car'
 import { expect, test } from 'vitest'
 import { documents } from './documents.ts'
 import type { About, Manifest } from './manifest.ts'

@@ -1,6 +1,6 @@
 import { firstBlocks } from './first-blocks.ts'
-import { NoBackupError } from './no-backup-error.ts'
 import type { About, Manifest } from './manifest.ts'
+import { NoBackupError } from './no-backup-error.ts'
 
 /** The contents of a backup file, from its first blocks. */
 export interface Backup {

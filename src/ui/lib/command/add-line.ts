@@ -1,5 +1,5 @@
-import { pinName } from '../pin-name.ts'
 import type { Picked } from '../picked.ts'
+import { pinName } from '../pin-name.ts'
 import { ranLine } from './ran-line.ts'
 
 /** Limit of names in a readable line. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { hexLines } from '../hex-lines.ts'
 import { Answer } from './answer.ts'
 import type { AnswerRow } from './answer.ts'
-import { hexLines } from '../hex-lines.ts'
 import { readHistory, withLine } from './line-history.ts'
 
 function answerOf (...texts: string[]): Answer {

@@ -1,8 +1,8 @@
 import type { CommandCall } from './command-call.ts'
 import { optionsOf } from './command-info.ts'
 import type { CommandInfo } from './command-info.ts'
-import { quoteWord } from './quote-word.ts'
 import { dashed } from './dashed.ts'
+import { quoteWord } from './quote-word.ts'
 
 /** Returns a call as a line for Kubo's command line. */
 export function cliLine (

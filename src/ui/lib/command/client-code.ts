@@ -1,9 +1,9 @@
+import { camelCase } from './camel-case.ts'
 import type { CommandCall } from './command-call.ts'
 import { fileArgument } from './command-call.ts'
 import { optionsOf } from './command-info.ts'
 import type { CommandInfo } from './command-info.ts'
 import { jsText } from './js-text.ts'
-import { camelCase } from './camel-case.ts'
 
 /**
  * Returns a call as kubo-rpc-client code; undefined if it has no such method, or the method takes these arguments

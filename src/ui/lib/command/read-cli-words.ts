@@ -2,11 +2,11 @@ import { t } from '../t.ts'
 import type { CommandCall } from './command-call.ts'
 import type { CommandInfo, OptionInfo } from './command-info.ts'
 import { optionsOf } from './command-info.ts'
+import { dashed } from './dashed.ts'
 import { LineError } from './line-error.ts'
 import { makeCall } from './make-call.ts'
 import { nearestName } from './nearest-name.ts'
 import { noCommand, noOption } from './not-there.ts'
-import { dashed } from './dashed.ts'
 
 interface Given {
   option: OptionInfo

@@ -1,6 +1,6 @@
 import type { CommandCall } from './command-call.ts'
-import { LineError } from './line-error.ts'
 import type { CommandInfo } from './command-info.ts'
+import { LineError } from './line-error.ts'
 import { readCliWords } from './read-cli-words.ts'
 import { readRequestTarget } from './read-request-target.ts'
 import { splitWords } from './split-words.ts'

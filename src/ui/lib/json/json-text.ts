@@ -1,5 +1,5 @@
-import { firstIndex } from '../first-index.ts'
 import { Pauses } from '../../../client/pauses.ts'
+import { firstIndex } from '../first-index.ts'
 
 /** Position of a value in a JSON text. Values are not parsed, so that they can be shown as they are written. */
 export interface JsonPlace {

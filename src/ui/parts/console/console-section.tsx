@@ -14,6 +14,7 @@ import { CallCopies } from './call-copies.tsx'
 import { CallForm } from './call-form.tsx'
 import { CommandBelow } from './command-below.tsx'
 import { CommandLine } from './command-line.tsx'
+
 import '../../styles/console.css'
 
 /**

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { JsonText } from '../../lib/json/json-text.ts'
 import { JsonValue } from './json-value.tsx'
+
 import '../../styles/json.css'
 
 /** Length below which nothing is collapsed at first. */

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ranLine } from '../../lib/command/ran-line.ts'
-import { contentPath } from '../../lib/content-path.ts'
 import { contentHref } from '../../lib/content-href.ts'
+import { contentPath } from '../../lib/content-path.ts'
 import { isAbort, plainError } from '../../lib/plain-error.ts'
 import type { PlainError } from '../../lib/plain-error.ts'
 import { retold } from '../../lib/retold.ts'
 import { rich } from '../../lib/rich.ts'
 import { t } from '../../lib/t.ts'
+import { say } from '../../state/news.ts'
 import {
   PUBLISH_OPTIONS,
   publishUnder,
@@ -17,7 +18,6 @@ import {
   SELF
 } from '../../state/node-keys.ts'
 import type { NodeKey, Published } from '../../state/node-keys.ts'
-import { say } from '../../state/news.ts'
 import { AskForm } from '../ask-form.tsx'
 import { Cid } from '../cid.tsx'
 import { CopyButton } from '../copy-button.tsx'

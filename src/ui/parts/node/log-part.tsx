@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { ranLine } from '../../lib/command/ran-line.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
-import { node } from '../../state/node.ts'
 import {
   ALL_PARTS,
   clearLog,
@@ -13,6 +12,7 @@ import {
   readLevels,
   setLevel
 } from '../../state/node-log.ts'
+import { node } from '../../state/node.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { Problem } from '../problem.tsx'
 import { RunInConsole } from '../run-in-console.tsx'

@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ComponentType } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { NODE_PART_TITLES } from '../../lib/section-title.ts'
 import { NODE_PARTS, nodeLink } from '../../lib/section.ts'
 import type { NodePart } from '../../lib/section.ts'
-import { NODE_PART_TITLES } from '../../lib/section-title.ts'
 import { t } from '../../lib/t.ts'
 import { KeysPart } from './keys-part.tsx'
 import { LogPart } from './log-part.tsx'
@@ -10,6 +10,7 @@ import { PeersPart } from './peers-part.tsx'
 import { ReportPart } from './report-part.tsx'
 import { SettingsPart } from './settings-part.tsx'
 import { StoragePart } from './storage-part.tsx'
+
 import '../../styles/node.css'
 
 const PARTS: Record<NodePart, ComponentType> = {

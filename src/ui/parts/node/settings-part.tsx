@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { SettingInfo } from '../../lib/setting-info.ts'
-import { isSameSetting, settingValue } from '../../lib/setting-value.ts'
 import { settingTopics } from '../../lib/setting-topics.ts'
+import { isSameSetting, settingValue } from '../../lib/setting-value.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { useSteps } from '../../lib/use-steps.ts'

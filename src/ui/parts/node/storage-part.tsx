@@ -3,8 +3,8 @@ import { bytes } from '../../lib/format.ts'
 import { useStore } from '../../lib/store.ts'
 import { t, tn } from '../../lib/t.ts'
 import { follow } from '../../state/follow.ts'
-import { readTaken, taken } from '../../state/taken.ts'
 import { storage } from '../../state/storage.ts'
+import { readTaken, taken } from '../../state/taken.ts'
 import { StorageFacts } from '../storage-facts.tsx'
 
 /** Used storage, its persistence, and ways to free it. */

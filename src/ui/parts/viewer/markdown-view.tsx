@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useSteps } from '../../lib/use-steps.ts'
 import type { MarkdownNode } from '../../lib/markdown/markdown-node.ts'
 import { isAbort } from '../../lib/plain-error.ts'
 import { t } from '../../lib/t.ts'
+import { useSteps } from '../../lib/use-steps.ts'
 import { parseAside } from '../../state/parse-aside.ts'
 import { MarkdownBlocks } from './markdown-blocks.tsx'
+
 import '../../styles/markdown.css'
 
 /** Blocks per rendered frame. */

@@ -1,7 +1,7 @@
 import { rpc, rpcDone, RpcError, rpcStream } from '../../../client/index.ts'
 import type { BackupFile } from '../../lib/backup/manifest.ts'
-import { freeName } from '../../lib/free-name.ts'
 import type { LsLink } from '../../lib/folder-entry.ts'
+import { freeName } from '../../lib/free-name.ts'
 import { joinPath, parentOf } from '../../lib/mfs-path.ts'
 import { bare, t } from '../../lib/t.ts'
 

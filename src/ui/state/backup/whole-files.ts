@@ -1,9 +1,9 @@
 import { rpc } from '../../../client/index.ts'
 import type { BackupFile } from '../../lib/backup/manifest.ts'
-import { isMissing } from '../../lib/is-missing.ts'
-import { joinPath } from '../../lib/mfs-path.ts'
 import { TYPE_FOLDER } from '../../lib/folder-entry.ts'
 import type { LsLink } from '../../lib/folder-entry.ts'
+import { isMissing } from '../../lib/is-missing.ts'
+import { joinPath } from '../../lib/mfs-path.ts'
 import { measureDag } from '../measure-dag.ts'
 
 export interface WholeFiles {

@@ -11,9 +11,9 @@ import type { BasicDirectory } from './basic-directory.ts'
 import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { linkSize } from './link-size.ts'
 import { saveShard } from './save-shard.ts'
+import { shardLinks, shardLots } from './shard-links.ts'
 import { Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
-import { shardLinks, shardLots } from './shard-links.ts'
 import { findInShard, hashed, swapInShard } from './swap-in-shard.ts'
 
 /** Shards below the root that are kept in memory, each with what is below it. */

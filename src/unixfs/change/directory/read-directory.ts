@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { DirectoryNode } from '../../format/unixfs-node.ts'
+import { nodeSize } from '../../read/node-size.ts'
 import { hashingOf } from '../hashing.ts'
 import { BasicDirectory } from './basic-directory.ts'
 import type { Directory } from './change-directory.ts'
 import { HamtDirectory } from './hamt-directory.ts'
-import { nodeSize } from '../../read/node-size.ts'
 
 /** A directory that was read, to be changed. @throws an Error when a sharded one is not sound */
 export function readDirectory (directory: DirectoryNode & { cid: CID }): Directory {

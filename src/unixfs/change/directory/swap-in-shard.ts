@@ -1,8 +1,8 @@
+import { equals } from 'multiformats/bytes'
 import { checkDepth, hamtHash, hamtIndex } from '../../read/hamt-shard.ts'
 import type { NodeStore } from '../node-store.ts'
 import { openShard, Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
-import { equals } from 'multiformats/bytes'
 
 type Reading = Pick<NodeStore, 'blocks' | 'signal'>
 

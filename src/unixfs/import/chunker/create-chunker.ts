@@ -1,8 +1,8 @@
 import { BuzhashCutter } from './buzhash-cutter.ts'
 import { Chunker } from './chunker.ts'
+import type { ChunkerSpec } from './parse-chunker.ts'
 import { RabinCutter } from './rabin-cutter.ts'
 import { SizeCutter } from './size-cutter.ts'
-import type { ChunkerSpec } from './parse-chunker.ts'
 
 /** A chunker for one file. */
 export function createChunker (spec: ChunkerSpec): Chunker {

@@ -1,5 +1,5 @@
-import { RABIN_WINDOW_BYTES, rabinTables } from './rabin-tables.ts'
 import type { Cutter } from './cutter.ts'
+import { RABIN_WINDOW_BYTES, rabinTables } from './rabin-tables.ts'
 
 /** Shift that leaves the top eight of the fingerprint's 53 bits, applied to its upper half. */
 const INDEX_SHIFT = 53 - 8 - 32

@@ -1,9 +1,9 @@
+import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { BlockPipeline } from '../block-pipeline.ts'
 import { CidBuilder, RAW } from '../cid-builder.ts'
 import { Directory } from './directory-tree.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
-import type { CID } from 'multiformats/cid'
 
 const cids = new CidBuilder({ version: 0, hash: 0x12 })
 const options = { limits: DEFAULT_LIMITS }

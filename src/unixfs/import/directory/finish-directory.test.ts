@@ -1,13 +1,13 @@
 import * as dagPb from '@ipld/dag-pb'
 import { UnixFS } from 'ipfs-unixfs'
 import { describe, expect, it } from 'vitest'
+import type { Stat } from '../../format/stat.ts'
 import { BlockPipeline } from '../block-pipeline.ts'
 import { CidBuilder, RAW } from '../cid-builder.ts'
-import { finishDirectory } from './finish-directory.ts'
-import { DEFAULT_LIMITS } from './limits.ts'
-import type { Stat } from '../../format/stat.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
+import { finishDirectory } from './finish-directory.ts'
 import type { FinishedDirectory } from './finish-directory.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
 import type { DirectoryLimits } from './limits.ts'
 
 const encoder = new TextEncoder()

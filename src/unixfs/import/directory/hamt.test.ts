@@ -1,11 +1,11 @@
 import * as dagPb from '@ipld/dag-pb'
 import { UnixFS } from 'ipfs-unixfs'
+import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { BlockPipeline } from '../block-pipeline.ts'
 import { CidBuilder, RAW } from '../cid-builder.ts'
-import { buildHamt } from './hamt.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
-import type { CID } from 'multiformats/cid'
+import { buildHamt } from './hamt.ts'
 
 const encoder = new TextEncoder()
 const cids = new CidBuilder({ version: 1, hash: 0x12 })

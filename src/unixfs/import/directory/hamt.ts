@@ -1,13 +1,13 @@
-import { DAG_PB } from '../cid-builder.ts'
+import type { CID } from 'multiformats/cid'
+import { murmur3x64 } from '../../../cid/murmur3.ts'
+import type { NewPbLink } from '../../../ipld/dag-pb/encode-pb-node.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
-import { DirectoryError } from './directory-error.ts'
-import { murmur3x64 } from '../../../cid/murmur3.ts'
-import type { BlockPipeline } from '../block-pipeline.ts'
 import type { NewUnixfsData } from '../../format/unixfs-data.ts'
-import type { NewPbLink } from '../../../ipld/dag-pb/encode-pb-node.ts'
+import type { BlockPipeline } from '../block-pipeline.ts'
+import { DAG_PB } from '../cid-builder.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
-import type { CID } from 'multiformats/cid'
+import { DirectoryError } from './directory-error.ts'
 
 const MURMUR3 = 0x22
 const HASH_BITS = 64
