@@ -1,25 +1,25 @@
-import { FLOORS, STRANGERS } from './floors.js'
+import { FORBIDDEN, LAYERS } from './layers.js'
 
 /** Forbids files to import from modules, type imports included. */
-function closed (files, rooms, message, excludeFiles = ['**/*.test.ts']) {
+function closed (files, modules, message, excludeFiles = ['**/*.test.ts']) {
   return {
     files,
     excludeFiles,
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${rooms.join('|')})/`, message }] }]
+      'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./)+(${modules.join('|')})/`, message }] }]
     }
   }
 }
 
-const floors = FLOORS.map((room, i) => {
-  const strangers = STRANGERS.filter(({ rooms }) => rooms.includes(room)).flatMap((rule) =>
-    rule.strangers.filter((other) => !rule.rooms.includes(other))
+const layers = LAYERS.map((module, i) => {
+  const forbidden = FORBIDDEN.filter(({ modules }) => modules.includes(module)).flatMap((rule) =>
+    rule.forbidden.filter((other) => !rule.modules.includes(other))
   )
-  const above = FLOORS.slice(i + 1)
+  const above = LAYERS.slice(i + 1)
   return closed(
-    [`src/${room}/**/*.{ts,tsx}`],
-    [...above, ...strangers, 'sw', 'testing'],
-    `${room}/ may only use the rooms below it (floors.js)`
+    [`src/${module}/**/*.{ts,tsx}`],
+    [...above, ...forbidden, 'sw', 'testing'],
+    `${module}/ may only use the modules below it (layers.js)`
   )
 })
 
@@ -62,7 +62,7 @@ export default {
       files: ['**/*.{ts,tsx,mts}'],
       rules: { 'no-var': 'error', 'prefer-rest-params': 'error', 'prefer-spread': 'error' }
     },
-    ...floors,
+    ...layers,
     {
       files: ['src/**', 'sw/**', 'edge/**'],
       excludeFiles: ['**/*.test.ts', 'src/testing/**', 'edge/testing/**', 'src/client/**'],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 
 /**
  * Runs a tool of node_modules in the project's folder, with its output shown.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { FLOORS } from '../../floors.js'
+import { LAYERS } from '../../layers.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
@@ -39,9 +39,9 @@ describe.each(DOCUMENTS)('%s', (document) => {
 })
 
 it('ARCHITECTURE.md lists every module', () => {
-  const rooms = FLOORS.filter((room) => existsSync(path.join(ROOT, 'src', room)))
+  const modules = LAYERS.filter((module) => existsSync(path.join(ROOT, 'src', module)))
   const rows = [...read('ARCHITECTURE.md').matchAll(/^\| ((?:`[\w-]+\/`,? ?)+)\|/gm)].flatMap(([, names]) =>
     [...names.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name)
   )
-  expect(rooms.filter((room) => !rows.includes(room))).toEqual([])
+  expect(modules.filter((module) => !rows.includes(module))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Files that configure `npm run lint`. */
-const CONFIG = ['oxlint.config.js', 'floors.js', 'scripts/lint']
+const CONFIG = ['oxlint.config.js', 'layers.js', 'scripts/lint']
 
 /** One violation each: rule, file and text. */
 const FAULTS: Array<[rule: string, file: string, text: string]> = [

@@ -4,7 +4,7 @@
  *
  * Type imports count like any other import. `npm run lint` enforces it; ARCHITECTURE.md describes each module.
  */
-export const FLOORS = [
+export const LAYERS = [
   'bytes',
   'async',
   'log',
@@ -51,20 +51,20 @@ export const FLOORS = [
 ]
 
 /** Modules that must not import each other although one is above the other. */
-export const STRANGERS = [
+export const FORBIDDEN = [
   // Pages talk to the node only by fetch. The client library also uses ports: for uploads, for the WebRTC connections
   // of its worker, and for peer streams.
   {
-    rooms: ['client'],
-    strangers: FLOORS.slice(0, FLOORS.indexOf('client')).filter((room) => room !== 'webrtc' && room !== 'port')
+    modules: ['client'],
+    forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) => module !== 'webrtc' && module !== 'port')
   },
-  { rooms: ['ui', 'bootstrap', 'site-link'], strangers: FLOORS.slice(0, FLOORS.indexOf('client')) },
+  { modules: ['ui', 'bootstrap', 'site-link'], forbidden: LAYERS.slice(0, LAYERS.indexOf('client')) },
   // Libraries that apps import next to the client, in pages too.
-  { rooms: ['kubo', 'helia'], strangers: FLOORS.filter((room) => room !== 'client') },
+  { modules: ['kubo', 'helia'], forbidden: LAYERS.filter((module) => module !== 'client') },
   // Runs at build time of an app.
-  { rooms: ['vite-plugin'], strangers: FLOORS },
+  { modules: ['vite-plugin'], forbidden: LAYERS },
   // Only the shells add the libp2p part: a worker loads it as a separate script, and everything else runs without it.
-  { rooms: FLOORS.slice(FLOORS.indexOf('jobs'), FLOORS.indexOf('node-adapter')), strangers: ['libp2p'] },
+  { modules: LAYERS.slice(LAYERS.indexOf('jobs'), LAYERS.indexOf('node-adapter')), forbidden: ['libp2p'] },
   // Content is served without the admin interface.
-  { rooms: ['gateway'], strangers: ['node', 'rpc', 'commands'] }
+  { modules: ['gateway'], forbidden: ['node', 'rpc', 'commands'] }
 ]

@@ -1,1 +1,0 @@
-export const FLOORS: readonly string[]
