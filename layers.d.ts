@@ -1,1 +1,2 @@
 export const LAYERS: readonly string[]
+export const INNER: Readonly<Record<string, readonly string[]>>

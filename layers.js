@@ -68,3 +68,11 @@ export const FORBIDDEN = [
   // Content is served without the admin interface.
   { modules: ['gateway'], forbidden: ['node', 'rpc', 'commands'] }
 ]
+
+/**
+ * The layers inside large modules, from the bottom up: folders, and files of the module's own folder. Files that are
+ * not named lie on top of all of these.
+ *
+ * @type {Record<string, string[]>}
+ */
+export const INNER = {}

@@ -81,7 +81,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
       watcher.close()
     })
     node.kill('SIGTERM')
-    server.close().then(() => {
+    void server.close().then(() => {
       process.exit(0)
     })
   })

@@ -26,11 +26,11 @@ try {
 
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => {
-      relay.stop()
+      void relay.stop()
     })
   }
 
-  relay.ended.then((code) => {
+  void relay.ended.then((code) => {
     process.exit(code)
   })
 } catch (err) {

@@ -9,7 +9,7 @@ if (problem != null) {
   console.error(problem)
   process.exitCode = 1
 } else {
-  import('./start/start-main.mjs').then(function (main) {
+  void import('./start/start-main.mjs').then(function (main) {
     return main.start(process.argv.slice(2), process.env)
   }).then(function (code) {
     process.exitCode = code

@@ -115,7 +115,8 @@ const checked = checks({
   // The native compiler: with one thread it needs a fifth of the CPU time of `typescript`, which is installed for its
   // API.
   'type check': ['node_modules/typescript-native/bin/tsc', '--noEmit', '--singleThreaded'],
-  lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '.']
+  lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '--type-aware', '.'],
+  format: ['node_modules/dprint/bin.cjs', 'check']
 })
 
 // Unit and browser tests both wait at times for sockets, timers and browsers, so they run side by side. The browser

@@ -66,7 +66,7 @@ export async function main () {
       // Removes the handlers of miniflare, which would end the process at once with an error.
       process.removeAllListeners(signal)
       process.once(signal, () => {
-        Promise.all([front.close(), engine.close()]).finally(() => {
+        void Promise.all([front.close(), engine.close()]).finally(() => {
           process.exit(0)
         })
       })

@@ -34,11 +34,11 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['no-restricted-imports', 'src/cid/cid.test.ts', "export { worker } from '../../sw/worker.ts'\n"],
   ['no-restricted-imports', 'src/testing/fake.ts', "export { worker } from '../../sw/worker.ts'\n"],
 
-  ['no-circle', 'src/log/one.ts', "import type { B } from './two.ts'\nexport type A = B | 1\n"],
-  ['no-circle', 'src/log/two.ts', "import type { C } from './three.ts'\nexport type B = C | 2\n"],
-  ['no-circle', 'src/log/three.ts', "import type { A } from './one.ts'\nexport type C = A | 3\n"],
-  ['no-circle', 'sw/late.ts', "export const late = async (): Promise<unknown> => await import('./later.ts')\n"],
-  ['no-circle', 'sw/later.ts', "export * from './late.ts'\n"],
+  ['no-cycle', 'src/log/one.ts', "import type { B } from './two.ts'\nexport type A = B | 1\n"],
+  ['no-cycle', 'src/log/two.ts', "import type { C } from './three.ts'\nexport type B = C | 2\n"],
+  ['no-cycle', 'src/log/three.ts', "import type { A } from './one.ts'\nexport type C = A | 3\n"],
+  ['no-cycle', 'sw/late.ts', "import { later } from './later.ts'\nexport const late = (): unknown => later\n"],
+  ['no-cycle', 'sw/later.ts', "import { late } from './late.ts'\nexport const later = (): unknown => late\n"],
 
   ['no-restricted-properties', 'src/http/wait.ts', 'export const signal = AbortSignal.timeout(1)\n'],
   ['no-restricted-properties', 'sw/wait.ts', "export const signal = AbortSignal['timeout'](1)\n"],

@@ -63,8 +63,8 @@ export async function start (args, env) {
 
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
-      server.close()
-      relay?.stop()
+      void server.close()
+      void relay?.stop()
     })
   }
   return 0

@@ -116,7 +116,7 @@ describe('blockReader', () => {
   })
 
   test('shares one fetch among concurrent requests, until the last of them aborts', async () => {
-    const [cid] = await Promise.all([cidOf('x')])
+    const cid = await cidOf('x')
     const exchange = new SlowExchange(['x'], [cid])
     const reader = blockReader(await storeWith(), exchange)
     const [first, second] = [new AbortController(), new AbortController()]

@@ -240,7 +240,7 @@ export class FetchWindow<T> {
     this.#ahead++
     this.#prefetching++
 
-    this.#options.prefetch(cid, this.#signal).catch(() => 0).then((bytes) => {
+    void this.#options.prefetch(cid, this.#signal).catch(() => 0).then((bytes) => {
       this.#prefetching--
       this.#largest = Math.max(this.#largest, bytes)
       this.#fill()

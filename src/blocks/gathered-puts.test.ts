@@ -62,7 +62,7 @@ async function come (blocks: ReturnType<typeof testBlocks>): Promise<Array<Promi
 
 test('a block without others in flight is written at once', async () => {
   underWay = 1
-  await come(testBlocks(1, 100))
+  void await come(testBlocks(1, 100))
   expect(tasks.map(({ length }) => length)).toEqual([1])
 })
 
@@ -73,19 +73,19 @@ test('blocks are written together when half of them have arrived, and the next o
   first.push(...await come(testBlocks(1, 100, 15)))
   expect(tasks.map(({ length }) => length)).toEqual([16])
   // None of these is written yet, so 32 are still in flight: 16 more arrive, of which half are put here.
-  await come(testBlocks(8, 100, 16))
+  void await come(testBlocks(8, 100, 16))
   expect(tasks.map(({ length }) => length)).toEqual([16, 8])
 })
 
 test('large blocks are written earlier', async () => {
   underWay = 100
-  await come(testBlocks(4, MIB))
+  void await come(testBlocks(4, MIB))
   expect(tasks.map(({ length }) => length)).toEqual([4])
 })
 
 test('no block waits long for others that do not arrive', async () => {
   underWay = 32
-  await come(testBlocks(3, 100))
+  void await come(testBlocks(3, 100))
   await vi.advanceTimersByTimeAsync(15)
   expect(tasks).toEqual([])
   await vi.advanceTimersByTimeAsync(5)

@@ -114,7 +114,7 @@ export class WalkFrame {
 
   async #load (cid: CID): Promise<WalkItem> {
     if (this.#came.length === 0) {
-      const { value } = await this.#lots?.next() as IteratorResult<Block[], Block[]>
+      const { value } = await this.#lots!.next() as IteratorResult<Block[], Block[]>
       this.#came = [...value].reverse()
     }
 

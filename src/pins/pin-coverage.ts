@@ -237,7 +237,10 @@ export class PinCoverage {
     this.#isFollowed = false
 
     try {
-      await this.#pins.walks.save(() => (isComplete = this.isComplete) ? filter : undefined)
+      await this.#pins.walks.save(() => {
+        isComplete = this.isComplete
+        return isComplete ? filter : undefined
+      })
       this.#isFollowed = isComplete || isFollowed
       this.#isNew &&= !isComplete
     } catch {

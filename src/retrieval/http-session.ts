@@ -146,7 +146,9 @@ export class HttpSession implements ExchangeSession {
         this.#wants.delete(want)
         this.#takers.delete(key)
         wanted.delete(want)
-        this.#lingers ||= this.#wants.size === 0 && this.#linger()
+        if (!this.#lingers && this.#wants.size === 0) {
+          this.#lingers = this.#linger()
+        }
       }
 
       const aborted = (): void => {

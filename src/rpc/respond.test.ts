@@ -121,10 +121,10 @@ describe('streamed values', () => {
         yield i
       }
     })()
-    const reader = (await resultResponse(stream(rows), wire())).body?.getReader()
-    const { value } = await reader?.read() as { value: Uint8Array }
+    const reader = (await resultResponse(stream(rows), wire())).body!.getReader()
+    const { value } = await reader.read() as { value: Uint8Array }
     expect(new TextDecoder().decode(value).split('\n')).toHaveLength(1001)
-    expect((await reader?.read())?.done).toBe(true)
+    expect((await reader.read()).done).toBe(true)
   })
 
   test('that fail before the first one are an ordinary error', async () => {

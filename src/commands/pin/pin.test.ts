@@ -43,10 +43,10 @@ describe('pin/add', () => {
   it('counts while it waits for a block, and pins nothing if the reader disconnects', async () => {
     app = await TestNode.start({ online: true })
     await putBlocks(app.node.blockstore, a.blocks.filter((block) => block !== otherLeaf))
-    const reader = (await app.open(`pin/add?arg=${a.root}&progress=true`)).body?.getReader()
-    const { value } = await reader?.read() as { value: Uint8Array }
+    const reader = (await app.open(`pin/add?arg=${a.root}&progress=true`)).body!.getReader()
+    const { value } = await reader.read() as { value: Uint8Array }
     expect(JSON.parse(new TextDecoder().decode(value))).toMatchObject({ Progress: 3 })
-    await reader?.cancel()
+    await reader.cancel()
     await putBlocks(app.node.blockstore, [otherLeaf])
     await new Promise((resolve) => setTimeout(resolve, 10))
     expect(await app.pins()).toEqual([])

@@ -1,3 +1,0 @@
-import { noCircle } from './no-circle.mjs'
-
-export default { meta: { name: 'house' }, rules: { 'no-circle': noCircle } }
