@@ -69,10 +69,96 @@ export const FORBIDDEN = [
   { modules: ['gateway'], forbidden: ['node', 'rpc', 'commands'] }
 ]
 
+/** Stands for the files directly in a module's folder. */
+export const OWN_FILES = '.'
+
 /**
- * The layers inside large modules, from the bottom up: folders, and files of the module's own folder. Files that are
- * not named lie on top of all of these.
+ * The layers inside large modules, from the bottom up: their folders. The files directly in a module's folder lie on
+ * top of these, unless `OWN_FILES` gives them another place.
  *
  * @type {Record<string, string[]>}
  */
-export const INNER = {}
+export const INNER = {
+  'sw': [
+    'scope',
+    'responses',
+    'shell',
+    'storage',
+    'swarm',
+    'node',
+    'ports',
+    'messages',
+    'requests',
+    'worker',
+    'site',
+    'library'
+  ],
+  'src/async': ['timers', 'signals', 'promises', 'locks', 'iteration'],
+  'src/blocks': ['exchange', 'local', 'reader', 'port', 'references'],
+  'src/bytes': [OWN_FILES, 'protobuf', 'blobs'],
+  'src/cid': ['binary', 'codes', 'hash', 'multibase', 'text', 'peer-id', 'sets'],
+  'src/client': ['protocol', 'body', 'worker', 'setup', 'rpc', 'jobs', 'upload', 'keys', 'node', 'streams', 'page'],
+  'src/config': ['values', 'schema', 'types', 'document', 'changes'],
+  'src/gateway': [
+    'errors',
+    'request',
+    'content-type',
+    'hosts',
+    'html',
+    'response',
+    'redirects-file',
+    'own-origin',
+    'formats',
+    'steps',
+    'backends',
+    'handler',
+    'local',
+    'port',
+    'site'
+  ],
+  'src/go': ['text', 'numbers', 'time', 'json', 'url'],
+  'src/http': ['headers', 'body', 'multipart', 'upload', 'http1', 'response'],
+  'src/ipld': ['data-model', 'cbor', 'dag-pb', 'git', 'json', 'jose', 'registry'],
+  'src/jobs': [OWN_FILES, 'kinds'],
+  'src/keys': ['formats', 'store', 'backup'],
+  'src/libp2p': [
+    'host',
+    'noise',
+    'streams',
+    'addresses',
+    'limits',
+    'dialing',
+    'identify',
+    'relay',
+    'pubsub',
+    'bitswap',
+    'dht',
+    'auto-nat'
+  ],
+  'src/names': ['record', 'cache', 'routing', 'resolve', 'dns', 'publish'],
+  'src/net': ['addresses', 'bootstrap'],
+  'src/node': ['identity', 'services', 'session', 'providing', 'interface', 'repo', 'maintenance'],
+  'src/node-adapter': ['http', 'apps', 'network', 'cli'],
+  'src/pins': ['walk-log', 'store', 'index', 'fetch', 'change', 'query', 'remote'],
+  'src/retrieval': ['http', 'routers', 'settings', 'gateways'],
+  'src/rpc': ['command', 'encodings', 'response', 'request'],
+  'src/store': [
+    'blockstore',
+    'quota',
+    'database',
+    'cache',
+    'datastore',
+    'copies',
+    'idb',
+    'packed',
+    'torn-log',
+    'open',
+    'sql'
+  ],
+  'src/store/packed': ['schema', 'segments', 'read', 'write'],
+  'src/swarm': ['pubsub', OWN_FILES, 'routing', 'peers', 'streams'],
+  'src/unixfs': ['format', 'read', 'import', 'change', 'tar'],
+  'src/unixfs/import': ['chunker', 'pipeline', 'directory', 'layout', 'file', 'entries', 'settings'],
+  'src/unixfs/read': ['sizes', 'directory', 'file'],
+  'src/webrtc': [OWN_FILES, 'shim', 'host']
+}

@@ -1,39 +1,51 @@
-import { FORBIDDEN, INNER, LAYERS } from './layers.js'
+import { FORBIDDEN, INNER, LAYERS, OWN_FILES } from './layers.js'
 
 /** Forbids files to import what matches patterns, type imports included. */
 function restricted (files, patterns, excludeFiles = ['**/*.test.ts']) {
   return { files, excludeFiles, rules: { 'no-restricted-imports': ['error', { patterns }] } }
 }
 
-/** Forbids files to import from modules. */
-const closed = (files, modules, message, excludeFiles) =>
-  restricted(files, [{ regex: `^(\\.\\./)+(${modules.join('|')})/`, message }], excludeFiles)
+/** The most folders that lie inside each other below a module. */
+const DEPTHS = [0, 1, 2, 3, 4, 5]
 
-const layers = LAYERS.map((module, i) => {
+/** What must not be imported from `src/MODULE/` and `depth` folders below it: modules of src/, and the worker. */
+const outerPatterns = (depth, modules, message) => [
+  { regex: `^(\\.\\./){${depth + 1}}(${modules.join('|')})/`, message },
+  { regex: `^(\\.\\./){${depth + 2}}sw/`, message }
+]
+
+/** The modules of src/ that a module must not import. */
+function aboveModule (module) {
   const forbidden = FORBIDDEN.filter(({ modules }) => modules.includes(module)).flatMap((rule) =>
     rule.forbidden.filter((other) => !rule.modules.includes(other))
   )
-  const above = LAYERS.slice(i + 1)
-  return closed(
-    [`src/${module}/**/*.{ts,tsx}`],
-    [...above, ...forbidden, 'sw', 'testing'],
-    `${module}/ may only use the modules below it (layers.js)`
-  )
-})
+  return [...LAYERS.slice(LAYERS.indexOf(module) + 1), ...forbidden, 'testing']
+}
 
-/** The most folders that lie inside each other below a module that has inner layers. */
-const DEPTHS = [1, 2, 3, 4]
+/** The glob of the files `depth` folders below a folder. */
+const filesBelow = (folder, depth) => `${folder}/${'*/'.repeat(depth)}*.{ts,tsx}`
+
+/** The patterns that files in a folder of src/ must not import, by the order of the modules. */
+function layerPatterns (folder) {
+  const [src, module, ...below] = folder.split('/')
+  return src !== 'src' || !LAYERS.includes(module)
+    ? []
+    : outerPatterns(below.length, aboveModule(module), `${module}/ may only use the modules below it (layers.js)`)
+}
+
+const layers = LAYERS.flatMap((module) =>
+  DEPTHS.map((depth) => {
+    const folder = [`src/${module}`, ...Array(depth).fill('*')].join('/')
+    return restricted([filesBelow(`src/${module}`, depth)], layerPatterns(folder))
+  })
+)
 
 const INNER_MESSAGE = 'only what lies below may be used here (INNER in layers.js)'
-const isFile = (part) => part.endsWith('.ts')
-const quoted = (name) => name.replaceAll('.', '\\.')
 
-/** The paths inside a module that its `i`-th part must not import: parts above it, and files that are not named. */
+/** The paths inside a module that its `i`-th part must not import. */
 function abovePart (parts, i) {
-  const below = parts.slice(0, i + 1).filter(isFile).map(quoted)
-  const otherFiles = below.length === 0 ? '[^/]+\\.tsx?' : `(?!(?:${below.join('|')})$)[^/]+\\.tsx?`
-  const folders = parts.slice(i + 1).filter((part) => !isFile(part)).map((name) => `${name}/.+`)
-  return [otherFiles, ...folders].join('|')
+  const folders = parts.slice(i + 1).filter((part) => part !== OWN_FILES).map((name) => `${name}/.+`)
+  return [...parts.slice(0, i + 1).includes(OWN_FILES) ? [] : ['[^/]+\\.tsx?'], ...folders].join('|')
 }
 
 /** The patterns that files of a folder must not import, by the inner layers of all modules around it. */
@@ -49,19 +61,15 @@ function innerPatterns (folder) {
 
 /** Rules for the layers inside a module. They repeat the rules around them, since the last rule of a file counts. */
 function innerLayers ([module, parts]) {
-  const outer = layers.find(({ files }) => files[0].startsWith(`${module.split('/').slice(0, 2).join('/')}/`))
-    ?.rules['no-restricted-imports'][1].patterns ?? []
-
   return parts.flatMap((part, i) => {
-    if (isFile(part)) {
-      const around = innerPatterns(module)
-      const regex = `^\\./(${abovePart(parts, i)})$`
-      return restricted([`${module}/${part}`], [...outer, ...around, { regex, message: INNER_MESSAGE }])
+    if (part === OWN_FILES) {
+      const own = { regex: `^\\./(${abovePart(parts, i)})$`, message: INNER_MESSAGE }
+      return restricted([filesBelow(module, 0)], [...layerPatterns(module), ...innerPatterns(module), own])
     }
 
-    return DEPTHS.map((depth) => {
-      const patterns = innerPatterns([module, part, ...Array(depth - 1).fill('*')].join('/'))
-      return restricted([`${module}/${part}/${'*/'.repeat(depth - 1)}*.{ts,tsx}`], [...outer, ...patterns])
+    return DEPTHS.slice(0, -1).map((depth) => {
+      const folder = [module, part, ...Array(depth).fill('*')].join('/')
+      return restricted([filesBelow(`${module}/${part}`, depth)], [...layerPatterns(folder), ...innerPatterns(folder)])
     })
   })
 }
@@ -145,10 +153,14 @@ export default {
       }
     },
     // Tests may use test helpers and import from all layers. `sw/` stays forbidden in all of src/.
-    closed(['src/**/*.test.ts', 'src/testing/**'], ['sw'], 'src/ knows no worker', []),
+    restricted(
+      ['src/**/*.test.ts', 'src/testing/**'],
+      [{ regex: '^(\\.\\./)+sw/', message: 'src/ knows no worker' }],
+      []
+    ),
     { files: ['scripts/**', 'bench/**', 'e2e/**'], rules: { 'no-console': 'off' } },
     // Playwright reads the parameters of a fixture from its pattern, an empty one included.
     { files: ['e2e/**'], rules: { 'no-empty-pattern': 'off' } },
-    { files: ['src/go/parse-exact-json.test.ts'], rules: { 'no-loss-of-precision': 'off' } }
+    { files: ['src/go/json/parse-exact-json.test.ts'], rules: { 'no-loss-of-precision': 'off' } }
   ]
 }

@@ -10,12 +10,12 @@ const ALONE = [
   'src/client/**/*.test.ts',
   'src/testing/**/*.test.ts',
   'src/gateway/port/**/*.test.ts',
-  'sw/{command-ports,room,site-ports,when-idle}.test.ts',
-  'src/pins/{kill,old-pins,pin-index,session-kill,session-model}.test.ts',
-  'src/node-adapter/{let-pass,server}.test.ts',
+  'sw/**/{command-ports,disk-full,site-ports,wait-until-idle}.test.ts',
+  'src/pins/**/{kill,legacy-pins,pin-index,session-kill,session-model}.test.ts',
+  'src/node-adapter/http/{let-pass,server}.test.ts',
   'src/libp2p/dht/kad-dht.test.ts',
   'src/commands/remote-blocks.test.ts',
-  'src/unixfs/read/file-blob.test.ts'
+  'src/unixfs/read/file/file-blob.test.ts'
 ]
 
 export default defineConfig({

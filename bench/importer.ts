@@ -2,10 +2,10 @@
 //
 // The first line is the rate of WebCrypto for the same blocks, which the importer should approach.
 import { randomFillSync } from 'node:crypto'
+import type { ImportEntry } from '../src/unixfs/format/import-entry.ts'
 import { DEFAULT_LIMITS } from '../src/unixfs/import/directory/limits.ts'
-import type { ImportEntry } from '../src/unixfs/import/entry.ts'
-import { importEntries } from '../src/unixfs/import/import-entries.ts'
-import type { ImportOptions } from '../src/unixfs/import/import-options.ts'
+import { importEntries } from '../src/unixfs/import/entries/import-entries.ts'
+import type { ImportOptions } from '../src/unixfs/import/entries/import-options.ts'
 
 const MIB = 1024 * 1024
 const PIECE_BYTES = MIB

@@ -809,7 +809,7 @@ test('its scripts say where they come from', async () => {
     ).toEqual([])
   }
 
-  expect(await readFile(path.join(lib, 'client.js.map'), 'utf8')).toContain('"../src/client/register.ts"')
+  expect(await readFile(path.join(lib, 'client.js.map'), 'utf8')).toContain('"../src/client/setup/register.ts"')
 })
 
 test('handlers and node run in Node', async () => {

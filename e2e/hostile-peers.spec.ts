@@ -7,7 +7,7 @@ import { createLibp2p } from 'libp2p'
 import { createSocket } from 'node:dgram'
 import type { Page } from 'playwright'
 
-import '../src/node-adapter/web-socket.ts'
+import '../src/node-adapter/network/web-socket.ts'
 
 import { SILENT_PEERS } from '../src/testing/silent-peers.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { Job } from '../src/client/messages.ts'
+import type { Job } from '../src/client/protocol/messages.ts'
 import { test } from './fixtures/kept-browser.ts'
 import { isReady, keptRow, region } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { announceToNetwork } from '../src/node/announce-to-network.ts'
-import { MemoryBlockstore } from '../src/store/memory-blockstore.ts'
+import { announceToNetwork } from '../src/node/maintenance/announce-to-network.ts'
+import { MemoryBlockstore } from '../src/store/blockstore/memory-blockstore.ts'
 import { startKadServer } from '../src/testing/kad-server.ts'
 import { startSwarmNode } from '../src/testing/swarm-node.ts'
 import { openClientPage } from './fixtures/client-page.ts'

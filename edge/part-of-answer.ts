@@ -1,8 +1,8 @@
-import { bodyStream } from '../src/http/body-stream.ts'
-import { parseHttpDate } from '../src/http/http-date.ts'
-import { checkPreconditions } from '../src/http/preconditions.ts'
-import { parseRange, satisfyRanges } from '../src/http/ranges.ts'
-import type { ByteRange } from '../src/http/ranges.ts'
+import { bodyStream } from '../src/http/body/body-stream.ts'
+import { parseHttpDate } from '../src/http/headers/http-date.ts'
+import { checkPreconditions } from '../src/http/headers/preconditions.ts'
+import { parseRange, satisfyRanges } from '../src/http/headers/ranges.ts'
+import type { ByteRange } from '../src/http/headers/ranges.ts'
 import { withLength } from './with-length.ts'
 
 /** Headers that make an answer conditional or partial. */

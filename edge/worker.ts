@@ -1,5 +1,5 @@
-import { gatewayConfig } from '../src/gateway/config.ts'
-import { plainError } from '../src/rpc/plain-responses.ts'
+import { gatewayConfig } from '../src/gateway/request/config.ts'
+import { plainError } from '../src/rpc/response/plain-responses.ts'
 import { admitPeer } from './admit-peer.ts'
 import { admit, admitPins } from './admit.ts'
 import { areaOf } from './area.ts'

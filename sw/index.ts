@@ -1,10 +1,10 @@
-import { homeOrigin } from '../src/client/home-origin.ts'
-import { siteOfHost } from '../src/gateway/hosts/site-of-host.ts'
-import { startHome } from './home.ts'
+import { homeOrigin } from '../src/client/protocol/home-origin.ts'
+import { siteOfHost } from '../src/gateway/hosts/labels/site-of-host.ts'
+import type { WorkerScope } from './scope/worker-types.ts'
 import { startDnslinkSite } from './site/start-dnslink-site.ts'
 import type { DnslinkSite } from './site/start-dnslink-site.ts'
 import { startSite } from './site/start-site.ts'
-import type { WorkerScope } from './worker-types.ts'
+import { startHome } from './start-home.ts'
 
 // A single script for all workers. Its host determines whether it is a node or a site, and the build whether it is a
 // site without a node. All listeners are added while the script runs: a browser starts a worker only for events that it

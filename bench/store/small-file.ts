@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import type { Block } from '../../src/store/blockstore.ts'
-import { BlockPipeline } from '../../src/unixfs/import/block-pipeline.ts'
-import { CidBuilder } from '../../src/unixfs/import/cid-builder.ts'
-import { DEFAULT_FILE_LINKS, importFile } from '../../src/unixfs/import/import-file.ts'
+import type { Block } from '../../src/store/blockstore/blockstore.ts'
+import { DEFAULT_FILE_LINKS, importFile } from '../../src/unixfs/import/file/import-file.ts'
+import { BlockPipeline } from '../../src/unixfs/import/pipeline/block-pipeline.ts'
+import { CidBuilder } from '../../src/unixfs/import/pipeline/cid-builder.ts'
 
 /**
  * Builds a file of small blocks, so that pins and GC have a DAG to walk.

@@ -1,7 +1,7 @@
 import { IDBBlockstore } from 'blockstore-idb'
 import drain from 'it-drain'
 import type { CID } from 'multiformats/cid'
-import type { Block } from '../../src/store/blockstore.ts'
+import type { Block } from '../../src/store/blockstore/blockstore.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'
 
 /** A store under measurement. A store without an operation is left out of that row. */

@@ -1,4 +1,4 @@
-import '../../src/libp2p/promise-with-resolvers.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'

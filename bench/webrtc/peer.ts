@@ -7,7 +7,7 @@ import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
-import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
+import { streamChunks } from '../../src/libp2p/streams/stream-chunks.ts'
 
 const PROTOCOL = '/swipfs-bench/1'
 const PIECE = new Uint8Array(64 * 1024)

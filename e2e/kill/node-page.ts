@@ -54,7 +54,7 @@ export class NodePage implements AskedNode {
     await ending('loading a page of the site', loaded)
 
     const page = new NodePage(browser, sessionId, targetId)
-    client ??= bundle(fileURLToPath(new URL('../../src/client/rpc.ts', import.meta.url)), 'swipfsClient')
+    client ??= bundle(fileURLToPath(new URL('../../src/client/rpc/rpc.ts', import.meta.url)), 'swipfsClient')
     await ending('loading the client', page.#evaluate(`${await client};0`))
     await ending(
       'registering the worker',

@@ -1,4 +1,4 @@
-import { MemoryBlockstore } from '../../src/store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../../src/store/blockstore/memory-blockstore.ts'
 import { startGateway, startRouter } from '../../src/testing/http-fixtures.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
 import { call, get, openApp } from './fixtures/page.ts'

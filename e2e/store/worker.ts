@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
-import type { Block } from '../../src/store/blockstore.ts'
+import type { Block } from '../../src/store/blockstore/blockstore.ts'
 import { Database, result } from '../../src/store/database/database.ts'
 import { openDatabase } from '../../src/store/database/open-database.ts'
 import { openPackedBlockstore } from '../../src/store/packed/open-packed-blockstore.ts'

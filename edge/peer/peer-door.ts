@@ -1,4 +1,4 @@
-import { plainError } from '../../src/rpc/plain-responses.ts'
+import { plainError } from '../../src/rpc/response/plain-responses.ts'
 import { addressGroup } from './address-group.ts'
 import { clientAddress } from './client-address.ts'
 import { Counts } from './counts.ts'

@@ -1,8 +1,8 @@
 import type { Startable, Stream, StreamHandler, StreamHandlerOptions } from '@libp2p/interface'
 import { PING_PROTOCOL } from '@libp2p/ping'
-import { timeLimit } from '../../src/async/time-limit.ts'
-import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
-import { writeStream } from '../../src/libp2p/write-stream.ts'
+import { timeLimit } from '../../src/async/signals/time-limit.ts'
+import { streamChunks } from '../../src/libp2p/streams/stream-chunks.ts'
+import { writeStream } from '../../src/libp2p/streams/write-stream.ts'
 
 /** Streams per peer, like the `ping` service itself. */
 const MAX_STREAMS = 8

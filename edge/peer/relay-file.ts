@@ -1,5 +1,5 @@
-import { relayServiceSettings } from '../../src/libp2p/relay-service-settings.ts'
-import type { IpfsNode } from '../../src/node/ipfs-node.ts'
+import { relayServiceSettings } from '../../src/libp2p/relay/relay-service-settings.ts'
+import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 
 /** Path of the file, which static hosts can serve too. */
 export const RELAY_FILE = '/relay.json'

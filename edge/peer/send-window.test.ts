@@ -1,4 +1,4 @@
-import '../../src/libp2p/promise-with-resolvers.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { expect, it } from 'vitest'
 import { FEW_UNCONFIRMED_BYTES, MANY_UNCONFIRMED_BYTES, MAX_UNCONFIRMED_BYTES } from './peer-bounds.ts'

@@ -1,4 +1,4 @@
-import '../../src/libp2p/promise-with-resolvers.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { defaultLogger } from '@libp2p/logger'
 import { multiaddr } from '@multiformats/multiaddr'

@@ -11,7 +11,7 @@ import type {
 } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
-import type { UnreadGuard } from '../../src/libp2p/unread-guard.ts'
+import type { UnreadGuard } from '../../src/libp2p/limits/receive-memory-limit.ts'
 import type { EngineSocket } from './engine-socket.ts'
 import type { PeerDoor } from './peer-door.ts'
 import { UnconfirmedBytes } from './send-window.ts'

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../../src/config/config-store.ts'
-import { isTransportOn } from '../../src/libp2p/swarm-settings.ts'
+import { isTransportOn } from '../../src/libp2p/host/swarm-settings.ts'
 
 /**
  * Returns whether peers may connect to the node by WebSockets: not if `Addresses.Swarm` is empty, or the transport is

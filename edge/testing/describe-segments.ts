@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Block } from '../../src/store/blockstore.ts'
+import type { Block } from '../../src/store/blockstore/blockstore.ts'
 import { QuotaExceededError } from '../../src/store/quota/quota-exceeded-error.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import type { SqlBlockstore, SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'

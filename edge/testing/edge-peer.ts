@@ -1,5 +1,5 @@
-import '../../src/libp2p/promise-with-resolvers.ts'
-import '../../src/node-adapter/web-socket.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
+import '../../src/node-adapter/network/web-socket.ts'
 
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { identify } from '@libp2p/identify'

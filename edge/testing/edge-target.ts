@@ -1,5 +1,5 @@
 import { CID } from 'multiformats/cid'
-import { CODEC } from '../../src/cid/codec-codes.ts'
+import { CODEC } from '../../src/cid/codes/multiformat-codes.ts'
 import { parsePeerId } from '../../src/cid/peer-id/parse-peer-id.ts'
 import type { Answered } from '../../src/testing/golden-compare.ts'
 import type { Outgoing, Target } from '../../src/testing/golden-run.ts'

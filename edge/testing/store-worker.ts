@@ -1,7 +1,7 @@
 import { interfaceBlockstoreTests } from 'interface-blockstore-tests'
 import { interfaceDatastoreTests } from 'interface-datastore-tests'
 import { describe } from 'vitest'
-import { CommitLog } from '../../src/store/commit-log.ts'
+import { CommitLog } from '../../src/store/blockstore/commit-log.ts'
 import type { ObjectBucket } from '../../src/store/sql/object-bucket.ts'
 import { SqlBlockstore } from '../../src/store/sql/sql-blockstore.ts'
 import type { SqlBlockstoreInit } from '../../src/store/sql/sql-blockstore.ts'

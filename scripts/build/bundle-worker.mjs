@@ -112,4 +112,4 @@ function withoutMapUrl (code) {
 }
 
 /** Parts of the worker other than sw.js, by name. */
-export const PARTS = { swarm: 'sw/swarm-part.ts' }
+export const PARTS = { swarm: 'sw/swarm/swarm-part.ts' }

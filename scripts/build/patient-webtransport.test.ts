@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { streamChunks } from '../../src/libp2p/stream-chunks.ts'
+import { streamChunks } from '../../src/libp2p/streams/stream-chunks.ts'
 import { patientWebTransport } from './patient-webtransport.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,7 +2,7 @@ import type { Stream } from '@libp2p/interface'
 import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, test } from 'vitest'
 
-import '../../src/libp2p/promise-with-resolvers.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { asBuilt, fileOf, transformed } from './as-built.ts'
 import { rareWindowUpdates } from './rare-window-updates.mjs'

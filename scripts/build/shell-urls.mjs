@@ -52,7 +52,7 @@ export async function shellUrls (dir) {
 const PAGES = ['/', '/home-frame.html']
 
 /**
- * Lists the files of the shell for the worker (`ShellFile` of `sw/shell-file.ts`): pages by their version, other files
+ * Lists the files of the shell for the worker (`ShellFile` of `sw/shell/shell-file.ts`): pages by their version, other files
  * by a hash.
  *
  * @param {string} dir the built page

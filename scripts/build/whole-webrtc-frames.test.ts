@@ -1,7 +1,7 @@
 import type { Stream } from '@libp2p/interface'
 import { expect, test } from 'vitest'
 
-import '../../src/libp2p/promise-with-resolvers.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { asBuilt, fileOf, transformed } from './as-built.ts'
 import { wholeWebRtcFrames } from './whole-webrtc-frames.mjs'

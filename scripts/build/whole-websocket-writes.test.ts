@@ -3,7 +3,7 @@ import { multiaddr } from '@multiformats/multiaddr'
 import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, test } from 'vitest'
 
-import '../../src/libp2p/promise-with-resolvers.ts'
+import '../../src/libp2p/host/promise-with-resolvers.ts'
 
 import { asBuilt, fileOf, transformed } from './as-built.ts'
 import { wholeWebSocketWrites } from './whole-websocket-writes.mjs'

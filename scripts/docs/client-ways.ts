@@ -1,6 +1,6 @@
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
-import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
-import type { Command } from '../../src/rpc/command.ts'
+import type { ArgumentDefinition } from '../../src/rpc/command/argument.ts'
+import type { Command } from '../../src/rpc/command/command.ts'
 import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
 import { listeningClient } from './listening-client.ts'
 

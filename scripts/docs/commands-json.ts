@@ -1,5 +1,5 @@
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
-import type { Command } from '../../src/rpc/command.ts'
+import type { Command } from '../../src/rpc/command/command.ts'
 import type { ClientWay } from './client-ways.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ArgumentDefinition } from '../../src/rpc/argument.ts'
+import type { ArgumentDefinition } from '../../src/rpc/command/argument.ts'
 
 const CID = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
 const OTHER_CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'

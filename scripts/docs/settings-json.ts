@@ -1,7 +1,7 @@
-import { isObject } from '../../src/config/config.ts'
-import type { Config, Json } from '../../src/config/config.ts'
-import { kuboSchema } from '../../src/config/kubo-schema.ts'
-import type { Schema } from '../../src/config/schema.ts'
+import { kuboSchema } from '../../src/config/document/kubo-schema.ts'
+import type { Schema } from '../../src/config/schema/schema.ts'
+import { isObject } from '../../src/config/values/config.ts'
+import type { Config, Json } from '../../src/config/values/config.ts'
 
 /** The input type of a value in a form. Each may be null, which stands for the built-in default. */
 type SettingKind = 'bool' | 'integer' | 'text' | 'duration' | 'size' | 'list' | 'json'

@@ -23,6 +23,13 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['no-restricted-imports', 'src/bytes/up-again.ts', "export { swarm } from '../swarm/swarm.ts'\n"],
   ['no-restricted-imports', 'src/bytes/up-all.ts', "export * from '../swarm/swarm.ts'\n"],
   ['no-restricted-imports', 'src/bytes/deep/er/up.ts', "import '../../../swarm/swarm.ts'\n"],
+  // Layers inside a module.
+  ['no-restricted-imports', 'src/store/packed/schema/up.ts', "export { reader } from '../read/packed-reader.ts'\n"],
+  ['no-restricted-imports', 'src/store/packed/schema/out.ts', "export { open } from '../../open/open.ts'\n"],
+  ['no-restricted-imports', 'src/gateway/errors/deep/up.ts', "export { step } from '../../steps/step.ts'\n"],
+  ['no-restricted-imports', 'src/gateway/errors/top.ts', "export { gateway } from '../gateway.ts'\n"],
+  ['no-restricted-imports', 'src/webrtc/no-page-error.ts', "export { shim } from './shim/shim.ts'\n"],
+  ['no-restricted-imports', 'sw/scope/up.ts', "export { site } from '../site/site.ts'\n"],
   // Modules that must not import each other.
   ['no-restricted-imports', 'src/ui/view.tsx', "export { bytes } from '../cid/bytes.ts'\n"],
   ['no-restricted-imports', 'src/gateway/answer.ts', "export { node } from '../node/node.ts'\n"],
@@ -91,6 +98,8 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
 
 /** Code close to a violation that is allowed. */
 const GOOD: Array<[file: string, text: string]> = [
+  ['src/store/packed/read/down.ts', "export { schema } from '../schema/schema.ts'\n"],
+  ['src/client/upload/down.ts', "export { jobs } from '../jobs/jobs.ts'\n"],
   ['src/swarm/swarm.ts', "export { bytes } from '../bytes/bytes.ts'\n"],
   [
     'src/bytes/bytes.ts',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { webRtcInNode } from '../../src/node-adapter/web-rtc-in-node.ts'
+import { webRtcInNode } from '../../src/node-adapter/network/web-rtc-in-node.ts'
 import { startRelay } from './start-relay.mjs'
 
 const SCRIPT = fileURLToPath(new URL('./start-relay.mjs', import.meta.url))

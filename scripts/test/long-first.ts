@@ -9,10 +9,10 @@ import { BaseSequencer } from 'vitest/node'
 const LONG = [
   'edge/golden.test.ts',
   'edge/memory.test.ts',
-  'src/libp2p/silent-peers.test.ts',
-  'src/libp2p/busy-line.test.ts',
+  'src/libp2p/limits/silent-peers.test.ts',
+  'src/libp2p/saturated-line.test.ts',
   'src/node-adapter/own-reachability.test.ts',
-  'src/node/providing.test.ts'
+  'src/node/providing/providing.test.ts'
 ]
 
 /**

@@ -1,8 +1,8 @@
 import { FILESTORE_OFF } from '../blocks/references/references.ts'
 import type { JobSpec } from '../jobs/job-spec.ts'
 import { addReference as addReferenceJob } from '../jobs/kinds/add-reference.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
-import { importSettings } from '../unixfs/import/import-settings.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import { importSettings } from '../unixfs/import/settings/import-settings.ts'
 
 export interface AddReferenceOptions {
   /** pins it recursively under this name, which may be empty; `false` skips pinning. Default: pinned without a name */

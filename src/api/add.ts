@@ -1,13 +1,13 @@
 import type { CID } from 'multiformats/cid'
 import { addJob } from '../jobs/kinds/add.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
-import type { WriteSession } from '../store/blockstore.ts'
-import type { BlockSink } from '../unixfs/import/block-pipeline.ts'
-import type { ImportEntry } from '../unixfs/import/entry.ts'
-import { importEntries } from '../unixfs/import/import-entries.ts'
-import type { AddedEvent, ImportEvent, ProgressEvent } from '../unixfs/import/import-event.ts'
-import { importSettings } from '../unixfs/import/import-settings.ts'
-import type { ChosenSettings } from '../unixfs/import/import-settings.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import type { WriteSession } from '../store/blockstore/blockstore.ts'
+import type { ImportEntry } from '../unixfs/format/import-entry.ts'
+import { importEntries } from '../unixfs/import/entries/import-entries.ts'
+import type { AddedEvent, ImportEvent, ProgressEvent } from '../unixfs/import/entries/import-event.ts'
+import type { BlockSink } from '../unixfs/import/pipeline/block-pipeline.ts'
+import { importSettings } from '../unixfs/import/settings/import-settings.ts'
+import type { ChosenSettings } from '../unixfs/import/settings/import-settings.ts'
 
 export interface AddOptions extends ChosenSettings {
   /**

@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 
 /**
  * Cancels a job: its completed work stays valid, and it is not resumed. A job that has ended is removed from the list.

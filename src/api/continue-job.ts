@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 
 /**
  * Retries a job that waits for an action of the user.

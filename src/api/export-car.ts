@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { writeCar } from '../car/write-car.ts'
 import { exportWalk } from '../dag/export-walk.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { nodeBlocks } from './node-blocks.ts'
 import type { CallOptions } from './node-blocks.ts'
 import { resolve } from './resolve.ts'

@@ -1,5 +1,5 @@
 import type { JobState } from '../jobs/job-state.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 
 /**
  * Yields the state of a job, at once and after each change, about once a second. Skips states that were not read in

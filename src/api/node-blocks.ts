@@ -1,6 +1,6 @@
-import { blockReader } from '../blocks/block-reader.ts'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import { blockReader } from '../blocks/reader/block-reader.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 
 /** Options of a call of the node's functions. */
 export interface CallOptions {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { cidText } from '../cid/cid-text.ts'
+import { cidText } from '../cid/text/cid-text.ts'
 import { pinRemoteAdd } from '../jobs/kinds/pin-remote-add.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import type { RemotePin } from '../pins/remote/remote-pin.ts'
 
 export interface PinAtServiceOptions {

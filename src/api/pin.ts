@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { pinAdd } from '../jobs/kinds/pin-add.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
-import { PinFailedError } from '../pins/pin-errors.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import { PinFailedError } from '../pins/change/pin-errors.ts'
 import type { CallOptions } from './node-blocks.ts'
 
 export interface PinOptions extends CallOptions {

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { parsePathOrCid } from '../path/content-path.ts'
 import { resolvePath } from '../path/resolve-path.ts'
 import type { ResolveOptions } from '../path/resolve-path.ts'

@@ -2,8 +2,8 @@ import type { CID } from 'multiformats/cid'
 import { ByteSink } from '../bytes/byte-sink.ts'
 import { decodeCborPrefix } from '../ipld/cbor/cbor-decoder.ts'
 import { encodeCbor } from '../ipld/cbor/cbor-encoder.ts'
-import type { IpldNode } from '../ipld/ipld-node.ts'
-import { nodeKind } from '../ipld/ipld-node.ts'
+import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
+import { nodeKind } from '../ipld/data-model/ipld-node.ts'
 
 /** The header of a CARv1; a CARv2 begins with one of version 2 and no roots. */
 export interface CarHeader {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Block } from '../store/blockstore.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { arbitraryCid } from '../testing/arbitrary-ipld.ts'
 import { blockOf, carOf, carV2Of, each, inPieces } from '../testing/car-fixtures.ts'
 import { readCar } from './read-car.ts'

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { Block } from '../store/blockstore.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { decodeCarHeader } from './car-header.ts'
 import type { CarHeader } from './car-header.ts'
 import { CARV2_HEADER_BYTES, decodeCarV2Header, PRAGMA_BYTES } from './carv2-header.ts'

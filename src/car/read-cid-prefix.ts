@@ -1,6 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { Digest } from 'multiformats/hashes/digest'
-import { castCid, cidAtStart, InvalidCidError } from '../cid/parse-cid.ts'
+import { castCid, cidAtStart, InvalidCidError } from '../cid/text/parse-cid.ts'
 
 /** The CID that nearly all blocks have: version 1, a codec of one byte, SHA2-256. */
 const USUAL_BYTES = 36

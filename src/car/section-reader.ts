@@ -1,5 +1,5 @@
 import { ByteQueue } from '../bytes/byte-queue.ts'
-import { EofError, unexpectedEof } from '../go/eof-error.ts'
+import { EofError, unexpectedEof } from '../go/text/eof-error.ts'
 
 /** As go-car: a varint of at most 63 bits. */
 const MAX_VARINT_BYTES = 9

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { describe, expect, it } from 'vitest'
-import { verifyBlock } from '../blocks/verify-block.ts'
-import { hash } from '../cid/hash.ts'
-import type { Block } from '../store/blockstore.ts'
+import { verifyBlock } from '../blocks/local/verify-block.ts'
+import { hash } from '../cid/hash/hash.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { blockOf, each } from '../testing/car-fixtures.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 

@@ -1,5 +1,5 @@
-import { verifyBlock } from '../blocks/verify-block.ts'
-import type { Block } from '../store/blockstore.ts'
+import { verifyBlock } from '../blocks/local/verify-block.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 
 /**
  * Blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few keep them busy.

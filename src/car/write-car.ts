@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { FlushTimer } from '../async/flush-timer.ts'
+import { FlushTimer } from '../async/timers/flush-timer.ts'
 import { ChunkFiller } from '../bytes/chunk-filler.ts'
-import type { Block } from '../store/blockstore.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { encodeCarHeader } from './car-header.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { int64Varint } from '../bytes/varint.ts'
-import { gatewayApp } from '../node-adapter/gateway-app.ts'
+import { int64Varint } from '../bytes/protobuf/varint.ts'
+import { gatewayApp } from '../node-adapter/apps/gateway-app.ts'
 import { carOf } from '../testing/car-fixtures.ts'
 import type { RpcInit } from '../testing/test-node.ts'
 import { TestNode } from '../testing/test-node.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { putBlocks, rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'

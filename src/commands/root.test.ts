@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Command } from '../rpc/command.ts'
-import type { OptionDefinition } from '../rpc/option.ts'
+import type { Command } from '../rpc/command/command.ts'
+import type { OptionDefinition } from '../rpc/command/option.ts'
 import { goldenFile } from '../testing/golden-groups.ts'
 import kuboTree from '../testing/kubo-tree.json' with { type: 'json' }
 import { listCommand } from './commands/list-command.ts'

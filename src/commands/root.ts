@@ -1,5 +1,5 @@
-import { command } from '../rpc/command.ts'
-import { globalOptions } from '../rpc/global-options.ts'
+import { command } from '../rpc/command/command.ts'
+import { globalOptions } from '../rpc/command/global-options.ts'
 import { add } from './add/index.ts'
 import { bitswap } from './bitswap/index.ts'
 import { block } from './block/index.ts'

@@ -1,5 +1,5 @@
-import { argument } from '../rpc/argument.ts'
-import { command } from '../rpc/command.ts'
+import { argument } from '../rpc/command/argument.ts'
+import { command } from '../rpc/command/command.ts'
 
 /** Only available on the command line; 404 over HTTP. */
 export const update = command({

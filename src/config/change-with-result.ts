@@ -1,5 +1,5 @@
 import type { ConfigStore } from './config-store.ts'
-import type { Config } from './config.ts'
+import type { Config } from './values/config.ts'
 
 /**
  * Changes a configuration by a step that also tells what it did.

@@ -1,13 +1,13 @@
 import { MemoryDatastore } from 'datastore-core'
 import { Key } from 'interface-datastore'
 import { describe, expect, test } from 'vitest'
-import { authorized } from './authorized.ts'
+import { authorized } from './changes/authorized.ts'
 import { DEFAULT_CONFIG, openConfig } from './config-store.ts'
 import type { ConfigStore } from './config-store.ts'
-import type { Json } from './config.ts'
-import { readConfig } from './read-config.ts'
+import { readConfig } from './document/read-config.ts'
+import { writeConfig } from './document/write-config.ts'
+import type { Json } from './values/config.ts'
 import { withDefaultSettings } from './with-default-settings.ts'
-import { writeConfig } from './write-config.ts'
 
 describe('the configuration of a repo', () => {
   test('starts with the defaults', async () => {

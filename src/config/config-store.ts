@@ -1,16 +1,16 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
-import { ifFound } from '../async/if-found.ts'
-import { setValue } from './change-config.ts'
-import { checkChange } from './check-change.ts'
-import { checkDepth } from './check-depth.ts'
-import { getIn, setIn } from './config-path.ts'
-import type { ConfigProblem } from './config-problem.ts'
-import { isObject } from './config.ts'
-import type { Config, Json } from './config.ts'
+import { ifFound } from '../async/promises/if-found.ts'
+import { setValue } from './changes/change-config.ts'
+import { checkChange } from './changes/check-change.ts'
+import { withValue } from './changes/with-value.ts'
 import defaults from './default-config.json' with { type: 'json' }
-import { usableConfig } from './usable-config.ts'
-import { withValue } from './with-value.ts'
+import { usableConfig } from './document/usable-config.ts'
+import { checkDepth } from './values/check-depth.ts'
+import { getIn, setIn } from './values/config-path.ts'
+import type { ConfigProblem } from './values/config-problem.ts'
+import { isObject } from './values/config.ts'
+import type { Config, Json } from './values/config.ts'
 
 /** Where it is kept. */
 export const CONFIG_KEY = new Key('/local/config')

@@ -2,13 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { kuboSchema } from './kubo-schema.ts'
-import type { Schema } from './schema.ts'
+import { kuboSchema } from './document/kubo-schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What says of keys which there are, or writes them, and reads none. */
-const NO_READERS = ['src/config/kubo-schema.ts', 'src/config/profiles.ts', 'src/testing/', 'sw/gateway-setting.ts']
+const NO_READERS = [
+  'src/config/document/kubo-schema.ts',
+  'src/config/profiles.ts',
+  'src/testing/',
+  'sw/node/gateway-setting.ts'
+]
 
 const rows = [...readFileSync(join(ROOT, 'docs/config.md'), 'utf8').matchAll(/^\| `([^`]+)` \| (\w+) \|/gm)].map((
   [, key, here]

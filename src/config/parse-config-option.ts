@@ -1,6 +1,6 @@
-import { setValue } from './change-config.ts'
+import { setValue } from './changes/change-config.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
-import type { Json } from './config.ts'
+import type { Json } from './values/config.ts'
 
 /**
  * Reads settings that stand on a command line: JSON with dotted keys, as `{"Gateway.NoFetch": true}`.

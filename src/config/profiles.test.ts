@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { getIn, setIn } from './config-path.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
-import type { Config, Json } from './config.ts'
+import { readConfig } from './document/read-config.ts'
 import recorded from './profiles.json' with { type: 'json' }
 import { profiles } from './profiles.ts'
-import { readConfig } from './read-config.ts'
+import { getIn, setIn } from './values/config-path.ts'
+import type { Config, Json } from './values/config.ts'
 
 const apply = (name: string, config: Config = DEFAULT_CONFIG): Config => profiles[name].apply(config)
 

@@ -1,7 +1,7 @@
-import { getIn, setIn } from './config-path.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
-import type { Config, Json } from './config.ts'
 import recorded from './profiles.json' with { type: 'json' }
+import { getIn, setIn } from './values/config-path.ts'
+import type { Config, Json } from './values/config.ts'
 
 /** A named change of the configuration. */
 export interface Profile {

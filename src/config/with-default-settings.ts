@@ -1,8 +1,8 @@
-import { getIn } from './config-path.ts'
 import { DEFAULT_CONFIG } from './config-store.ts'
-import { isObject } from './config.ts'
-import type { Config } from './config.ts'
-import { usableConfig } from './usable-config.ts'
+import { usableConfig } from './document/usable-config.ts'
+import { getIn } from './values/config-path.ts'
+import { isObject } from './values/config.ts'
+import type { Config } from './values/config.ts'
 
 /**
  * The default settings for a repo that is there: who the node is and how its blocks are kept stays (`Identity`,

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import { CidSet } from '../cid/cid-set.ts'
-import { errorMessage } from '../go/error-message.ts'
-import type { IpldNode } from '../ipld/ipld-node.ts'
-import { TraversalError } from '../ipld/lookup-errors.ts'
-import { decode } from '../ipld/registry.ts'
-import type { Block } from '../store/blockstore.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { CidSet } from '../cid/sets/cid-set.ts'
+import { errorMessage } from '../go/text/error-message.ts'
+import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
+import { TraversalError } from '../ipld/data-model/lookup-errors.ts'
+import { decode } from '../ipld/registry/registry.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { walkDag } from './walk.ts'
 
 interface ExportOptions {

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
-import { multihashKey } from '../cid/multihash-key.ts'
-import { PackedContent } from '../http/packed-content.ts'
-import type { WriteSession } from '../store/blockstore.ts'
+import { multihashKey } from '../cid/hash/multihash-key.ts'
+import { PackedContent } from '../http/upload/packed-content.ts'
+import type { WriteSession } from '../store/blockstore/blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { carOf } from '../testing/car-fixtures.ts'
 import { contents, inconsistencies } from '../testing/packed-store.ts'

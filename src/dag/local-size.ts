@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import { blockKey } from '../cid/block-key.ts'
-import { eachLink, mayHaveLinks } from '../ipld/links.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { blockKey } from '../cid/hash/block-key.ts'
+import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 
 /** How much of a DAG is on this machine. */
 export interface LocalSize {

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { CidSet } from '../cid/cid-set.ts'
-import { shortFloat32 } from '../go/float32.ts'
+import { CidSet } from '../cid/sets/cid-set.ts'
+import { shortFloat32 } from '../go/numbers/float32.ts'
 
 /** Sizes of one DAG: bytes and blocks, each block once; left out where they are zero. */
 export interface DagStat {

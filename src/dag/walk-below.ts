@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import { CidSet } from '../cid/cid-set.ts'
-import { eachLink, mayHaveLinks } from '../ipld/links.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { CidSet } from '../cid/sets/cid-set.ts'
+import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 
 /** Blocks whose order is found out together. */
 const SORTED = 1 << 18

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import type { ReadAhead } from '../blocks/read-ahead.ts'
-import { multihashKey } from '../cid/multihash-key.ts'
-import { mayHaveLinks } from '../ipld/links.ts'
-import type { Block } from '../store/blockstore.ts'
+import type { ReadAhead } from '../blocks/local/read-ahead.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { multihashKey } from '../cid/hash/multihash-key.ts'
+import { mayHaveLinks } from '../ipld/registry/links.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import type { LeafMode } from './leaf-mode.ts'
 
 /** Siblings that are asked for together; what of them is really read ahead is bounded in bytes by the reader. */

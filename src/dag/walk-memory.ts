@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { blockKey } from '../cid/block-key.ts'
+import { blockKey } from '../cid/hash/block-key.ts'
 import type { Visited } from './visited.ts'
 
 /** What a walk knows of the blocks that it met. */

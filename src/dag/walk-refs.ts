@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import { ReadAhead } from '../blocks/read-ahead.ts'
-import { CODEC } from '../cid/codec-codes.ts'
-import { multihashKey } from '../cid/multihash-key.ts'
+import { ReadAhead } from '../blocks/local/read-ahead.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { CODEC } from '../cid/codes/multiformat-codes.ts'
+import { multihashKey } from '../cid/hash/multihash-key.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
-import { eachLink, linksOf, mayHaveLinks } from '../ipld/links.ts'
-import type { Block } from '../store/blockstore.ts'
+import { eachLink, linksOf, mayHaveLinks } from '../ipld/registry/links.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { WalkFrame } from './walk-frame.ts'
 
 export interface Edge {

@@ -2,7 +2,7 @@ import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
-import { embeddedPublicKey } from '../keys/embedded-public-key.ts'
+import { embeddedPublicKey } from '../keys/formats/embedded-public-key.ts'
 
 /** The maximum number of keys in one announcement. */
 export const MAX_ANNOUNCED_KEYS = 10_000

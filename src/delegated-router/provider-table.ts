@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { multihashKey } from '../cid/multihash-key.ts'
+import { multihashKey } from '../cid/hash/multihash-key.ts'
 import type { Announcement } from './announcement.ts'
 
 /** The lifetime of provider records in the DHT (go-libp2p-kad-dht `amino.DefaultProvideValidity`). */

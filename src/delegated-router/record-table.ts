@@ -1,9 +1,9 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { RecordStore } from '../names/record-store.ts'
 import { checkRecord } from '../names/record/check-record.ts'
-import { TakenRecords } from './taken-records.ts'
-import type { TakenRecordsInit } from './taken-records.ts'
+import { RecordStore } from '../names/routing/record-store.ts'
+import { TakenRecords } from './accepted-records.ts'
+import type { TakenRecordsInit } from './accepted-records.ts'
 
 /** The newest published record of each name, in memory, within the limits of `TakenRecords`. */
 export class RecordTable {

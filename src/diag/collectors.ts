@@ -1,11 +1,11 @@
-import { delay } from '../async/delay.ts'
+import { delay } from '../async/timers/delay.ts'
 import type { LogRecord } from '../log/log-record.ts'
 import { tailLogs } from '../log/tail-logs.ts'
 import { inspectNode } from '../node/inspect-node.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../repo/version.ts'
 import { memoryFacts } from './memory.ts'
-import { turnDelays } from './turn-delays.ts'
+import { turnDelays } from './timer-delays.ts'
 
 export interface CollectOptions {
   /** duration of the measurement */

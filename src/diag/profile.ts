@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { COLLECTORS } from './collectors.ts'
 import type { CollectOptions } from './collectors.ts'
 

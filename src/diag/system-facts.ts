@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { COMMIT, KUBO_VERSION, LANGUAGE, SYSTEM } from '../repo/version.ts'
 import { Quota } from '../store/quota/quota.ts'
 import { memoryFacts } from './memory.ts'

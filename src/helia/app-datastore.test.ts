@@ -1,6 +1,6 @@
 import { Key } from 'interface-datastore'
 import { expect, it } from 'vitest'
-import type { appData } from '../client/app-data.ts'
+import type { appData } from '../client/node/app-data.ts'
 import { AppDatastore } from './app-datastore.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

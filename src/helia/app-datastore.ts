@@ -2,8 +2,8 @@ import { BaseDatastore } from 'datastore-core'
 import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
-import { APP_DATA_LIMITS } from '../client/app-data-limits.ts'
-import { appData } from '../client/app-data.ts'
+import { appData } from '../client/node/app-data.ts'
+import { APP_DATA_LIMITS } from '../client/protocol/app-data-limits.ts'
 
 interface CallOptions {
   signal?: AbortSignal

@@ -2,9 +2,9 @@ import type { Blocks, SessionBlockstore } from '@helia/interface'
 import type { InputPair, Pair } from 'interface-blockstore'
 import { NotFoundError } from 'interface-store'
 import { CID } from 'multiformats/cid'
-import { RpcError } from '../client/errors.ts'
-import { call, rpc, rpcDone, rpcStream } from '../client/rpc.ts'
-import { carOf } from './car-of.ts'
+import { RpcError } from '../client/protocol/errors.ts'
+import { call, rpc, rpcDone, rpcStream } from '../client/rpc/rpc.ts'
+import { carOf } from './encode-car.ts'
 import { PutQueue } from './put-queue.ts'
 
 const IDENTITY = 0x00

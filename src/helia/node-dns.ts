@@ -1,5 +1,5 @@
 import type { Helia } from '@helia/interface'
-import { rpc } from '../client/rpc.ts'
+import { rpc } from '../client/rpc/rpc.ts'
 
 type Dns = Helia['dns']
 type RecordType = Awaited<ReturnType<Dns['query']>>['Answer'][number]['type']

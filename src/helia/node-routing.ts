@@ -6,7 +6,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { base64pad } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { decode } from 'multiformats/hashes/digest'
-import { rpc, rpcDone, rpcStream } from '../client/rpc.ts'
+import { rpc, rpcDone, rpcStream } from '../client/rpc/rpc.ts'
 
 /** Codec of keys in CIDs. */
 const LIBP2P_KEY = 0x72

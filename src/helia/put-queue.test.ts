@@ -3,8 +3,8 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { sha256 } from 'multiformats/hashes/sha2'
 import { expect, it } from 'vitest'
-import { carOf } from './car-of.ts'
-import type { BlockOfCid } from './car-of.ts'
+import { carOf } from './encode-car.ts'
+import type { BlockOfCid } from './encode-car.ts'
 import { PutQueue } from './put-queue.ts'
 
 async function block (text: string): Promise<BlockOfCid> {

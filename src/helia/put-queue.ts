@@ -1,4 +1,4 @@
-import type { BlockOfCid } from './car-of.ts'
+import type { BlockOfCid } from './encode-car.ts'
 
 /** Limits of one request. */
 const LOT_BYTES = 8 * 1024 * 1024

@@ -1,9 +1,9 @@
-import type { Exchange } from '../blocks/exchange.ts'
+import type { Exchange } from '../blocks/exchange/exchange.ts'
 import type { References } from '../blocks/references/references.ts'
 import type { ConfigStore } from '../config/config-store.ts'
-import type { KeyStore } from '../keys/key-store.ts'
+import type { KeyStore } from '../keys/store/key-store.ts'
 import type { Names } from '../names/names.ts'
-import type { PinnedRepo } from '../pins/pinned-repo.ts'
+import type { PinnedRepo } from '../pins/index/pinned-repo.ts'
 import type { LazySwarm } from '../swarm/lazy-swarm.ts'
 
 /** The parts of a node that jobs use. */

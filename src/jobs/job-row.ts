@@ -1,6 +1,6 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
-import type { Json } from '../config/config.ts'
+import type { Json } from '../config/values/config.ts'
 import type { JobState } from './job-state.ts'
 
 /** The key prefix of jobs: one row each. */

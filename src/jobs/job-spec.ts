@@ -1,5 +1,5 @@
-import type { Report } from '../async/reports-of.ts'
-import type { Json } from '../config/config.ts'
+import type { Report } from '../async/iteration/buffered-generator.ts'
+import type { Json } from '../config/values/config.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
 import type { JobProgress } from './job-state.ts'
 

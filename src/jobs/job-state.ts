@@ -1,4 +1,4 @@
-import type { Json } from '../config/config.ts'
+import type { Json } from '../config/values/config.ts'
 
 /** The progress of a job in blocks and, if counted, bytes. */
 export interface JobProgress {

@@ -1,14 +1,14 @@
 import type { Batch, Datastore } from 'interface-datastore'
-import { MAX_TIMER_MS } from '../async/later.ts'
-import type { Report } from '../async/reports-of.ts'
-import type { Json } from '../config/config.ts'
-import { errorMessage } from '../go/error-message.ts'
+import type { Report } from '../async/iteration/buffered-generator.ts'
+import { MAX_TIMER_MS } from '../async/timers/later.ts'
+import type { Json } from '../config/values/config.ts'
+import { errorMessage } from '../go/text/error-message.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
 import { jobIdentity } from './job-identity.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobContext, JobSpec } from './job-spec.ts'
 import type { JobProgress, JobState } from './job-state.ts'
-import { KeptRow } from './kept-row.ts'
+import { KeptRow } from './row-writer.ts'
 
 /** The maximum number of reports that are repeated to joining requests. A job with more accepts no more requests. */
 const MAX_REMEMBERED = 10_000

@@ -1,6 +1,6 @@
 import type { Datastore } from 'interface-datastore'
-import { unlessAborted } from '../async/unless-aborted.ts'
-import type { Json } from '../config/config.ts'
+import { unlessAborted } from '../async/signals/unless-aborted.ts'
+import type { Json } from '../config/values/config.ts'
 import { jobIdentity } from './job-identity.ts'
 import { jobKey, listJobRows } from './job-row.ts'
 import type { JobRow } from './job-row.ts'

@@ -1,7 +1,7 @@
 import { create as createKubo } from 'kubo-rpc-client'
 import type { KuboRPCClient, Options } from 'kubo-rpc-client'
 import { addWithProgress } from './add-with-progress.ts'
-import { rmWithWords } from './rm-with-words.ts'
+import { rmWithWords } from './rm-with-errors.ts'
 
 /**
  * A URL without a host (RFC 2606): a server that renders the page has no node, but creates clients as it loads the

@@ -1,4 +1,4 @@
-import { cleanPath } from '../go/clean-path.ts'
+import { cleanPath } from '../go/url/clean-path.ts'
 
 /**
  * Normalizes a path of the `files` commands: absolute, without `.` and `..`, keeping a trailing slash (Kubo

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { errorMessage } from '../go/error-message.ts'
+import { errorMessage } from '../go/text/error-message.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 import { decodeUnixfsData } from '../unixfs/format/decode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 

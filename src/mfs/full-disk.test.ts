@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { CID } from 'multiformats/cid'
 import { expect, it } from 'vitest'
-import { CommitLog } from '../store/commit-log.ts'
+import { CommitLog } from '../store/blockstore/commit-log.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { Quota } from '../store/quota/quota.ts'

@@ -4,12 +4,12 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { sha256 } from 'multiformats/hashes/sha2'
 import { describe, expect, it } from 'vitest'
-import { blockReader } from '../blocks/block-reader.ts'
+import { blockReader } from '../blocks/reader/block-reader.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
 import { killAtEachStep } from '../testing/kill-at-each-step.ts'
-import { readFile } from '../unixfs/read/read-file.ts'
+import { readFile } from '../unixfs/read/file/read-file.ts'
 
 const { signal } = new AbortController()
 

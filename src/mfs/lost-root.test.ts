@@ -3,7 +3,7 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { identity } from 'multiformats/hashes/identity'
 import { beforeEach, expect, it } from 'vitest'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { TestNode } from '../testing/test-node.ts'
 import { RootRecord } from './root-record.ts'
 

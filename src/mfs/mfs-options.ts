@@ -1,5 +1,5 @@
-import type { BlockReader } from '../blocks/block-reader.ts'
-import type { Uint64 } from '../bytes/uint64.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import type { Uint64 } from '../bytes/protobuf/uint64.ts'
 import type { Directory } from '../unixfs/change/directory/change-directory.ts'
 import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
 import type { Hashing } from '../unixfs/change/hashing.ts'

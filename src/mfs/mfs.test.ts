@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add } from '../api/add.ts'
-import { blockReader } from '../blocks/block-reader.ts'
+import { blockReader } from '../blocks/reader/block-reader.ts'
 import { toBytes } from '../bytes/to-bytes.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { killableBlockstore } from '../testing/killable.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { readFile } from '../unixfs/read/read-file.ts'
+import { readFile } from '../unixfs/read/file/read-file.ts'
 
 const { signal } = new AbortController()
 

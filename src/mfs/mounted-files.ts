@@ -1,7 +1,7 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import type { Mfs } from './mfs.ts'
 
 /** The key of a row that exists while MFS is mounted. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Json } from '../config/config.ts'
+import type { Json } from '../config/values/config.ts'
 import recorded from '../testing/recorded-trees.json' with { type: 'json' }
 import { TestNode } from '../testing/test-node.ts'
 

@@ -1,8 +1,8 @@
 import type { Batch } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
-import { delay } from '../async/delay.ts'
-import { ifFound } from '../async/if-found.ts'
+import { ifFound } from '../async/promises/if-found.ts'
+import { delay } from '../async/timers/delay.ts'
 import type { Repo } from '../repo/repo.ts'
 import type { CommitOptions } from '../store/datastore/idb-datastore.ts'
 

@@ -2,7 +2,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 import { parseChunker } from '../unixfs/import/chunker/parse-chunker.ts'
 import type { ChunkerSpec } from '../unixfs/import/chunker/parse-chunker.ts'
 import type { DirectoryLimits } from '../unixfs/import/directory/limits.ts'
-import { importConfig } from '../unixfs/import/import-config.ts'
+import { importConfig } from '../unixfs/import/settings/import-config.ts'
 
 /** The configuration of MFS. */
 export interface MfsSettings {

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../config/config-store.ts'
-import { parseGoDurationMs } from '../go/duration.ts'
+import { parseGoDurationMs } from '../go/time/parse-duration.ts'
 
 /** What the configuration says about names. */
 export interface NameSettings {

@@ -1,6 +1,6 @@
 import type { ConfigStore } from '../config/config-store.ts'
+import type { PeerAddresses } from './addresses/peer-addresses.ts'
 import { Bandwidth } from './bandwidth.ts'
-import type { PeerAddresses } from './peer-addresses.ts'
 import { Peering } from './peering.ts'
 import { NOTHING_PROVIDED } from './provide-counts.ts'
 import type { ProvideCounts } from './provide-counts.ts'

@@ -1,4 +1,4 @@
-import type { PeerAddresses } from './peer-addresses.ts'
+import type { PeerAddresses } from './addresses/peer-addresses.ts'
 
 /** Changes to the configured peers. */
 export interface PeeringChanges {

@@ -1,4 +1,4 @@
-import '../libp2p/promise-with-resolvers.ts'
+import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'
@@ -11,14 +11,14 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { concatBytes } from '../bytes/concat-bytes.ts'
-import { ProtobufReader, WIRE_BYTES } from '../bytes/protobuf-reader.ts'
-import { bytesField, lengthPrefixed } from '../bytes/protobuf-writer.ts'
-import type { Json } from '../config/config.ts'
+import { ProtobufReader, WIRE_BYTES } from '../bytes/protobuf/protobuf-reader.ts'
+import { bytesField, lengthPrefixed } from '../bytes/protobuf/protobuf-writer.ts'
+import type { Json } from '../config/values/config.ts'
 import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
-import { oneFrame } from '../libp2p/one-frame.ts'
+import { oneFrame } from '../libp2p/streams/read-frame.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
-import { nodeServices } from './node-services.ts'
-import { openSwarmInNode } from './open-swarm-in-node.ts'
+import { nodeServices } from './network/node-services.ts'
+import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 
 /** Time after which a failed dial is answered. */
 const DIAL_MS = 1500

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import type { GoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
-import { nodeServices } from './node-services.ts'
-import { openSwarmInNode } from './open-swarm-in-node.ts'
+import { nodeServices } from './network/node-services.ts'
+import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 
 /** Timeout of a process start on a busy machine. */
 const HOOK_MS = 60_000

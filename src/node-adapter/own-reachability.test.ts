@@ -1,4 +1,4 @@
-import '../libp2p/promise-with-resolvers.ts'
+import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
 import type { Connection, Libp2p, Stream } from '@libp2p/interface'
@@ -9,15 +9,15 @@ import { multiaddr } from '@multiformats/multiaddr'
 import { createLibp2p } from 'libp2p'
 import { afterEach, describe, expect, test } from 'vitest'
 import { concatBytes } from '../bytes/concat-bytes.ts'
-import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf-writer.ts'
+import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf/protobuf-writer.ts'
 import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
 import { DIAL_BACK, DIAL_REQUEST, RESPONSE_STATUS, V2_DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-v2-message.ts'
 import { writeAutoNatAnswer } from '../libp2p/auto-nat/auto-nat-wire.ts'
-import { oneFrame } from '../libp2p/one-frame.ts'
+import { oneFrame } from '../libp2p/streams/read-frame.ts'
 import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
-import { nodeServices } from './node-services.ts'
-import { openSwarmInNode } from './open-swarm-in-node.ts'
+import { nodeServices } from './network/node-services.ts'
+import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 

@@ -1,8 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Json } from '../config/config.ts'
+import type { Json } from '../config/values/config.ts'
 import type { PinStatus } from '../pinning-service/pin-status.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { startNode } from './start.ts'
 import type { StartedNode, StartOptions } from './start.ts'
 

@@ -1,4 +1,4 @@
-import { parseServeArgs, USAGE } from './serve-args.ts'
+import { parseServeArgs, USAGE } from './cli/serve-args.ts'
 import { startNode } from './start.ts'
 
 try {

@@ -3,12 +3,12 @@ import 'fake-indexeddb/auto'
 import { Key } from 'interface-datastore'
 import { expect, it } from 'vitest'
 import { openDatastore } from '../store/datastore/open-datastore.ts'
-import { openBlockstore } from '../store/open-blockstore.ts'
+import { openBlockstore } from '../store/open/open-blockstore.ts'
 import { fakeDisk } from '../testing/fake-disk.ts'
 import { fakeLocks } from '../testing/store-fixtures.ts'
 import { createNode } from './create-node.ts'
-import { EMPTY_DIRECTORY } from './init-repo.ts'
-import type { IpfsNode } from './ipfs-node.ts'
+import type { IpfsNode } from './interface/ipfs-node.ts'
+import { EMPTY_DIRECTORY } from './repo/init-repo.ts'
 
 const disk = fakeDisk()
 const locks = fakeLocks()

@@ -1,7 +1,7 @@
 import type { JobState } from '../jobs/job-state.ts'
-import type { PinMode } from '../pins/pin-store.ts'
-import type { IpfsNode } from './ipfs-node.ts'
-import type { ServiceState } from './services.ts'
+import type { PinMode } from '../pins/store/pin-store.ts'
+import type { IpfsNode } from './interface/ipfs-node.ts'
+import type { ServiceState } from './services/services.ts'
 
 /** A debug report of a node: counters and states, without content and keys. */
 export interface NodeReport {

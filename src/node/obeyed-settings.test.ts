@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { handleGateway } from '../gateway/handler.ts'
-import { localGateway } from '../gateway/local-gateway.ts'
+import { handleGateway } from '../gateway/handler/handler.ts'
+import { localGateway } from '../gateway/local/local-gateway.ts'
 import { rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
 

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { parseCid } from '../cid/parse-cid.ts'
-import { goQuote } from '../go/quote.ts'
+import { parseCid } from '../cid/text/parse-cid.ts'
+import { goQuote } from '../go/text/quote.ts'
 
 /** A content path: a namespace, a root and names below it (boxo `path`). */
 export interface ContentPath {

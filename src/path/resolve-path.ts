@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import { NoLinkError, TraversalError } from '../ipld/lookup-errors.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { NoLinkError, TraversalError } from '../ipld/data-model/lookup-errors.ts'
 import { parsePath } from './content-path.ts'
 import type { ContentPath } from './content-path.ts'
 import { NameNotResolvedError } from './name-not-resolved-error.ts'

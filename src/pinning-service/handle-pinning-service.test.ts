@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'
 import { putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'

@@ -1,5 +1,5 @@
 import { checkRoom } from '../repo/check-room.ts'
-import { ownAddresses } from '../swarm/own-addresses.ts'
+import { ownAddresses } from '../swarm/peers/own-addresses.ts'
 import { admitUser } from './admit-user.ts'
 import type { HostedPin } from './hosted/hosted-pin.ts'
 import { newestOf } from './newest-of.ts'

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { verifyPins } from '../pins/verify-pins.ts'
-import { CommitLog } from '../store/commit-log.ts'
+import { verifyPins } from '../pins/query/verify-pins.ts'
+import { CommitLog } from '../store/blockstore/commit-log.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { LoopbackExchange } from '../testing/loopback-exchange.ts'

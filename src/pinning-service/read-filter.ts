@@ -1,4 +1,4 @@
-import { parseCid } from '../cid/parse-cid.ts'
+import { parseCid } from '../cid/text/parse-cid.ts'
 import { REMOTE_STATUSES } from '../pins/remote/remote-pin.ts'
 import type { RemoteStatus } from '../pins/remote/remote-pin.ts'
 import { badRequest } from './bad-request.ts'

@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto'
 
 import { describe, expect, it } from 'vitest'
-import { blockReader } from '../blocks/block-reader.ts'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import { blockReader } from '../blocks/reader/block-reader.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { collectGarbage } from '../repo/gc/gc.ts'
-import type { Block } from '../store/blockstore.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import { killAtEachStep } from '../testing/kill-at-each-step.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../testing/small-dag.ts'
 import type { TestNode } from '../testing/test-node.ts'
-import { pinRoot } from './pin-root.ts'
-import { unpin } from './unpin.ts'
-import { updatePin } from './update-pin.ts'
-import { verifyPins } from './verify-pins.ts'
+import { pinRoot } from './change/pin-root.ts'
+import { unpin } from './change/unpin.ts'
+import { updatePin } from './change/update-pin.ts'
+import { verifyPins } from './query/verify-pins.ts'
 
 const { signal } = new AbortController()
 

@@ -8,7 +8,7 @@ import { smallDag } from '../testing/small-dag.ts'
 import { newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
 import type { TestNode } from '../testing/test-node.ts'
 import { BLOCKS_NAME, commitRows, openRepo, PERSISTENT_STORES } from '../testing/two-database-repo.ts'
-import { verifyPins } from './verify-pins.ts'
+import { verifyPins } from './query/verify-pins.ts'
 
 const { signal } = new AbortController()
 

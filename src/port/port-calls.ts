@@ -1,4 +1,4 @@
-import { AbortListeners } from '../async/abort-listeners.ts'
+import { AbortListeners } from '../async/signals/abort-listeners.ts'
 import { PortClosedError } from './port-closed-error.ts'
 import { fromPortError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'

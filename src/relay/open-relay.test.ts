@@ -1,4 +1,4 @@
-import '../libp2p/promise-with-resolvers.ts'
+import '../libp2p/host/promise-with-resolvers.ts'
 
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import { identify } from '@libp2p/identify'

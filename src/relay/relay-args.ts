@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { parsePort } from '../node-adapter/parse-port.ts'
-import { UsageError } from '../node-adapter/usage-error.ts'
+import { parsePort } from '../node-adapter/cli/parse-port.ts'
+import { UsageError } from '../node-adapter/cli/usage-error.ts'
 
 export interface RelayArgs {
   /** port for peers: TCP for WebSockets, UDP for WebRTC-direct */

@@ -2,7 +2,7 @@ import { privateKeyFromProtobuf, privateKeyToProtobuf } from '@libp2p/crypto/key
 import type { PrivateKey } from '@libp2p/interface'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { generateKey } from '../keys/generate-key.ts'
+import { generateKey } from '../keys/store/generate-key.ts'
 
 /**
  * Returns the key of a relay from a file that only its owner can read. Creates the file if it is missing.

@@ -1,6 +1,6 @@
 import type { ConfigStore } from '../config/config-store.ts'
-import { parseBytes } from '../config/parse-bytes.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import { parseBytes } from '../config/values/parse-bytes.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 import { NoRoomLeftError } from './no-room-left-error.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Datastore } from 'interface-datastore'
-import type { ReadWriteLock } from '../async/read-write-lock.ts'
-import type { Blockstore } from '../store/blockstore.ts'
-import type { GcRoots } from './gc/gc-roots.ts'
+import type { ReadWriteLock } from '../async/locks/read-write-lock.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
+import type { GcRoots } from './gc-roots.ts'
 
 /** The stores of a node, and their locks. */
 export interface Repo {

@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../async/lots.ts'
-import { timeLimit } from '../async/time-limit.ts'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import { localLots } from '../blocks/local-lots.ts'
-import { blockKey } from '../cid/block-key.ts'
-import { hash } from '../cid/hash.ts'
-import { errorMessage } from '../go/error-message.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import { lots } from '../async/iteration/batches.ts'
+import { timeLimit } from '../async/signals/time-limit.ts'
+import { localLots } from '../blocks/local/local-batches.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { blockKey } from '../cid/hash/block-key.ts'
+import { hash } from '../cid/hash/hash.ts'
+import { errorMessage } from '../go/text/error-message.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 
 /** The number of blocks that are read and hashed concurrently. Each can have 2 MiB or more. */
 const SIDE_BY_SIDE = 16

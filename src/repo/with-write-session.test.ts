@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ReadWriteLock } from '../async/read-write-lock.ts'
-import { pinning } from '../pins/pinning.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { ReadWriteLock } from '../async/locks/read-write-lock.ts'
+import { pinning } from '../pins/change/pin-commit-record.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { killableBlockstore } from '../testing/killable.ts'
 import type { WriteHook } from '../testing/killable.ts'
 import { smallDag, storeKey } from '../testing/small-dag.ts'

@@ -1,5 +1,5 @@
 import type { Batch } from 'interface-datastore'
-import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore.ts'
+import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore/blockstore.ts'
 import type { Repo } from './repo.ts'
 
 /** Writes datastore rows in one batch, together with the additions of `along`. Rejects if the batch is not written. */

@@ -1,10 +1,10 @@
 import type { ConfigStore } from '../config/config-store.ts'
-import type { RecordPlace } from '../names/record-place.ts'
-import { fetchRecord } from './fetch-record.ts'
-import { mayAskHttp } from './may-ask-http.ts'
-import { putRecord } from './put-record.ts'
-import { routersOf } from './routers-of.ts'
-import type { RoutersOfOptions } from './routers-of.ts'
+import type { RecordPlace } from '../names/routing/record-place.ts'
+import { fetchRecord } from './routers/fetch-record.ts'
+import { putRecord } from './routers/put-record.ts'
+import { mayAskHttp } from './settings/may-use-http.ts'
+import { routersOf } from './settings/router-settings.ts'
+import type { RoutersOfOptions } from './settings/router-settings.ts'
 
 /** Returns the delegated routers for IPNS records in the current configuration: for lookup, for publishing, or both. */
 export function routerPlaces (

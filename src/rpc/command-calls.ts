@@ -1,4 +1,4 @@
-import { handedEntries } from '../http/handed-entries.ts'
+import { handedEntries } from '../http/upload/packed-entries.ts'
 import { COMMAND } from '../port/command-call.ts'
 import type { AnswerHead, CommandCall } from '../port/command-call.ts'
 import { ownBytes } from '../port/own-bytes.ts'

@@ -1,15 +1,15 @@
 import { MemoryDatastore } from 'datastore-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createNode } from '../node/create-node.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
-import { argument } from './argument.ts'
-import { command, group } from './command.ts'
-import { globalOptions } from './global-options.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
+import { argument } from './command/argument.ts'
+import { command, group } from './command/command.ts'
+import { globalOptions } from './command/global-options.ts'
+import { option } from './command/option.ts'
+import { shape } from './command/output.ts'
+import { bytes, once, stream } from './command/result.ts'
 import { handleRpc } from './handler.ts'
-import { option } from './option.ts'
-import { shape } from './output.ts'
-import { bytes, once, stream } from './result.ts'
 
 let node: IpfsNode
 

@@ -1,5 +1,5 @@
-import { isSiteMessage } from '../client/site-messages.ts'
-import type { FrameGo, FrameState, PageAnswer } from '../client/site-messages.ts'
+import { isSiteMessage } from '../client/protocol/site-messages.ts'
+import type { FrameGo, FrameState, PageAnswer } from '../client/protocol/site-messages.ts'
 import { hiddenFrame } from './hidden-frame.ts'
 
 const XHTML = 'http://www.w3.org/1999/xhtml'

@@ -1,10 +1,10 @@
-import { askWorker } from '../client/ask-worker.ts'
-import { becomesPeer } from '../client/becomes-peer.ts'
-import { homeOrigin } from '../client/home-origin.ts'
-import { installWorker } from '../client/install-worker.ts'
-import type { Ping } from '../client/messages.ts'
-import { isSiteMessage } from '../client/site-messages.ts'
-import type { FrameAnswer, PingHome, PortWanted } from '../client/site-messages.ts'
+import { homeOrigin } from '../client/protocol/home-origin.ts'
+import type { Ping } from '../client/protocol/messages.ts'
+import { isSiteMessage } from '../client/protocol/site-messages.ts'
+import type { FrameAnswer, PingHome, PortWanted } from '../client/protocol/site-messages.ts'
+import { installWorker } from '../client/setup/install-worker.ts'
+import { becomesPeer } from '../client/setup/should-join-swarm.ts'
+import { askWorker } from '../client/worker/ask-worker.ts'
 
 /**
  * The frame of a home node in pages of its sites: it requests a port of the home's worker and passes it on. The browser

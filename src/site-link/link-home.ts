@@ -1,5 +1,11 @@
-import { isSiteMessage } from '../client/site-messages.ts'
-import type { HomeAway, HomeKnown, HomeKnownAnswer, HomePort, HomePortAnswer } from '../client/site-messages.ts'
+import { isSiteMessage } from '../client/protocol/site-messages.ts'
+import type {
+  HomeAway,
+  HomeKnown,
+  HomeKnownAnswer,
+  HomePort,
+  HomePortAnswer
+} from '../client/protocol/site-messages.ts'
 import { openHome } from './open-home.ts'
 
 /** Timeout of the node, which opens its storage and recovers it after a crash. */

@@ -1,6 +1,6 @@
-import { HOME_FRAME } from '../client/home-origin.ts'
-import { isSiteMessage } from '../client/site-messages.ts'
-import type { FrameAnswer, PortWanted } from '../client/site-messages.ts'
+import { HOME_FRAME } from '../client/protocol/home-origin.ts'
+import { isSiteMessage } from '../client/protocol/site-messages.ts'
+import type { FrameAnswer, PortWanted } from '../client/protocol/site-messages.ts'
 import { hiddenFrame } from './hidden-frame.ts'
 
 /** Time within which a loaded frame of the home node reports itself. */

@@ -1,6 +1,6 @@
-import { HOME_FRAME } from '../client/home-origin.ts'
-import { isSiteMessage } from '../client/site-messages.ts'
-import type { FrameAnswer, PingHome } from '../client/site-messages.ts'
+import { HOME_FRAME } from '../client/protocol/home-origin.ts'
+import { isSiteMessage } from '../client/protocol/site-messages.ts'
+import type { FrameAnswer, PingHome } from '../client/protocol/site-messages.ts'
 import { hiddenFrame } from './hidden-frame.ts'
 
 /** Time after the last ping for which the frame is kept. The worker of the site asks several times within it. */

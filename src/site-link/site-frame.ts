@@ -1,5 +1,5 @@
-import { isSiteMessage } from '../client/site-messages.ts'
-import type { FrameGo, FrameState, PageAnswer } from '../client/site-messages.ts'
+import { isSiteMessage } from '../client/protocol/site-messages.ts'
+import type { FrameGo, FrameState, PageAnswer } from '../client/protocol/site-messages.ts'
 import { openHome } from './open-home.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { PeerAddresses } from '../net/peer-addresses.ts'
+import type { PeerAddresses } from '../net/addresses/peer-addresses.ts'
 
 /** An event of a DHT query (go-libp2p `core/routing/query.go`). */
 export type DhtEvent =

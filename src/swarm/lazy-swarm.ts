@@ -1,4 +1,4 @@
-import { unlessAborted } from '../async/unless-aborted.ts'
+import { unlessAborted } from '../async/signals/unless-aborted.ts'
 import { SwarmOfflineError, SwarmStoppedError } from './swarm-errors.ts'
 import type { Swarm } from './swarm.ts'
 

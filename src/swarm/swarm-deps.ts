@@ -3,7 +3,7 @@ import type { Datastore } from 'interface-datastore'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Logs } from '../log/logs.ts'
 import type { NodeNet } from '../net/node-net.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 
 /** The dependencies of a swarm. */
 export interface SwarmDeps {

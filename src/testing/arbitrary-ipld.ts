@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
-import type { IpldNode } from '../ipld/ipld-node.ts'
+import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
 
 /** Generates CIDv1 of random digests. */
 export const arbitraryCid: fc.Arbitrary<CID> = fc.tuple(

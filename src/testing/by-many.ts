@@ -1,4 +1,4 @@
-import type { BlockReader } from '../blocks/block-reader.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
 
 /** Returns a reader with another `getMany`, which its `getLots` uses too: each lot is one block then. */
 export function byMany<R extends BlockReader> (reader: R, getMany: BlockReader['getMany']): R {

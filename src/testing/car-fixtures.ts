@@ -1,8 +1,8 @@
 import { CID } from 'multiformats/cid'
 import { toBytes } from '../bytes/to-bytes.ts'
 import { writeCar } from '../car/write-car.ts'
-import { hash } from '../cid/hash.ts'
-import type { Block } from '../store/blockstore.ts'
+import { hash } from '../cid/hash/hash.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 
 const PRAGMA = Uint8Array.of(0x0a, 0xa1, 0x67, 0x76, 0x65, 0x72, 0x73, 0x69, 0x6f, 0x6e, 0x02)
 const HEADER_BYTES = 40

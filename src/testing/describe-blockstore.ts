@@ -3,7 +3,7 @@ import all from 'it-all'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Block, Blockstore } from '../store/blockstore.ts'
+import type { Block, Blockstore } from '../store/blockstore/blockstore.ts'
 import { missingCid, testBlock, testBlocks } from './store-fixtures.ts'
 
 /**

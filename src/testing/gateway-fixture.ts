@@ -1,10 +1,10 @@
 import { MemoryDatastore } from 'datastore-core'
-import type { Json } from '../config/config.ts'
-import { handleGateway } from '../gateway/handler.ts'
-import type { GatewayOptions } from '../gateway/handler.ts'
-import { localGateway } from '../gateway/local-gateway.ts'
+import type { Json } from '../config/values/config.ts'
+import { handleGateway } from '../gateway/handler/handler.ts'
+import type { GatewayOptions } from '../gateway/handler/handler.ts'
+import { localGateway } from '../gateway/local/local-gateway.ts'
 import { createNode } from '../node/create-node.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { DagBuilder } from './dag-builder.ts'
 
 export interface GatewayFixture {

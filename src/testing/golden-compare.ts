@@ -1,7 +1,7 @@
 import { CarBlockIterator } from '@ipld/car'
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { hash } from '../cid/hash.ts'
+import { hash } from '../cid/hash/hash.ts'
 import type { Variables } from './golden-body.ts'
 import { fillText } from './golden-body.ts'
 import { difference, shapeDifference, textMatches, unorderedDifference } from './golden-match.ts'

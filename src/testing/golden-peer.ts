@@ -1,9 +1,9 @@
 import { MemoryDatastore } from 'datastore-core'
-import type { Json } from '../config/config.ts'
-import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
+import type { Json } from '../config/values/config.ts'
+import { openSwarmInNode } from '../node-adapter/network/open-swarm-in-node.ts'
 import { createNode } from '../node/create-node.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { identityVariables } from './identity-variables.ts'
 
 /** Starts the second node of a scenario, which listens on TCP and WebSockets (golden/README.md). */

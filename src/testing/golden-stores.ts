@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 
 import { IDBFactory } from 'fake-indexeddb'
 import type { Datastore } from 'interface-datastore'
-import type { Blockstore } from '../store/blockstore.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
 import { SortedDatastore } from '../store/datastore/sorted-datastore.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 
 /** Creates an empty repo; each call of the returned functions opens it again, like a starting node. */

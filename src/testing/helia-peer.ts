@@ -1,4 +1,4 @@
-import '../libp2p/promise-with-resolvers.ts'
+import '../libp2p/host/promise-with-resolvers.ts'
 
 import { withBitswap } from '@helia/bitswap'
 import { ipns, pubSubIPNSRouting } from '@helia/ipns'
@@ -19,9 +19,9 @@ import { MemoryDatastore } from 'datastore-core'
 import { createLibp2p } from 'libp2p'
 // The main export of package helia needs Node 22.
 import { Helia } from '../../node_modules/helia/dist/src/helia.js'
-import { webRtcInNode } from '../node-adapter/web-rtc-in-node.ts'
+import { webRtcInNode } from '../node-adapter/network/web-rtc-in-node.ts'
 
-import '../node-adapter/web-socket.ts'
+import '../node-adapter/network/web-socket.ts'
 
 /**
  * A Helia node with stores in memory, as a peer on loopback by TCP and WebSockets. With a relay, and if Node supports

@@ -2,7 +2,7 @@ import { CID } from 'multiformats/cid'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Blockstore } from '../store/blockstore.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 
 /** A server on loopback, with a record of its requests. */
 export interface TestServer {

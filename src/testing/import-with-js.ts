@@ -2,7 +2,7 @@ import { importBytes } from 'ipfs-unixfs-importer'
 import { fixedSize } from 'ipfs-unixfs-importer/chunker'
 import { balanced } from 'ipfs-unixfs-importer/layout'
 import { CID } from 'multiformats/cid'
-import type { Block, Blockstore } from '../store/blockstore.ts'
+import type { Block, Blockstore } from '../store/blockstore/blockstore.ts'
 
 export interface ImportWithJsOptions {
   rawLeaves?: boolean

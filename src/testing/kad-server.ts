@@ -1,4 +1,4 @@
-import '../libp2p/promise-with-resolvers.ts'
+import '../libp2p/host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'

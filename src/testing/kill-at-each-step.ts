@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { IpfsNode } from '../node/ipfs-node.ts'
-import { CommitLog } from '../store/commit-log.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
+import { CommitLog } from '../store/blockstore/commit-log.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { killableDatastore } from './killable.ts'

@@ -1,5 +1,5 @@
 import type { Datastore } from 'interface-datastore'
-import type { Blockstore, WriteBounds } from '../store/blockstore.ts'
+import type { Blockstore, WriteBounds } from '../store/blockstore/blockstore.ts'
 
 /**
  * Called before and after every write; an exception simulates the end of the worker (see `KillSwitch`), or a failing

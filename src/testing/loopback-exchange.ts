@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
-import { ExchangeCounts } from '../blocks/exchange-counts.ts'
-import type { ExchangeSession, WantOptions } from '../blocks/exchange-session.ts'
-import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange-stat.ts'
-import type { Exchange } from '../blocks/exchange.ts'
-import { multihashKey } from '../cid/multihash-key.ts'
-import type { Block, Blockstore } from '../store/blockstore.ts'
+import { ExchangeCounts } from '../blocks/exchange/exchange-counts.ts'
+import type { ExchangeSession, WantOptions } from '../blocks/exchange/exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange/exchange-stat.ts'
+import type { Exchange } from '../blocks/exchange/exchange.ts'
+import { multihashKey } from '../cid/hash/multihash-key.ts'
+import type { Block, Blockstore } from '../store/blockstore/blockstore.ts'
 
 export interface LoopbackOptions {
   /** round-trip time to the peers */

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { multihashKey } from '../cid/multihash-key.ts'
+import { multihashKey } from '../cid/hash/multihash-key.ts'
 import type { Database } from '../store/database/database.ts'
 import { Database as Connection, result } from '../store/database/database.ts'
 import { openDatabase } from '../store/database/open-database.ts'

@@ -1,9 +1,9 @@
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import { DatastorePinStore } from '../pins/datastore-pin-store.ts'
-import { PinIndex } from '../pins/pin-index.ts'
-import type { Keeper } from '../pins/pin-index.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import { PinIndex } from '../pins/index/pin-index.ts'
+import type { Keeper } from '../pins/index/pin-index.ts'
+import { DatastorePinStore } from '../pins/store/datastore-pin-store.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 import { watchedReads } from './watched-reads.ts'
 
 const { signal } = new AbortController()

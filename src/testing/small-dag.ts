@@ -1,8 +1,8 @@
 import * as dagCbor from '@ipld/dag-cbor'
 import { CID } from 'multiformats/cid'
-import { hashSync } from '../cid/hash.ts'
-import type { Block, Blockstore } from '../store/blockstore.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import { hashSync } from '../cid/hash/hash.ts'
+import type { Block, Blockstore } from '../store/blockstore/blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 
 /** Creates a dag-cbor node with a unique name, and links. */
 export function cborNode (name: string, links: CID[] = []): Block {

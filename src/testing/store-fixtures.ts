@@ -3,12 +3,12 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest'
-import { hashSync } from '../cid/hash.ts'
-import type { Block } from '../store/blockstore.ts'
+import { hashSync } from '../cid/hash/hash.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
 import type { Locks } from '../store/database/web-lock.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
-import { DAG_PB } from '../unixfs/import/cid-builder.ts'
+import { DAG_PB } from '../unixfs/import/pipeline/cid-builder.ts'
 
 /** Creates a block of `size` bytes that depend on `seed`. */
 export function testBlock (seed: number, size: number): Block {

@@ -1,7 +1,7 @@
-import type { Json } from '../config/config.ts'
-import { httpService } from '../gateway/http-service.ts'
-import { openSwarmInNode } from '../node-adapter/open-swarm-in-node.ts'
-import { TCP_SOCKETS } from '../node-adapter/tcp-sockets.ts'
+import type { Json } from '../config/values/config.ts'
+import { httpService } from '../gateway/local/http-service.ts'
+import { openSwarmInNode } from '../node-adapter/network/open-swarm-in-node.ts'
+import { TCP_SOCKETS } from '../node-adapter/network/tcp-sockets.ts'
 import { TestNode } from './test-node.ts'
 import type { TestNodeInit } from './test-node.ts'
 

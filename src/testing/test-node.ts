@@ -3,10 +3,10 @@ import type { CID } from 'multiformats/cid'
 import { root } from '../commands/root.ts'
 import { createNode } from '../node/create-node.ts'
 import type { NodeInit } from '../node/create-node.ts'
-import type { IpfsNode } from '../node/ipfs-node.ts'
+import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { handleRpc } from '../rpc/handler.ts'
-import type { Blockstore } from '../store/blockstore.ts'
-import { MemoryBlockstore } from '../store/memory-blockstore.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
+import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 
 export interface TestAnswer {
   status: number

@@ -1,4 +1,4 @@
-import { CommitLog } from '../store/commit-log.ts'
+import { CommitLog } from '../store/blockstore/commit-log.ts'
 import { IdbDatastore } from '../store/datastore/idb-datastore.ts'
 import { IdbBlockstore } from '../store/idb/idb-blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'

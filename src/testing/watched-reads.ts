@@ -1,6 +1,6 @@
-import { blockReader } from '../blocks/block-reader.ts'
-import type { BlockReader } from '../blocks/block-reader.ts'
-import type { Blockstore } from '../store/blockstore.ts'
+import { blockReader } from '../blocks/reader/block-reader.ts'
+import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import type { Blockstore } from '../store/blockstore/blockstore.ts'
 import { byMany } from './by-many.ts'
 
 /**

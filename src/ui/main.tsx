@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { homeOrigin } from '../client/home-origin.ts'
+import { homeOrigin } from '../client/protocol/home-origin.ts'
 import { App } from './app.tsx'
 import { leadWebui } from './lib/lead-webui.ts'
 import { firstSiteVisit } from './state/first-site-visit.ts'

@@ -1,5 +1,5 @@
-import { belowContent } from '../../src/gateway/site/below-content.ts'
-import { areaOf, isRpcPath } from '../area.ts'
+import { belowContent } from '../../src/gateway/own-origin/path-below-content.ts'
+import { areaOf, isRpcPath } from '../scope/area.ts'
 
 /**
  * Whether a request of an app is for its node. An app may have its own API below `/api`: the node only has `/api/v0`.

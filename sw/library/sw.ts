@@ -1,7 +1,7 @@
-import { homeOrigin } from '../../src/client/home-origin.ts'
-import { siteOfHost } from '../../src/gateway/hosts/site-of-host.ts'
+import { homeOrigin } from '../../src/client/protocol/home-origin.ts'
+import { siteOfHost } from '../../src/gateway/hosts/labels/site-of-host.ts'
+import type { WorkerScope } from '../scope/worker-types.ts'
 import { startSite } from '../site/start-site.ts'
-import type { WorkerScope } from '../worker-types.ts'
 import { startAppHome } from './start-app-home.ts'
 
 export type { WorkerSettings } from './worker-settings.ts'

@@ -1,4 +1,4 @@
-import { openSwarmInWorker } from '../swarm-part.ts'
+import { openSwarmInWorker } from '../swarm/swarm-part.ts'
 import type { SwarmPart } from './swarm-part.ts'
 
 export type { SwarmPart }

@@ -1,4 +1,4 @@
-import type { ShellFile } from '../shell-file.ts'
+import type { ShellFile } from '../shell/shell-file.ts'
 
 /** Settings of an app for the ready-made worker, in the global `swipfs`, which must be set before the script runs. */
 export interface WorkerSettings {

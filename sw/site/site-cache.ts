@@ -1,4 +1,4 @@
-import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
+import type { SiteCache } from '../../src/gateway/own-origin/site-cache.ts'
 import { BlockCache } from '../../src/store/cache/block-cache.ts'
 
 const NAME = 'swipfs-site'

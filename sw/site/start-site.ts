@@ -1,21 +1,27 @@
-import { isSiteMessage } from '../../src/client/site-messages.ts'
-import type { HomeAway, HomeKnown, HomeKnownAnswer, HomePort, HomePortAnswer } from '../../src/client/site-messages.ts'
-import type { Site } from '../../src/gateway/hosts/site-of-host.ts'
-import { linkPingScript } from '../../src/gateway/html/ping-script.ts'
+import { isSiteMessage } from '../../src/client/protocol/site-messages.ts'
+import type {
+  HomeAway,
+  HomeKnown,
+  HomeKnownAnswer,
+  HomePort,
+  HomePortAnswer
+} from '../../src/client/protocol/site-messages.ts'
+import { WaitingRoom } from '../../src/gateway/handler/waiting-pages.ts'
+import type { Site } from '../../src/gateway/hosts/labels/site-of-host.ts'
+import { linkPingScript } from '../../src/gateway/html/page/ping-script.ts'
+import { LINK_SCRIPT_PATH } from '../../src/gateway/own-origin/link-script-path.ts'
+import type { SiteCache } from '../../src/gateway/own-origin/site-cache.ts'
+import { VisitMark } from '../../src/gateway/own-origin/visit-mark.ts'
 import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
-import { HomeLink } from '../../src/gateway/site/home-link.ts'
-import { LINK_SCRIPT_PATH } from '../../src/gateway/site/link-script-path.ts'
-import type { SiteCache } from '../../src/gateway/site/site-cache.ts'
+import { HomeLink } from '../../src/gateway/site/home-connection.ts'
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
-import { VisitMark } from '../../src/gateway/site/visit-mark.ts'
-import { WaitingRoom } from '../../src/gateway/waiting-room.ts'
-import { cutsAnswersSilently } from '../cuts-answers-silently.ts'
-import { keepableAnswer } from '../keepable-answer.ts'
-import { OpenAnswers } from '../open-answers.ts'
-import type { WorkerScope } from '../worker-types.ts'
+import { OpenAnswers } from '../responses/open-responses.ts'
+import { keepableAnswer } from '../responses/protect-navigation.ts'
+import { cutsAnswersSilently } from '../responses/truncates-responses.ts'
+import type { WorkerScope } from '../scope/worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
-import { askPages } from './ask-pages.ts'
-import { keepRules } from './keep-rules.ts'
+import { keepRules } from './prefetch-redirects.ts'
+import { askPages } from './request-home-port.ts'
 import { siteCache } from './site-cache.ts'
 
 /** Maximum number of pages that are asked for a port. */

@@ -1,4 +1,4 @@
-import type { RetrievalReport } from '../retrieval-report.ts'
+import type { RetrievalReport } from '../exchange/retrieval-report.ts'
 
 /**
  * The calls of a block reader through a port. CIDs are sent as text: their bytes are often a view into a whole block,

@@ -1,7 +1,7 @@
-import { timeLimit } from '../../async/time-limit.ts'
+import { timeLimit } from '../../async/signals/time-limit.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
-import { goQuote } from '../../go/quote.ts'
-import { streamChunks } from '../../http/body-chunks.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { streamChunks } from '../../http/body/body-chunks.ts'
 import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
 import type { Reference } from './reference.ts'
 

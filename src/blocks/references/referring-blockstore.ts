@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { rawCid } from '../../cid/multihash-key.ts'
-import { BaseBlockstore } from '../../store/base-blockstore.ts'
+import { rawCid } from '../../cid/hash/multihash-key.ts'
+import { BaseBlockstore } from '../../store/blockstore/base-blockstore.ts'
 import type {
   Block,
   BlockPart,
@@ -9,7 +9,7 @@ import type {
   StoreOptions,
   WriteBounds,
   WriteSession
-} from '../../store/blockstore.ts'
+} from '../../store/blockstore/blockstore.ts'
 import type { References } from './references.ts'
 
 /** The number of blocks that are read ahead, at most 2 MiB each. */

@@ -1,4 +1,4 @@
-import { goQuote } from '../../go/quote.ts'
+import { goQuote } from '../../go/text/quote.ts'
 
 /** Go's `strconv.ParseInt(text, 2, 0)` takes a sign. */
 const BYTE = /^[+-]?[01]+$/

@@ -1,4 +1,4 @@
-import { goQuoteChar } from '../../go/quote.ts'
+import { goQuoteChar } from '../../go/text/quote.ts'
 import { checkBigBaseSize } from './check-big-base-size.ts'
 
 /** A base whose text is one large number, with its leading zeros counted apart. */

@@ -1,9 +1,9 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { goQuote } from '../../go/quote.ts'
-import { codecName } from '../codec-names.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { codecName } from '../codes/codec-names.ts'
+import { readMultihash } from '../hash/read-multihash.ts'
 import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
-import { parseCid } from '../parse-cid.ts'
-import { readMultihash } from '../read-multihash.ts'
+import { parseCid } from '../text/parse-cid.ts'
 
 const LIBP2P_KEY = 0x72
 

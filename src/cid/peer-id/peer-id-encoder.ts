@@ -1,7 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { multibaseEncoder } from '../cid-encoder.ts'
+import { multibaseEncoder } from '../text/cid-encoder.ts'
 
 /** Writes peer IDs and names of keys in the form that a request wants. */
 export type PeerIdEncoder = (id: MultihashDigest) => string

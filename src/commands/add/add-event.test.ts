@@ -1,6 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
-import { cidEncoder } from '../../cid/cid-encoder.ts'
+import { cidEncoder } from '../../cid/text/cid-encoder.ts'
 import { toAddEvent } from './add-event.ts'
 
 const cid = CID.parse('QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn')

@@ -1,5 +1,5 @@
-import type { CidEncoder } from '../../cid/cid-encoder.ts'
-import type { AddedEvent, ProgressEvent } from '../../unixfs/import/import-event.ts'
+import type { CidEncoder } from '../../cid/text/cid-encoder.ts'
+import type { AddedEvent, ProgressEvent } from '../../unixfs/import/entries/import-event.ts'
 
 /** One line of the answer. */
 export interface AddEvent {

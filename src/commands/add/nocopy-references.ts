@@ -1,5 +1,5 @@
 import type { References } from '../../blocks/references/references.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { AddInput } from './settings.ts'
 
 /** Kubo's message for `nocopy` while the feature is disabled (`core/coreapi/unixfs.go`). */

@@ -1,4 +1,4 @@
-import { option } from '../../rpc/option.ts'
+import { option } from '../../rpc/command/option.ts'
 
 /** Kubo's options of `add`, in its order (`core/commands/add.go`). */
 export const addOptions = {

@@ -1,6 +1,6 @@
 import type { References } from '../../blocks/references/references.ts'
-import type { UploadEntry } from '../../http/upload-entry.ts'
-import type { Upload } from '../../rpc/argument.ts'
+import type { UploadEntry } from '../../http/upload/upload-entry.ts'
+import type { Upload } from '../../rpc/command/argument.ts'
 
 /**
  * Yields the entries unchanged.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_LIMITS } from '../../unixfs/import/directory/limits.ts'
-import type { ImportConfig } from '../../unixfs/import/import-config.ts'
+import type { ImportConfig } from '../../unixfs/import/settings/import-config.ts'
 import { addOptions } from './options.ts'
 import { addSettings, checkOptions } from './settings.ts'
 import type { AddInput, AddSettings } from './settings.ts'

@@ -1,8 +1,8 @@
-import { errorMessage } from '../../go/error-message.ts'
-import { goQuote } from '../../go/quote.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
+import { goQuote } from '../../go/text/quote.ts'
 import { checkPath, parentPath, splitPath } from '../../mfs/check-path.ts'
-import type { Context } from '../../rpc/context.ts'
-import type { RootEvent } from '../../unixfs/import/import-event.ts'
+import type { Context } from '../../rpc/command/context.ts'
+import type { RootEvent } from '../../unixfs/import/entries/import-event.ts'
 
 type ToFilesContext = Pick<Context, 'node' | 'blocks' | 'signal'>
 

@@ -1,6 +1,6 @@
-import type { BlobContent } from '../../bytes/blob-content.ts'
-import type { UploadEntry } from '../../http/upload-entry.ts'
-import type { Upload } from '../../rpc/argument.ts'
+import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
+import type { UploadEntry } from '../../http/upload/upload-entry.ts'
+import type { Upload } from '../../rpc/command/argument.ts'
 
 /**
  * Yields the files of an upload, in which a truncated file ends without an error. Go's chunkers treat the bytes that

@@ -1,4 +1,4 @@
-import { command, group } from '../../rpc/command.ts'
+import { command, group } from '../../rpc/command/command.ts'
 import { runReprovide } from '../routing/reprovide.ts'
 import { bitswapLedger } from './ledger.ts'
 import { bitswapStat } from './stat.ts'

@@ -1,7 +1,7 @@
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import { peerText } from '../shared/peer-text.ts'
 

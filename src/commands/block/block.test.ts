@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { killableBlockstore } from '../../testing/killable.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
-import { checkMultihash } from '../../cid/check-multihash.ts'
-import { codecByName } from '../../cid/codec-names.ts'
-import { hashCodeByName } from '../../cid/hash-names.ts'
-import { hash } from '../../cid/hash.ts'
-import { goQuote } from '../../go/quote.ts'
+import { codecByName } from '../../cid/codes/codec-names.ts'
+import { checkMultihash } from '../../cid/hash/check-multihash.ts'
+import { hashCodeByName } from '../../cid/hash/hash-names.ts'
+import { hash } from '../../cid/hash/hash.ts'
+import { goQuote } from '../../go/text/quote.ts'
 
 const IDENTITY = 0x00
 const SHA2_256 = 0x12

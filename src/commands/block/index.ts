@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { blockGet } from './get.ts'
 import { blockPut } from './put.ts'
 import { blockRm } from './rm.ts'

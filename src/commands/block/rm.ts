@@ -1,10 +1,10 @@
-import { errorMessage } from '../../go/error-message.ts'
-import { removeBlock } from '../../pins/remove-block.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { stream } from '../../rpc/result.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
+import { removeBlock } from '../../pins/change/remove-block.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { stream } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 
 interface RemovedBlock {

@@ -1,6 +1,6 @@
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { blockStatShape } from './block-stat.ts'
 

@@ -1,5 +1,5 @@
-import { compareStrings } from '../../go/compare-strings.ts'
-import { shape } from '../../rpc/output.ts'
+import { compareStrings } from '../../go/text/compare-strings.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 export interface BootstrapOutput {
   Peers: string[] | null

@@ -1,4 +1,4 @@
-import { command } from '../../rpc/command.ts'
+import { command } from '../../rpc/command/command.ts'
 import { bootstrapAdd } from './add.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 import { bootstrapListCommand, listBootstrap } from './list.ts'

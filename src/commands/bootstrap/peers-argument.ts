@@ -1,4 +1,4 @@
-import { argument } from '../../rpc/argument.ts'
+import { argument } from '../../rpc/command/argument.ts'
 
 export const peers = argument.string('peer', 'Multiaddr of a peer, with its ID at the end.', {
   required: false,

@@ -1,7 +1,7 @@
 import { changeWithResult } from '../../config/change-with-result.ts'
 import { clearBootstrapPeers } from '../../net/bootstrap/clear-bootstrap-peers.ts'
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 
 export const bootstrapRmAll = command({

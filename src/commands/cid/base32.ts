@@ -1,7 +1,7 @@
-import { multibaseEncoder } from '../../cid/cid-encoder.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { stream } from '../../rpc/result.ts'
+import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { stream } from '../../rpc/command/result.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'
 
 export const cidBase32 = command({

@@ -1,7 +1,7 @@
 import { multibases } from '../../cid/multibase/multibases.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { once } from '../../rpc/command/result.ts'
 import { codeAndName } from './code-and-name.ts'
 
 /** Declares `cid/bases`, which is also `multibase/list`. */

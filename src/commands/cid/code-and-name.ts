@@ -1,4 +1,4 @@
-import { shape } from '../../rpc/output.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 /** An entry in a list of encodings, codecs or hash functions. */
 export interface CodeAndName {

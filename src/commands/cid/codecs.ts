@@ -1,7 +1,7 @@
-import { blockCodecs } from '../../cid/codec-names.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { once } from '../../rpc/result.ts'
+import { blockCodecs } from '../../cid/codes/codec-names.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { once } from '../../rpc/command/result.ts'
 import { codeAndName, codesText } from './code-and-name.ts'
 
 /** Codecs that `dag/*` reads or writes, and that of keys. */

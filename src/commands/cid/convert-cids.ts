@@ -1,9 +1,9 @@
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { CID } from 'multiformats/cid'
-import { formatCid } from '../../cid/format-cid.ts'
 import { multibaseByName, multibaseByPrefix } from '../../cid/multibase/multibases.ts'
-import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/parse-cid.ts'
-import { shape } from '../../rpc/output.ts'
+import { formatCid } from '../../cid/text/format-cid.ts'
+import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/text/parse-cid.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 /** A line of the answer; for a CID that cannot be converted it contains the reason. */
 export interface CidFormatRes {

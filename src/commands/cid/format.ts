@@ -1,11 +1,11 @@
 import type { MultibaseCodec } from 'multiformats/bases/interface'
-import { multibaseEncoder } from '../../cid/cid-encoder.ts'
-import { codecByName } from '../../cid/codec-names.ts'
-import { goQuote } from '../../go/quote.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { stream } from '../../rpc/result.ts'
+import { codecByName } from '../../cid/codes/codec-names.ts'
+import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { stream } from '../../rpc/command/result.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'
 
 const DAG_PB = 0x70

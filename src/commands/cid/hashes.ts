@@ -1,7 +1,7 @@
-import { isAllowedHash } from '../../cid/allowed-hash.ts'
-import { hashFunctions } from '../../cid/hashes.ts'
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { isAllowedHash } from '../../cid/hash/allowed-hash.ts'
+import { hashFunctions } from '../../cid/hash/hashes.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { codeAndName, codesText } from './code-and-name.ts'
 import { listOptions } from './codecs.ts'
 

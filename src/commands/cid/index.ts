@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { cidBase32 } from './base32.ts'
 import { cidBases } from './bases.ts'
 import { cidCodecs } from './codecs.ts'

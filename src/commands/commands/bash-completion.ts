@@ -1,4 +1,4 @@
-import type { CommandTree } from '../../rpc/command-tree.ts'
+import type { CommandTree } from '../../rpc/command/command-tree.ts'
 import { dashed } from './list-command.ts'
 import { walkCommands } from './walk-commands.ts'
 

@@ -1,7 +1,7 @@
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { completion } from './completion.ts'
 import { commandLines, listCommand } from './list-command.ts'
 

@@ -1,4 +1,4 @@
-import type { CommandTree } from '../../rpc/command-tree.ts'
+import type { CommandTree } from '../../rpc/command/command-tree.ts'
 
 /** A command in the output of `commands`. */
 export interface ListedCommand {

@@ -1,4 +1,4 @@
-import type { CommandTree } from '../../rpc/command-tree.ts'
+import type { CommandTree } from '../../rpc/command/command-tree.ts'
 
 /** Yields every command with its path, the root (empty path) first, then sorted by name. */
 export function* walkCommands<T extends CommandTree & { subcommands: Record<string, T> }> (

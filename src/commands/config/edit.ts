@@ -1,4 +1,4 @@
-import { command } from '../../rpc/command.ts'
+import { command } from '../../rpc/command/command.ts'
 
 /** Only available on the command line; 404 over HTTP. */
 export const configEdit = command({

@@ -1,5 +1,5 @@
-import type { Json } from '../../config/config.ts'
-import { escapeGoJson } from '../../go/write-json.ts'
+import type { Json } from '../../config/values/config.ts'
+import { escapeGoJson } from '../../go/json/write-json.ts'
 import { sorted } from './sorted.ts'
 
 /** Formats a value like Kubo's command line: a text as it is, all else as indented JSON (`config.HumanOutput`). */

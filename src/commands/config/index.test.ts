@@ -1,8 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { conceal } from '../../config/conceal.ts'
-import { writeConfig } from '../../config/write-config.ts'
-import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { conceal } from '../../config/changes/conceal.ts'
+import { writeConfig } from '../../config/document/write-config.ts'
+import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let node: TestNode

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/config.ts'
+import type { Json } from '../../config/values/config.ts'
 
 /** Returns the value with sorted object keys, as Go writes maps. */
 export function sorted (value: Json): Json {

@@ -1,7 +1,7 @@
-import type { CidLink } from '../../cid/cid-link.ts'
-import { linkedCid } from '../../cid/cid-link.ts'
-import { goQuote } from '../../go/quote.ts'
-import type { Context } from '../../rpc/context.ts'
+import type { CidLink } from '../../cid/text/cid-link.ts'
+import { linkedCid } from '../../cid/text/cid-link.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import type { Context } from '../../rpc/command/context.ts'
 
 /** One line of the answer: a root, or the totals. */
 export interface ImportOutput {

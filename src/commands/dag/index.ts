@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { dagExport } from './export.ts'
 import { dagGet } from './get.ts'
 import { dagImport } from './import.ts'

@@ -1,5 +1,5 @@
 import type { StatSummary } from '../../dag/stat-summary.ts'
-import { humanBytes } from '../../go/human-bytes.ts'
+import { humanBytes } from '../../go/text/human-bytes.ts'
 
 const BLOCKS_WIDTH = 15
 

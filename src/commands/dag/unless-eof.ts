@@ -1,6 +1,6 @@
-import { isPlainEof } from '../../go/eof-error.ts'
-import { nothing } from '../../rpc/result.ts'
-import type { Result } from '../../rpc/result.ts'
+import { isPlainEof } from '../../go/text/eof-error.ts'
+import { nothing } from '../../rpc/command/result.ts'
+import type { Result } from '../../rpc/command/result.ts'
 
 /**
  * Runs a command whose input may be truncated. If Go's decoders return plain `io.EOF`, Kubo answers nothing, with

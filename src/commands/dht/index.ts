@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { removed } from '../shared/removed.ts'
 import { dhtQuery } from './query.ts'
 

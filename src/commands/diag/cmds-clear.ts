@@ -1,5 +1,5 @@
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 
 export const diagCmdsClear = command({
   help: { tagline: 'Forget the requests that are over.' },

@@ -1,7 +1,7 @@
-import { durationError, parseGoDurationMs } from '../../go/duration.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 
 export const diagCmdsSetTime = command({
   help: {

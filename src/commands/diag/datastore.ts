@@ -1,6 +1,6 @@
-import { argument } from '../../rpc/argument.ts'
-import { command, group } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command, group } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
 
 /** Only available on Kubo's command line, which opens the datastore of a stopped node; 404 over HTTP. */
 export const diagDatastore = group('Look into the datastore itself; not over HTTP.', {

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { diagCmds } from './cmds.ts'
 import { diagDatastore } from './datastore.ts'
 import { diagProfile } from './profile.ts'

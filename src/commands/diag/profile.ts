@@ -1,11 +1,11 @@
 import type { COLLECTORS } from '../../diag/collectors.ts'
 import { emptyProfile, profile } from '../../diag/profile.ts'
-import { durationError, parseGoDurationMs } from '../../go/duration.ts'
-import { goQuote } from '../../go/quote.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { bytes } from '../../rpc/result.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { bytes } from '../../rpc/command/result.ts'
 
 export const diagProfile = command({
   help: {

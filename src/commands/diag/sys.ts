@@ -1,7 +1,7 @@
 import { systemFacts } from '../../diag/system-facts.ts'
-import { command } from '../../rpc/command.ts'
-import { fields } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { fields } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 
 export const diagSys = command({
   help: {

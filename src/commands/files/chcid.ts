@@ -1,6 +1,6 @@
-import { chosenHashing } from '../../mfs/chosen-hashing.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 import { cidVersionOption, flushOption, hashOption, optionalPath } from './shared-options.ts'
 
 export const filesChcid = command({

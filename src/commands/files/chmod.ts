@@ -1,8 +1,8 @@
-import { parseGoIntBase } from '../../go/parse-int-base.ts'
+import { parseGoIntBase } from '../../go/numbers/parse-int-base.ts'
 import { checkPath } from '../../mfs/check-path.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 import { pathArgument } from './shared-options.ts'
 
 export const filesChmod = command({

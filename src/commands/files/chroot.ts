@@ -1,11 +1,11 @@
-import { parseCid } from '../../cid/parse-cid.ts'
-import { goQuote } from '../../go/quote.ts'
-import { EMPTY_DIRECTORY } from '../../node/init-repo.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { EMPTY_DIRECTORY } from '../../node/repo/init-repo.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 
 export const filesChroot = command({
   help: {

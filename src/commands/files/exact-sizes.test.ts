@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { beforeEach, expect, test } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { bytesField } from '../../bytes/protobuf-writer.ts'
-import { int64Varint } from '../../bytes/varint.ts'
-import { hash } from '../../cid/hash.ts'
+import { bytesField } from '../../bytes/protobuf/protobuf-writer.ts'
+import { int64Varint } from '../../bytes/protobuf/varint.ts'
+import { hash } from '../../cid/hash/hash.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 let app: TestNode

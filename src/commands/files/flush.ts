@@ -1,6 +1,6 @@
-import { command } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { optionalPath } from './shared-options.ts'
 
 export const filesFlush = command({

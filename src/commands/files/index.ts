@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { filesChcid } from './chcid.ts'
 import { filesChmod } from './chmod.ts'
 import { filesChroot } from './chroot.ts'

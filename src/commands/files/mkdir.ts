@@ -1,7 +1,7 @@
 import { checkPath } from '../../mfs/check-path.ts'
-import { chosenHashing } from '../../mfs/chosen-hashing.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument } from './shared-options.ts'
 
 export const filesMkdir = command({

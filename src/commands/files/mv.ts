@@ -1,6 +1,6 @@
 import { checkPath } from '../../mfs/check-path.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 import { destArgument, flushOption, sourceArgument } from './shared-options.ts'
 
 export const filesMv = command({

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { parsePath } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
-import type { Context } from '../../rpc/context.ts'
+import type { Context } from '../../rpc/command/context.ts'
 
 /** Returns the block at a path below /ipfs (Kubo `CoreAPI.ResolveNode`). */
 export async function resolveContent (

@@ -1,11 +1,11 @@
-import { errorMessage } from '../../go/error-message.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
 import { checkPath } from '../../mfs/check-path.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import type { Context } from '../../rpc/context.ts'
-import { ToldError } from '../../rpc/errors.ts'
-import { option } from '../../rpc/option.ts'
-import { stream } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import type { Context } from '../../rpc/command/context.ts'
+import { ToldError } from '../../rpc/command/errors.ts'
+import { option } from '../../rpc/command/option.ts'
+import { stream } from '../../rpc/command/result.ts'
 import { flushOption } from './shared-options.ts'
 
 interface RmInput {

@@ -1,5 +1,5 @@
-import { humanBytes } from '../../go/human-bytes.ts'
-import { modeText } from '../ls/mode-text.ts'
+import { humanBytes } from '../../go/text/human-bytes.ts'
+import { modeText } from '../shared/mode-text.ts'
 import type { StatOutput } from './stat-node.ts'
 
 const NOT_SET = 'not set'

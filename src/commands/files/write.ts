@@ -1,11 +1,11 @@
-import { encodeUtf8 } from '../../go/utf8.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
 import { checkPath } from '../../mfs/check-path.ts'
-import { chosenHashing } from '../../mfs/chosen-hashing.ts'
-import { argument } from '../../rpc/argument.ts'
-import type { Upload } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { nothing } from '../../rpc/result.ts'
+import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import type { Upload } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { nothing } from '../../rpc/command/result.ts'
 import { entryKind } from '../shared/entry-kind.ts'
 import {
   cidVersionOption,

@@ -1,9 +1,9 @@
 import type { References } from '../../blocks/references/references.ts'
-import type { CidEncoder } from '../../cid/cid-encoder.ts'
-import { rawCid } from '../../cid/multihash-key.ts'
-import { command } from '../../rpc/command.ts'
-import { stream } from '../../rpc/result.ts'
-import { refShape, refText } from '../refs/ref.ts'
+import { rawCid } from '../../cid/hash/multihash-key.ts'
+import type { CidEncoder } from '../../cid/text/cid-encoder.ts'
+import { command } from '../../rpc/command/command.ts'
+import { stream } from '../../rpc/command/result.ts'
+import { refShape, refText } from '../shared/ref.ts'
 import { referencesOf } from './references-of.ts'
 
 export const filestoreDups = command({

@@ -1,5 +1,5 @@
-import { argument } from '../../rpc/argument.ts'
-import { option } from '../../rpc/option.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { option } from '../../rpc/command/option.ts'
 
 export const cidsArgument = argument.string('obj', 'CIDs to look at; all when left out.', {
   required: false,

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ReferencedFiles } from '../../blocks/references/referenced-files.ts'
-import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { xorshift } from '../../testing/golden-body.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { startWebFiles } from '../../testing/web-files.ts'

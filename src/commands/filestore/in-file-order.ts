@@ -1,8 +1,8 @@
 import { decodeReference, encodeReference } from '../../blocks/references/reference.ts'
 import type { ListedReference } from '../../blocks/references/references.ts'
 import { SortedRows } from '../../bytes/sorted-rows.ts'
-import { multihashFromKey, multihashKey } from '../../cid/multihash-key.ts'
-import { compareStrings } from '../../go/compare-strings.ts'
+import { multihashFromKey, multihashKey } from '../../cid/hash/multihash-key.ts'
+import { compareStrings } from '../../go/text/compare-strings.ts'
 
 /** Digits of the largest safe integer. */
 const OFFSET_DIGITS = 16

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { filestoreDups } from './dups.ts'
 import { filestoreLs } from './ls.ts'
 import { filestoreVerify } from './verify.ts'

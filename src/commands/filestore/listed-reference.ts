@@ -2,12 +2,12 @@ import type { CID } from 'multiformats/cid'
 import { REFERENCE_STATUS } from '../../blocks/references/corrupt-reference-error.ts'
 import type { CorruptReferenceError } from '../../blocks/references/corrupt-reference-error.ts'
 import type { ListedReference, References } from '../../blocks/references/references.ts'
-import { cidLink } from '../../cid/cid-link.ts'
-import type { CidLink } from '../../cid/cid-link.ts'
-import { rawCid } from '../../cid/multihash-key.ts'
-import { parseCid } from '../../cid/parse-cid.ts'
-import { errorMessage } from '../../go/error-message.ts'
-import { shape } from '../../rpc/output.ts'
+import { rawCid } from '../../cid/hash/multihash-key.ts'
+import { cidLink } from '../../cid/text/cid-link.ts'
+import type { CidLink } from '../../cid/text/cid-link.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 /** A line of `filestore/ls` and `filestore/verify` (boxo `filestore.ListRes`). */
 export interface ListRes {

@@ -1,5 +1,5 @@
-import { command } from '../../rpc/command.ts'
-import { stream } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { stream } from '../../rpc/command/result.ts'
 import { cidsArgument, fileOrderOption } from './filestore-arguments.ts'
 import { listResShape } from './listed-reference.ts'
 import { listedReferences } from './listed-references.ts'

@@ -1,6 +1,6 @@
 import { FILESTORE_OFF } from '../../blocks/references/references.ts'
 import type { References } from '../../blocks/references/references.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 
 /**
  * Returns the references of the node.

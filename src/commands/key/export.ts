@@ -1,7 +1,7 @@
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { bytes } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { bytes } from '../../rpc/command/result.ts'
 import { keyFormat } from './key-options.ts'
 
 export const keyExport = command({

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { keyExport } from './export.ts'
 import { keyGen } from './gen.ts'
 import { keyImport } from './import.ts'

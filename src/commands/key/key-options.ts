@@ -1,5 +1,5 @@
-import { KEY_FORMATS } from '../../keys/key-formats.ts'
-import { option } from '../../rpc/option.ts'
+import { KEY_FORMATS } from '../../keys/formats/key-formats.ts'
+import { option } from '../../rpc/command/option.ts'
 
 export const keyType = option.string('type,t', 'Kind of the key: rsa or ed25519.', { default: 'ed25519' })
 export const keySize = option.int('size,s', 'Bits of an rsa key.')

@@ -1,8 +1,8 @@
 import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { escapeNonPrint } from '../../go/escape-non-print.ts'
-import { tabColumns } from '../../go/tab-columns.ts'
-import type { NamedKey } from '../../keys/named-key.ts'
-import { shape } from '../../rpc/output.ts'
+import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { tabColumns } from '../../go/text/tab-columns.ts'
+import type { NamedKey } from '../../keys/store/named-key.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 /** A key in the answers of commands. */
 export interface KeyOutput {

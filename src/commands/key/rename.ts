@@ -1,10 +1,10 @@
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { escapeNonPrint } from '../../go/escape-non-print.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/ipns-base.ts'
 
 export const keyRename = command({

@@ -1,6 +1,6 @@
-import { command } from '../../rpc/command.ts'
-import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
-import { option } from '../../rpc/option.ts'
+import { command } from '../../rpc/command/command.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
+import { option } from '../../rpc/command/option.ts'
 import { keySize, keyType } from './key-options.ts'
 
 export const keyRotate = command({

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { logLevel } from './level.ts'
 import { logLs } from './ls.ts'
 import { logTail } from './tail.ts'

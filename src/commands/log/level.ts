@@ -1,8 +1,8 @@
-import { compareStrings } from '../../go/compare-strings.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { compareStrings } from '../../go/text/compare-strings.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 
 interface LogLevelOutput {
   Levels?: Record<string, string>

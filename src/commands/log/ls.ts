@@ -1,5 +1,5 @@
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 
 export const logLs = command({

@@ -1,11 +1,11 @@
-import { goJson } from '../../go/write-json.ts'
+import { goJson } from '../../go/json/write-json.ts'
 import { parseLogLevel } from '../../log/log-level.ts'
 import type { LogLevel } from '../../log/log-level.ts'
 import type { Logs } from '../../log/logs.ts'
 import { tailLogs } from '../../log/tail-logs.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { bytes } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { bytes } from '../../rpc/command/result.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,4 +1,4 @@
-import { goTime } from '../../go/time.ts'
+import { goTime } from '../../go/time/format-time.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

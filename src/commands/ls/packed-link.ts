@@ -1,5 +1,5 @@
-import { goTime } from '../../go/time.ts'
-import { goJson } from '../../go/write-json.ts'
+import { goJson } from '../../go/json/write-json.ts'
+import { goTime } from '../../go/time/format-time.ts'
 import type { LsLink } from './links.ts'
 
 const NO_TIME = goTime(undefined)

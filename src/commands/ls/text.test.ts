@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { modeText } from '../shared/mode-text.ts'
 import { modTimeText } from './mod-time-text.ts'
-import { modeText } from './mode-text.ts'
 import { lsText } from './text.ts'
 
 const file = { Name: 'file', Hash: 'Qm1', Size: 12, Type: 2, Target: '', Mode: 0o644, ModTime: '0001-01-01T00:00:00Z' }

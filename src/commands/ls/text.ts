@@ -1,9 +1,9 @@
-import { escapeNonPrint } from '../../go/escape-non-print.ts'
-import { tabColumns } from '../../go/tab-columns.ts'
+import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { tabColumns } from '../../go/text/tab-columns.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
+import { modeText } from '../shared/mode-text.ts'
 import type { LsLink, LsOutput } from './links.ts'
 import { modTimeText } from './mod-time-text.ts'
-import { modeText } from './mode-text.ts'
 
 export interface LsTextOptions {
   headers?: boolean

@@ -1,6 +1,6 @@
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { bytes } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { bytes } from '../../rpc/command/result.ts'
 import { decodeText } from './decode-text.ts'
 import { readFile } from './read-file.ts'
 

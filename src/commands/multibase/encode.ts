@@ -1,9 +1,9 @@
-import { multibaseEncoder } from '../../cid/cid-encoder.ts'
 import { encodeMultibase } from '../../cid/multibase/multibases.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { bytes } from '../../rpc/result.ts'
+import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { bytes } from '../../rpc/command/result.ts'
 import { readFile } from './read-file.ts'
 
 export const baseOption = option.string('b', 'Name or prefix of the encoding.', { default: 'base64url' })

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { cidBases } from '../cid/bases.ts'
 import { multibaseDecode } from './decode.ts'
 import { multibaseEncode } from './encode.ts'

@@ -1,4 +1,4 @@
-import type { Upload } from '../../rpc/argument.ts'
+import type { Upload } from '../../rpc/command/argument.ts'
 import { firstFile } from '../shared/first-file.ts'
 
 /** Reads the bytes of the file argument, with Kubo's messages if there is none, or the body breaks. */

@@ -1,7 +1,7 @@
 import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { bytes } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { bytes } from '../../rpc/command/result.ts'
 import { routingValue } from '../shared/routing-value.ts'
 
 export const nameGet = command({

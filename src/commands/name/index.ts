@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { nameGet } from './get.ts'
 import { nameInspect } from './inspect.ts'
 import { namePublish } from './publish.ts'

@@ -1,8 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Json } from '../../config/config.ts'
-import { ipnsNameText } from '../../names/ipns-name.ts'
+import type { Json } from '../../config/values/config.ts'
+import { ipnsNameText } from '../../names/record/ipns-name.ts'
 import { startServer } from '../../testing/http-fixtures.ts'
 import type { TestServer } from '../../testing/http-fixtures.ts'
 import { TestNode } from '../../testing/test-node.ts'
@@ -149,9 +149,9 @@ test('a second node with the same key continues the sequence numbers of the firs
   const a = await start({ online: true })
   await publish(a, A)
   await publish(a, B)
-  const identity = await a.node.datastore.get((await import('../../node/identity-key.ts')).IDENTITY_KEY)
+  const identity = await a.node.datastore.get((await import('../../node/identity/identity-key.ts')).IDENTITY_KEY)
   const datastore = new MemoryDatastore()
-  await datastore.put((await import('../../node/identity-key.ts')).IDENTITY_KEY, identity)
+  await datastore.put((await import('../../node/identity/identity-key.ts')).IDENTITY_KEY, identity)
   const again = await start({ online: true, datastore })
   await publish(again, A)
   expect(await resolve(await start(), nameOf(a))).toEqual({ Path: A })

@@ -1,5 +1,5 @@
-import type { RecordOutcome } from '../../names/record-outcome.ts'
-import { shape } from '../../rpc/output.ts'
+import type { RecordOutcome } from '../../names/routing/record-outcome.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 /** A place where a record was published, with the problem if that failed. */
 interface PublishedPlace {

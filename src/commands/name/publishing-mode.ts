@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 
 /**
  * Rejects the combination of two exclusive ways of publishing.

@@ -1,9 +1,9 @@
 import { parsePath } from '../../path/content-path.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { emitted, nothing, once } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { emitted, nothing, once } from '../../rpc/command/result.ts'
 import { dhtTimeoutMs } from '../shared/dht-timeout.ts'
 
 /** Message for a key without any published record, but not for an excess of recursion. */

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { removed } from '../shared/removed.ts'
 import { objectDiff } from './diff.ts'

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { ContentPath } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
-import type { Context } from '../../rpc/context.ts'
+import type { Context } from '../../rpc/command/context.ts'
 
 /**
  * Returns the CID of an available node. Kubo loads the first of two nodes before it resolves the second, and the first

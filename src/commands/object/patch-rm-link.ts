@@ -1,8 +1,8 @@
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 

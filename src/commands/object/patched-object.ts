@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { withWriteSession } from '../../repo/with-write-session.ts'
-import type { Context } from '../../rpc/context.ts'
-import { shape } from '../../rpc/output.ts'
+import type { Context } from '../../rpc/command/context.ts'
+import { shape } from '../../rpc/command/output.ts'
 import { patchLinks } from '../../unixfs/change/patch-links.ts'
 import type { LinkChange } from '../../unixfs/change/patch-links.ts'
 

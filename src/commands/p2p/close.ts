@@ -1,7 +1,7 @@
-import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { once } from '../../rpc/result.ts'
+import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { once } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { p2pClose } from './close.ts'
 import { p2pForward } from './forward.ts'
 import { p2pListen } from './listen.ts'

@@ -1,7 +1,7 @@
-import { tabColumns } from '../../go/tab-columns.ts'
-import { command } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { tabColumns } from '../../go/text/tab-columns.ts'
+import { command } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { headers } from './stream-options.ts'
 

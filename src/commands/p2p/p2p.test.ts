@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TCP_SOCKETS } from '../../node-adapter/tcp-sockets.ts'
+import { TCP_SOCKETS } from '../../node-adapter/network/tcp-sockets.ts'
 import { TestNode } from '../../testing/test-node.ts'
 
 const ON = { 'Experimental.Libp2pStreamMounting': true }

@@ -1,5 +1,5 @@
-import type { IpfsNode } from '../../node/ipfs-node.ts'
-import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 
 /**

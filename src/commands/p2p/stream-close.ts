@@ -1,7 +1,7 @@
-import { parseGoUint10 } from '../../go/parse-uint-10.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
+import { parseGoUint10 } from '../../go/numbers/parse-uint-10.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
 import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 

@@ -1,5 +1,5 @@
-import { argument } from '../../rpc/argument.ts'
-import { option } from '../../rpc/option.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { option } from '../../rpc/command/option.ts'
 
 export const all = option.bool('all,a', 'All of them.')
 export const headers = option.bool('headers,v', 'With a line of headings.')

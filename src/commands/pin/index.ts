@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { pinAdd } from './add.ts'
 import { pinLs } from './ls.ts'
 import { pinRemote } from './remote/index.ts'

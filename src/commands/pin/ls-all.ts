@@ -1,6 +1,6 @@
-import { listPins } from '../../pins/list-pins.ts'
-import type { ListPinsOptions } from '../../pins/list-pins.ts'
-import type { Context } from '../../rpc/context.ts'
+import { listPins } from '../../pins/query/list-pins.ts'
+import type { ListPinsOptions } from '../../pins/query/list-pins.ts'
+import type { Context } from '../../rpc/command/context.ts'
 import { refuseType } from './ls-object.ts'
 import type { PinLsObject, PinLsOptions } from './ls-object.ts'
 

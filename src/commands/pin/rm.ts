@@ -1,8 +1,8 @@
-import { unpin } from '../../pins/unpin.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { once } from '../../rpc/result.ts'
+import { unpin } from '../../pins/change/unpin.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { once } from '../../rpc/command/result.ts'
 import { resolveText } from '../shared/open-path.ts'
 import { pinOutput } from './pin-output.ts'
 

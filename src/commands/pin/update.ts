@@ -1,10 +1,10 @@
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
-import { updatePin } from '../../pins/update-pin.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { once } from '../../rpc/result.ts'
+import { updatePin } from '../../pins/change/update-pin.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { once } from '../../rpc/command/result.ts'
 import { pinOutput } from './pin-output.ts'
 
 export const pinUpdate = command({

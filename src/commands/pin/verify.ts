@@ -1,10 +1,10 @@
-import { errorMessage } from '../../go/error-message.ts'
-import type { BadNode } from '../../pins/verify-pins.ts'
-import { verifyPins } from '../../pins/verify-pins.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { stream } from '../../rpc/result.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
+import type { BadNode } from '../../pins/query/verify-pins.ts'
+import { verifyPins } from '../../pins/query/verify-pins.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { stream } from '../../rpc/command/result.ts'
 
 interface PinVerifyRes {
   Cid: string

@@ -1,6 +1,6 @@
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { emitted, nothing } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { emitted, nothing } from '../../rpc/command/result.ts'
 
 export const provideClear = command({
   help: {

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { provideClear } from './clear.ts'
 import { provideStat } from './stat.ts'
 

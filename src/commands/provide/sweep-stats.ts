@@ -1,8 +1,8 @@
-import { goTime } from '../../go/time.ts'
+import { goTime } from '../../go/time/format-time.ts'
 import type { ProvideCounts } from '../../net/provide-counts.ts'
 import type { ProvideSettings } from '../../net/provide-settings.ts'
-import type { ProvideState } from '../../node/provide-state.ts'
-import type { ProvideWork } from '../../node/providing.ts'
+import type { ProvideState } from '../../node/providing/provide-state.ts'
+import type { ProvideWork } from '../../node/providing/providing.ts'
 
 const NS_PER_MS = 1_000_000
 

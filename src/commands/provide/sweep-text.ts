@@ -1,6 +1,6 @@
-import { formatGoDuration } from '../../go/format-duration.ts'
-import { tabColumns } from '../../go/tab-columns.ts'
-import { goTime } from '../../go/time.ts'
+import { tabColumns } from '../../go/text/tab-columns.ts'
+import { formatGoDuration } from '../../go/time/format-duration.ts'
+import { goTime } from '../../go/time/format-time.ts'
 import type { SweepStats } from './sweep-stats.ts'
 
 const SECTIONS = ['connectivity', 'queues', 'schedule', 'timings', 'network', 'operations', 'workers'] as const

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { pubsubLs } from './ls.ts'
 import { pubsubPeers } from './peers.ts'
 import { pubsubPub } from './pub.ts'

@@ -1,9 +1,9 @@
 import { base64url } from 'multiformats/bases/base64'
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
-import { escapeNonPrint } from '../../go/escape-non-print.ts'
-import { decodeUtf8 } from '../../go/utf8.ts'
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { decodeUtf8 } from '../../go/text/utf8.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { stringListShape } from '../shared/string-list.ts'
 import { openedPubsub } from './opened-pubsub.ts'
 

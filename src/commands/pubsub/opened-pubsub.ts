@@ -1,5 +1,5 @@
-import type { IpfsNode } from '../../node/ipfs-node.ts'
-import type { Pubsub } from '../../swarm/pubsub.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import type { Pubsub } from '../../swarm/pubsub/pubsub.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
 /** Kubo's message (`core/coreapi/pubsub.go`), although no daemon runs here: clients recognize it. */

@@ -1,8 +1,8 @@
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
-import { SequenceStore } from '../../swarm/sequence-store.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
+import { SequenceStore } from '../../swarm/pubsub/sequence-store.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const pubsubReset = command({

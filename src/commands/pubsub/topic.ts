@@ -1,5 +1,5 @@
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
-import { argument } from '../../rpc/argument.ts'
+import { argument } from '../../rpc/command/argument.ts'
 
 export const topicArgument = argument.string('topic', 'The topic, as base64url with the u of multibase before it.')
 

@@ -1,8 +1,8 @@
-import { cidText } from '../../cid/cid-text.ts'
-import { command } from '../../rpc/command.ts'
-import { stream } from '../../rpc/result.ts'
-import { refShape, refText } from './ref.ts'
-import type { Ref } from './ref.ts'
+import { cidText } from '../../cid/text/cid-text.ts'
+import { command } from '../../rpc/command/command.ts'
+import { stream } from '../../rpc/command/result.ts'
+import { refShape, refText } from '../shared/ref.ts'
+import type { Ref } from '../shared/ref.ts'
 
 export const refsLocal = command({
   help: {

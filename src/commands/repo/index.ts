@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { refsLocal } from '../refs/local.ts'
 import { repoGc } from './gc.ts'
 import { repoMigrate } from './migrate.ts'

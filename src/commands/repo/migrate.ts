@@ -1,6 +1,6 @@
 import { REPO_VERSION } from '../../repo/version.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
 
 /**
  * Only available on Kubo's command line; 404 over HTTP. The stores of this node migrate themselves when they are

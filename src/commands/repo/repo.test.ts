@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BlockReader } from '../../blocks/block-reader.ts'
+import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { verifyBlocks } from '../../repo/verify-blocks.ts'
-import type { Block } from '../../store/blockstore.ts'
-import { MemoryBlockstore } from '../../store/memory-blockstore.ts'
+import type { Block } from '../../store/blockstore/blockstore.ts'
+import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 

@@ -1,11 +1,11 @@
-import { parseBytes } from '../../config/parse-bytes.ts'
-import { humanBytes } from '../../go/human-bytes.ts'
-import { tabColumns } from '../../go/tab-columns.ts'
+import { parseBytes } from '../../config/values/parse-bytes.ts'
+import { humanBytes } from '../../go/text/human-bytes.ts'
+import { tabColumns } from '../../go/text/tab-columns.ts'
 import { REPO_VERSION } from '../../repo/version.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 
 /** Kubo's value for a missing limit in the configuration (`corerepo/stat.go`). */
 const NO_LIMIT_BYTES = 2n ** 64n - 1n

@@ -1,8 +1,8 @@
 import { REPO_VERSION } from '../../repo/version.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 
 export const repoVersion = command({
   help: { tagline: 'Show the version of the repo.' },

@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { routingFindpeer } from './findpeer.ts'
 import { routingFindprovs } from './findprovs.ts'
 import { routingGet } from './get.ts'

@@ -1,5 +1,5 @@
 import { hasDht } from '../../net/has-dht.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 import { errorEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'

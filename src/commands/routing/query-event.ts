@@ -1,5 +1,5 @@
-import type { PeerAddresses } from '../../net/peer-addresses.ts'
-import { shape } from '../../rpc/output.ts'
+import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
+import { shape } from '../../rpc/command/output.ts'
 import type { DhtEvent } from '../../swarm/dht.ts'
 
 /** Kinds of events of a query (go-libp2p `core/routing/query.go`). */

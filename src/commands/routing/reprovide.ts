@@ -1,9 +1,9 @@
-import { parseGoDurationMs } from '../../go/duration.ts'
+import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { provideSettings } from '../../net/provide-settings.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
-import { command } from '../../rpc/command.ts'
-import { nothing } from '../../rpc/result.ts'
-import type { Result } from '../../rpc/result.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { command } from '../../rpc/command/command.ts'
+import { nothing } from '../../rpc/command/result.ts'
+import type { Result } from '../../rpc/command/result.ts'
 import { checkProviding } from './check-providing.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { option } from '../../rpc/option.ts'
+import { option } from '../../rpc/command/option.ts'
 
 export const allowBigBlock = option.bool(
   'allow-big-block',

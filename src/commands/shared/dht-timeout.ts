@@ -1,4 +1,4 @@
-import { durationError, parseGoDurationMs } from '../../go/duration.ts'
+import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
 
 /**
  * Parses the timeout of a record lookup, in milliseconds; 0 for none.

@@ -1,7 +1,7 @@
 import { toBytes } from '../../bytes/to-bytes.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
-import { encodeUtf8 } from '../../go/utf8.ts'
-import type { UploadEntry } from '../../http/upload-entry.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
+import type { UploadEntry } from '../../http/upload/upload-entry.ts'
 import { entryKind } from './entry-kind.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { UploadEntry } from '../../http/upload-entry.ts'
+import type { UploadEntry } from '../../http/upload/upload-entry.ts'
 
 /**
  * Returns the kind of an upload part for commands that take single files: a part inside a folder counts as that folder

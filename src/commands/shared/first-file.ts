@@ -1,4 +1,4 @@
-import type { Upload } from '../../rpc/argument.ts'
+import type { Upload } from '../../rpc/command/argument.ts'
 import { entryBytes } from './entry-bytes.ts'
 
 /** Limit of content that is held in memory as a whole. Kubo has none. */

@@ -1,7 +1,7 @@
 import { base64pad } from 'multiformats/bases/base64'
-import { cleanAndTrim } from '../../go/clean-and-trim.ts'
-import { compareStrings } from '../../go/compare-strings.ts'
-import { fullAddresses } from '../../net/full-addresses.ts'
+import { compareStrings } from '../../go/text/compare-strings.ts'
+import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
+import { fullAddresses } from '../../net/addresses/full-addresses.ts'
 import type { PeerIdentity } from '../../swarm/peer-identity.ts'
 
 /** The identity of a peer, as `id` and `swarm/peers` show it (Kubo `core/commands/id.go`). */

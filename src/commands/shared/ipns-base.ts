@@ -1,4 +1,4 @@
-import { option } from '../../rpc/option.ts'
+import { option } from '../../rpc/command/option.ts'
 
 /** Option of the commands that output names of keys (Kubo `core/commands/keyencode`). */
 export const ipnsBase = option.string(

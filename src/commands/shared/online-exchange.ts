@@ -1,6 +1,6 @@
-import type { Exchange } from '../../blocks/exchange.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
-import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
+import type { Exchange } from '../../blocks/exchange/exchange.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { MUST_BE_ONLINE } from './online-errors.ts'
 
 /**

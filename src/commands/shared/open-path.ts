@@ -1,9 +1,9 @@
 import { parsePathOrCid } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { ResolvedPath } from '../../path/resolve-path.ts'
-import type { Context } from '../../rpc/context.ts'
+import type { Context } from '../../rpc/command/context.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import { loadNode } from '../../unixfs/read/load-node.ts'
+import { loadNode } from '../../unixfs/read/file/load-node.ts'
 
 /** Resolves the path of an argument (Kubo `cmdutils.PathOrCidPath` and `CoreAPI.ResolvePath`). */
 export async function resolveText (text: string, context: Context): Promise<ResolvedPath> {

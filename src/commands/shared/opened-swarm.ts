@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
 import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
 

@@ -1,7 +1,7 @@
-import { cidEncoder } from '../../cid/cid-encoder.ts'
-import type { CidEncoder } from '../../cid/cid-encoder.ts'
 import { multibaseByPrefix } from '../../cid/multibase/multibases.ts'
-import { parseCid } from '../../cid/parse-cid.ts'
+import { cidEncoder } from '../../cid/text/cid-encoder.ts'
+import type { CidEncoder } from '../../cid/text/cid-encoder.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
 
 /**
  * Returns the encoder of a command that answers in the base of its path, unless the request chose a base (Kubo

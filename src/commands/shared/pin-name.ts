@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../go/utf8.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
 
 /** Kubo `core/commands/cmdutils/utils.go` */
 const MAX_PIN_NAME_BYTES = 255

@@ -1,5 +1,5 @@
-import type { Command } from '../../rpc/command.ts'
-import { command } from '../../rpc/command.ts'
+import type { Command } from '../../rpc/command/command.ts'
+import { command } from '../../rpc/command/command.ts'
 
 /**
  * Declares a command that Kubo has removed. It stays in the tree, and answers with the reason.

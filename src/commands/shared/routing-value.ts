@@ -1,6 +1,6 @@
-import { RoutingNotFoundError } from '../../names/routing-not-found-error.ts'
-import type { Context } from '../../rpc/context.ts'
-import { publicKeyInDht } from '../../swarm/public-key-in-dht.ts'
+import { RoutingNotFoundError } from '../../names/routing/routing-not-found-error.ts'
+import type { Context } from '../../rpc/command/context.ts'
+import { publicKeyInDht } from '../../swarm/routing/public-key-in-dht.ts'
 import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
 import { parseRoutingKey } from './routing-key.ts'
 

@@ -1,4 +1,4 @@
-import { shape } from '../../rpc/output.ts'
+import { shape } from '../../rpc/command/output.ts'
 
 /** A list of texts, like Kubo's `stringList`. */
 export const stringListShape = shape('stringList', 'Strings:list')

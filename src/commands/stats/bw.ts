@@ -1,11 +1,11 @@
-import { delay } from '../../async/delay.ts'
-import { durationError, parseGoDurationMs } from '../../go/duration.ts'
+import { delay } from '../../async/timers/delay.ts'
+import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import type { BandwidthStats } from '../../net/bandwidth.ts'
-import { command } from '../../rpc/command.ts'
-import { CommandError, ERROR_CODES } from '../../rpc/errors.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { stream } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { stream } from '../../rpc/command/result.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({

@@ -1,5 +1,5 @@
-import { formatGoDuration } from '../../go/format-duration.ts'
-import { tabColumns } from '../../go/tab-columns.ts'
+import { tabColumns } from '../../go/text/tab-columns.ts'
+import { formatGoDuration } from '../../go/time/format-duration.ts'
 import type { DhtStat } from './dht-stat.ts'
 
 const NS_PER_S = 1_000_000_000n

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { bitswapStat } from '../bitswap/stat.ts'
 import { provideStatCommand } from '../provide/stat.ts'
 import { repoStat } from '../repo/stat.ts'

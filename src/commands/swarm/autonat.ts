@@ -1,6 +1,6 @@
-import { command } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 

@@ -1,8 +1,8 @@
 import { changeWithResult } from '../../config/change-with-result.ts'
-import { addFilters, addressFilters, clearFilters, removeFilters } from '../../net/address-filters.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command } from '../../rpc/command.ts'
-import { once } from '../../rpc/result.ts'
+import { addFilters, addressFilters, clearFilters, removeFilters } from '../../net/addresses/address-filters.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command } from '../../rpc/command/command.ts'
+import { once } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 

@@ -1,4 +1,4 @@
-import { group } from '../../rpc/command.ts'
+import { group } from '../../rpc/command/command.ts'
 import { swarmAddrs } from './addrs.ts'
 import { swarmConnect } from './connect.ts'
 import { swarmDisconnect } from './disconnect.ts'

@@ -1,8 +1,8 @@
-import { peerAddresses } from '../../net/peer-addresses.ts'
-import { argument } from '../../rpc/argument.ts'
-import { command, group } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { once, stream } from '../../rpc/result.ts'
+import { peerAddresses } from '../../net/addresses/peer-addresses.ts'
+import { argument } from '../../rpc/command/argument.ts'
+import { command, group } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once, stream } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import { peerText } from '../shared/peer-text.ts'
 

@@ -1,8 +1,8 @@
-import { parseMultiaddr } from '../../net/parse-multiaddr.ts'
-import { peerAddresses } from '../../net/peer-addresses.ts'
-import type { PeerAddresses } from '../../net/peer-addresses.ts'
-import { splitP2p } from '../../net/split-p2p.ts'
-import type { IpfsNode } from '../../node/ipfs-node.ts'
+import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
+import { peerAddresses } from '../../net/addresses/peer-addresses.ts'
+import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
+import { splitP2p } from '../../net/addresses/split-p2p.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { hasDht } from '../../net/has-dht.ts'
 import { KUBO_VERSION } from '../../repo/version.ts'
-import { command } from '../../rpc/command.ts'
-import { option } from '../../rpc/option.ts'
-import { shape } from '../../rpc/output.ts'
-import { once } from '../../rpc/result.ts'
+import { command } from '../../rpc/command/command.ts'
+import { option } from '../../rpc/command/option.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { once } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 export const versionCheck = command({

@@ -1,7 +1,7 @@
-import type { Dependency } from '../../node/dependency.ts'
-import { command } from '../../rpc/command.ts'
-import { shape } from '../../rpc/output.ts'
-import { stream } from '../../rpc/result.ts'
+import type { Dependency } from '../../node/interface/dependency.ts'
+import { command } from '../../rpc/command/command.ts'
+import { shape } from '../../rpc/command/output.ts'
+import { stream } from '../../rpc/command/result.ts'
 
 export const versionDeps = command({
   help: { tagline: 'List the packages that this program is made of.' },

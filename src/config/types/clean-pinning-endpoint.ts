@@ -1,4 +1,4 @@
-import { cleanPath } from '../../go/clean-path.ts'
+import { cleanPath } from '../../go/url/clean-path.ts'
 
 const HTTP_URL = /^(https?):\/\/([^/?#@]+)(\/[^?#]*)?(\?[^#]*)?$/i
 

@@ -1,6 +1,6 @@
-import type { Schema } from '../schema.ts'
+import { string } from '../schema/primitives.ts'
+import type { Schema } from '../schema/schema.ts'
 import { isPrivateUrl } from './is-private-url.ts'
-import { string } from './primitives.ts'
 
 /** Stands for what the network's operators recommend, empty for what the system does. */
 const WORDS = ['auto', '']

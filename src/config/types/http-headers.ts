@@ -1,8 +1,8 @@
-import { headerValue } from '../../http/header-value.ts'
-import type { Json } from '../config.ts'
-import type { Schema } from '../schema.ts'
-import { checked } from './checked.ts'
-import { list, map, string } from './primitives.ts'
+import { headerValue } from '../../http/headers/header-value.ts'
+import { checked } from '../schema/checked.ts'
+import { list, map, string } from '../schema/primitives.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { Json } from '../values/config.ts'
 
 /** RFC 9110, section 5.6.2: the characters of a name. */
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/

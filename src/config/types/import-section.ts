@@ -1,11 +1,11 @@
-import { isAllowedHash } from '../../cid/allowed-hash.ts'
-import { hashCodeByName } from '../../cid/hash-names.ts'
-import { goQuote } from '../../go/quote.ts'
-import type { Json } from '../config.ts'
-import type { Schema } from '../schema.ts'
-import { checked } from './checked.ts'
+import { isAllowedHash } from '../../cid/hash/allowed-hash.ts'
+import { hashCodeByName } from '../../cid/hash/hash-names.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { checked } from '../schema/checked.ts'
+import type { Schema } from '../schema/schema.ts'
+import { struct } from '../schema/struct.ts'
+import type { Json } from '../values/config.ts'
 import { flag, optionalBytes, optionalInteger, optionalString } from './optional.ts'
-import { struct } from './struct.ts'
 
 const MAX_FANOUT = 1024
 

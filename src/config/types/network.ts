@@ -1,9 +1,9 @@
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
-import { goQuote } from '../../go/quote.ts'
-import type { Json } from '../config.ts'
-import { jsonType, MismatchError } from '../schema.ts'
-import type { CustomSchema } from '../schema.ts'
-import { readString } from './primitives.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { readString } from '../schema/primitives.ts'
+import { jsonType, MismatchError } from '../schema/schema.ts'
+import type { CustomSchema } from '../schema/schema.ts'
+import type { Json } from '../values/config.ts'
 
 const AUTONAT_MODES = ['', 'enabled', 'disabled', 'legacy-v1']
 

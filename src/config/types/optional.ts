@@ -1,11 +1,11 @@
-import { durationError, parseGoDuration } from '../../go/duration.ts'
-import { formatGoDuration } from '../../go/format-duration.ts'
-import { goQuote } from '../../go/quote.ts'
-import { goJson } from '../../go/write-json.ts'
-import type { Json } from '../config.ts'
-import { parseBytes } from '../parse-bytes.ts'
-import type { CustomSchema } from '../schema.ts'
-import { readInteger, readString } from './primitives.ts'
+import { goJson } from '../../go/json/write-json.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { formatGoDuration } from '../../go/time/format-duration.ts'
+import { durationError, parseGoDuration } from '../../go/time/parse-duration.ts'
+import { readInteger, readString } from '../schema/primitives.ts'
+import type { CustomSchema } from '../schema/schema.ts'
+import type { Json } from '../values/config.ts'
+import { parseBytes } from '../values/parse-bytes.ts'
 
 /** The types of Kubo's configuration that know "not set" (`config/types.go`): null is that for all of them. */
 function optional (go: string, read: (value: Json) => Json, opaque = true): CustomSchema {

@@ -1,9 +1,9 @@
-import { isLocalHost } from '../../http/is-local-host.ts'
-import type { Schema } from '../schema.ts'
-import { checked } from './checked.ts'
+import { isLocalHost } from '../../http/headers/is-local-host.ts'
+import { checked } from '../schema/checked.ts'
+import { string } from '../schema/primitives.ts'
+import type { Schema } from '../schema/schema.ts'
 import { cleanPinningEndpoint } from './clean-pinning-endpoint.ts'
 import { isPrivateUrl } from './is-private-url.ts'
-import { string } from './primitives.ts'
 
 const IP_ADDRESS = /^(\d+(\.\d+){3}|\[.+\])$/
 

@@ -1,8 +1,8 @@
-import { durationError, parseGoDurationMs } from '../../go/duration.ts'
-import { parseBytes } from '../parse-bytes.ts'
-import type { Schema } from '../schema.ts'
-import { checked } from './checked.ts'
-import { string } from './primitives.ts'
+import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
+import { checked } from '../schema/checked.ts'
+import { string } from '../schema/primitives.ts'
+import type { Schema } from '../schema/schema.ts'
+import { parseBytes } from '../values/parse-bytes.ts'
 
 /** A number of bytes as text, empty for none. Kubo takes any text and fails where it reads it. */
 export const byteSize: Schema = checked(string, (value) => {

@@ -1,10 +1,10 @@
-import type { Json } from '../config.ts'
-import { readPart } from '../read-value.ts'
-import { jsonType, MismatchError } from '../schema.ts'
-import type { CustomSchema, Schema } from '../schema.ts'
+import { bool, int, list, map, readString, string } from '../schema/primitives.ts'
+import { readPart } from '../schema/read-value.ts'
+import { jsonType, MismatchError } from '../schema/schema.ts'
+import type { CustomSchema, Schema } from '../schema/schema.ts'
+import { struct } from '../schema/struct.ts'
+import type { Json } from '../values/config.ts'
 import { optionalDuration } from './optional.ts'
-import { bool, int, list, map, readString, string } from './primitives.ts'
-import { struct } from './struct.ts'
 
 const composable = struct('ComposableRouterParams', {
   Routers: list(

@@ -1,7 +1,7 @@
-import { AUTO } from '../auto-values.ts'
-import { checked } from './checked.ts'
+import { checked } from '../schema/checked.ts'
+import { list, string } from '../schema/primitives.ts'
+import { AUTO } from '../values/auto-values.ts'
 import { isPrivateUrl } from './is-private-url.ts'
-import { list, string } from './primitives.ts'
 
 /**
  * URLs of trustless gateways that are asked for what is not here, or `auto` for the recommended one. By https, or on

@@ -1,8 +1,8 @@
 import { walkDag } from '../../dag/walk.ts'
-import type { Block } from '../../store/blockstore.ts'
-import type { ReadOptions } from '../../unixfs/read/read-options.ts'
-import type { PathTarget } from '../backend.ts'
-import type { CarParams } from '../formats/car-params.ts'
+import type { Block } from '../../store/blockstore/blockstore.ts'
+import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
+import type { PathTarget } from '../request/backend.ts'
+import type { CarParams } from '../request/car-params.ts'
 import { entityBlocks } from './entity-blocks.ts'
 import { walkWithDuplicates } from './walk-with-duplicates.ts'
 

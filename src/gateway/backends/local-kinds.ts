@@ -3,10 +3,10 @@ import { linkTo } from '../../ipld/dag-pb/linked.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import { loadNode } from '../../unixfs/read/load-node.ts'
-import { isFact, lookAtEntries } from '../../unixfs/read/look-at-entries.ts'
-import type { EntryLook } from '../../unixfs/read/look-at-entries.ts'
-import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+import { isFact, lookAtEntries } from '../../unixfs/read/directory/entry-metadata.ts'
+import type { EntryLook } from '../../unixfs/read/directory/entry-metadata.ts'
+import { loadNode } from '../../unixfs/read/file/load-node.ts'
+import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 
 type Kind = UnixfsNode['kind'] | undefined
 

@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockNotFoundError } from '../../blocks/block-not-found-error.ts'
-import { NoLinkError } from '../../ipld/lookup-errors.ts'
+import type { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { NoLinkError } from '../../ipld/data-model/lookup-errors.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
-import type { ReadOptions } from '../../unixfs/read/read-options.ts'
-import type { ImmutablePath, PathTarget } from '../backend.ts'
-import { StatusError } from '../status-error.ts'
-import type { Trail } from '../trail.ts'
+import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
+import { StatusError } from '../errors/status-error.ts'
+import type { ImmutablePath, PathTarget } from '../request/backend.ts'
+import type { Trail } from '../request/trail.ts'
 
 export interface PathTargetOptions extends ReadOptions {
   /** status for a missing block on the path */

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { eachLink, mayHaveLinks } from '../../ipld/links.ts'
-import type { Block } from '../../store/blockstore.ts'
-import type { ReadOptions } from '../../unixfs/read/read-options.ts'
+import { eachLink, mayHaveLinks } from '../../ipld/registry/links.ts'
+import type { Block } from '../../store/blockstore/blockstore.ts'
+import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 
 /**
  * Yields all blocks below a root, parents before children, as often as links lead to them, for clients that store no

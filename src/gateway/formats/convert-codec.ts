@@ -1,11 +1,11 @@
-import { CODEC } from '../../cid/codec-codes.ts'
-import { codecName } from '../../cid/codec-names.ts'
-import { goQuote } from '../../go/quote.ts'
-import { decode, encode } from '../../ipld/registry.ts'
-import type { Resolved } from '../request.ts'
-import { StatusError } from '../status-error.ts'
-import { MEDIA_TYPES } from './format.ts'
-import type { Format } from './format.ts'
+import { codecName } from '../../cid/codes/codec-names.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { decode, encode } from '../../ipld/registry/registry.ts'
+import { StatusError } from '../errors/status-error.ts'
+import { MEDIA_TYPES } from '../request/format.ts'
+import type { Format } from '../request/format.ts'
+import type { Resolved } from '../request/request.ts'
 
 /** Codecs of the formats to which other blocks can be converted. */
 const CONVERTIBLE: Partial<Record<Format, number>> = { 'dag-json': CODEC.dagJson, 'dag-cbor': CODEC.dagCbor }

@@ -1,10 +1,10 @@
-import type { IpldNode } from '../../ipld/ipld-node.ts'
-import { decode } from '../../ipld/registry.ts'
-import { dagPageEtag } from '../etags.ts'
-import { dagPage } from '../html/dag-page.ts'
-import { htmlPage } from '../html/html-page.ts'
-import { pageOrigin } from '../html/page-origin.ts'
-import type { Resolved } from '../request.ts'
+import type { IpldNode } from '../../ipld/data-model/ipld-node.ts'
+import { decode } from '../../ipld/registry/registry.ts'
+import { dagPage } from '../html/dag/dag-page.ts'
+import { htmlPage } from '../html/page/html-page.ts'
+import { pageOrigin } from '../html/page/page-origin.ts'
+import type { Resolved } from '../request/request.ts'
+import { dagPageEtag } from '../response/etags.ts'
 import { slashRedirect } from './slash-redirect.ts'
 
 /** Answers with a page that shows a document block: its formats and its content. */

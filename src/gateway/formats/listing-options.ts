@@ -1,8 +1,8 @@
-import { ENTRY_KINDS } from '../html/entry-kind.ts'
-import { MAX_NAME_CHARS } from '../html/listing-tools.ts'
-import type { ListingTools } from '../html/listing-tools.ts'
-import { queryParam } from '../query-param.ts'
-import type { Resolved } from '../request.ts'
+import { MAX_NAME_CHARS } from '../html/listing/listing-tools.ts'
+import type { ListingTools } from '../html/listing/listing-tools.ts'
+import { ENTRY_KINDS } from '../html/page/entry-kind.ts'
+import { queryParam } from '../request/query-param.ts'
+import type { Resolved } from '../request/request.ts'
 
 /**
  * Reads the options of a listing from the query: `?sort=name`, `?sort=-size`, `?kind=picture`, `?name=part`. Ignores

@@ -1,6 +1,6 @@
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import type { Resolved } from '../request.ts'
-import { ResolveError } from '../resolve-error.ts'
+import { ResolveError } from '../errors/resolve-error.ts'
+import type { Resolved } from '../request/request.ts'
 
 /**
  * Reads the last block of the path as UnixFS.

@@ -1,9 +1,9 @@
-import { setCacheHeaders } from '../cache-headers.ts'
-import { setContentDisposition } from '../content-disposition.ts'
-import { queryParam } from '../query-param.ts'
-import type { Resolved } from '../request.ts'
-import { serveContent } from '../serve-content.ts'
-import { MEDIA_TYPES } from './format.ts'
+import { MEDIA_TYPES } from '../request/format.ts'
+import { queryParam } from '../request/query-param.ts'
+import type { Resolved } from '../request/request.ts'
+import { setCacheHeaders } from '../response/cache-headers.ts'
+import { setContentDisposition } from '../response/content-disposition.ts'
+import { serveContent } from '../response/serve-content.ts'
 import { loadBlock } from './load-block.ts'
 
 /**

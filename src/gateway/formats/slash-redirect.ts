@@ -1,6 +1,6 @@
-import { escapePath } from '../../go/escape.ts'
-import { redirect } from '../../http/redirect.ts'
-import type { Resolved } from '../request.ts'
+import { escapePath } from '../../go/url/escape.ts'
+import { redirect } from '../../http/response/redirect.ts'
+import type { Resolved } from '../request/request.ts'
 
 /** Redirects to the path with a trailing slash, which relative links of a page need. Keeps the query as it was sent. */
 export function slashRedirect ({ request, headers, sentPath, rawPath, rawQuery }: Resolved): Response | undefined {

@@ -1,8 +1,8 @@
-import { encodeUtf8 } from '../../go/utf8.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
 import type { SymlinkNode } from '../../unixfs/format/unixfs-node.ts'
-import { setCacheHeaders } from '../cache-headers.ts'
-import type { Resolved } from '../request.ts'
-import { serveContent } from '../serve-content.ts'
+import type { Resolved } from '../request/request.ts'
+import { setCacheHeaders } from '../response/cache-headers.ts'
+import { serveContent } from '../response/serve-content.ts'
 import { modifiedMs } from './modified-ms.ts'
 import { setWebDisposition } from './web-disposition.ts'
 

@@ -1,6 +1,6 @@
-import { setContentDisposition } from '../content-disposition.ts'
-import { queryParam } from '../query-param.ts'
-import type { Resolved } from '../request.ts'
+import { queryParam } from '../request/query-param.ts'
+import type { Resolved } from '../request/request.ts'
+import { setContentDisposition } from '../response/content-disposition.ts'
 
 /**
  * Sets `Content-Disposition` of a deserialized answer if the query has `filename` or `download=true`. With

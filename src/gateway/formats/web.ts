@@ -1,5 +1,5 @@
-import type { Resolved } from '../request.ts'
-import { CODEC_TYPES } from './codec-types.ts'
+import { CODEC_TYPES } from '../request/codec-types.ts'
+import type { Resolved } from '../request/request.ts'
 import { codec } from './codec.ts'
 import { loadUnixfs } from './load-unixfs.ts'
 import { unixfsDirectory } from './unixfs-directory.ts'

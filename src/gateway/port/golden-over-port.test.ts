@@ -4,8 +4,8 @@ import { goldenFile } from '../../testing/golden-groups.ts'
 import { playScenario } from '../../testing/golden-run.ts'
 import { EXPECTED_SKIPS } from '../../testing/golden-skips.ts'
 import { nodeTarget } from '../../testing/node-target.ts'
-import type { Gateway } from '../handler.ts'
-import type { LocalGatewayParts } from '../local-gateway.ts'
+import type { Gateway } from '../handler/handler.ts'
+import type { LocalGatewayParts } from '../local/local-gateway.ts'
 import { portGateway } from './port-gateway.ts'
 import { serveGateway } from './serve-gateway.ts'
 
@@ -13,7 +13,7 @@ const ends: Array<() => void> = []
 const gateways = new Map<LocalGatewayParts, () => Promise<Gateway>>()
 
 /** Golden records of Kubo, answered by a gateway that reads blocks and settings over a port. */
-vi.mock('../local-gateway.ts', () => ({
+vi.mock('../local/local-gateway.ts', () => ({
   async localGateway (node: LocalGatewayParts): Promise<Gateway> {
     const open = gateways.get(node) ?? connect(node)
     gateways.set(node, open)

@@ -1,9 +1,9 @@
 import { serveBlocks } from '../../blocks/port/serve-blocks.ts'
 import { serveCalls } from '../../port/serve-calls.ts'
 import type { ServeCallsOptions } from '../../port/serve-calls.ts'
-import { gatewayConfig } from '../config.ts'
-import type { GatewayConfig } from '../config.ts'
-import type { LocalGatewayParts } from '../local-gateway.ts'
+import type { LocalGatewayParts } from '../local/local-gateway.ts'
+import { gatewayConfig } from '../request/config.ts'
+import type { GatewayConfig } from '../request/config.ts'
 import { serveNames } from './serve-names.ts'
 
 /** The current settings for a gateway at the other end of a port: only the gateway's part of the configuration. */

@@ -1,7 +1,7 @@
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import type { ImmutablePath } from '../backend.ts'
-import { errorStatus } from '../error-status.ts'
-import type { Immutable } from '../request.ts'
+import { errorStatus } from '../errors/error-status.ts'
+import type { ImmutablePath } from '../request/backend.ts'
+import type { Immutable } from '../request/request.ts'
 
 /**
  * Reads a small text file of a site; undefined if it does not exist.

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
-import { handleGateway } from '../handler.ts'
-import { localGateway } from '../local-gateway.ts'
+import { handleGateway } from '../handler/handler.ts'
+import { localGateway } from '../local/local-gateway.ts'
 
 let gateway: GatewayFixture
 

@@ -1,7 +1,7 @@
-import type { ImmutablePath } from '../backend.ts'
-import { setCacheHeaders } from '../cache-headers.ts'
-import type { Immutable } from '../request.ts'
-import { fixedBody } from '../response-body.ts'
+import type { ImmutablePath } from '../request/backend.ts'
+import type { Immutable } from '../request/request.ts'
+import { setCacheHeaders } from '../response/cache-headers.ts'
+import { fixedBody } from '../response/response-body.ts'
 
 /** Answers with an error page of the site itself. */
 export async function servePage (rq: Immutable, path: ImmutablePath, status: number): Promise<Response> {

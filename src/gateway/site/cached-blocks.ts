@@ -1,10 +1,10 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/lots.ts'
-import type { BlockSource } from '../../blocks/block-source.ts'
-import { verifyBlock } from '../../blocks/verify-block.ts'
-import type { Block, Blockstore } from '../../store/blockstore.ts'
-import type { SiteCache } from './site-cache.ts'
+import { lots } from '../../async/iteration/batches.ts'
+import type { BlockSource } from '../../blocks/local/block-source.ts'
+import { verifyBlock } from '../../blocks/local/verify-block.ts'
+import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
+import type { SiteCache } from '../own-origin/site-cache.ts'
 
 /** Number of blocks that are read together. */
 const WINDOW = 32

@@ -1,7 +1,7 @@
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ipnsNameText } from '../../names/ipns-name.ts'
 import { createRecord } from '../../names/record/create-record.ts'
+import { ipnsNameText } from '../../names/record/ipns-name.ts'
 import { BlockCache } from '../../store/cache/block-cache.ts'
 import { startDohServer } from '../../testing/doh-server.ts'
 import type { DohServer, Zone } from '../../testing/doh-server.ts'
@@ -10,7 +10,7 @@ import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
 import { startGateway, startServer } from '../../testing/http-fixtures.ts'
 import type { TestServer } from '../../testing/http-fixtures.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
-import { handleGateway } from '../handler.ts'
+import { handleGateway } from '../handler/handler.ts'
 import { openDnslinkGateway } from './dnslink-gateway.ts'
 
 const ends: Array<() => Promise<void>> = []

@@ -1,16 +1,16 @@
 import { MemoryDatastore } from 'datastore-core'
 import { openConfig } from '../../config/config-store.ts'
-import type { Json } from '../../config/config.ts'
+import type { Json } from '../../config/values/config.ts'
 import { DnsResolver } from '../../names/dns/dns-resolver.ts'
 import { dnslink } from '../../names/dns/dnslink.ts'
 import { HttpExchange } from '../../retrieval/http-exchange.ts'
-import type { Gateway } from '../handler.ts'
-import { localGateway } from '../local-gateway.ts'
-import { askedNames } from './asked-names.ts'
+import type { Gateway } from '../handler/handler.ts'
+import { localGateway } from '../local/local-gateway.ts'
+import type { SiteCache } from '../own-origin/site-cache.ts'
 import { CachedBlocks } from './cached-blocks.ts'
-import { keptNames } from './kept-names.ts'
-import type { KeptNamesInit } from './kept-names.ts'
-import type { SiteCache } from './site-cache.ts'
+import { askedNames } from './delegated-names.ts'
+import { keptNames } from './stored-names.ts'
+import type { KeptNamesInit } from './stored-names.ts'
 
 /**
  * Opens the gateway of a site without a home node. Resolves its name by DNS, and by delegated routers if it is linked

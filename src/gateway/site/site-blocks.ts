@@ -1,13 +1,13 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/lots.ts'
-import type { BlockSource } from '../../blocks/block-source.ts'
-import type { ExchangeSession } from '../../blocks/exchange-session.ts'
-import { NOTHING_ASKED } from '../../blocks/retrieval-report.ts'
-import { verifyBlock } from '../../blocks/verify-block.ts'
-import type { Block, Blockstore } from '../../store/blockstore.ts'
+import { lots } from '../../async/iteration/batches.ts'
+import type { ExchangeSession } from '../../blocks/exchange/exchange-session.ts'
+import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
+import type { BlockSource } from '../../blocks/local/block-source.ts'
+import { verifyBlock } from '../../blocks/local/verify-block.ts'
+import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
+import type { SiteCache } from '../own-origin/site-cache.ts'
 import { CachedBlocks } from './cached-blocks.ts'
-import type { HomeConnection, HomeLink } from './home-link.ts'
-import type { SiteCache } from './site-cache.ts'
+import type { HomeConnection, HomeLink } from './home-connection.ts'
 
 /** Number of blocks that are read together, and buffered for a slow reader. */
 const WINDOW = 32

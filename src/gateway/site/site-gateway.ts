@@ -1,9 +1,9 @@
-import { blocksGateway } from '../blocks-gateway.ts'
-import type { Gateway } from '../handler.ts'
+import type { Gateway } from '../handler/handler.ts'
+import { blocksGateway } from '../local/blocks-gateway.ts'
+import type { SiteCache } from '../own-origin/site-cache.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
-import type { HomeLink } from './home-link.ts'
+import type { HomeLink } from './home-connection.ts'
 import { SiteBlocks } from './site-blocks.ts'
-import type { SiteCache } from './site-cache.ts'
 import { siteNames } from './site-names.ts'
 
 const SETTINGS = 'settings'

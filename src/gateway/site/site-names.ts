@@ -1,9 +1,9 @@
-import { joinPaths } from '../../names/join-paths.ts'
-import type { CachedName } from '../../names/name-cache.ts'
+import type { CachedName } from '../../names/cache/name-cache.ts'
+import { joinPaths } from '../../names/resolve/join-paths.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { BlockCache } from '../../store/cache/block-cache.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
-import type { HomeLink } from './home-link.ts'
+import type { HomeLink } from './home-connection.ts'
 
 interface KeptName {
   path: string

@@ -1,6 +1,6 @@
-import { etagMatches } from '../../http/etag.ts'
-import { dagPageEtag, etagOf, listingEtag } from '../etags.ts'
-import type { Resolved } from '../request.ts'
+import { etagMatches } from '../../http/headers/etag.ts'
+import type { Resolved } from '../request/request.ts'
+import { dagPageEtag, etagOf, listingEtag } from '../response/etags.ts'
 
 /**
  * Answers 304 without reading content if the client has it already: the ETags of content, listing and preview follow

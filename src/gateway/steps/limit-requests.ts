@@ -1,5 +1,5 @@
-import type { Incoming } from '../request.ts'
-import { StatusError } from '../status-error.ts'
+import { StatusError } from '../errors/status-error.ts'
+import type { Incoming } from '../request/request.ts'
 
 const RETRY_AFTER_SECONDS = 60
 

@@ -1,5 +1,5 @@
-import { plainText } from '../plain-text.ts'
-import type { Incoming } from '../request.ts'
+import { plainText } from '../errors/plain-text.ts'
+import type { Incoming } from '../request/request.ts'
 
 const ALLOWED = 'GET, HEAD, OPTIONS'
 

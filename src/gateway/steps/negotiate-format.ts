@@ -1,11 +1,11 @@
-import { encodeGoQuery, escapePath } from '../../go/escape.ts'
-import { firstAccepted } from '../../http/accept.ts'
-import { headerValue } from '../../http/header-value.ts'
-import { formatByMediaType, formatByName, MEDIA_TYPES } from '../formats/format.ts'
-import type { Format } from '../formats/format.ts'
-import { queryParam } from '../query-param.ts'
-import type { Negotiated, Parsed } from '../request.ts'
-import { StatusError } from '../status-error.ts'
+import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
+import { firstAccepted } from '../../http/headers/accept.ts'
+import { headerValue } from '../../http/headers/header-value.ts'
+import { StatusError } from '../errors/status-error.ts'
+import { formatByMediaType, formatByName, MEDIA_TYPES } from '../request/format.ts'
+import type { Format } from '../request/format.ts'
+import { queryParam } from '../request/query-param.ts'
+import type { Negotiated, Parsed } from '../request/request.ts'
 
 /** Explicit media types in `Accept`, which browsers do not send by default. */
 const EXPLICIT_TYPES = [

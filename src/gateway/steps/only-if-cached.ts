@@ -1,7 +1,7 @@
-import { goQuote } from '../../go/quote.ts'
-import { isOnlyIfCached } from '../is-only-if-cached.ts'
-import { plainText } from '../plain-text.ts'
-import type { Parsed } from '../request.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { plainText } from '../errors/plain-text.ts'
+import { isOnlyIfCached } from '../request/is-only-if-cached.ts'
+import type { Parsed } from '../request/request.ts'
 
 /**
  * Answers 412 for `Cache-Control: only-if-cached` if the content is not local

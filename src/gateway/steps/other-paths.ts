@@ -1,5 +1,5 @@
-import { notFound } from '../hosts/not-found.ts'
-import type { Incoming } from '../request.ts'
+import { notFound } from '../hosts/routing/not-found.ts'
+import type { Incoming } from '../request/request.ts'
 
 /** Content namespaces, including mounted mutable files. */
 const CONTENT = /^\/(?:ip[fn]s|mfs)(?:\/|$)/

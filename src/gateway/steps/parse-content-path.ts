@@ -1,5 +1,5 @@
 import { parsePath } from '../../path/content-path.ts'
-import type { Incoming, Parsed } from '../request.ts'
+import type { Incoming, Parsed } from '../request/request.ts'
 import { parseMountedPath } from './parse-mounted-path.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { MemoryDatastore } from 'datastore-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TestNode } from '../../testing/test-node.ts'
-import { handleGateway } from '../handler.ts'
-import { localGateway } from '../local-gateway.ts'
-import { SANDBOX_POLICY } from '../sandbox.ts'
+import { handleGateway } from '../handler/handler.ts'
+import { localGateway } from '../local/local-gateway.ts'
+import { SANDBOX_POLICY } from '../response/sandbox.ts'
 
 let app: TestNode
 

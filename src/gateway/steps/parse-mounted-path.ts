@@ -1,5 +1,5 @@
-import type { Incoming, Parsed } from '../request.ts'
-import { StatusError } from '../status-error.ts'
+import { StatusError } from '../errors/status-error.ts'
+import type { Incoming, Parsed } from '../request/request.ts'
 
 const MOUNTED = /^\/mfs(\/|$)/
 

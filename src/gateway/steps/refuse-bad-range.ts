@@ -1,6 +1,6 @@
-import { parseRange } from '../../http/ranges.ts'
-import type { Resolved } from '../request.ts'
-import { StatusError } from '../status-error.ts'
+import { parseRange } from '../../http/headers/ranges.ts'
+import { StatusError } from '../errors/status-error.ts'
+import type { Resolved } from '../request/request.ts'
 
 /** Refuses an invalid range, whatever the content. A tar has no ranges, so the header is ignored. */
 export function refuseBadRange ({ request, format }: Resolved): undefined {

@@ -1,6 +1,6 @@
-import type { ImmutablePath } from '../backend.ts'
-import type { Immutable, Negotiated } from '../request.ts'
-import { UnresolvedNameError } from '../unresolved-name-error.ts'
+import { UnresolvedNameError } from '../errors/unresolved-name-error.ts'
+import type { ImmutablePath } from '../request/backend.ts'
+import type { Immutable, Negotiated } from '../request/request.ts'
 
 /** Resolves a name to its current target. */
 export async function resolveMutable (rq: Negotiated): Promise<Immutable> {

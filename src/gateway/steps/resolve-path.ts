@@ -1,10 +1,10 @@
-import type { PathTarget } from '../backend.ts'
-import { errorStatus } from '../error-status.ts'
+import { errorStatus } from '../errors/error-status.ts'
+import { ResolveError } from '../errors/resolve-error.ts'
+import { isSite } from '../own-origin/is-site.ts'
+import { leadElsewhere } from '../own-origin/redirect-elsewhere.ts'
 import { applyRedirectsFile } from '../redirects-file/apply.ts'
-import type { Immutable, Resolved } from '../request.ts'
-import { ResolveError } from '../resolve-error.ts'
-import { isSite } from '../site/is-site.ts'
-import { leadElsewhere } from '../site/lead-elsewhere.ts'
+import type { PathTarget } from '../request/backend.ts'
+import type { Immutable, Resolved } from '../request/request.ts'
 
 /**
  * Resolves the path. If a site with its own origin has no such page, applies the rules of its `_redirects` file

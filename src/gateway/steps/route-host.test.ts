@@ -8,7 +8,7 @@ import { startDohServer } from '../../testing/doh-server.ts'
 import type { DohServer } from '../../testing/doh-server.ts'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
-import type { GatewayOptions } from '../handler.ts'
+import type { GatewayOptions } from '../handler/handler.ts'
 
 const KEY = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
 const MH = CID.parse(KEY, base36).multihash

@@ -1,11 +1,11 @@
-import { hasDnslink } from '../hosts/has-dnslink.ts'
-import { isHostText } from '../hosts/is-host-text.ts'
-import { knownGateways } from '../hosts/known-gateways.ts'
-import { onDnslinkHost } from '../hosts/on-dnslink-host.ts'
-import { routeGatewayHost } from '../hosts/route-gateway-host.ts'
-import { routeSubdomain } from '../hosts/route-subdomain.ts'
-import { splitSubdomainHost } from '../hosts/split-subdomain-host.ts'
-import type { Incoming } from '../request.ts'
+import { isHostText } from '../hosts/labels/is-host-text.ts'
+import { splitSubdomainHost } from '../hosts/labels/split-subdomain-host.ts'
+import { hasDnslink } from '../hosts/routing/has-dnslink.ts'
+import { knownGateways } from '../hosts/routing/known-gateways.ts'
+import { onDnslinkHost } from '../hosts/routing/on-dnslink-host.ts'
+import { routeGatewayHost } from '../hosts/routing/route-gateway-host.ts'
+import { routeSubdomain } from '../hosts/routing/route-subdomain.ts'
+import type { Incoming } from '../request/request.ts'
 
 /**
  * Maps the host to a content path. Hosts of `Gateway.PublicGateways` serve paths, or redirect them to own origins. An

@@ -1,5 +1,5 @@
 import { car } from '../formats/car.ts'
-import type { Immutable } from '../request.ts'
+import type { Immutable } from '../request/request.ts'
 
 /**
  * Answers requests for a CAR. Runs before the path is resolved, because a CAR contains the blocks of the path and has

@@ -1,10 +1,10 @@
 import { codec } from '../formats/codec.ts'
-import type { Format } from '../formats/format.ts'
 import { raw } from '../formats/raw.ts'
 import { tar } from '../formats/tar.ts'
 import { web } from '../formats/web.ts'
-import { setIpfsRoots } from '../ipfs-roots.ts'
-import type { Resolved } from '../request.ts'
+import type { Format } from '../request/format.ts'
+import type { Resolved } from '../request/request.ts'
+import { setIpfsRoots } from '../response/ipfs-roots.ts'
 
 /** Formats of resolved content. Earlier steps answered the others. */
 const FORMATS: Partial<Record<Format, (rq: Resolved) => Promise<Response>>> = {

@@ -1,5 +1,5 @@
 import { nameRecord } from '../formats/name-record.ts'
-import type { Negotiated } from '../request.ts'
+import type { Negotiated } from '../request/request.ts'
 
 /**
  * Answers requests for a signed record. Runs before names are resolved, because the record belongs to the name itself.

@@ -1,7 +1,7 @@
-import { CODEC } from '../../cid/codec-codes.ts'
-import { parseCid } from '../../cid/parse-cid.ts'
-import type { Negotiated } from '../request.ts'
-import { StatusError } from '../status-error.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
+import { StatusError } from '../errors/status-error.ts'
+import type { Negotiated } from '../request/request.ts'
 
 const REFUSAL =
   'only trustless requests are accepted on this gateway: https://specs.ipfs.tech/http-gateways/trustless-gateway/'

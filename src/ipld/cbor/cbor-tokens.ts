@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { EofError, unexpectedEof } from '../../go/eof-error.ts'
-import { decodeUtf8 } from '../../go/utf8.ts'
+import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
+import { decodeUtf8 } from '../../go/text/utf8.ts'
 
 /** One token of CBOR, as refmt (go-ipld-prime's CBOR library) splits it. `length` -1 is an indefinite length. */
 export type CborToken =

@@ -1,4 +1,4 @@
-import type { Codec } from '../codec.ts'
+import type { Codec } from '../data-model/codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
 

@@ -1,9 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { messageOf } from '../../testing/message-of.ts'
-import type { IpldNode } from '../ipld-node.ts'
+import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
-import { encode } from '../registry.ts'
+import { encode } from '../registry/registry.ts'
 import { dagPb, typedPbNode } from './dag-pb.ts'
 
 const encoder = new TextEncoder()

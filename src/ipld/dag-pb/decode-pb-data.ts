@@ -1,4 +1,4 @@
-import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf-reader.ts'
+import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf/protobuf-reader.ts'
 
 /** The data of a dag-pb node alone, for readers that do not care for its links: a large file has many. */
 export function pbData (bytes: Uint8Array): Uint8Array | undefined {

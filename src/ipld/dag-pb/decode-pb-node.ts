@@ -1,7 +1,7 @@
-import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
-import type { Uint64 } from '../../bytes/uint64.ts'
-import { readCid } from '../../cid/read-cid.ts'
-import { isUsualCid } from '../../cid/usual-cid.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { isUsualCid } from '../../cid/binary/common-cid.ts'
+import { readCid } from '../../cid/binary/read-cid.ts'
 import { PbLink } from './pb-node.ts'
 import type { PbNode } from './pb-node.ts'
 

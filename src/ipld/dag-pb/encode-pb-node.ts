@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { Uint64 } from '../../bytes/uint64.ts'
-import { varintLength, writeVarint } from '../../bytes/varint.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { varintLength, writeVarint } from '../../bytes/protobuf/varint.ts'
 
 /** A link to be written; what is undefined is left out. A `PbLink` that was read is one. */
 export interface NewPbLink {

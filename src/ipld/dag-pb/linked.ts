@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { Uint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import type { PbLink } from './pb-node.ts'
 
 /** A link as a listing needs it: its CID is made where it is asked for, and not kept. */

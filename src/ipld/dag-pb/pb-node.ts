@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
-import type { Uint64 } from '../../bytes/uint64.ts'
-import { CODEC } from '../../cid/codec-codes.ts'
-import { readCid } from '../../cid/read-cid.ts'
-import { decodeUtf8 } from '../../go/utf8.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { readCid } from '../../cid/binary/read-cid.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { decodeUtf8 } from '../../go/text/utf8.ts'
 
 /** A dag-pb node as it was read (ipld.io/specs/codecs/dag-pb). */
 export interface PbNode {

@@ -1,12 +1,12 @@
 import { zlibSync } from 'fflate'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
-import { hash } from '../../cid/hash.ts'
+import { hash } from '../../cid/hash/hash.ts'
 import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
-import type { IpldNode } from '../ipld-node.ts'
+import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
-import { encode } from '../registry.ts'
+import { encode } from '../registry/registry.ts'
 import { gitRaw, gitZlib } from './git-raw.ts'
 
 const SHA1 = 0x11

@@ -1,5 +1,5 @@
-import { unexpectedEof } from '../../go/eof-error.ts'
-import { decodeUtf8 } from '../../go/utf8.ts'
+import { unexpectedEof } from '../../go/text/eof-error.ts'
+import { decodeUtf8 } from '../../go/text/utf8.ts'
 
 const LF = 10
 const CR = 13

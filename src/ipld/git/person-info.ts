@@ -1,6 +1,6 @@
-import { goQuote } from '../../go/quote.ts'
-import { IpldStruct } from '../ipld-node.ts'
-import { string, struct } from '../schema.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { IpldStruct } from '../data-model/ipld-node.ts'
+import { string, struct } from '../data-model/schema.ts'
 
 const text = string('ipldgit.String')
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
-import type { IpldNode } from '../ipld-node.ts'
+import type { IpldNode } from '../data-model/ipld-node.ts'
 import { dagJson } from '../json/dag-json.ts'
-import { encode } from '../registry.ts'
+import { encode } from '../registry/registry.ts'
 import { dagJose } from './dag-jose.ts'
 
 const PAYLOAD = 'AXESIIlVZVHDkmZ5zFLHLhdqVhkxkSK8wMfTZ7_IIMcdzPWJ'

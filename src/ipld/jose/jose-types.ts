@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
-import type { IpldNode } from '../ipld-node.ts'
-import { nodeKind } from '../ipld-node.ts'
+import type { IpldNode } from '../data-model/ipld-node.ts'
+import { nodeKind } from '../data-model/ipld-node.ts'
+import { NodeError } from '../data-model/kind-errors.ts'
+import { as, link, list, struct } from '../data-model/schema.ts'
+import type { Match } from '../data-model/schema.ts'
 import { decodeBase64Url } from '../json/base64.ts'
-import { NodeError } from '../kind-errors.ts'
-import { as, link, list, struct } from '../schema.ts'
-import type { Match } from '../schema.ts'
 
 /** Bytes, also in the form of a base64url string: JOSE has the one in JSON, dag-jose the other in blocks. */
 const raw: Match<Uint8Array> = (node) => {

@@ -1,7 +1,7 @@
-import { parseCid } from '../../cid/parse-cid.ts'
-import type { IpldMap, IpldNode } from '../ipld-node.ts'
-import { nodeKind } from '../ipld-node.ts'
-import { as } from '../schema.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
+import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
+import { nodeKind } from '../data-model/ipld-node.ts'
+import { as } from '../data-model/schema.ts'
 
 const BASE64URL = 'u'
 

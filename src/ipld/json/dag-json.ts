@@ -1,4 +1,4 @@
-import type { Codec } from '../codec.ts'
+import type { Codec } from '../data-model/codec.ts'
 import { decodeJson } from './json-decoder.ts'
 import { encodeJson } from './json-encoder.ts'
 

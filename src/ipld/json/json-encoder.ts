@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { ByteSink } from '../../bytes/byte-sink.ts'
-import { compareUtf8 } from '../../go/utf8.ts'
-import type { IpldMap, IpldNode } from '../ipld-node.ts'
+import { compareUtf8 } from '../../go/text/utf8.ts'
+import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { encodeBase64 } from './base64.ts'
 
 export interface JsonEncodeOptions {

@@ -1,5 +1,5 @@
-import { EofError } from '../../go/eof-error.ts'
-import { goUtf8 } from '../../go/utf8.ts'
+import { EofError } from '../../go/text/eof-error.ts'
+import { goUtf8 } from '../../go/text/utf8.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

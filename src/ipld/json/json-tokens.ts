@@ -1,4 +1,4 @@
-import { EofError } from '../../go/eof-error.ts'
+import { EofError } from '../../go/text/eof-error.ts'
 import { readJsonString } from './json-string.ts'
 
 /** One token of JSON, as refmt (go-ipld-prime's JSON library) splits it. */

@@ -1,8 +1,8 @@
-import { importAndPin } from '../../pins/import-and-pin.ts'
-import type { PinnedRepo } from '../../pins/pinned-repo.ts'
-import type { WriteSession } from '../../store/blockstore.ts'
-import type { BlockSink } from '../../unixfs/import/block-pipeline.ts'
-import type { ImportEvent, RootEvent } from '../../unixfs/import/import-event.ts'
+import { importAndPin } from '../../pins/change/import-and-pin.ts'
+import type { PinnedRepo } from '../../pins/index/pinned-repo.ts'
+import type { WriteSession } from '../../store/blockstore/blockstore.ts'
+import type { ImportEvent, RootEvent } from '../../unixfs/import/entries/import-event.ts'
+import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { BlobContent } from '../../bytes/blob-content.ts'
-import { importCars } from '../../pins/import-cars.ts'
-import type { ImportCarsOptions, ImportedCars } from '../../pins/import-cars.ts'
-import type { PinnedRepo } from '../../pins/pinned-repo.ts'
+import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
+import { importCars } from '../../pins/change/import-cars.ts'
+import type { ImportCarsOptions, ImportedCars } from '../../pins/change/import-cars.ts'
+import type { PinnedRepo } from '../../pins/index/pinned-repo.ts'
 import type { JobSpec } from '../job-spec.ts'
 
 export type DagImportArgs = Pick<ImportCarsOptions, 'pinRoots' | 'allowBigBlock' | 'bounds'>

@@ -1,4 +1,4 @@
-import type { Json } from '../../config/config.ts'
+import type { Json } from '../../config/values/config.ts'
 import { erasedSpec } from '../erased-spec.ts'
 import type { JobNode } from '../job-node.ts'
 import type { Remake } from '../jobs.ts'

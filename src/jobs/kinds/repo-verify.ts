@@ -1,4 +1,4 @@
-import { blockReader } from '../../blocks/block-reader.ts'
+import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { verifyBlocks } from '../../repo/verify-blocks.ts'
 import { VerifySummary } from '../../repo/verify-summary.ts'
 import type { JobNode } from '../job-node.ts'

@@ -1,5 +1,5 @@
 import { privateKeyToProtobuf } from '@libp2p/crypto/keys'
-import type { KeyStore } from '../key-store.ts'
+import type { KeyStore } from '../store/key-store.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'
 
 /** Returns all keys of a node with their private parts, its own first. Only for backups: never display them. */

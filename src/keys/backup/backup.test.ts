@@ -2,7 +2,7 @@ import { generateKeyPairFromSeed, privateKeyToProtobuf } from '@libp2p/crypto/ke
 import type { PrivateKey } from '@libp2p/interface'
 import { MemoryDatastore } from 'datastore-core'
 import { expect, test } from 'vitest'
-import { KeyStore } from '../key-store.ts'
+import { KeyStore } from '../store/key-store.ts'
 import { allKeys } from './all-keys.ts'
 import { openKeys } from './open-keys.ts'
 import { restoreKeys } from './restore-keys.ts'

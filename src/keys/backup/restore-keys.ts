@@ -1,8 +1,8 @@
 import { privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import { equals } from 'multiformats/bytes'
-import { KEY_FORMATS } from '../key-formats.ts'
-import type { KeyStore } from '../key-store.ts'
-import { SELF } from '../refuse-self.ts'
+import { KEY_FORMATS } from '../formats/key-formats.ts'
+import type { KeyStore } from '../store/key-store.ts'
+import { SELF } from '../store/refuse-self.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../../config/config-store.ts'
-import { parseGoDurationMs } from '../../go/duration.ts'
+import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { DEFAULT_DIAL_LIMITS } from './dial-throttle.ts'
 import type { DialLimits } from './dial-throttle.ts'
 

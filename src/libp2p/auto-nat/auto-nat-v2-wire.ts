@@ -1,7 +1,7 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
-import { bytesField, lengthPrefixed } from '../../bytes/protobuf-writer.ts'
-import { varintBytes } from '../../bytes/varint.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_FIXED64, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
+import { bytesField, lengthPrefixed } from '../../bytes/protobuf/protobuf-writer.ts'
+import { varintBytes } from '../../bytes/protobuf/varint.ts'
 import type { V2Answer } from './auto-nat-v2-message.ts'
 
 /** Field numbers (go-libp2p `p2p/protocol/autonatv2/pb/autonatv2.proto`). */

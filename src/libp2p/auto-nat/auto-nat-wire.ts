@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
-import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
+import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
 import { DIAL_STATUS } from './auto-nat-message.ts'
 import type { AutoNatAnswer, AutoNatRequest } from './auto-nat-message.ts'
 

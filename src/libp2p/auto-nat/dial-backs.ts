@@ -1,7 +1,7 @@
 import type { Stream } from '@libp2p/interface'
-import { timeLimit } from '../../async/time-limit.ts'
-import { oneFrame } from '../one-frame.ts'
-import { useStream } from '../use-stream.ts'
+import { timeLimit } from '../../async/signals/time-limit.ts'
+import { oneFrame } from '../streams/read-frame.ts'
+import { useStream } from '../streams/with-stream.ts'
 import { MAX_DIAL_BACK_BYTES } from './auto-nat-v2-message.ts'
 import { NONCE_BYTES, readDialBack, writeDialBackResponse } from './auto-nat-v2-wire.ts'
 

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { varintBytes } from '../../bytes/varint.ts'
-import { hash } from '../../cid/hash.ts'
-import { multihashKey } from '../../cid/multihash-key.ts'
-import { readVarint } from '../../go/varint.ts'
+import { varintBytes } from '../../bytes/protobuf/varint.ts'
+import { hash } from '../../cid/hash/hash.ts'
+import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import { readVarint } from '../../go/numbers/varint.ts'
 
 /** Encodes a CID without its digest: version, codec, hash function and digest length, as varints. */
 export function prefixOf ({ version, code, multihash }: CID): Uint8Array {

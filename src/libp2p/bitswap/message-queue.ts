@@ -1,5 +1,5 @@
-import { nextTask } from '../../async/next-task.ts'
-import { multihashKey } from '../../cid/multihash-key.ts'
+import { nextTask } from '../../async/timers/next-task.ts'
+import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { emptyMessage } from './message.ts'
 import type { WantEntry } from './message.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { bytesField } from '../../bytes/protobuf-writer.ts'
+import { bytesField } from '../../bytes/protobuf/protobuf-writer.ts'
 import { readMessage } from './read-message.ts'
 
 const MOST = 32_768

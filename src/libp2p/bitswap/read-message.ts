@@ -1,5 +1,5 @@
-import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
-import { readCid } from '../../cid/read-cid.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
+import { readCid } from '../../cid/binary/read-cid.ts'
 import { emptyMessage } from './message.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 

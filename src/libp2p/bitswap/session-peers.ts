@@ -1,4 +1,4 @@
-import type { AskedSource } from '../../blocks/retrieval-report.ts'
+import type { AskedSource } from '../../blocks/exchange/retrieval-report.ts'
 
 /** The peers of one request. Those that have sent blocks of it are asked first for the next ones. */
 export class SessionPeers {

@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
-import { varintLength } from '../../bytes/varint.ts'
+import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
+import { varintLength } from '../../bytes/protobuf/varint.ts'
 import type { BitswapMessage, WantEntry } from './message.ts'
 
 const FLAG_BYTES = 2

@@ -1,6 +1,6 @@
 import { multiaddr } from '@multiformats/multiaddr'
-import type { PeerAddresses } from '../../net/peer-addresses.ts'
-import { splitP2p } from '../../net/split-p2p.ts'
+import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
+import { splitP2p } from '../../net/addresses/split-p2p.ts'
 import type { KadPeer } from './kad-peer.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { announceToNetwork } from '../../node/announce-to-network.ts'
+import { announceToNetwork } from '../../node/maintenance/announce-to-network.ts'
 import { startGoPeer, withGoPeer } from '../../testing/go-peer.ts'
 import type { GoPeer } from '../../testing/go-peer.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'

@@ -1,10 +1,11 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { equals } from 'multiformats/bytes'
-import { timeLimit } from '../../async/time-limit.ts'
-import { errorMessage } from '../../go/error-message.ts'
+import { timeLimit } from '../../async/signals/time-limit.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
 import type { DhtOptions } from '../../swarm/dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { addressTexts } from './address-texts.ts'
+import { walk } from './iterative-lookup.ts'
 import { kadId } from './kad-id.ts'
 import { KAD } from './kad-message.ts'
 import type { KadAnswer, KadRequest } from './kad-message.ts'
@@ -13,7 +14,6 @@ import { kadPeer } from './kad-peer.ts'
 import type { KadPeer } from './kad-peer.ts'
 import type { KadRealm } from './kad-realm.ts'
 import { RoutingTable } from './routing-table.ts'
-import { walk } from './walk.ts'
 
 /** Addresses per peer that are kept while it is in the table. */
 const MAX_KEPT_ADDRESSES = 16

@@ -1,5 +1,5 @@
 import { multiaddr } from '@multiformats/multiaddr'
-import { addressScope, ipGroup } from './address-scope.ts'
+import { addressScope, ipGroup } from '../addresses/address-scope.ts'
 import type { KadPeer } from './kad-peer.ts'
 
 /** Peers of one address group that an answer may name (go-libp2p-kad-dht `rt_diversity_filter.go`). */

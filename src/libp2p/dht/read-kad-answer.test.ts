@@ -1,7 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { expect, test } from 'vitest'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { bytesField, varintField } from '../../bytes/protobuf-writer.ts'
+import { bytesField, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
 import { readKadAnswer } from './read-kad-answer.ts'
 import { writeKadRequest } from './write-kad-request.ts'
 

@@ -1,6 +1,6 @@
 import { base58btc } from 'multiformats/bases/base58'
-import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf-reader.ts'
-import { readMultihash } from '../../cid/read-multihash.ts'
+import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf/protobuf-reader.ts'
+import { readMultihash } from '../../cid/hash/read-multihash.ts'
 import { MESSAGE, PEER, RECORD } from './kad-fields.ts'
 import { kadId } from './kad-id.ts'
 import type { KadAnswer, KadRecord } from './kad-message.ts'

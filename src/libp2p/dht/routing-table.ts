@@ -1,5 +1,5 @@
 import type { DhtTable } from '../../swarm/dht.ts'
-import { ipGroup } from './address-scope.ts'
+import { ipGroup } from '../addresses/address-scope.ts'
 import { commonPrefixBits, compareDistance } from './kad-id.ts'
 import type { KadPeer } from './kad-peer.ts'
 

@@ -1,5 +1,5 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf-writer.ts'
+import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
 import { MESSAGE, PEER, RECORD } from './kad-fields.ts'
 import type { KadRequest } from './kad-message.ts'
 

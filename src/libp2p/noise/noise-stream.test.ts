@@ -1,4 +1,4 @@
-import '../promise-with-resolvers.ts'
+import '../host/promise-with-resolvers.ts'
 
 import type { MessageStream } from '@libp2p/interface'
 import { pureJsCrypto } from '@libp2p/noise'

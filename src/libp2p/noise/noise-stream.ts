@@ -3,9 +3,9 @@ import { StreamBufferError, StreamCloseEvent, StreamResetEvent } from '@libp2p/i
 import { AbstractMessageStream, LengthPrefixedDecoder } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import { Uint8ArrayList } from 'uint8arraylist'
-import { InOrder } from '../../async/in-order.ts'
-import { nextTask } from '../../async/next-task.ts'
-import { unlessAborted } from '../../async/unless-aborted.ts'
+import { InOrder } from '../../async/iteration/ordered-output.ts'
+import { unlessAborted } from '../../async/signals/unless-aborted.ts'
+import { nextTask } from '../../async/timers/next-task.ts'
 import { NoiseCipher, TAG_BYTES } from './noise-cipher.ts'
 import type { Bytes, CipherState, Subtle } from './noise-cipher.ts'
 

@@ -1,5 +1,5 @@
-import { addUint64 } from '../../bytes/uint64.ts'
-import { CODEC } from '../../cid/codec-codes.ts'
+import { addUint64 } from '../../bytes/protobuf/uint64.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { withEntry, withoutEntry } from '../../unixfs/change/directory/change-directory.ts'
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'

@@ -1,9 +1,9 @@
-import { parseCid } from '../../cid/parse-cid.ts'
-import { goQuote } from '../../go/quote.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
+import { goQuote } from '../../go/text/quote.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
 import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
-import type { LookupDnslink } from '../name-resolver.ts'
+import type { LookupDnslink } from '../resolve/name-resolver.ts'
 import type { DnsResolver } from './dns-resolver.ts'
 
 const PREFIX = 'dnslink='

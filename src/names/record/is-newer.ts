@@ -1,4 +1,4 @@
-import { compareBytes } from '../../go/utf8.ts'
+import { compareBytes } from '../../go/text/utf8.ts'
 import { readRecord } from './read-record.ts'
 
 /**

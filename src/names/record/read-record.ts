@@ -1,5 +1,5 @@
-import { castCid } from '../../cid/parse-cid.ts'
-import type { IpldMap } from '../../ipld/ipld-node.ts'
+import { castCid } from '../../cid/text/parse-cid.ts'
+import type { IpldMap } from '../../ipld/data-model/ipld-node.ts'
 import { parsePath } from '../../path/content-path.ts'
 import { parseRfc3339 } from './parse-rfc3339.ts'
 import { readData, readEnvelope } from './record-envelope.ts'

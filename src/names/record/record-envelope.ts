@@ -1,6 +1,6 @@
-import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
 import { decodeCbor } from '../../ipld/cbor/cbor-decoder.ts'
-import type { IpldMap } from '../../ipld/ipld-node.ts'
+import type { IpldMap } from '../../ipld/data-model/ipld-node.ts'
 import { MAX_RECORD_BYTES } from './max-record-bytes.ts'
 import { InvalidRecordError } from './record-errors.ts'
 

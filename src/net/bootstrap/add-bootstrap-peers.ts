@@ -1,7 +1,7 @@
-import { AUTO } from '../../config/auto-values.ts'
-import type { Config } from '../../config/config.ts'
-import { parseMultiaddr } from '../parse-multiaddr.ts'
-import { splitP2p } from '../split-p2p.ts'
+import { AUTO } from '../../config/values/auto-values.ts'
+import type { Config } from '../../config/values/config.ts'
+import { parseMultiaddr } from '../addresses/parse-multiaddr.ts'
+import { splitP2p } from '../addresses/split-p2p.ts'
 import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/values/config.ts'
 
 /** A configuration with a changed list, and the added or removed peers. */
 export interface BootstrapChange {

@@ -1,6 +1,6 @@
-import { getIn, setIn } from '../../config/config-path.ts'
-import type { Config } from '../../config/config.ts'
-import { usableConfig } from '../../config/usable-config.ts'
+import { usableConfig } from '../../config/document/usable-config.ts'
+import { getIn, setIn } from '../../config/values/config-path.ts'
+import type { Config } from '../../config/values/config.ts'
 
 const KEY = 'Bootstrap'
 

@@ -1,8 +1,8 @@
-import { expandValue } from '../../config/auto-values.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
-import type { Json } from '../../config/config.ts'
-import type { PeerAddresses } from '../peer-addresses.ts'
-import { readablePeers } from '../readable-peers.ts'
+import { expandValue } from '../../config/values/auto-values.ts'
+import type { Json } from '../../config/values/config.ts'
+import type { PeerAddresses } from '../addresses/peer-addresses.ts'
+import { readablePeers } from '../addresses/readable-peers.ts'
 
 /**
  * Returns the peers of the current `Bootstrap` setting. Skips malformed addresses, which are reported when the setting

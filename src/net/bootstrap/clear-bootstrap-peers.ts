@@ -1,7 +1,7 @@
-import { AUTO } from '../../config/auto-values.ts'
-import type { Config } from '../../config/config.ts'
-import { fullAddresses } from '../full-addresses.ts'
-import { readablePeers } from '../readable-peers.ts'
+import { AUTO } from '../../config/values/auto-values.ts'
+import type { Config } from '../../config/values/config.ts'
+import { fullAddresses } from '../addresses/full-addresses.ts'
+import { readablePeers } from '../addresses/readable-peers.ts'
 import type { BootstrapChange } from './bootstrap-change.ts'
 import { bootstrapList, withBootstrapList } from './bootstrap-list.ts'
 

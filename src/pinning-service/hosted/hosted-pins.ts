@@ -1,7 +1,7 @@
 import type { Batch, Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
-import { ifFound } from '../../async/if-found.ts'
-import type { PinChange, PinStore } from '../../pins/pin-store.ts'
+import { ifFound } from '../../async/promises/if-found.ts'
+import type { PinChange, PinStore } from '../../pins/store/pin-store.ts'
 import { HostedPinGoneError } from './hosted-pin-gone-error.ts'
 import {
   decodeHostedPin,

@@ -1,8 +1,8 @@
-import { timeLimit } from '../../async/time-limit.ts'
+import { timeLimit } from '../../async/signals/time-limit.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
-import { goQuote } from '../../go/quote.ts'
-import { streamChunks } from '../../http/body-chunks.ts'
-import { fetchDirect } from '../../http/fetch-direct.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { streamChunks } from '../../http/body/body-chunks.ts'
+import { fetchDirect } from '../../http/body/fetch-direct.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
 
 /** Upper bound of an answer: no page of pins is longer, whatever its metadata. */

@@ -1,4 +1,4 @@
-import { parseCid } from '../../cid/parse-cid.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
 import { REMOTE_STATUSES } from './remote-pin.ts'
 import type { RemotePin, RemoteStatus } from './remote-pin.ts'

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { Report } from '../../async/reports-of.ts'
+import type { Report } from '../../async/iteration/buffered-generator.ts'
 
 /** A step of a garbage collection: a durably removed block (as a raw CIDv1), or an error. */
 export type GcResult = { removed: CID } | { error: Error }

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { CidSet } from '../../cid/cid-set.ts'
-import type { Blockstore } from '../../store/blockstore.ts'
+import type { CidSet } from '../../cid/sets/cid-set.ts'
+import type { Blockstore } from '../../store/blockstore/blockstore.ts'
 import { CannotDeleteBlockError, CannotDeleteSomeBlocksError } from './gc-errors.ts'
 import type { GcOptions } from './gc-options.ts'
 

@@ -1,6 +1,6 @@
 import type { Logs } from '../../log/logs.ts'
 import type { Repo } from '../repo.ts'
-import { collectHeld } from './collect-held.ts'
+import { collectHeld } from './collect-locked.ts'
 import type { GcOptions } from './gc-options.ts'
 
 /**

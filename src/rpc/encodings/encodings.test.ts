@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { command } from '../command.ts'
-import type { Context } from '../context.ts'
-import { CommandError, ERROR_CODES } from '../errors.ts'
-import { shape } from '../output.ts'
+import { command } from '../command/command.ts'
+import type { Context } from '../command/context.ts'
+import { CommandError, ERROR_CODES } from '../command/errors.ts'
+import { shape } from '../command/output.ts'
 import { encodingByName } from './encodings.ts'
 import type { Encoding } from './encodings.ts'
 

@@ -1,4 +1,4 @@
-import type { OutputShape } from '../output.ts'
+import type { OutputShape } from '../command/output.ts'
 
 /**
  * What Go prints with `%s` of an answer without a text of its own: `&{a b}` for a struct, `[{a b} {c d}]` for a list of

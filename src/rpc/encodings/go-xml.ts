@@ -1,6 +1,6 @@
-import type { OutputShape } from '../output.ts'
-import { parseXmlType } from '../xml-type.ts'
-import type { XmlField, XmlType } from '../xml-type.ts'
+import type { OutputShape } from '../command/output.ts'
+import { parseXmlType } from '../command/xml-type.ts'
+import type { XmlField, XmlType } from '../command/xml-type.ts'
 
 /**
  * What Go's encoding/xml writes of a struct, or of a list of such, or of a number or a string.

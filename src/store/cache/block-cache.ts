@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { multihashKey } from '../../cid/multihash-key.ts'
+import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import { Database, result } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 

@@ -1,5 +1,5 @@
-import { ifAnswered } from '../../async/if-answered.ts'
-import type { AnsweringCaches } from '../answering-caches.ts'
+import { ifAnswered } from '../../async/promises/fallback-unless-timeout.ts'
+import type { AnsweringCaches } from '../cache/caches-with-timeout.ts'
 import type { CopyFiles } from './copy-files.ts'
 
 /** The prefix of the URLs that name the files. They are never requested: no page is answered from this cache. */

@@ -1,11 +1,11 @@
 import type { Batch, Key, KeyQuery, Query } from 'interface-datastore'
-import { ifFound } from '../../async/if-found.ts'
-import type { StoreOptions } from '../blockstore.ts'
+import { ifFound } from '../../async/promises/if-found.ts'
+import type { StoreOptions } from '../blockstore/blockstore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { PrefixDatastore } from '../datastore/prefix-datastore.ts'
 import type { CopyFiles } from './copy-files.ts'
 import type { CopiedRow } from './copy-record.ts'
-import { KeptCopy } from './kept-copy.ts'
+import { KeptCopy } from './datastore-copy.ts'
 import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 
 /** The size of a page of a base copy in bytes. */

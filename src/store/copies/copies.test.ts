@@ -13,8 +13,8 @@ import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { openDatastore } from '../datastore/open-datastore.ts'
 import { CopiedDatastore } from './copied-datastore.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
-import { KeptCopy } from './kept-copy.ts'
-import { redoChanges } from './redo-changes.ts'
+import { KeptCopy } from './datastore-copy.ts'
+import { redoChanges } from './replay-changes.ts'
 import { restoreCopy } from './restore-copy.ts'
 
 withRunnerGlobals()

@@ -1,6 +1,6 @@
 import { equals } from 'multiformats/bytes'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { hash } from '../../cid/hash.ts'
+import { hash } from '../../cid/hash/hash.ts'
 
 /** A row of a datastore. Without a value, it was deleted. */
 export interface CopiedRow {

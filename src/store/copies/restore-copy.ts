@@ -2,7 +2,7 @@ import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CopyFiles } from './copy-files.ts'
 import type { CopiedRow } from './copy-record.ts'
-import { KeptCopy } from './kept-copy.ts'
+import { KeptCopy } from './datastore-copy.ts'
 
 export interface RestoreOptions {
   /** A row that every non-empty datastore has. */

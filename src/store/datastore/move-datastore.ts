@@ -1,6 +1,6 @@
 import { Key } from 'interface-datastore'
-import { answered } from '../../async/answered.ts'
-import { ifFound } from '../../async/if-found.ts'
+import { answered } from '../../async/promises/answer-timeout.ts'
+import { ifFound } from '../../async/promises/if-found.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { result } from '../database/database.ts'
 import type { ClosableDatastore } from './open-datastore.ts'

@@ -1,6 +1,6 @@
 import { BaseDatastore } from 'datastore-core'
 import type { KeyQuery, Query } from 'interface-datastore'
-import type { StoreOptions } from '../blockstore.ts'
+import type { StoreOptions } from '../blockstore/blockstore.ts'
 
 type Pairs = ReturnType<BaseDatastore['query']>
 type Keys = ReturnType<BaseDatastore['queryKeys']>

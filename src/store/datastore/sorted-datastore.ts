@@ -1,7 +1,7 @@
 import type { Batch, KeyQuery, Pair, Query } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
-import type { StoreOptions } from '../blockstore.ts'
+import type { StoreOptions } from '../blockstore/blockstore.ts'
 import { PrefixDatastore } from './prefix-datastore.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
-import { multihashFromKey, multihashKey } from '../../cid/multihash-key.ts'
-import type { BlockstoreStat } from '../blockstore.ts'
-import { CommitLog } from '../commit-log.ts'
+import { multihashFromKey, multihashKey } from '../../cid/hash/multihash-key.ts'
+import type { BlockstoreStat } from '../blockstore/blockstore.ts'
+import { CommitLog } from '../blockstore/commit-log.ts'
 
 const COUNTERS = new Key('/block-store/counters')
 const JOURNAL = '/block-store/journal'

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { CommitRecord, WriteSession } from '../blockstore.ts'
-import type { PreparedCommit } from '../commit-log.ts'
+import type { CommitRecord, WriteSession } from '../blockstore/blockstore.ts'
+import type { PreparedCommit } from '../blockstore/commit-log.ts'
 
 /** The maximum number of concurrent writes of a session. */
 const IN_FLIGHT = 16

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 
 import { describe, expect, it } from 'vitest'
-import { multihashKey } from '../../cid/multihash-key.ts'
+import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import { contents, inconsistencies, KillSwitch, segmentCount } from '../../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
-import type { Block, WriteSession } from '../blockstore.ts'
+import type { Block, WriteSession } from '../blockstore/blockstore.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import type { PackedBlockstore } from './packed-blockstore.ts'
 

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { multihashKey } from '../../cid/multihash-key.ts'
+import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import { contents, inconsistencies, KillSwitch } from '../../testing/packed-store.ts'
 import { leafBlock, newIndexedDB, testBlock } from '../../testing/store-fixtures.ts'
-import type { WriteSession } from '../blockstore.ts'
+import type { WriteSession } from '../blockstore/blockstore.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
 import type { PackedBlockstore } from './packed-blockstore.ts'
 

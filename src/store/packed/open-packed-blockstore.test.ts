@@ -5,7 +5,7 @@ import { contents, inconsistencies } from '../../testing/packed-store.ts'
 import { fakeLocks, newIndexedDB, testBlocks } from '../../testing/store-fixtures.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openPackedBlockstore } from './open-packed-blockstore.ts'
-import { packEntries, packKeys } from './segments/packed-lists.ts'
+import { packEntries, packKeys } from './schema/segment-lists.ts'
 
 const NAME = 'test'
 const blocks = [...testBlocks(3, 60_000), ...testBlocks(3, 200, 50)]

@@ -1,5 +1,5 @@
 import { MemoryDatastore } from 'datastore-core'
-import { CommitLog } from '../commit-log.ts'
+import { CommitLog } from '../blockstore/commit-log.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { Database, result } from '../database/database.ts'
 import type { TransactionHook } from '../database/database.ts'
@@ -12,8 +12,8 @@ import { hasBlobSupport } from './schema/blob-support.ts'
 import { readCounters } from './schema/counters.ts'
 import { migrate } from './schema/migrations.ts'
 import { BARRIER, JOURNAL, META, SCHEMA_VERSION } from './schema/schema.ts'
-import { DEFAULT_SYNC } from './sync.ts'
-import type { Sync } from './sync.ts'
+import { DEFAULT_SYNC } from './schema/sync.ts'
+import type { Sync } from './schema/sync.ts'
 
 export interface OpenPackedBlockstoreOptions {
   /** default: the global one */

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { TaskBatch } from '../../async/task-batch.ts'
-import { multihashFromKey, multihashKey, rawCid } from '../../cid/multihash-key.ts'
-import { BaseBlockstore } from '../base-blockstore.ts'
+import { TaskBatch } from '../../async/locks/task-batch.ts'
+import { multihashFromKey, multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
+import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
 import type {
   Block,
   BlockPart,
@@ -10,25 +10,25 @@ import type {
   StoreOptions,
   WriteBounds,
   WriteSession
-} from '../blockstore.ts'
-import type { CommitLog } from '../commit-log.ts'
+} from '../blockstore/blockstore.ts'
+import type { CommitLog } from '../blockstore/commit-log.ts'
 import type { Database } from '../database/database.ts'
 import { listed, result } from '../database/database.ts'
 import type { Quota } from '../quota/quota.ts'
+import { segmentRange } from './read/contiguous-range.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedReader } from './read/packed-reader.ts'
 import { readLots, readMany } from './read/read-many.ts'
 import { readOne } from './read/read-one.ts'
+import { segmentBlob } from './read/segment-blob.ts'
 import { readCounters } from './schema/counters.ts'
 import { BARRIER, BLOCKS, MARK, META, SYNC } from './schema/schema.ts'
-import { Compactor } from './segments/compactor.ts'
+import type { Sync } from './schema/sync.ts'
 import { blockOf } from './segments/extent.ts'
-import { segmentBlob } from './segments/segment-blob.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
-import { segmentRange } from './segments/segment-range.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
-import type { Sync } from './sync.ts'
 import { BlockWriter } from './write/block-writer.ts'
+import { Compactor } from './write/compactor.ts'
 import { CountRepair } from './write/count-repair.ts'
 import { PackedNotes } from './write/packed-notes.ts'
 import { PackedSession } from './write/packed-session.ts'

@@ -1,4 +1,4 @@
-import { settledWithin } from '../../async/settled-within.ts'
+import { settledWithin } from '../../async/promises/settled-within.ts'
 import { QuotaExceededError } from './quota-exceeded-error.ts'
 
 /** The subset of `navigator.storage` that is used. */

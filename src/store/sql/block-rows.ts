@@ -1,5 +1,5 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import type { BlockstoreStat } from '../blockstore.ts'
+import type { BlockstoreStat } from '../blockstore/blockstore.ts'
 import type { Sql, SqlValue } from './sql.ts'
 import { PACKED_FROM_BYTES, PIECE_BYTES } from './tables.ts'
 

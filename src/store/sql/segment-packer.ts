@@ -1,4 +1,4 @@
-import { later } from '../../async/later.ts'
+import { later } from '../../async/timers/later.ts'
 import type { BlockRows, UnpackedRow } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
 import { MAX_UNPACKED_BYTES, SEGMENT_BYTES } from './segment-bytes.ts'

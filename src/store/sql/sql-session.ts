@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import type { CommitRecord, WriteSession } from '../blockstore.ts'
-import type { CommitLog, PreparedCommit } from '../commit-log.ts'
+import type { CommitRecord, WriteSession } from '../blockstore/blockstore.ts'
+import type { CommitLog, PreparedCommit } from '../blockstore/commit-log.ts'
 import type { SessionRows } from './session-rows.ts'
 import type { Sql } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { answered } from '../../async/answered.ts'
+import { answered } from '../../async/promises/answer-timeout.ts'
 import type { Mark } from './mark.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 

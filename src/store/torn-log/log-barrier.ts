@@ -1,4 +1,4 @@
-import { delay } from '../../async/delay.ts'
+import { delay } from '../../async/timers/delay.ts'
 import { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
 

@@ -1,4 +1,4 @@
-import { delay } from '../../async/delay.ts'
+import { delay } from '../../async/timers/delay.ts'
 import { result } from '../database/database.ts'
 
 const THROW_AWAY = 'swipfs-new-log'

@@ -1,4 +1,4 @@
-import { Pauses } from '../../client/pauses.ts'
+import { Pauses } from '../../client/body/page-pauses.ts'
 import { entryDate } from './entry-date.ts'
 import { ENTRY_KINDS } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'

@@ -1,4 +1,4 @@
-import { BASE } from '../../client/base.ts'
+import { BASE } from '../../client/protocol/base.ts'
 
 /**
  * Returns the address at which the worker shows a content path, `/ipfs/CID/a b` or `/ipns/NAME`. Names may contain any

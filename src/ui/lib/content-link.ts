@@ -1,4 +1,4 @@
-import { BASE } from '../../client/base.ts'
+import { BASE } from '../../client/protocol/base.ts'
 
 /**
  * Returns the worker's URL of a CID. A bare file has no name of its own, and the gateway derives the type from the name

@@ -1,4 +1,4 @@
-import { Pauses } from '../../client/pauses.ts'
+import { Pauses } from '../../client/body/page-pauses.ts'
 import { isAbort } from './plain-error.ts'
 import { readDirectory } from './read-directory.ts'
 import type { Reading } from './reading.ts'

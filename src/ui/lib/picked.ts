@@ -1,6 +1,6 @@
-import { blobSize } from '../../client/blob-size.ts'
+import { blobSize } from '../../client/body/blob-size.ts'
+import { Pauses } from '../../client/body/page-pauses.ts'
 import type { AddEntry } from '../../client/index.ts'
-import { Pauses } from '../../client/pauses.ts'
 import { freeName } from './free-name.ts'
 import { bare, tn } from './t.ts'
 

@@ -1,5 +1,5 @@
+import { Pauses } from '../../client/body/page-pauses.ts'
 import type { AddEntry } from '../../client/index.ts'
-import { Pauses } from '../../client/pauses.ts'
 import type { Picked } from './picked.ts'
 import { readDirectory } from './read-directory.ts'
 import type { ReadOptions } from './reading.ts'

@@ -1,4 +1,4 @@
-import { BASE } from '../../client/base.ts'
+import { BASE } from '../../client/protocol/base.ts'
 
 /**
  * Returns the worker's download URL of a content: a file unchanged, a folder as TAR. Links to it must not have a

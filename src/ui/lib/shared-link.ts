@@ -1,4 +1,4 @@
-import { BASE } from '../../client/base.ts'
+import { BASE } from '../../client/protocol/base.ts'
 
 /** A shared content, with the address of the sharing node. */
 export interface Shared {

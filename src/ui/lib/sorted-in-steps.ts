@@ -1,4 +1,4 @@
-import { Pauses } from '../../client/pauses.ts'
+import { Pauses } from '../../client/body/page-pauses.ts'
 
 /** Comparisons between two checks of the clock. */
 const LOOK_EACH = 256

@@ -1,6 +1,6 @@
-import { blobSize } from '../../client/blob-size.ts'
+import { blobSize } from '../../client/body/blob-size.ts'
+import type { Pauses } from '../../client/body/page-pauses.ts'
 import type { AddEntry } from '../../client/index.ts'
-import type { Pauses } from '../../client/pauses.ts'
 
 /** Returns the total size. Yields to the page in between, because the disk is asked for each file. */
 export async function totalBytes (entries: readonly AddEntry[], pauses: Pauses): Promise<number> {

@@ -1,5 +1,5 @@
+import { Pauses } from '../../client/body/page-pauses.ts'
 import type { AddEntry } from '../../client/index.ts'
-import { Pauses } from '../../client/pauses.ts'
 
 /** Adds the dates of files to entries. Yields to the page in between, because the disk may be asked for each. */
 export async function withTimes (entries: readonly AddEntry[]): Promise<AddEntry[]> {

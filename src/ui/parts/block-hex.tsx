@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { BASE } from '../../client/base.ts'
+import { BASE } from '../../client/protocol/base.ts'
 import { blockProblem } from '../lib/block-problem.ts'
 import { ranLine } from '../lib/command/ran-line.ts'
 import { bytes } from '../lib/format.ts'

@@ -1,5 +1,5 @@
+import { Pauses } from '../../client/body/page-pauses.ts'
 import { RpcError } from '../../client/index.ts'
-import { Pauses } from '../../client/pauses.ts'
 import { askStream } from './ask.ts'
 
 export interface DagSize {

@@ -1,5 +1,5 @@
+import { Pauses } from '../../client/body/page-pauses.ts'
 import { rpcStream } from '../../client/index.ts'
-import { Pauses } from '../../client/pauses.ts'
 import { folderEntry } from '../lib/folder-entry.ts'
 import type { FolderEntry, LsLink } from '../lib/folder-entry.ts'
 import { isMissing } from '../lib/is-missing.ts'

@@ -1,4 +1,4 @@
-import { BASE } from '../../client/base.ts'
+import { BASE } from '../../client/protocol/base.ts'
 /**
  * Reads reference data of commands or settings, which the build generates. It is part of the shell, and so available
  * offline.

@@ -1,4 +1,4 @@
-import { takeShared } from '../../client/take-shared.ts'
+import { takeShared } from '../../client/page/take-shared-files.ts'
 import { contentHref } from '../lib/content-href.ts'
 import { contentPath } from '../lib/content-path.ts'
 import { fromFiles } from '../lib/picked.ts'

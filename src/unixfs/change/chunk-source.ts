@@ -1,7 +1,7 @@
-import type { Chunk } from '../import/chunk.ts'
+import type { Chunk } from '../import/chunker/chunk.ts'
 import { createChunker } from '../import/chunker/create-chunker.ts'
 import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
-import { checkChunkSize } from '../import/import-file.ts'
+import { checkChunkSize } from '../import/file/import-file.ts'
 
 /** Chunks of a stream, one after the other, with a look at whether there is one more. */
 export class ChunkSource {

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { CidBuilder } from '../import/cid-builder.ts'
+import { CidBuilder } from '../import/pipeline/cid-builder.ts'
 
 /**
  * How the CIDs of new blocks are made: those of a changed node as before, those of new nodes as of the root above them.

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockReader } from '../../blocks/block-reader.ts'
-import type { DAG_PB, RAW } from '../import/cid-builder.ts'
-import { isInlined } from '../import/cid-builder.ts'
+import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import type { DAG_PB, RAW } from '../import/pipeline/cid-builder.ts'
+import { isInlined } from '../import/pipeline/cid-builder.ts'
 import { cidBuilder } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
 

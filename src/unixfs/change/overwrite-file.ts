@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { ByteQueue } from '../../bytes/byte-queue.ts'
 import type { Time } from '../format/stat.ts'
-import { RAW } from '../import/cid-builder.ts'
+import { RAW } from '../import/pipeline/cid-builder.ts'
 import { loadFileBlock, storeFramed } from './file-block.ts'
 import type { FramedBlock, PartLink, RawBlock } from './file-block.ts'
 import { storeNode } from './node-store.ts'

@@ -1,5 +1,5 @@
-import { ProtobufReader, WIRE_BYTES, WIRE_FIXED32, WIRE_VARINT } from '../../bytes/protobuf-reader.ts'
-import type { Uint64 } from '../../bytes/uint64.ts'
+import { ProtobufReader, WIRE_BYTES, WIRE_FIXED32, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { unixTime } from './stat.ts'
 import type { Time } from './stat.ts'
 import { UNIXFS_TYPE } from './unixfs-data.ts'

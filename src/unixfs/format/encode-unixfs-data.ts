@@ -1,5 +1,5 @@
-import type { Uint64 } from '../../bytes/uint64.ts'
-import { int64Varint, varintLength, writeVarint } from '../../bytes/varint.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { int64Varint, varintLength, writeVarint } from '../../bytes/protobuf/varint.ts'
 import type { Time } from './stat.ts'
 import type { NewUnixfsData } from './unixfs-data.ts'
 

@@ -1,4 +1,4 @@
-import type { EntryTime } from '../import/entry.ts'
+import type { EntryTime } from './import-entry.ts'
 
 /** A point in time as Go's `time.Time` holds it: 0 <= nsecs < 1e9. */
 export interface Time {

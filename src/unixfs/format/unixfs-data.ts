@@ -1,4 +1,4 @@
-import type { Uint64 } from '../../bytes/uint64.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Time } from './stat.ts'
 
 /** `Data.DataType` of UnixFS. */

@@ -1,4 +1,4 @@
-import { encodeUtf8 } from '../../go/utf8.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
 import type { Time } from '../format/stat.ts'
 
 /** PAX records (POSIX pax, "Extended Header"), sorted by key: each line begins with its own length. */

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DagBuilder } from '../../testing/dag-builder.ts'
 import { readTar } from '../../testing/read-tar.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
-import { loadNode } from '../read/load-node.ts'
+import { loadNode } from '../read/file/load-node.ts'
 import type { TarTimes } from './tar-header.ts'
 import { writeTar } from './write-tar.ts'
 

@@ -1,4 +1,4 @@
-import { later } from '../../async/later.ts'
+import { later } from '../../async/timers/later.ts'
 import { fromPortError } from '../../port/port-error.ts'
 import { PageGoneError } from '../page-gone-error.ts'
 import type { HostMessage, WorkerMessage } from '../webrtc-message.ts'

@@ -1,10 +1,10 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { parseIpnsName } from '../../../names/ipns-name.ts'
-import { argument } from '../../../rpc/argument.ts'
-import { command } from '../../../rpc/command.ts'
-import { CommandError, ERROR_CODES } from '../../../rpc/errors.ts'
-import { shape } from '../../../rpc/output.ts'
-import { once } from '../../../rpc/result.ts'
+import { parseIpnsName } from '../../../names/record/ipns-name.ts'
+import { argument } from '../../../rpc/command/argument.ts'
+import { command } from '../../../rpc/command/command.ts'
+import { CommandError, ERROR_CODES } from '../../../rpc/command/errors.ts'
+import { shape } from '../../../rpc/command/output.ts'
+import { once } from '../../../rpc/command/result.ts'
 import { openedNamesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubCancel = command({

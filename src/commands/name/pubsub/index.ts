@@ -1,4 +1,4 @@
-import { group } from '../../../rpc/command.ts'
+import { group } from '../../../rpc/command/command.ts'
 import { namePubsubCancel } from './cancel.ts'
 import { namePubsubState } from './state.ts'
 import { namePubsubSubs } from './subs.ts'

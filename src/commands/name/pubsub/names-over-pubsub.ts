@@ -1,6 +1,6 @@
-import type { IpfsNode } from '../../../node/ipfs-node.ts'
-import { CommandError, ERROR_CODES } from '../../../rpc/errors.ts'
-import type { NamePubsub } from '../../../swarm/name-pubsub.ts'
+import type { IpfsNode } from '../../../node/interface/ipfs-node.ts'
+import { CommandError, ERROR_CODES } from '../../../rpc/command/errors.ts'
+import type { NamePubsub } from '../../../swarm/pubsub/name-pubsub.ts'
 
 /** Returns IPNS over pubsub of an online node with `Ipns.UsePubsub`; undefined for any other. */
 export async function namesOverPubsub (

@@ -1,4 +1,4 @@
-import type { IpfsNode } from '../../../node/ipfs-node.ts'
+import type { IpfsNode } from '../../../node/interface/ipfs-node.ts'
 import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
 

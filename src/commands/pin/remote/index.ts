@@ -1,4 +1,4 @@
-import { group } from '../../../rpc/command.ts'
+import { group } from '../../../rpc/command/command.ts'
 import { pinRemoteAdd } from './add.ts'
 import { pinRemoteLs } from './ls.ts'
 import { pinRemoteRm } from './rm.ts'

@@ -1,4 +1,4 @@
-import { option } from '../../../rpc/option.ts'
+import { option } from '../../../rpc/command/option.ts'
 
 export const serviceOption = option.string('service', 'Name of the service.')
 export const nameFilter = option.string('name', 'Those with this name.')

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { parseCid } from '../../../cid/parse-cid.ts'
-import { goQuote } from '../../../go/quote.ts'
+import { parseCid } from '../../../cid/text/parse-cid.ts'
+import { goQuote } from '../../../go/text/quote.ts'
 import { REMOTE_STATUSES } from '../../../pins/remote/remote-pin.ts'
 import type { RemotePinFilter, RemoteStatus } from '../../../pins/remote/remote-pin.ts'
 import { checkPinName } from '../../shared/pin-name.ts'

@@ -1,6 +1,6 @@
-import { cidText } from '../../../cid/cid-text.ts'
+import { cidText } from '../../../cid/text/cid-text.ts'
 import type { RemotePin } from '../../../pins/remote/remote-pin.ts'
-import { shape } from '../../../rpc/output.ts'
+import { shape } from '../../../rpc/command/output.ts'
 
 export interface RemotePinOutput {
   Status: string

@@ -1,7 +1,7 @@
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
-import { argument } from '../../../rpc/argument.ts'
-import { command } from '../../../rpc/command.ts'
-import { nothing } from '../../../rpc/result.ts'
+import { argument } from '../../../rpc/command/argument.ts'
+import { command } from '../../../rpc/command/command.ts'
+import { nothing } from '../../../rpc/command/result.ts'
 
 export const pinRemoteServiceAdd = command({
   help: {

@@ -1,9 +1,9 @@
-import { tabColumns } from '../../../go/tab-columns.ts'
+import { tabColumns } from '../../../go/text/tab-columns.ts'
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
-import { command } from '../../../rpc/command.ts'
-import { option } from '../../../rpc/option.ts'
-import { shape } from '../../../rpc/output.ts'
-import { once } from '../../../rpc/result.ts'
+import { command } from '../../../rpc/command/command.ts'
+import { option } from '../../../rpc/command/option.ts'
+import { shape } from '../../../rpc/command/output.ts'
+import { once } from '../../../rpc/command/result.ts'
 
 interface PinCount {
   Queued: number

@@ -1,7 +1,7 @@
 import { RemoteServices } from '../../../pins/remote/remote-services.ts'
-import { argument } from '../../../rpc/argument.ts'
-import { command } from '../../../rpc/command.ts'
-import { nothing } from '../../../rpc/result.ts'
+import { argument } from '../../../rpc/command/argument.ts'
+import { command } from '../../../rpc/command/command.ts'
+import { nothing } from '../../../rpc/command/result.ts'
 
 export const pinRemoteServiceRm = command({
   help: { tagline: 'Take a service away.', description: 'Forgets its URL and its secret; what it keeps it keeps.' },

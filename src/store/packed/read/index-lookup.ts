@@ -1,11 +1,11 @@
-import { TaskBatch } from '../../../async/task-batch.ts'
-import { multihashFromKey } from '../../../cid/multihash-key.ts'
+import { TaskBatch } from '../../../async/locks/task-batch.ts'
+import { multihashFromKey } from '../../../cid/hash/multihash-key.ts'
 import type { Database } from '../../database/database.ts'
 import { recordKey, results, settle } from '../../database/database.ts'
 import { BLOCKS, SEGMENTS } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
-import { findRun } from './find-run.ts'
+import { findRun } from './find-neighbours.ts'
 
 /** Number of keys from which on it pays to test whether they are neighbours. */
 const MIN_RUN = 32

@@ -1,5 +1,5 @@
 import { extentOf } from '../segments/extent.ts'
-import type { Wanted } from './wanted.ts'
+import type { Wanted } from './block-request.ts'
 
 /** Largest range that is read for several blocks. */
 const RANGE_MAX_BYTES = 8 * 1024 * 1024

@@ -1,15 +1,15 @@
 import type { CID } from 'multiformats/cid'
-import { CODEC } from '../../../cid/codec-codes.ts'
-import { multihashKey } from '../../../cid/multihash-key.ts'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
+import { multihashKey } from '../../../cid/hash/multihash-key.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { blockOf, extentOf } from '../segments/extent.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
+import type { ManyReader, Wanted } from './block-request.ts'
 import { DamagedBlockError } from './damaged-block-error.ts'
 import type { IndexLookup } from './index-lookup.ts'
 import { joinRanges } from './join-ranges.ts'
 import type { SegmentRange } from './join-ranges.ts'
-import type { ManyReader, Wanted } from './wanted.ts'
 
 /** Number of blocks that a small range of a file touches. */
 const FEW = 2

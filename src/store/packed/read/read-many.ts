@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
-import { ReadAheadQueue } from '../../../async/read-ahead-queue.ts'
-import { CODEC } from '../../../cid/codec-codes.ts'
-import { multihashKey } from '../../../cid/multihash-key.ts'
-import type { Block, LotOptions, StoreOptions } from '../../blockstore.ts'
-import { notInStore } from '../../not-in-store.ts'
+import { ReadAheadQueue } from '../../../async/iteration/read-ahead-queue.ts'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
+import { multihashKey } from '../../../cid/hash/multihash-key.ts'
+import type { Block, LotOptions, StoreOptions } from '../../blockstore/blockstore.ts'
+import { notInStore } from '../../blockstore/not-found.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { isContentAlone } from '../segments/extent.ts'
-import type { ManyReader, Wanted } from './wanted.ts'
+import type { ManyReader, Wanted } from './block-request.ts'
 
 /** Blocks that are looked up in one transaction: few at first, so that the first block arrives soon. */
 const FIRST_LOOKUP = 64

@@ -1,9 +1,9 @@
 import { result } from '../../database/database.ts'
-import { packEntries } from '../segments/packed-lists.ts'
-import type { SegmentEntry } from '../segments/packed-lists.ts'
 import { BLOCKS, CONTENTS, JOURNAL, META, NOTES, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from './schema.ts'
 import type { BlockRecord, Counters } from './schema.ts'
 import { NO_COUNTERS } from './schema.ts'
+import { packEntries } from './segment-lists.ts'
+import type { SegmentEntry } from './segment-lists.ts'
 
 /**
  * Migrates the layout from the previous version to the one that it is listed under. Runs inside the upgrade

@@ -1,4 +1,4 @@
-import { contentLength, leafOf } from './leaf-frame.ts'
+import { contentLength, leafOf } from '../../../ipld/dag-pb/leaf-frame.ts'
 
 /** The bytes of a block in its segment: the whole block, or the payload of a leaf. */
 export interface Extent {

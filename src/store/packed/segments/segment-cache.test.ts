@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { multihashKey } from '../../../cid/multihash-key.ts'
+import { multihashKey } from '../../../cid/hash/multihash-key.ts'
 import { extentOf } from './extent.ts'
 import { SegmentCache } from './segment-cache.ts'
 

@@ -1,10 +1,10 @@
 import { RecentMap } from '../../../bytes/recent-map.ts'
-import { multihashKey } from '../../../cid/multihash-key.ts'
-import { KnownPlaces } from '../read/known-places.ts'
-import { RecentBlocks } from '../read/recent-blocks.ts'
+import { multihashKey } from '../../../cid/hash/multihash-key.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
+import { KnownPlaces } from './extent-cache.ts'
 import { blockOf } from './extent.ts'
 import type { Extent } from './extent.ts'
+import { RecentBlocks } from './small-block-cache.ts'
 
 /** Cached handles. A handle is small and saves a database request. */
 const MAX_HANDLES = 64

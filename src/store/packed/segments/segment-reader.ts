@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results, settle } from '../../database/database.ts'
-import { readBlob } from '../read/read-blob.ts'
 import { BLOCKS, CONTENTS, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle, SegmentUsage } from '../schema/schema.ts'
+import { unpackEntries } from '../schema/segment-lists.ts'
+import type { SegmentEntry } from '../schema/segment-lists.ts'
 import { blockOf, extentOf } from './extent.ts'
-import { unpackEntries } from './packed-lists.ts'
-import type { SegmentEntry } from './packed-lists.ts'
 import { readPages } from './pages.ts'
+import { readBlob } from './read-blob.ts'
 import type { HotEntry, SegmentCache } from './segment-cache.ts'
 
 /** Reads the bytes of segments, with read-ahead for sequential readers. */

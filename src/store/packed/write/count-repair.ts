@@ -3,7 +3,7 @@ import { recordKey, result, results } from '../../database/database.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
 import type { BlockRecord } from '../schema/schema.ts'
-import { unpackEntries } from '../segments/packed-lists.ts'
+import { unpackEntries } from '../schema/segment-lists.ts'
 import { dropSegment } from './remove-blocks.ts'
 
 /** Records that are read at once; some contain their bytes. */

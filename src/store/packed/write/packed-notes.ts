@@ -1,4 +1,4 @@
-import type { BlockNotes, Note } from '../../blockstore.ts'
+import type { BlockNotes, Note } from '../../blockstore/blockstore.ts'
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results } from '../../database/database.ts'
 import { META, NOTED, NOTES } from '../schema/schema.ts'

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import { multihashKey } from '../../../cid/multihash-key.ts'
-import type { CommitRecord, WriteSession } from '../../blockstore.ts'
-import type { CommitLog, PreparedCommit } from '../../commit-log.ts'
+import { multihashKey } from '../../../cid/hash/multihash-key.ts'
+import type { CommitRecord, WriteSession } from '../../blockstore/blockstore.ts'
+import type { CommitLog, PreparedCommit } from '../../blockstore/commit-log.ts'
 import type { BlockWriter } from './block-writer.ts'
 import type { SessionState } from './session-state.ts'
 

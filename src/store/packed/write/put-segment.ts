@@ -1,7 +1,7 @@
 import { BLOB_MIN_BYTES, CONTENTS, SEGMENTS, USAGE } from '../schema/schema.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
-import { packEntries } from '../segments/packed-lists.ts'
-import type { SegmentEntry } from '../segments/packed-lists.ts'
+import { packEntries } from '../schema/segment-lists.ts'
+import type { SegmentEntry } from '../schema/segment-lists.ts'
 import { putPages } from '../segments/pages.ts'
 
 /** The content of a new segment: a Blob, or parts that are written as pages. */

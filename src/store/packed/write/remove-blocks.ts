@@ -14,7 +14,7 @@ import {
   USAGE
 } from '../schema/schema.ts'
 import type { BlockRecord, SegmentUsage } from '../schema/schema.ts'
-import { unpackEntries } from '../segments/packed-lists.ts'
+import { unpackEntries } from '../schema/segment-lists.ts'
 import { pagesOf } from '../segments/pages.ts'
 
 /** Object stores that `removeBlocks` needs in its transaction. */

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import { result, results } from '../../database/database.ts'
 import { JOURNAL } from '../schema/schema.ts'
-import { unpackKeys } from '../segments/packed-lists.ts'
+import { unpackKeys } from '../schema/segment-lists.ts'
 import { REMOVE_STORES, removeBlocks } from './remove-blocks.ts'
 import type { Remover } from './remover.ts'
 import { dropUnused } from './stage-segment.ts'

@@ -17,16 +17,16 @@ import {
   USAGE
 } from '../schema/schema.ts'
 import type { BlockRecord, Counters } from '../schema/schema.ts'
+import { packKeys } from '../schema/segment-lists.ts'
+import type { SegmentEntry } from '../schema/segment-lists.ts'
+import type { Sync } from '../schema/sync.ts'
 import { blockOf, offsetOf } from '../segments/extent.ts'
-import { packKeys } from '../segments/packed-lists.ts'
-import type { SegmentEntry } from '../segments/packed-lists.ts'
-import type { Sync } from '../sync.ts'
+import type { WriterAtOnce } from './optimistic-writer.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 import { describeStaged, endStaged } from './stage-segment.ts'
-import type { WriterAtOnce } from './write-at-once.ts'
 import type { PendingBlock, WriteGroup } from './write-group.ts'
 
 export interface WriteContext {

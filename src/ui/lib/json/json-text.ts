@@ -1,4 +1,4 @@
-import { Pauses } from '../../../client/pauses.ts'
+import { Pauses } from '../../../client/body/page-pauses.ts'
 import { firstIndex } from '../first-index.ts'
 
 /** Position of a value in a JSON text. Values are not parsed, so that they can be shown as they are written. */

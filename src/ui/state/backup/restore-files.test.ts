@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { AnswerCutError } from '../../../client/errors.ts'
+import { AnswerCutError } from '../../../client/protocol/errors.ts'
 import { restoreFiles } from './restore-files.ts'
 
 const CID = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'

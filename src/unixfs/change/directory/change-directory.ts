@@ -1,12 +1,12 @@
-import { encodeUtf8 } from '../../../go/utf8.ts'
+import { encodeUtf8 } from '../../../go/text/utf8.ts'
 import { DirectoryError } from '../../import/directory/directory-error.ts'
 import { hamtFanout } from '../../import/directory/limits.ts'
 import type { DirectoryLimits } from '../../import/directory/limits.ts'
 import type { NodeStore } from '../node-store.ts'
 import { BasicDirectory, dataFieldLength } from './basic-directory.ts'
-import { countedLinks, rememberCounted } from './counted-links.ts'
 import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { HamtDirectory } from './hamt-directory.ts'
+import { countedLinks, rememberCounted } from './link-size-cache.ts'
 import { linkSize } from './link-size.ts'
 
 /** A directory as a value: a change makes another one. */

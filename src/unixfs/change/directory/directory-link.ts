@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { Uint64 } from '../../../bytes/uint64.ts'
+import type { Uint64 } from '../../../bytes/protobuf/uint64.ts'
 
 /** What a directory knows of an entry besides its name. */
 export interface DirectoryLink {

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { DirectoryNode } from '../../format/unixfs-node.ts'
-import { nodeSize } from '../../read/node-size.ts'
+import { nodeSize } from '../../read/sizes/node-size.ts'
 import { hashingOf } from '../hashing.ts'
 import { BasicDirectory } from './basic-directory.ts'
 import type { Directory } from './change-directory.ts'

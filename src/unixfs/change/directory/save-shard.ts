@@ -1,4 +1,4 @@
-import { addUint64 } from '../../../bytes/uint64.ts'
+import { addUint64 } from '../../../bytes/protobuf/uint64.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { NewUnixfsData } from '../../format/unixfs-data.ts'

@@ -1,5 +1,5 @@
 import { equals } from 'multiformats/bytes'
-import { checkDepth, hamtHash, hamtIndex } from '../../read/hamt-shard.ts'
+import { checkDepth, hamtHash, hamtIndex } from '../../read/directory/hamt-shard.ts'
 import type { NodeStore } from '../node-store.ts'
 import { openShard, Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'

@@ -1,4 +1,4 @@
-import type { Chunk } from '../chunk.ts'
+import type { Chunk } from './chunk.ts'
 import type { Cutter } from './cutter.ts'
 
 /** Cuts pieces of a file, as they come, into chunks that refer to them: no byte is copied. */

@@ -1,4 +1,4 @@
-import { atoi } from '../../../go/atoi.ts'
+import { atoi } from '../../../go/numbers/atoi.ts'
 import { ChunkerError } from './chunker-error.ts'
 
 /** How a file is cut, read from its name. */

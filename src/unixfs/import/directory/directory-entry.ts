@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import type { EntryFact } from '../../read/look-at-entries.ts'
+import type { EntryFact } from '../../read/directory/entry-metadata.ts'
 
 /** A named thing of a directory, ready to be linked. */
 export interface DirectoryEntry {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
-import { BlockPipeline } from '../block-pipeline.ts'
-import { CidBuilder, RAW } from '../cid-builder.ts'
+import { BlockPipeline } from '../pipeline/block-pipeline.ts'
+import { CidBuilder, RAW } from '../pipeline/cid-builder.ts'
 import { Directory } from './directory-tree.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 

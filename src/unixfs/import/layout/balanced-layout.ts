@@ -1,8 +1,8 @@
 import type { Stat } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
-import { EMPTY_CHUNK } from '../chunk.ts'
-import type { Chunk } from '../chunk.ts'
-import type { FileLink, FileNodes } from '../file-nodes.ts'
+import { EMPTY_CHUNK } from '../chunker/chunk.ts'
+import type { Chunk } from '../chunker/chunk.ts'
+import type { FileLink, FileNodes } from './file-nodes.ts'
 import type { Layout } from './layout.ts'
 
 /**

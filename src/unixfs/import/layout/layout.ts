@@ -1,6 +1,6 @@
 import type { Stat } from '../../format/stat.ts'
-import type { Chunk } from '../chunk.ts'
-import type { FileLink } from '../file-nodes.ts'
+import type { Chunk } from '../chunker/chunk.ts'
+import type { FileLink } from './file-nodes.ts'
 
 /** Builds the DAG over the chunks of one file. */
 export interface Layout {

@@ -1,7 +1,7 @@
 import type { Stat } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
-import type { Chunk } from '../chunk.ts'
-import type { FileLink, FileNodes } from '../file-nodes.ts'
+import type { Chunk } from '../chunker/chunk.ts'
+import type { FileLink, FileNodes } from './file-nodes.ts'
 import type { Layout } from './layout.ts'
 
 /** Subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { readyTogether } from './batch-ready.ts'
+
+const byOne = { weigh: () => 1, maxWeight: 3 }
+
+async function lotsOf<T> (
+  source: AsyncIterable<T>,
+  options: { weigh: (value: T) => number; maxWeight: number }
+): Promise<T[][]> {
+  const lots: T[][] = []
+  for await (const lot of readyTogether(source, options)) {
+    lots.push(lot)
+  }
+  return lots
+}
+
+describe('readyTogether', () => {
+  it('gives together what is ready, up to the weight', async () => {
+    expect(
+      await lotsOf(
+        (async function* () {
+          yield* [1, 2, 3, 4]
+        })(),
+        byOne
+      )
+    ).toEqual([[1, 2, 3], [4]])
+    expect(await lotsOf((async function* () {})(), byOne)).toEqual([])
+  })
+
+  it('lets no value wait for the next one', async () => {
+    let isAsked = false
+    const source = (async function* () {
+      yield 1
+      yield 2
+      await new Promise<void>((resolve) => {
+        setInterval(() => {
+          if (isAsked) {
+            resolve()
+          }
+        }, 1).unref()
+      })
+      yield 3
+    })()
+    const lots = readyTogether(source, byOne)
+
+    expect((await lots.next()).value).toEqual([1, 2])
+    isAsked = true
+    expect((await lots.next()).value).toEqual([3])
+    expect((await lots.next()).done).toBe(true)
+  })
+
+  it('gives what came before an error first', async () => {
+    const lots = readyTogether(
+      (async function* () {
+        yield 1
+        throw new Error('broken')
+      })(),
+      byOne
+    )
+
+    expect((await lots.next()).value).toEqual([1])
+    await expect(lots.next()).rejects.toThrow('broken')
+  })
+
+  it('ends the source when nobody reads on', async () => {
+    let ended = false
+    const lots = readyTogether(
+      (async function* () {
+        try {
+          for (let i = 0;; i++) {
+            if (i % 5 === 4) {
+              await sleep(1)
+            }
+            yield i
+          }
+        } finally {
+          ended = true
+        }
+      })(),
+      byOne
+    )
+
+    await lots.next()
+    await lots.return(undefined)
+    await sleep(20)
+    expect(ended).toBe(true)
+  })
+})

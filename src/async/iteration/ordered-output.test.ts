@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { InOrder } from './ordered-output.ts'
+
+/** A promise that a test settles. */
+function settling (): {
+  promise: Promise<string>
+  resolve: (value: string) => void
+  reject: (reason: unknown) => void
+} {
+  let settle: { resolve: (value: string) => void; reject: (reason: unknown) => void }
+  const promise = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  return { promise, ...settle! }
+}
+
+test('values come in the order in which they were given, those that are ready together', async () => {
+  const lots: string[][] = []
+  const inOrder = new InOrder<string>((ready) => {
+    lots.push(ready)
+  }, () => {})
+  const [first, second] = [settling(), settling()]
+
+  inOrder.add(['a', 'b'])
+  expect(lots).toEqual([['a', 'b']])
+  inOrder.add(['c', first.promise, 'd'])
+  inOrder.add([second.promise, 'e'])
+  second.resolve('2')
+  await second.promise
+  expect(lots).toEqual([['a', 'b'], ['c']])
+  first.resolve('1')
+  await inOrder.idle()
+  expect(lots).toEqual([['a', 'b'], ['c'], ['1', 'd', '2', 'e']])
+})
+
+test('what is before one that never comes is handed out, what is behind it is not, and nobody waits', async () => {
+  const lots: string[][] = []
+  const failures: unknown[] = []
+  const inOrder = new InOrder<string>((ready) => {
+    lots.push(ready)
+  }, (reason) => {
+    failures.push(reason)
+  })
+  const [first, second, third] = [settling(), settling(), settling()]
+
+  inOrder.add(['a', first.promise, 'b', second.promise, third.promise, 'c'])
+  const idle = inOrder.idle()
+  second.reject(new Error('bad'))
+  await Promise.resolve()
+  expect([lots, failures]).toEqual([[['a']], []])
+  first.resolve('1')
+  await idle
+  third.reject(new Error('too late'))
+  inOrder.add(['d', Promise.reject(new Error('too late'))])
+  await inOrder.idle()
+  expect(lots).toEqual([['a'], ['1', 'b']])
+  expect(failures).toEqual([new Error('bad')])
+})
+
+test('what cannot be taken ends it', async () => {
+  const failures: unknown[] = []
+  const inOrder = new InOrder<string>((ready) => {
+    if (ready.includes('bad')) {
+      throw new Error('not taken')
+    }
+  }, (reason) => {
+    failures.push(reason)
+  })
+  inOrder.add(['a'])
+  inOrder.add(['bad'])
+  inOrder.add(['bad'])
+  await inOrder.idle()
+  expect(failures).toEqual([new Error('not taken')])
+})

@@ -1,7 +1,0 @@
-import type { Blockstore } from '../store/blockstore.ts'
-
-/** The methods of a blockstore that a block reader uses, locally or through a port. */
-export type BlockSource = Pick<
-  Blockstore,
-  'bytes' | 'bytesMany' | 'bytesLots' | 'notes' | 'has' | 'size' | 'blob' | 'range' | 'put'
->

@@ -1,0 +1,42 @@
+import type { CID } from 'multiformats/cid'
+import { readyTogether } from '../../async/iteration/batch-ready.ts'
+import type { Block, LotOptions } from '../../store/blockstore/blockstore.ts'
+import type { BlockSource } from './block-source.ts'
+
+/** The size of a batch in bytes. */
+const LOT_BYTES = 256 * 1024
+
+/** Yields blocks of a store in batches, also if the store has no batches of its own. See `Blockstore.bytesLots`. */
+export async function* localLots (
+  store: BlockSource,
+  cids: CID[],
+  { signal, maxBlockBytes, linksAlone }: LotOptions
+): AsyncGenerator<Block[]> {
+  if (store.bytesLots != null) {
+    yield* store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
+  } else if (maxBlockBytes == null) {
+    yield* readyTogether(store.bytesMany(cids, { signal }), {
+      weigh: ({ bytes }) => bytes.byteLength,
+      maxWeight: LOT_BYTES
+    })
+  } else {
+    const small = await Promise.all(cids.map(async (cid) => await readSmall(store, cid, { signal, maxBlockBytes })))
+    signal?.throwIfAborted()
+    yield small.filter((block) => block != null) as Block[]
+  }
+}
+
+async function readSmall (
+  store: BlockSource,
+  cid: CID,
+  { signal, maxBlockBytes = Infinity }: LotOptions
+): Promise<Block | undefined> {
+  try {
+    return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes
+      ? { cid, bytes: await store.bytes(cid, { signal }) }
+      : undefined
+  } catch {
+    // It is missing or damaged.
+    return undefined
+  }
+}

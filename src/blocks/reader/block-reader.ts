@@ -1,0 +1,180 @@
+import type { CID } from 'multiformats/cid'
+import { oneByOne } from '../../async/iteration/flatten-batches.ts'
+import { checkMultihash } from '../../cid/hash/check-multihash.ts'
+import type { Block, BlockNotes, BlockPart } from '../../store/blockstore/blockstore.ts'
+import type { ExchangeSession } from '../exchange/exchange-session.ts'
+import type { BlockSource } from '../local/block-source.ts'
+import { LocalBlocks } from '../local/local-blocks.ts'
+import type { ReadAhead } from '../local/read-ahead.ts'
+import { BlockNotFoundError } from './block-not-found-error.ts'
+import { CidSource } from './cid-source.ts'
+import { FetchWindow } from './fetch-window.ts'
+import type { Got, Pace } from './fetch-window.ts'
+import { RemoteBlocks } from './remote-blocks.ts'
+
+/** The number of CIDs that the store gets in one call. The store limits the bytes that it reads ahead. */
+const LOCAL_WINDOW = 256
+
+export interface ReadManyOptions {
+  signal: AbortSignal
+  /**
+   * Returns the CIDs that the reader will request after a block, in order. They are prefetched if blocks are fetched.
+   * May throw for a block that cannot be decoded.
+   */
+  below?: (block: Block) => Iterable<CID>
+  /**
+   * The read-ahead cache of the walk that this read is a part of. Small local blocks are read ahead for its next reads,
+   * as `below` predicts.
+   */
+  ahead?: ReadAhead
+  /**
+   * Set if the reader may stop or seek at any time, like a media player: limits prefetching to an amount that grows
+   * with the blocks read.
+   */
+  pace?: Pace
+  /** See `LotOptions`. Only for `getLots`. */
+  linksAlone?: boolean
+}
+
+/**
+ * Reads blocks for one request: from the CID itself (identity hash), from the store, and, unless offline, from the
+ * exchange.
+ */
+export interface BlockReader {
+  readonly offline: boolean
+  /**
+   * Reads a block.
+   *
+   * @throws BlockNotFoundError if it is not in the store and the reader is offline
+   * @throws HashNotAllowedError
+   * @throws the signal's reason
+   */
+  get: (cid: CID, options: { signal: AbortSignal }) => Promise<Uint8Array>
+  /**
+   * Yields blocks in the order of the CIDs. Reads ahead in the store, and fetches many blocks concurrently. Both are
+   * bounded by number and bytes, for any number of CIDs. Throws like `get`, after the blocks before.
+   */
+  getMany: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block>
+  /** Same as `getMany`, in batches of blocks that arrived together, to avoid an `await` for each. */
+  getLots: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block[]>
+  /** Yields sizes in bytes. Fetches missing blocks, like `getMany`, but does not load local ones. */
+  sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
+  /** Returns parts of local blocks as a lazy Blob; undefined if the store cannot. See `Blockstore`. */
+  blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
+  /** Returns the bytes of parts of local blocks; undefined if reading whole blocks is as fast. See `Blockstore`. */
+  range?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Uint8Array | undefined>
+  /** Cached facts about local blocks, if the store has such a cache. See `Blockstore`. */
+  readonly notes?: BlockNotes
+  /** Whether the block is available without the network. */
+  has: (cid: CID) => Promise<boolean>
+  /**
+   * Announces that the next reads belong to the content of this root. Sources that had blocks of it are asked first.
+   */
+  about?: (root: CID) => void
+  /** Announces that a whole DAG is going to be read, in link order, so that it may be fetched in one request. */
+  expectAll?: (root: CID) => void
+  /** Returns the size in bytes, without loading a local block. */
+  size: (cid: CID, options: { signal: AbortSignal }) => Promise<number>
+}
+
+/**
+ * Creates a reader.
+ *
+ * @param session - of the exchange, for this request; undefined for local blocks only
+ */
+export function blockReader (store: BlockSource, session: ExchangeSession | undefined): BlockReader {
+  const local = new LocalBlocks(store)
+  const remote = session == null ? undefined : new RemoteBlocks(store, session)
+
+  async function got (cid: CID, signal: AbortSignal): Promise<Got<Block>> {
+    checkMultihash(cid.multihash)
+    const here = await local.bytes(cid, { signal })
+
+    if (here != null) {
+      return gotBlock(cid, here, false)
+    }
+
+    if (remote == null) {
+      throw new BlockNotFoundError(cid)
+    }
+
+    return gotBlock(cid, await remote.get(cid, { signal }), true)
+  }
+
+  async function gotSize (cid: CID, signal: AbortSignal): Promise<Got<number>> {
+    const here = await local.size(cid, { signal })
+
+    if (here != null) {
+      return { value: here, size: here, remote: false }
+    }
+
+    const { size, remote } = await got(cid, signal)
+    return { value: size, size, remote }
+  }
+
+  async function prefetch (cid: CID, signal: AbortSignal): Promise<number> {
+    return await local.has(cid) ? 0 : (await got(cid, signal)).size
+  }
+
+  function lotsHere (window: CID[], { signal, below, ahead, linksAlone }: ReadManyOptions): AsyncGenerator<Block[]> {
+    return below == null || ahead == null
+      ? local.lots(window, { signal, linksAlone })
+      : ahead.lots(window, below, local, { signal, linksAlone })
+  }
+
+  /** Reads from the store up to the first missing block, then fetches until blocks are local again, and so on. */
+  async function* many<T> (
+    cids: Iterable<CID>,
+    here: (window: CID[]) => AsyncIterable<T[]>,
+    get: (cid: CID, signal: AbortSignal) => Promise<Got<T>>,
+    { signal, below, pace }: ReadManyOptions
+  ): AsyncGenerator<T[]> {
+    const source = new CidSource(cids)
+
+    for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
+      signal.throwIfAborted()
+      let read = 0
+
+      for await (const lot of here(window)) {
+        read += lot.length
+        yield lot
+      }
+
+      if (read < window.length) {
+        source.giveBack(window.slice(read))
+
+        for await (const value of new FetchWindow(source, { get, prefetch, below, pace, signal }).results()) {
+          yield [value]
+        }
+      }
+    }
+  }
+
+  const getLots: BlockReader['getLots'] = (cids, options) =>
+    many(cids, (window) => lotsHere(window, options), got, options)
+
+  return {
+    offline: remote == null,
+
+    get: async (cid, { signal }) => (await got(cid, signal)).value.bytes,
+    getMany: (cids, options) => oneByOne(getLots(cids, options)),
+    getLots,
+    sizeMany: (cids, options) => oneByOne(many(cids, (window) => local.sizes(window, options), gotSize, options)),
+    blob: async (parts, options) => await store.blob?.(parts, options),
+    range: async (parts, options) => await store.range?.(parts, options),
+    notes: store.notes,
+    has: async (cid) => await local.has(cid),
+    about: (root) => {
+      session?.about?.(root)
+    },
+    expectAll: (root) => {
+      session?.expectAll?.(root)
+    },
+    size: async (cid, { signal }) => (await gotSize(cid, signal)).value
+  }
+}
+
+function gotBlock (cid: CID, bytes: Uint8Array, remote: boolean): Got<Block> {
+  const block = { cid, bytes }
+  return { value: block, size: bytes.byteLength, block, remote }
+}

@@ -1,0 +1,121 @@
+import type { CID } from 'multiformats/cid'
+import { ifFound } from '../../async/promises/if-found.ts'
+import { AbortListeners } from '../../async/signals/abort-listeners.ts'
+import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import type { ExchangeSession } from '../exchange/exchange-session.ts'
+import type { BlockSource } from '../local/block-source.ts'
+import { verifyBlock } from '../local/verify-block.ts'
+import { GatheredPuts } from './batched-puts.ts'
+
+interface Fetch {
+  bytes: Promise<Uint8Array>
+  controller: AbortController
+  /** The number of waiting requests. */
+  users: number
+}
+
+/**
+ * Fetches blocks from an exchange, verifies and stores them. Concurrent requests for a block share one fetch, which is
+ * cancelled when the last of them aborts. Blocks that arrive together are written together, in one transaction if the
+ * store supports it.
+ */
+export class RemoteBlocks {
+  readonly #store: BlockSource
+  readonly #session: ExchangeSession
+  readonly #running = new Map<string, Fetch>()
+  readonly #puts: GatheredPuts
+  readonly #listeners = new AbortListeners()
+
+  constructor (store: BlockSource, session: ExchangeSession) {
+    this.#store = store
+    this.#session = session
+    this.#puts = new GatheredPuts(store, () => this.#running.size)
+  }
+
+  /**
+   * Fetches a block.
+   *
+   * @throws the signal's reason
+   * @throws an Error if the bytes do not match the CID, and errors of exchange and store
+   */
+  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+    signal.throwIfAborted()
+    const key = multihashKey(cid.multihash.bytes)
+    const fetch = this.#running.get(key) ?? this.#start(key, cid)
+    fetch.users++
+
+    let unlisten: (() => void) | undefined
+
+    try {
+      return await Promise.race([
+        fetch.bytes,
+        new Promise<never>((_resolve, reject) => {
+          unlisten = this.#listeners.add(signal, () => {
+            reject(signal.reason as Error)
+          })
+        })
+      ])
+    } finally {
+      unlisten?.()
+
+      if (--fetch.users === 0 && this.#forget(key, fetch)) {
+        fetch.controller.abort(new DOMException('nobody waits for the block any more', 'AbortError'))
+      }
+    }
+  }
+
+  #start (key: string, cid: CID): Fetch {
+    const controller = new AbortController()
+    const fetch: Fetch = { bytes: this.#fetch(cid, controller), controller, users: 0 }
+    this.#running.set(key, fetch)
+    const end = (): void => {
+      this.#forget(key, fetch)
+    }
+    fetch.bytes.then(end, end)
+    return fetch
+  }
+
+  /**
+   * Removes a fetch.
+   *
+   * @returns whether it was still running
+   */
+  #forget (key: string, fetch: Fetch): boolean {
+    return this.#running.get(key) === fetch && this.#running.delete(key)
+  }
+
+  async #fetch (cid: CID, controller: AbortController): Promise<Uint8Array> {
+    const verified = new WeakSet<Uint8Array>()
+
+    const verify = async (bytes: Uint8Array): Promise<void> => {
+      await verifyBlock({ cid, bytes })
+      verified.add(bytes)
+    }
+
+    const wanted = this.#session.get(cid, {
+      signal: controller.signal,
+      verify,
+      verified: (bytes) => {
+        verified.add(bytes)
+      }
+    })
+    wanted.catch(() => {}) // checked below
+    // Closes a race: the block may have been stored after the reader's lookup and before the want was registered with
+    // the exchange.
+    const here = await ifFound(() => this.#store.bytes(cid))
+
+    if (here != null) {
+      controller.abort(new DOMException('the block is here', 'AbortError'))
+      return here
+    }
+
+    const bytes = await wanted
+
+    if (!verified.has(bytes)) {
+      await verify(bytes)
+    }
+
+    await this.#puts.put(cid, bytes)
+    return bytes
+  }
+}

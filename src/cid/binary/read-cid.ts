@@ -1,0 +1,21 @@
+import { CID } from 'multiformats/cid'
+import { Digest } from 'multiformats/hashes/digest'
+import { isUsualCid } from './common-cid.ts'
+
+/**
+ * The CID in `bytes` from `start` to `end`; bytes behind it are let pass, as go-cid's `CidFromBytes` does.
+ * The CID owns a copy, so that keeping it does not keep the block (or the segment) that it was read from.
+ *
+ * @throws an Error when there is none
+ */
+export function readCid (bytes: Uint8Array, start = 0, end = bytes.length): CID {
+  const own = bytes.slice(start, end)
+
+  if (!isUsualCid(own, 0, own.length)) {
+    return CID.decodeFirst(own)[0]
+  }
+
+  return own[0] === 1
+    ? new CID(1, own[1], new Digest(own[2], own[3], own.subarray(4), own.subarray(2)), own)
+    : new CID(0, 0x70, new Digest(0x12, 0x20, own.subarray(2), own), own)
+}

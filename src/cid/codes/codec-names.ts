@@ -1,0 +1,47 @@
+import { parseGoUint } from '../../go/numbers/numbers.ts'
+import { MULTICODEC_TABLE } from './multicodec-table.ts'
+
+/**
+ * Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes
+ * (`cid/codecs`).
+ */
+export const blockCodecs: Readonly<Record<string, number>> = unpacked(MULTICODEC_TABLE.ipld)
+
+const byName = new Map(Object.entries({ ...blockCodecs, ...unpacked(MULTICODEC_TABLE.other) }))
+const byCode = new Map([...byName].map(([name, code]) => [code, name]))
+
+/** Codes of the multicodec table that anyone may use for himself. */
+const RESERVED_START = 0x300000
+const RESERVED_END = 0x3fffff
+
+/**
+ * The code of a codec from its name or from a number (`0x55`, `85`), as go-multicodec's `Set` takes either: only codes
+ * of the table or of its private range.
+ */
+export function codecByName (name: string): number | undefined {
+  const number = parseGoUint(name, 64)
+
+  if (number != null) {
+    const code = Number(number)
+    return byCode.has(code) || (code >= RESERVED_START && code <= RESERVED_END) ? code : undefined
+  }
+
+  return byName.get(name)
+}
+
+/** The name of a codec; undefined for one that is not in the table. */
+export function codecName (code: number): string | undefined {
+  return byCode.get(code)
+}
+
+function unpacked (names: string): Record<string, number> {
+  let code = -1
+
+  return Object.fromEntries(
+    names.split(',').map((entry) => {
+      const [name, distance = '1'] = entry.trim().split(' ')
+      code += parseInt(distance, 36)
+      return [name, code]
+    })
+  )
+}

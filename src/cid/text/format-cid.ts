@@ -1,0 +1,93 @@
+import type { MultibaseCodec } from 'multiformats/bases/interface'
+import type { CID } from 'multiformats/cid'
+import { goUtf8 } from '../../go/text/utf8.ts'
+import { codecName } from '../codes/codec-names.ts'
+import { hashName } from '../hash/hash-names.ts'
+import { encodeMultibase } from '../multibase/multibases.ts'
+
+/** A format that cannot be understood. The words are go-cidutil's. */
+export class FormatError extends Error {
+  static override name = 'FormatError'
+  override name = 'FormatError'
+}
+
+type Part = string | Uint8Array
+type Verb = (cid: CID, base: MultibaseCodec<string>) => Part
+
+const codec = ({ code }: CID): string => codecName(code) ?? `Code(${code})`
+const hash = ({ multihash }: CID): string => hashName(multihash.code) ?? `hash?${multihash.code}`
+const version = ({ version }: CID): string => `cidv${version}`
+
+/**
+ * What stands behind a `%` (go-cidutil `format.go`). A prefix is taken off as one byte, and a base writes as its code
+ * only its low byte.
+ */
+const VERBS: Record<string, Verb> = {
+  '%': () => '%',
+  b: (_, { name }) => name,
+  B: (_, { prefix }) => Uint8Array.of(prefix.codePointAt(0) as number & 0xff),
+  v: version,
+  V: ({ version }) => String(version),
+  c: codec,
+  C: ({ code }) => String(code),
+  h: hash,
+  H: ({ multihash }) => String(multihash.code),
+  L: ({ multihash }) => String(multihash.size),
+  m: ({ multihash }, base) => encodeMultibase(base, multihash.bytes),
+  M: ({ multihash }, base) => encodeMultibase(base, multihash.bytes).subarray(1),
+  d: ({ multihash }, base) => encodeMultibase(base, multihash.digest),
+  D: ({ multihash }, base) => encodeMultibase(base, multihash.digest).subarray(1),
+  s: (cid, base) => cidText(cid, base),
+  S: ({ bytes }, base) => encodeMultibase(base, bytes).subarray(1),
+  P: (cid) => `${version(cid)}-${codec(cid)}-${hash(cid)}-${cid.multihash.size}`
+}
+
+function cidText (cid: CID, base: MultibaseCodec<string>): Part {
+  if (cid.version === 0) {
+    if (base.name !== 'base58btc') {
+      throw new Error('invalid base encoding')
+    }
+
+    return cid.toString()
+  }
+
+  return encodeMultibase(base, cid.bytes)
+}
+
+/**
+ * Fills a printf-like format with the properties of a CID, as `cid/format` does.
+ *
+ * @throws FormatError when the format is malformed; an Error when the CID cannot be written in the base
+ */
+export function formatCid (format: string, cid: CID, base: MultibaseCodec<string>): string {
+  const encoder = new TextEncoder()
+  const bytes: number[] = []
+
+  for (const part of parts(format, cid, base)) {
+    bytes.push(...typeof part === 'string' ? encoder.encode(part) : part)
+  }
+
+  return goUtf8(Uint8Array.from(bytes))
+}
+
+function* parts (format: string, cid: CID, base: MultibaseCodec<string>): Generator<Part> {
+  let at = 0
+
+  for (let percent = format.indexOf('%'); percent >= 0; percent = format.indexOf('%', at)) {
+    yield format.slice(at, percent)
+    const verb = format[percent + 1]
+
+    if (verb == null) {
+      throw new FormatError('premature end of format string')
+    }
+
+    if (!Object.hasOwn(VERBS, verb)) {
+      throw new FormatError(`unrecognized specifier in format string: %${verb}`)
+    }
+
+    yield VERBS[verb](cid, base)
+    at = percent + 2
+  }
+
+  yield format.slice(at)
+}

@@ -1,0 +1,127 @@
+import { CID } from 'multiformats/cid'
+import { readVarint } from '../../go/numbers/varint.ts'
+import { readMultihash } from '../hash/read-multihash.ts'
+import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
+import { decodeMultibase } from '../multibase/decode-multibase.ts'
+
+/** A CID that cannot be understood. The words are go-cid's. */
+export class InvalidCidError extends Error {
+  static override name = 'InvalidCidError'
+  override name = 'InvalidCidError'
+
+  constructor (reason: string) {
+    super(`invalid cid: ${reason}`)
+  }
+}
+
+const CID_V0_CHARS = 46
+
+/**
+ * One that blocks can be had by, with an identity of 128 bytes, has some 1100 in base2. What is longer `cid/format`
+ * alone knows in Kubo, and to read or write it in base36 or base58 takes the square of its length (`checkBigBaseSize`),
+ * for each of thousands of arguments.
+ */
+const MAX_CHARS = 2048
+const MIN_CID_BYTES = 2
+const DAG_PB = 0x70
+const SHA2_256 = 0x12
+const SHA2_256_BYTES = 32
+
+/** Is this the text of a CID of version 0, which has no multibase prefix? */
+export function looksLikeCidV0 (text: string): boolean {
+  return text.length === CID_V0_CHARS && text.startsWith('Qm')
+}
+
+/**
+ * A CID from its text in any multibase (go-cid `cid.Decode`), of 2048 characters at most (in Kubo as long as it likes).
+ *
+ * @throws InvalidCidError
+ */
+export function parseCid (text: string): CID {
+  if (text.length > MAX_CHARS) {
+    throw new InvalidCidError(`it has more than ${MAX_CHARS} characters`)
+  }
+
+  // one character may be several bytes, to Go too
+  if (text.length < MIN_CID_BYTES && new TextEncoder().encode(text).length < MIN_CID_BYTES) {
+    throw new InvalidCidError('cid too short')
+  }
+
+  return looksLikeCidV0(text) ? parseV0(text) : castCid(explained(() => decodeMultibase(text)))
+}
+
+function parseV0 (text: string): CID {
+  const bytes = explained(() => decodeV0(text))
+  const { multihash, next } = explained(() => readMultihash(bytes))
+
+  if (next !== bytes.length) {
+    throw new InvalidCidError(`multihash length inconsistent: expected ${multihash.size}; got ${next}`)
+  }
+
+  if (multihash.code !== SHA2_256 || multihash.size !== SHA2_256_BYTES) {
+    throw new InvalidCidError(`invalid hash for cidv0 ${multihash.code}-${multihash.size}`)
+  }
+
+  return new CID(0, DAG_PB, multihash, bytes)
+}
+
+function decodeV0 (text: string): Uint8Array {
+  try {
+    return decodeBigBase(new TextEncoder().encode(text), BASE58_BTC)
+  } catch {
+    throw new Error("input isn't valid multihash")
+  }
+}
+
+const V0_BYTES = 34
+
+/**
+ * A CID from its bytes, which must hold nothing else (go-cid `cid.Cast`).
+ *
+ * @throws InvalidCidError
+ */
+export function castCid (bytes: Uint8Array): CID {
+  // two layers of go-cid say what it is about
+  const { cid, next } = explained(() => explained(() => cidAtStart(bytes)))
+
+  if (next !== bytes.length) {
+    throw new InvalidCidError('trailing bytes in data buffer passed to cid Cast')
+  }
+
+  return cid
+}
+
+/**
+ * The CID at the start of bytes that go on behind it, as a view of them, and the position behind it (go-cid
+ * `CidFromBytes`).
+ *
+ * @throws an Error with go-cid's words, without "invalid cid: " in front
+ */
+export function cidAtStart (bytes: Uint8Array): { cid: CID; next: number } {
+  if (bytes.length > 2 && bytes[0] === SHA2_256 && bytes[1] === SHA2_256_BYTES) {
+    if (bytes.length < V0_BYTES) {
+      throw new Error('not enough bytes for cid v0')
+    }
+
+    return { cid: new CID(0, DAG_PB, readMultihash(bytes).multihash, bytes.subarray(0, V0_BYTES)), next: V0_BYTES }
+  }
+
+  const version = readVarint(bytes, 0)
+
+  if (version.value !== 1) {
+    throw new Error(`expected 1 as the cid version number, got: ${version.value}`)
+  }
+
+  const codec = readVarint(bytes, version.next)
+  const { multihash, next } = readMultihash(bytes, codec.next)
+  return { cid: new CID(1, codec.value, multihash, bytes.subarray(0, next)), next }
+}
+
+/** Runs a step, wrapping what it throws. */
+function explained<T> (step: () => T): T {
+  try {
+    return step()
+  } catch (err) {
+    throw new InvalidCidError((err as Error).message)
+  }
+}

@@ -1,0 +1,33 @@
+import { AnswerCutError } from '../protocol/errors.ts'
+
+/**
+ * Yields the chunks of a response body. Leaving the loop early cancels the body, by which the worker notices. (WebKit
+ * 2.50 cannot iterate over streams, unlike Chromium and Firefox.)
+ *
+ * @throws AnswerCutError if the body breaks
+ * @throws AbortError if the call was aborted
+ */
+export async function* chunksOf (body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader()
+
+  try {
+    for (let next = await read(reader); next != null && !next.done; next = await read(reader)) {
+      yield next.value
+    }
+  } finally {
+    reader?.cancel().catch(() => {}) // ended or broken already
+  }
+}
+
+async function read (
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+): Promise<ReadableStreamReadResult<Uint8Array> | undefined> {
+  try {
+    return await reader?.read()
+  } catch (err) {
+    if (['AbortError', AnswerCutError.name].includes((err as Error).name)) {
+      throw err
+    }
+    throw new AnswerCutError(err)
+  }
+}

@@ -1,0 +1,20 @@
+import { askWorker } from '../worker/ask-worker.ts'
+import { controller } from '../worker/controller.ts'
+
+/** Timeout. A cancelled job may first roll back its writes. */
+const TIMEOUT_MS = 60_000
+
+/**
+ * Cancels a job for good, or dismisses one that has ended. Requests that wait for it fail with `context canceled`.
+ *
+ * @param id - ID from `jobs`
+ * @returns false if there is no such job
+ * @throws NodeNotReadyError if no worker answers in time
+ */
+export async function cancelJob (
+  id: string,
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<boolean> {
+  const worker = await controller({ timeoutMs, signal })
+  return (await askWorker(worker, { type: 'cancel-job', id }, { timeoutMs, signal })).found
+}

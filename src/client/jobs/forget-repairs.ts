@@ -1,0 +1,16 @@
+import { askWorker } from '../worker/ask-worker.ts'
+import { controller } from '../worker/controller.ts'
+
+const TIMEOUT_MS = 10_000
+
+/**
+ * Acknowledges the repairs, which are not reported again. Pins with missing blocks remain pins.
+ *
+ * @throws NodeNotReadyError if no worker answers in time
+ */
+export async function forgetRepairs (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<void> {
+  const worker = await controller({ timeoutMs, signal })
+  await askWorker(worker, { type: 'forget-repairs' }, { timeoutMs, signal })
+}

@@ -1,0 +1,18 @@
+import { askWorker } from '../worker/ask-worker.ts'
+import { controller } from '../worker/controller.ts'
+
+const TIMEOUT_MS = 30_000
+
+/**
+ * Returns the creation dates of pins, by their CIDs as in `pin/ls`. Pins from before dates were recorded are missing. A
+ * renamed pin keeps its date.
+ *
+ * @throws NodeNotReadyError if no worker answers in time
+ */
+export async function pinDates (
+  { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
+): Promise<Map<string, Date>> {
+  const worker = await controller({ timeoutMs, signal })
+  const { dates } = await askWorker(worker, { type: 'pin-dates' }, { timeoutMs, signal })
+  return new Map(dates.map(([cid, since]) => [cid, new Date(since * 1000)]))
+}

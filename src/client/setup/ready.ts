@@ -1,0 +1,93 @@
+import { NodeNotReadyError } from '../protocol/errors.ts'
+import { controller } from '../worker/controller.ts'
+import { offerWebRtc } from '../worker/offer-webrtc.ts'
+import { workerContainer } from '../worker/worker-container.ts'
+import { registering } from './current-registration.ts'
+import { isInWorker, readyInWorker } from './ready-in-worker.ts'
+import { takeOver } from './replace-worker.ts'
+import { nodeOfWorker } from './worker-node.ts'
+
+const READY_TIMEOUT_MS = 30_000
+const ANSWER_TIMEOUT_MS = 5_000
+
+export interface ReadyOptions {
+  /** total timeout; default 30 s */
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+/**
+ * Resolves when the node can be used: a worker controls this page and has answered with its version. Does not register
+ * one, see `register()`. In a dedicated or shared worker it resolves when the node answers requests.
+ *
+ * @returns the worker's version
+ * @throws NodeNotReadyError if that takes too long. Throws immediately if the worker that controls the page has no node
+ *   and none is being installed, or if the node refuses this page; the message contains the reason.
+ * @throws WorkersUnavailableError if the browser has no service workers
+ * @example
+ * ```ts
+ * await register()
+ * const { version } = await ready()
+ * const id = await rpc<{ ID: string }>('id')
+ * ```
+ */
+export async function ready (
+  { timeoutMs = READY_TIMEOUT_MS, signal }: ReadyOptions = {}
+): Promise<{ version: string }> {
+  if (isInWorker()) {
+    return await readyInWorker({ timeoutMs, signal })
+  }
+
+  const end = Date.now() + timeoutMs
+
+  for (;;) {
+    const left = end - Date.now()
+    const worker = await controller({ timeoutMs: left, signal })
+    const node = await nodeOfWorker(worker, { timeoutMs: Math.min(ANSWER_TIMEOUT_MS, left), signal })
+
+    if (typeof node === 'object') {
+      if (node.refused != null) {
+        throw new NodeNotReadyError(`the node refuses this page: ${node.refused}`)
+      }
+      offerWebRtc()
+      return { version: node.version }
+    }
+
+    // A message to a worker that is being replaced is lost, so ask its successor.
+    if (node === 'other' && workerContainer().controller === worker && !await hasSuccessor(worker, signal)) {
+      throw new NodeNotReadyError(
+        `the service worker that controls this page has no node (${worker.scriptURL}): register the worker of the node for this page, or unregister this one if its scope is nearer to the page`
+      )
+    }
+
+    if (Date.now() >= end) {
+      throw new NodeNotReadyError(
+        node === 'other'
+          ? `the service worker that controls this page has no node (${worker.scriptURL})`
+          : `the worker does not answer (${worker.scriptURL})`
+      )
+    }
+  }
+}
+
+/** Returns whether a node is about to replace a worker without one; lets it take over if it is installed. */
+async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefined): Promise<boolean> {
+  const container = workerContainer()
+  const { current } = registering
+
+  if (current != null) {
+    await current.catch(() => {})
+    signal?.throwIfAborted()
+    return true // `register` replaces such a worker itself; the next check finds no running call
+  }
+
+  const { installing, waiting, active } = await container.getRegistration() ?? {}
+
+  if (waiting != null && typeof await nodeOfWorker(waiting, { signal }) === 'object') {
+    await takeOver(waiting)
+    return true
+  }
+
+  return installing != null || (active != null && active.scriptURL !== worker.scriptURL) ||
+    container.controller !== worker
+}

@@ -1,0 +1,44 @@
+import { usableConfig } from '../document/usable-config.ts'
+import { checkDepth } from '../values/check-depth.ts'
+import type { Config } from '../values/config.ts'
+import { locksEverybodyOut } from './locks-out-admin.ts'
+
+/** A whole configuration of Kubo's has 4 KiB. It is held in memory, and kept as one value. */
+const MAX_CONFIG_BYTES = 1024 * 1024
+
+/** A change of the configuration that the node refuses. */
+export class ConfigError extends Error {
+  static override name = 'ConfigError'
+  override name = 'ConfigError'
+}
+
+/**
+ * What every change of a configuration must keep, whoever makes it: no value that the code which reads it could not
+ * use, somebody who may change it again, and a bounded size. Bad values that were there before may stay.
+ *
+ * @throws ConfigError
+ */
+export function checkChange (before: Config, next: Config): void {
+  checkDepth(next)
+
+  const old = new Set(usableConfig(before).problems.map(({ message }) => message))
+  const fresh = usableConfig(next).problems.find(({ message }) => !old.has(message))
+
+  if (fresh != null) {
+    throw new ConfigError(fresh.message)
+  }
+
+  if (text(usableConfig(before).config.API) !== text(usableConfig(next).config.API) && locksEverybodyOut(next)) {
+    throw new ConfigError(
+      'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
+    )
+  }
+
+  if (text(next).length > MAX_CONFIG_BYTES) {
+    throw new ConfigError(`the configuration would be larger than ${MAX_CONFIG_BYTES} bytes`)
+  }
+}
+
+function text (value: unknown): string {
+  return JSON.stringify(value) ?? ''
+}

@@ -1,0 +1,37 @@
+import { checkKey } from '../document/check-key.ts'
+import { usableConfig } from '../document/usable-config.ts'
+import { checkDepth } from '../values/check-depth.ts'
+import type { Config, Json } from '../values/config.ts'
+import { section } from '../values/section.ts'
+
+/**
+ * A configuration with one value set, and that value checked (Kubo `fsrepo.SetConfigKey`). What is wrong elsewhere in
+ * it keeps nobody from setting this one.
+ *
+ * @throws an Error with Kubo's words when the key or the type of the value is wrong, and one for a value that the
+ *   code which reads it could not use
+ */
+export function withValue (config: Config, key: string, value: Json): Config {
+  checkKey(key)
+  checkDepth(value)
+  const next = put(config, key.split('.'), 0, value) as Config
+  const problem = usableConfig(next).problems.find((problem) =>
+    isWithin(problem.key, key) || isWithin(key, problem.key)
+  )
+
+  if (problem != null) {
+    throw new Error(problem.type ? `failure to decode config: ${problem.message}` : problem.message)
+  }
+
+  return next
+}
+
+function put (config: Json, parts: string[], i: number, value: Json): Json {
+  const below = section(config, parts, i)
+  const part = parts[i]
+  return { ...below, [part]: i === parts.length - 1 ? value : put(below[part] ?? {}, parts, i + 1, value) }
+}
+
+function isWithin (key: string, other: string): boolean {
+  return key === other || key.startsWith(`${other}.`)
+}

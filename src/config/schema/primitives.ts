@@ -1,0 +1,42 @@
+import type { Json } from '../values/config.ts'
+import { jsonType, MismatchError } from './schema.ts'
+import type { Schema } from './schema.ts'
+
+export const string: Schema = { kind: 'string', go: 'string' }
+export const bool: Schema = { kind: 'bool', go: 'bool' }
+export const int: Schema = { kind: 'integer', go: 'int' }
+export const int64: Schema = { kind: 'integer', go: 'int64' }
+export const any: Schema = { kind: 'any', go: 'interface {}' }
+
+export function list (item: Schema): Schema {
+  return { kind: 'list', go: `[]${item.go}`, item }
+}
+
+export function map (item: Schema, go = `map[string]${item.go}`): Schema {
+  return { kind: 'map', go, item }
+}
+
+/** Numbers beyond this do not fit Go's int64. */
+const INT64_LIMIT = 2 ** 63
+
+/** @throws MismatchError for what is no integer of 64 bits */
+export function readInteger (value: Json, go: string): number {
+  if (typeof value !== 'number') {
+    throw new MismatchError(jsonType(value), go)
+  }
+
+  if (!Number.isInteger(value) || value < -INT64_LIMIT || value >= INT64_LIMIT || /e/.test(String(value))) {
+    throw new MismatchError(`number ${value}`, go)
+  }
+
+  return value
+}
+
+/** @throws MismatchError */
+export function readString (value: Json, go = 'string'): string {
+  if (typeof value !== 'string') {
+    throw new MismatchError(jsonType(value), go)
+  }
+
+  return value
+}

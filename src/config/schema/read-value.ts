@@ -1,0 +1,117 @@
+import { isObject } from '../values/config.ts'
+import type { Config, Json } from '../values/config.ts'
+import { fieldName } from './field-name.ts'
+import { readInteger, readString } from './primitives.ts'
+import { jsonType, MismatchError } from './schema.ts'
+import type { Schema, StructSchema } from './schema.ts'
+
+/**
+ * A value as Go's encoding/json reads it into a type: checked by type, names of fields in any case, unknown fields
+ * dropped.
+ *
+ * @throws an Error with the words of Go or of Kubo's own types
+ */
+export function readValue (value: Json, schema: Schema): Json {
+  try {
+    return read(value, schema)
+  } catch (err) {
+    throw (err as Error).name === 'Mismatch' ? new Error((err as Mismatch).text()) : err
+  }
+}
+
+/** A MismatchError on its way up: knows the section that it was found in and collects the path. */
+class Mismatch extends Error {
+  override name = 'Mismatch'
+  readonly #wrong: MismatchError
+  struct: string | undefined
+  path: string[]
+
+  constructor (wrong: MismatchError) {
+    super(wrong.message)
+    this.#wrong = wrong
+    this.path = wrong.path
+  }
+
+  /** Go names the innermost section and then the whole path; keys of maps and positions in lists are not in it. */
+  text (): string {
+    const { found, wanted } = this.#wrong
+    return this.struct == null
+      ? this.message
+      : `json: cannot unmarshal ${found} into Go struct field ${this.struct}.${this.path.join('.')} of type ${wanted}`
+  }
+}
+
+/** Reads a part for a type that reads itself: what is wrong in it is told as of the section around it. */
+export function readPart (value: Json, schema: Schema): Json {
+  try {
+    return read(value, schema)
+  } catch (err) {
+    if ((err as Error).name === 'Mismatch') {
+      ;(err as Mismatch).struct = undefined
+    }
+
+    throw err
+  }
+}
+
+function read (value: Json, schema: Schema): Json {
+  // null leaves a Go value as it is
+  if (value === null && schema.kind !== 'custom') {
+    return null
+  }
+
+  switch (schema.kind) {
+    case 'any':
+      return value
+    case 'string':
+      return readString(value, schema.go)
+    case 'integer':
+      return readInteger(value, schema.go)
+    case 'custom':
+      return schema.read(value)
+    case 'bool':
+      return typeof value === 'boolean' ? value : mismatch(value, schema)
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => read(item, schema.item)) : mismatch(value, schema)
+    case 'map':
+      return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item, schema.item)]))
+        : mismatch(value, schema)
+    case 'struct':
+      return isObject(value) ? readStruct(value, schema) : mismatch(value, schema)
+  }
+}
+
+function readStruct (value: Config, schema: StructSchema): Json {
+  const result: Config = {}
+
+  for (const [key, item] of Object.entries(value)) {
+    const name = fieldName(schema, key)
+
+    if (name != null) {
+      result[name] = within(schema, name, () => read(item, schema.fields[name].schema))
+    }
+  }
+
+  return result
+}
+
+function within<T> (schema: StructSchema, field: string, step: () => T): T {
+  try {
+    return step()
+  } catch (err) {
+    const found = (err as Error).name === 'MismatchError' ? new Mismatch(err as MismatchError) : err as Error
+
+    if (found.name === 'Mismatch') {
+      const mismatch = found as Mismatch
+      mismatch.struct ??= schema.go.startsWith('struct ') ? '' : schema.go.slice('config.'.length)
+      mismatch.path = [field, ...mismatch.path]
+    }
+
+    throw found
+  }
+}
+
+function mismatch (value: Json, schema: Schema): never {
+  throw new MismatchError(jsonType(value), schema.go)
+}

@@ -1,0 +1,39 @@
+import { parseGoFloat } from '../../go/numbers/numbers.ts'
+import { goQuote } from '../../go/text/quote.ts'
+
+const UNITS = /^([kmgtpe]i?)?b?$/
+const MAX_UINT64 = 2 ** 64
+
+/**
+ * A number of bytes as people write it, in the configuration for one (go-humanize `ParseBytes`): `10GB`, `1 TiB`, `5m`,
+ * `1,000`. A unit may leave out its `b`.
+ *
+ * @throws an Error with go-humanize's words
+ */
+export function parseBytes (text: string): bigint {
+  const digits = /^[\p{Nd}.,]*/u.exec(text)?.[0] ?? ''
+  const number = digits.replaceAll(',', '')
+  const value = parseGoFloat(number)
+
+  if (value == null) {
+    throw new Error(`strconv.ParseFloat: parsing ${goQuote(number)}: invalid syntax`)
+  }
+
+  const unit = text.slice(digits.length).trim().toLowerCase()
+
+  if (!UNITS.test(unit)) {
+    throw new Error(`unhandled size name: ${unit}`)
+  }
+
+  const bytes = value * factor(unit)
+
+  if (bytes >= MAX_UINT64) {
+    throw new Error(`too large: ${text}`)
+  }
+
+  return BigInt(Math.floor(bytes))
+}
+
+function factor (unit: string): number {
+  return (unit[1] === 'i' ? 1024 : 1000) ** ('kmgtpe'.indexOf(unit[0] ?? 'b') + 1)
+}

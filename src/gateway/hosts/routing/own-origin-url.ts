@@ -1,0 +1,57 @@
+import type { Incoming } from '../../request/request.ts'
+import { inlineDnslink } from '../labels/inline-dnslink.ts'
+import { mayBeInlined } from '../labels/may-be-inlined.ts'
+import { subdomainLabel } from '../labels/subdomain-label.ts'
+import { isSubdomainNamespace } from '../labels/subdomain-namespace.ts'
+import { subdomainUrl } from '../labels/subdomain-url.ts'
+import { uninlineDnslink } from '../labels/uninline-dnslink.ts'
+import { hasDnslink } from './has-dnslink.ts'
+
+export interface OwnOriginOptions {
+  /** gateway host, with its port */
+  gatewayHost: string
+  /** whether domain names are always written as one label, even for HTTP */
+  inline: boolean
+}
+
+/**
+ * Returns the URL of a content path on the content's own origin, with the query of the request (boxo `toSubdomainURL`).
+ *
+ * @param path - percent-decoded
+ * @returns undefined if the path has none: no root, another namespace, `/ipfs/` without a CID
+ * @throws StatusError 400 if the root does not fit in a label, or is no host name
+ */
+export async function ownOriginUrl (
+  rq: Pick<Incoming, 'backend' | 'life' | 'rawQuery' | 'secure'>,
+  path: string,
+  { gatewayHost, inline }: OwnOriginOptions
+): Promise<string | undefined> {
+  const [, namespace, root = '', ...rest] = path.split('/')
+
+  if (!isSubdomainNamespace(namespace) || root === '') {
+    return undefined
+  }
+
+  const label = subdomainLabel(namespace, root) ??
+    (namespace === 'ipns' ? await domainLabel(rq, root, inline) : namespace === 'ipfs' ? undefined : root)
+  return label == null
+    ? undefined
+    : subdomainUrl({ root: label, namespace, gatewayHost }, {
+      secure: rq.secure,
+      rest: rest.join('/'),
+      rawQuery: rq.rawQuery
+    })
+}
+
+/**
+ * Returns the label or name of a domain before a gateway host: one label if certificates require it, else the name
+ * itself. A label that was copied from such a host is treated as the domain name.
+ */
+async function domainLabel (
+  rq: Pick<Incoming, 'backend' | 'life' | 'secure'>,
+  root: string,
+  inline: boolean
+): Promise<string> {
+  const domain = mayBeInlined(root) && await hasDnslink(rq, uninlineDnslink(root)) ? uninlineDnslink(root) : root
+  return (inline || rq.secure) && domain.includes('.') && await hasDnslink(rq, domain) ? inlineDnslink(domain) : domain
+}

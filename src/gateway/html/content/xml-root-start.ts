@@ -1,0 +1,85 @@
+import type { Place } from './insertion-points.ts'
+
+const SCRIPTED_NAMESPACES = new Set(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg'])
+const BYTE_ORDER_MARK = /^(?:\xef\xbb\xbf|\ufeff)/
+const TRANSFORMATION = /^<\?xml-stylesheet\s[^]*?\btype\s*=\s*["'](?:text|application)\/(?:xsl|xslt\+xml|xml|xslt)["']/
+/** A start tag of XML: name, attributes, and whether it is self-closing. */
+const START_TAG = /<([^\s/>!?<="']+)((?:\s+[^\s=/>"'<]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
+const ATTRIBUTE = /([^\s=/>"'<]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
+
+/**
+ * Finds the start of the root element's content in XML documents in which browsers run scripts: XHTML and SVG.
+ *
+ * @param start - the beginning of the document, one character per byte or per UTF-16 code unit
+ * @param whole - whether this is the whole document
+ * @returns `none` for other XML, for an empty root, and for a document with an XSLT style sheet; undefined if more of
+ *   the document is needed
+ */
+export function xmlRootStart (start: string, whole = false): Place | undefined {
+  const more = whole ? 'none' : undefined
+
+  for (let at = BYTE_ORDER_MARK.exec(start)?.[0].length ?? 0; at < start.length;) {
+    const space = /\s*/y
+    space.lastIndex = at
+    at += (space.exec(start) as RegExpExecArray)[0].length
+
+    if (start.startsWith('<?', at)) {
+      const end = after(start, '?>', at)
+
+      if (end != null && TRANSFORMATION.test(start.slice(at, end))) {
+        return 'none'
+      }
+
+      at = end ?? start.length
+    } else if (start.startsWith('<!--', at)) {
+      at = after(start, '-->', at + 4) ?? start.length
+    } else if (start.startsWith('<!DOCTYPE', at)) {
+      at = doctypeEnd(start, at) ?? start.length
+    } else {
+      START_TAG.lastIndex = at
+      const [text, name, attributes, empty] = START_TAG.exec(start) ?? []
+
+      if (text == null) {
+        return start[at] === '<' ? more : 'none'
+      }
+
+      return empty === '' && SCRIPTED_NAMESPACES.has(namespaceOf(name as string, attributes as string) ?? '')
+        ? at + text.length
+        : 'none'
+    }
+  }
+
+  return more
+}
+
+function namespaceOf (name: string, attributes: string): string | undefined {
+  const [prefix, local] = name.split(':')
+  const declaration = local == null ? 'xmlns' : `xmlns:${prefix}`
+  const found = [...attributes.matchAll(ATTRIBUTE)].find(([, key]) => key === declaration)
+  return found?.[2] ?? found?.[3]
+}
+
+/**
+ * Returns the end of a document type declaration, whose internal subset may contain declarations, comments and quoted
+ * text.
+ */
+function doctypeEnd (text: string, at: number): number | undefined {
+  const part = /<!--[^]*?-->|<\?[^]*?\?>|"[^"]*"|'[^']*'|[[\]>]/g
+  part.lastIndex = at + '<!DOCTYPE'.length
+  let inSubset = false
+
+  for (let found = part.exec(text); found != null; found = part.exec(text)) {
+    if (found[0] === '>' && !inSubset) {
+      return part.lastIndex
+    }
+
+    inSubset = found[0] === '[' || (inSubset && found[0] !== ']')
+  }
+
+  return undefined
+}
+
+function after (text: string, mark: string, from: number): number | undefined {
+  const at = text.indexOf(mark, from)
+  return at < 0 ? undefined : at + mark.length
+}

@@ -1,0 +1,70 @@
+import type { RetrievalReport } from '../../../blocks/exchange/retrieval-report.ts'
+import { humanBytes } from '../../../go/text/human-bytes.ts'
+import { escapeHtml } from '../../../http/response/escape-html.ts'
+import { pageFrame } from '../page/html-page.ts'
+import { visibleText } from '../page/visible-text.ts'
+import { pageAdvice } from './page-advice.ts'
+import { sourcesList } from './sources-list.ts'
+
+/** Links of a waiting page: to cancel, and to the explorer. Links that are left out are not shown. */
+export interface WaitingWays {
+  stopUrl?: string | undefined
+  exploreUrl?: string | undefined
+}
+
+/**
+ * Renders the beginning of a page that is shown while content is fetched. By CSS each later section replaces the
+ * previous one. The links are outside of the sections, so that they keep the keyboard focus and can be clicked.
+ */
+export function waitingHead (path: string, { stopUrl, exploreUrl }: WaitingWays = {}): string {
+  const { head } = pageFrame('Fetching …', { main: 'waiting' })
+  const ways = [[stopUrl, 'Stop'], [exploreUrl, 'Explore']].flatMap(([url, name]) =>
+    url == null ? [] : `<a href="${escapeHtml(url)}">${name}</a>`
+  )
+  return `${head}<h1>Fetching …</h1>\n<p class="facts" translate="no"><bdi>${escapeHtml(path)}</bdi></p>\n` +
+    (ways.length === 0 ? '' : `<p class="ways">${ways.join('')}</p>\n`)
+}
+
+/** Progress of a request. */
+export interface WaitingFor {
+  /** report of the sources that were asked for blocks */
+  report: RetrievalReport | undefined
+  /** the name that is being resolved */
+  naming: string | undefined
+  /** URL prefix of the explorer page, before a content path */
+  explorer?: string | undefined
+}
+
+/**
+ * Renders the current progress.
+ *
+ * @param ms - time since the request, in milliseconds
+ */
+export function waitingState ({ report, naming, explorer }: WaitingFor, ms: number): string {
+  const { bytes = 0, blocks = 0 } = report ?? {}
+  const advice = pageAdvice(report, explorer)
+  const secs = `${Math.floor(ms / 1000)} s`
+
+  const what = naming != null
+    ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
+    : report?.startedMs == null
+    ? `Reading it. ${secs} so far`
+    : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${
+      blocks === 1 ? 'block' : 'blocks'
+    } so far`
+
+  return `<section class="state">\n<p class="progress">${what}</p>\n${
+    advice == null ? '' : `<p class="facts">${advice}</p>\n`
+  }${report == null ? '' : sourcesList(report)}</section>\n`
+}
+
+/**
+ * Renders the end of a waiting page: a refresh that requests the answer, and a link for browsers that do not follow it.
+ *
+ * @param target - URL of the answer; not the page's own URL
+ */
+export function waitingEnd (target: string): string {
+  const { foot } = pageFrame('')
+  const url = escapeHtml(target)
+  return `<section class="state">\n<p class="progress">It is here.</p>\n<p class="ways"><a class="main" href="${url}">Show it</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
+}

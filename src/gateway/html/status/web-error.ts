@@ -1,0 +1,99 @@
+import type { CID } from 'multiformats/cid'
+import { retrievalReason } from '../../../blocks/exchange/retrieval-reason.ts'
+import type { RetrievalReport } from '../../../blocks/exchange/retrieval-report.ts'
+import { acceptsType } from '../../../http/headers/accept.ts'
+import { errorStatus } from '../../errors/error-status.ts'
+import { plainText } from '../../errors/plain-text.ts'
+import type { GatewayConfig } from '../../request/config.ts'
+import type { Trail } from '../../request/trail.ts'
+import { htmlPage } from '../page/html-page.ts'
+import { waysOn } from './error-page-links.ts'
+import { errorPage } from './error-page.ts'
+import { nameTrouble } from './name-error-advice.ts'
+import { pageAdvice } from './page-advice.ts'
+import { sourcesList } from './sources-list.ts'
+
+const TAKES_ANYTHING = /^\s*(?:\*\/\*\s*)?$/
+
+/** Headers that describe the content, and do not apply to an error answer. */
+const CONTENT_HEADERS = [
+  'Accept-Ranges',
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Range',
+  'Etag',
+  'Last-Modified',
+  'X-Ipfs-Roots'
+]
+
+export interface WebErrorOptions {
+  /** progress of the request */
+  trail?: Trail
+  /** report of the sources that were asked for missing blocks */
+  retrieval?: RetrievalReport
+  /** original path of the request, for links to actions; set if the content shares its origin with an application */
+  waysFrom?: string
+  /** URL prefix of the explorer page, before a content path */
+  explorer?: string
+}
+
+/**
+ * Answers a failed request: with a page for browsers, with text for other clients (boxo `gateway/errors.go`).
+ *
+ * @param headers - the headers that are set so far
+ */
+export function webError (
+  request: Request,
+  headers: Headers,
+  { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>,
+  error: unknown,
+  { trail: { cid, lost } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}
+): Response {
+  const status = errorStatus(error)
+  const message = error instanceof Error ? error.message : String(error)
+
+  // Missing content may become available, so such an answer must not be cached, although the content is immutable.
+  if (status === 404 || status === 410 || (status >= 500 && status !== 501)) {
+    CONTENT_HEADERS.forEach((name) => {
+      headers.delete(name)
+    })
+  }
+
+  const accept = request.headers.get('accept') ?? ''
+  // Clients that accept anything, like Kubo's own, get Kubo's status. Others get one that does not blame the gateway
+  // for an unresolvable name.
+  const found = nameTrouble(error)
+  const trouble = found?.status === status || (status === 500 && !TAKES_ANYTHING.test(accept)) ? found : undefined
+  const seen = trouble?.status ?? status
+
+  if (!disableHtmlErrors && acceptsType(accept, 'text/html')) {
+    return htmlPage(
+      headers,
+      seen,
+      errorPage(seen, retrieval == null ? message : withoutReason(message, retrieval), {
+        // Users should be able to distinguish a missing block from a missing name.
+        advice: trouble?.advice ??
+          (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
+        sources: retrieval == null ? '' : sourcesList(retrieval),
+        ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
+        diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
+      })
+    )
+  }
+
+  return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
+}
+
+/** Removes the reason from a message, because the list of sources contains it in full. */
+function withoutReason (message: string, retrieval: RetrievalReport): string {
+  const reason = `: ${retrievalReason(retrieval)}`
+  return message.endsWith(reason) ? message.slice(0, -reason.length) : message
+}
+
+/**
+ * Returns the URL at which a user can look up the providers of a content (`Gateway.DiagnosticServiceURL`); undefined if
+ * it is disabled.
+ */
+function diagnosisUrl (service: string, cid: CID): string | undefined {
+  return service === '' ? undefined : `${service}${service.includes('?') ? '&' : '?'}cid=${cid}`
+}

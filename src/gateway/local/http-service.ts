@@ -1,0 +1,64 @@
+import { http1Duplex } from '../../http/http1/http1-duplex.ts'
+import { isDomainName } from '../../names/resolve/is-domain-name.ts'
+import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
+import type { HttpService } from '../../swarm/streams/http-service.ts'
+import type { GatewayNames } from '../backends/gateway-names.ts'
+import { offlineNames } from '../backends/offline-names.ts'
+import { handleGateway } from '../handler/handler.ts'
+import { localGateway } from './local-gateway.ts'
+import type { LocalGatewayParts } from './local-gateway.ts'
+
+/** Maximum number of concurrent streams; further ones are refused. Each buffers a head and a chunk of its answer. */
+const MAX_STREAMS = 64
+
+/**
+ * Makes the gateway service for peers, over streams that speak HTTP/1.1 (`p2p/listen` with the target `/http`). It
+ * serves local content only: a request of a stranger must not cause fetches or name lookups. It exposes neither mutable
+ * files nor the RPC.
+ */
+export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstore' | 'names' | 'logs'>): HttpService {
+  const { config, blockstore, names, logs } = node
+  let streams = 0
+
+  return (stream, root) => {
+    if (streams >= MAX_STREAMS) {
+      throw new Error(`${MAX_STREAMS} streams are answered already`)
+    }
+
+    streams++
+
+    const parts: LocalGatewayParts = {
+      config,
+      blockstore,
+      names: namesHere(names, root),
+      logs,
+      exchange: undefined,
+      online: false
+    }
+
+    return http1Duplex({
+      answer: async (request, target) =>
+        await handleGateway(request, async () => localGateway(parts), { target, root }),
+      cut: (reason) => {
+        stream.abort(reason)
+      },
+      ended: () => {
+        streams--
+      }
+    })
+  }
+}
+
+/**
+ * Returns name functions that use local knowledge only. A stranger's request causes no DNS lookup, except for the
+ * domain of the published root.
+ */
+function namesHere (names: GatewayNames, root: string): GatewayNames {
+  return offlineNames(names, (path) => {
+    if (isDomainName(path.root) && root !== `/ipns/${path.root}`) {
+      throw new NameNotResolvedError()
+    }
+
+    return path
+  })
+}

@@ -1,0 +1,62 @@
+import type { CID } from 'multiformats/cid'
+import type { Exchange } from '../../blocks/exchange/exchange.ts'
+import type { BlockSource } from '../../blocks/local/block-source.ts'
+import { blockReader } from '../../blocks/reader/block-reader.ts'
+import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
+import type { Logs } from '../../log/logs.ts'
+import type { GatewayNames } from '../backends/gateway-names.ts'
+import type { Gateway } from '../handler/handler.ts'
+import { RunningRequests } from '../handler/running-requests.ts'
+import type { Backend } from '../request/backend.ts'
+import { gatewayConfig } from '../request/config.ts'
+import { blocksGateway } from './blocks-gateway.ts'
+
+/** The parts of a node that its gateway needs. */
+export interface LocalGatewayParts {
+  config: ConfigStore
+  blockstore: BlockSource
+  names: GatewayNames
+  /** undefined if nothing is fetched */
+  exchange: Exchange | undefined
+  online: boolean
+  logs?: Logs
+  /** the mutable files, if they can be mounted */
+  mountedFiles?: { root: (options: { blocks: BlockReader; signal: AbortSignal }) => Promise<CID | undefined> }
+}
+
+/** Makes a gateway over a node's own blocks and names. */
+export function localGateway (
+  { config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts
+): Gateway {
+  const gateway = blocksGateway({
+    config: gatewayConfig(config),
+    store: blockstore,
+    names,
+    session: exchange == null ? undefined : () => exchange.session(),
+    isOnline: online
+  })
+  const withFiles = (backend: Backend): Backend => ({
+    ...backend,
+    filesRoot: async ({ signal }) => await mountedFiles?.root({ blocks: blockReader(blockstore, undefined), signal })
+  })
+  return {
+    ...gateway,
+    backend: withFiles(gateway.backend),
+    cached: () => withFiles(gateway.cached()),
+    running: runningOf(config),
+    log: logs?.logger('boxo/gateway')
+  }
+}
+
+/**
+ * Request counters by configuration store. A new gateway is made for each request; the requests of a node are counted
+ * together.
+ */
+const running = new WeakMap<ConfigStore, RunningRequests>()
+
+function runningOf (config: ConfigStore): RunningRequests {
+  const known = running.get(config) ?? new RunningRequests()
+  running.set(config, known)
+  return known
+}

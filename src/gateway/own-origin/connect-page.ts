@@ -1,0 +1,67 @@
+import { escapeHtml } from '../../http/response/escape-html.ts'
+import { pageFrame } from '../html/page/html-page.ts'
+import { PAGE_STYLE } from '../html/page/page-style.ts'
+import { styleSource } from '../html/page/style-source.ts'
+import { LINK_SCRIPT_PATH } from './link-script-path.ts'
+
+/**
+ * Style of the page. Text that would disappear too soon to be read appears with a delay. Only one of the two parts is
+ * shown.
+ */
+const STYLE = `${PAGE_STYLE}
+.wait{opacity:0;animation:come 0s .6s forwards}
+@keyframes come{to{opacity:1}}
+.why,.saved,.away .wait,.done .wait{display:none}
+.away .why,.done .saved{display:block}
+progress{width:100%;accent-color:var(--water)}
+button{min-height:2.5rem;padding:.3rem 1.1rem;border:0;border-radius:8px;background:var(--water);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
+`.replaceAll('\n', '')
+
+export interface ConnectPageInit {
+  /** origin of the home node */
+  home: string
+  /** identifies the visit: a page limits its attempts per visit */
+  visit: string
+  /** reason why the page that was opened to connect could not reach the node; the page shows it and offers a retry */
+  reason?: string | undefined
+  /** headers without which the pages of the site could not frame this one */
+  headers?: Record<string, string>
+}
+
+/**
+ * Returns the page that connects a site to its home node before any content can be shown. Its script gets a port of the
+ * node and loads the address again. If the answer is a file to save, the page stays and says so.
+ */
+export function connectPage ({ home, visit, reason, headers = {} }: ConnectPageInit): Response {
+  const shown = escapeHtml(home)
+
+  const { head, foot } = pageFrame(reason == null ? 'Opening…' : 'This site cannot be opened', {
+    body: `${reason == null ? '' : ' class="away" data-away'} data-visit="${escapeHtml(visit)}"`,
+    style: STYLE
+  })
+
+  const html = head +
+    `<div class="wait" role="status"><h1>Opening…</h1>\n<p class="facts">This site comes from the IPFS node of this browser at ${shown}.</p>\n<progress aria-label="Opening"></progress></div>\n` +
+    '<div class="why" role="alert"><h1>This site cannot be opened now</h1>\n' +
+    `<p>It comes from the IPFS node of this browser at <a href="${shown}/">${shown}</a>, which cannot be reached, and what this address shows is not kept here yet.</p>\n` +
+    `<div class="sheet message"><p><code id="reason">${
+      escapeHtml(reason ?? '')
+    }</code></p></div>\n<p><button id="again" type="button">Try again</button></p></div>\n` +
+    '<div class="saved" role="status"><h1>Your download has started</h1>\n<p class="facts">The browser saves this file. You can leave this page.</p>\n' +
+    '<p><button id="back" type="button" hidden>Back</button> <a href="/">To the start page of this site</a></p></div>\n' +
+    '<noscript><p>This site needs JavaScript: it is shown by an IPFS node that runs in this browser.</p></noscript>\n' +
+    `<script src="${LINK_SCRIPT_PATH}" data-connect></script>\n${foot}`
+
+  return new Response(html, {
+    status: reason == null ? 200 : 504,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; script-src 'self'; style-src ${
+        styleSource(STYLE)
+      }; img-src data:; connect-src 'self'; frame-src ${home}; base-uri 'none'; form-action 'none'`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+      ...headers
+    }
+  })
+}

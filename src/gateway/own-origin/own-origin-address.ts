@@ -1,0 +1,69 @@
+import { percentDecode } from '../../go/url/query.ts'
+import { parsePath } from '../../path/content-path.ts'
+import { siteLabel } from '../hosts/labels/site-label.ts'
+import { subdomainUrl } from '../hosts/labels/subdomain-url.ts'
+
+/** The origins that a host has for contents beside its own. */
+export interface OwnOrigins {
+  /**
+   * Finds out whether a content's own origin can be opened.
+   *
+   * @param site - origin of the content
+   * @returns undefined if it can; else the reason why not, as a clause that goes on after "this page has no address
+   *   of its own:"
+   */
+  lacking: (site: string) => Promise<string | undefined>
+  /**
+   * Finds out whether the origin of a site answers although the host cannot be reached now. None does if it is left
+   * out.
+   */
+  answersOffline?: (site: string) => Promise<boolean>
+  /** Another name of this machine at which the same build has origins for sites, with its port. */
+  otherHost?: string | undefined
+}
+
+/** Where a content that is opened at a path has its own origin, or the reason why it has none. */
+export type OwnPlace = { url: string; lacking?: undefined } | { url?: undefined; lacking: string }
+
+/** Finds the place of a content path of the node on the content's own origin. */
+export async function ownPlace (url: URL, origins: OwnOrigins): Promise<OwnPlace> {
+  if (url.pathname.startsWith('/mfs')) {
+    return { lacking: 'the mutable files have none' }
+  }
+
+  const own = ownUrl(url)
+
+  if (own == null) {
+    return { lacking: 'its name is too long for one' }
+  }
+
+  const lacking = await origins.lacking(new URL(own).origin)
+  return lacking == null ? { url: own } : { lacking }
+}
+
+/**
+ * Returns the URL of a content path on the content's own origin if that answers now, and the host cannot be reached.
+ */
+export async function offlinePlace (url: URL, origins: OwnOrigins): Promise<string | undefined> {
+  const own = ownUrl(url)
+  return own != null && await origins.answersOffline?.(new URL(own).origin) === true ? own : undefined
+}
+
+/** Returns the URL on the content's own origin; undefined if its root fits in no label of a host name. */
+function ownUrl ({ protocol, host, pathname, search }: URL): string | undefined {
+  const [, namespace, , rest = ''] = /^\/(ip[fn]s)\/([^/]+)\/?(.*)$/.exec(pathname) ?? []
+  const path = percentDecode(pathname)
+
+  if ((namespace !== 'ipfs' && namespace !== 'ipns') || path == null) {
+    return undefined
+  }
+
+  const label = siteLabel(namespace, parsePath(path).root)
+  return label == null
+    ? undefined
+    : subdomainUrl({ root: label, namespace, gatewayHost: host }, {
+      secure: protocol === 'https:',
+      rest: percentDecode(rest) ?? '',
+      rawQuery: search.slice(1)
+    })
+}

@@ -1,0 +1,118 @@
+import { quietDocumentPage } from '../html/content/framed-document-page.ts'
+import { hasTransform } from '../html/content/has-transform.ts'
+import { bodyStart } from '../html/content/insertion-points.ts'
+import { isPage, opensTab, xmlKind } from '../html/content/is-page.ts'
+import { pageStart } from '../html/content/page-start.ts'
+import type { FindPlace } from '../html/content/page-start.ts'
+import { mayHaveScripts, switchedOff } from '../html/content/sandboxed-features.ts'
+import { ownPlace } from './own-origin-address.ts'
+import type { OwnOrigins, OwnPlace } from './own-origin-address.ts'
+import { leadElsewhere } from './redirect-elsewhere.ts'
+import { sandboxNote } from './sandbox-note.ts'
+
+/** The number of bytes of an SVG picture or XML document that are searched for scripts. */
+const XML_LOOK_BYTES = 1024 * 1024
+
+/**
+ * A page that hides its address from its links, which then could not be resolved below its content (`belowContent`).
+ */
+const HIDES_ITSELF = /<meta\b[^>]*\bname\s*=\s*["']?\s*referrer\b[^>]*>/gi
+/** The last one counts, in a body too; other origins still get no referrer. */
+const REFERRER = '<meta name="referrer" content="same-origin">'
+
+/**
+ * Leads a document of content that a person opens in a tab, at a path of the node, to the content's own origin. At the
+ * path it shares the origin of the RPC, where nothing of it runs. That goes for HTML, and for XML and SVG with scripts
+ * or a transforming style sheet; pictures, PDFs, text and data stay at their path.
+ *
+ * If the host has no origins for sites, the document is shown in its sandbox, with a note of what does not work there.
+ * Answers to `fetch`, pictures and frames are never changed.
+ */
+export async function leadToOrigin (request: Request, response: Response, origins: OwnOrigins): Promise<Response> {
+  if (!opensTab(request)) {
+    return response
+  }
+
+  const url = new URL(request.url)
+
+  if (isPage(response)) {
+    const place = await ownPlace(url, origins)
+    return place.lacking == null ? await lead(response, place.url) : await withNote(url, response, place, origins)
+  }
+
+  const kind = xmlKind(response)
+  return kind == null ? response : await leadXml(url, response, kind, origins)
+}
+
+async function lead (response: Response, to: string): Promise<Response> {
+  await response.body?.cancel().catch(() => {})
+  return leadElsewhere(to)
+}
+
+async function withNote (
+  url: URL,
+  response: Response,
+  { lacking }: OwnPlace & { lacking: string },
+  { otherHost }: OwnOrigins
+): Promise<Response> {
+  const page = await pageStart(response, bodyStart)
+  const off = switchedOff(page.text, page.whole)
+
+  if (off.length > 0 && !page.takesHtml) {
+    await page.cancel().catch(() => {})
+    return quietDocumentPage(url, sandboxNote(url, { off, lacking, otherHost }))
+  }
+
+  const hiding = [...page.text.matchAll(HIDES_ITSELF)].at(-1)
+  const hidesItself = hiding != null || response.headers.has('referrer-policy')
+  const added = `${hidesItself ? REFERRER : ''}${off.length === 0 ? '' : sandboxNote(url, { off, lacking, otherHost })}`
+  const hidingEnd = hiding == null ? 0 : hiding.index + hiding[0].length
+  const place: FindPlace = (text, whole) => {
+    const at = bodyStart(text, whole)
+    return typeof at === 'number' ? Math.max(at, hidingEnd) : at
+  }
+
+  return added === '' ? page.asIs() : page.with(added, place)
+}
+
+async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origins: OwnOrigins): Promise<Response> {
+  const page = await pageStart(response, undefined, XML_LOOK_BYTES)
+  const transformed = hasTransform(page.text)
+  // text/xml may be a page of XHTML; in a picture such elements are labels
+  const isPageInXml = kind === 'xml' && page.text.includes('http://www.w3.org/1999/xhtml')
+
+  if (!transformed && !isPageInXml && !mayHaveScripts(page.text, page.whole)) {
+    return page.asIs()
+  }
+
+  const place = await ownPlace(url, origins)
+
+  if (place.lacking == null) {
+    await page.cancel().catch(() => {})
+    return leadElsewhere(place.url)
+  }
+
+  const off = transformed ? ['style sheets that transform'] : ['scripts']
+  const note = sandboxNote(url, { off, lacking: place.lacking, otherHost: origins.otherHost })
+
+  if (!transformed) {
+    await page.cancel().catch(() => {})
+  }
+
+  return quietDocumentPage(url, note, transformed ? await sourceOf(response, page) : undefined)
+}
+
+/** Reads the text of a document, as much of it as was searched. */
+async function sourceOf (
+  { headers }: Response,
+  { bytes, cancel }: Awaited<ReturnType<typeof pageStart>>
+): Promise<string> {
+  await cancel().catch(() => {})
+  const [, encoding = 'utf-8'] = /charset\s*=\s*"?([\w-]+)/i.exec(headers.get('content-type') ?? '') ?? []
+
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes) // an encoding that no browser knows
+  }
+}

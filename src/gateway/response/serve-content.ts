@@ -1,0 +1,90 @@
+import { formatHttpDate } from '../../http/headers/http-date.ts'
+import { checkPreconditions } from '../../http/headers/preconditions.ts'
+import { parseRange, satisfyRanges } from '../../http/headers/ranges.ts'
+import type { ByteRange } from '../../http/headers/ranges.ts'
+import { plainText } from '../errors/plain-text.ts'
+import type { Resolved } from '../request/request.ts'
+import { fixedBody } from './response-body.ts'
+
+/** Content of known size with random access. */
+export interface Content {
+  size: number
+  /** modification time, in milliseconds since 1970 */
+  modifiedMs: number | undefined
+  /** finds the media type if that requires reading; otherwise `Content-Type` is set already */
+  type?: (range: ByteRange | undefined) => Promise<string>
+  read: (range: ByteRange) => AsyncGenerator<Uint8Array> | Uint8Array
+  /** same as `read`, as a Blob if there is one */
+  blob?: (range: ByteRange) => Promise<Blob | undefined>
+}
+
+/**
+ * Answers with a content or a range of it, like boxo's `serve_http_content.go`. Evaluates preconditions first. Of
+ * several ranges it sends the first one, or the whole content if the ranges together are longer. `ETag` must be set
+ * already.
+ */
+export async function serveContent (rq: Resolved, { size, modifiedMs, type, read, blob }: Content): Promise<Response> {
+  const { request, headers } = rq
+  const etag = headers.get('etag') ?? undefined
+
+  if (modifiedMs != null && modifiedMs !== 0) {
+    headers.set('Last-Modified', formatHttpDate(modifiedMs))
+  }
+
+  const outcome = checkPreconditions(request, { etag, modifiedMs: modifiedMs === 0 ? undefined : modifiedMs })
+
+  if ('status' in outcome && outcome.status === 304) {
+    return notModified(headers)
+  }
+
+  let range: ByteRange | undefined
+
+  try {
+    range = 'range' in outcome ? pickRange(outcome.range, size) : undefined
+  } catch (err) {
+    headers.set('Content-Range', `bytes */${size}`)
+    return plainText(headers, (err as Error).message, 416)
+  }
+
+  if (type != null) {
+    headers.set('Content-Type', await type(range))
+  }
+
+  if ('status' in outcome) {
+    return new Response(null, { status: outcome.status, headers })
+  }
+
+  headers.set('Accept-Ranges', 'bytes')
+  const { start, length } = range ?? { start: 0, length: size }
+
+  if (range != null) {
+    headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
+  }
+
+  return await fixedBody(rq, range == null ? 200 : 206, length, {
+    read: () => read({ start, length }),
+    blob: () => blob?.({ start, length })
+  })
+}
+
+/**
+ * Returns the range to send; undefined for the whole content. An empty file is always sent whole, because some clients
+ * request everything in ranges.
+ *
+ * @throws RangeNotSatisfiableError if no range is within the content
+ */
+function pickRange (header: string | undefined, size: number): ByteRange | undefined {
+  if (header == null || size === 0) {
+    return undefined
+  }
+
+  const ranges = satisfyRanges(parseRange(header), size)
+  return ranges.reduce((sum, { length }) => sum + length, 0) > size ? undefined : ranges[0]
+}
+
+function notModified (headers: Headers): Response {
+  headers.delete('Content-Type')
+  // The ETag is more precise than the time.
+  headers.delete('Last-Modified')
+  return new Response(null, { status: 304, headers })
+}

@@ -1,0 +1,178 @@
+import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { goUtf8 } from '../../go/text/utf8.ts'
+import { ChunkReader } from '../body/chunk-reader.ts'
+import type { BodyBlob } from '../body/whole-body.ts'
+import { parseMediaType } from '../headers/media-type.ts'
+import { MultipartError } from './multipart-error.ts'
+import { Delimiter, PartContent, startsWith } from './part-content.ts'
+import { readPartHeaders } from './part-headers.ts'
+import { quotedPrintable } from './quoted-printable.ts'
+
+/** A part of a multipart body. */
+export interface Part {
+  /** names in lower case; of repeated lines the first */
+  headers: Map<string, string>
+  /** the bytes of the part; what is not taken before the next part is asked for is skipped */
+  content: BlobContent
+}
+
+/** As Go's mime/multipart, whose buffer this is: a line between the parts may not be longer. */
+const MAX_LINE_BYTES = 4096
+
+const FORM_DATA = 'multipart/form-data'
+const DASH = 45
+const LF = 10
+
+/**
+ * The boundary of a `multipart/form-data` content type (Go's `http.Request.MultipartReader`).
+ *
+ * @returns undefined for another type
+ * @throws MultipartError when the type has no usable boundary
+ */
+export function multipartBoundary (contentType: string | null): string | undefined {
+  const { type, params, error } = parseMediaType(contentType ?? '')
+
+  if (type !== FORM_DATA) {
+    return undefined
+  }
+
+  if (error != null) {
+    throw new MultipartError("request Content-Type isn't multipart/form-data")
+  }
+
+  const boundary = params.get('boundary')
+
+  if (boundary == null) {
+    throw new MultipartError('no multipart boundary param in Content-Type')
+  }
+
+  return boundary
+}
+
+/**
+ * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1; as lenient
+ * and as strict as Go's mime/multipart).
+ *
+ * A body that ends without its closing boundary is an error, wherever it ends: an upload that a page aborts looks to a
+ * service worker like a clean end of the body, and must not be taken for a whole one. What follows the closing boundary
+ * is not read.
+ *
+ * @param whole - of the same body
+ * @throws MultipartError
+ */
+export async function* multipartParts (
+  chunks: AsyncIterable<Uint8Array>,
+  boundary: string,
+  whole?: BodyBlob
+): AsyncGenerator<Part> {
+  const reader = new ChunkReader(chunks)
+
+  try {
+    if (boundary === '') {
+      throw new MultipartError('multipart: boundary is empty')
+    }
+
+    const first = await firstDelimiter(reader, boundary)
+    let delimiter = first.closes ? undefined : first.delimiter
+
+    while (delimiter != null) {
+      const headers = await readPartHeaders(reader)
+      const content = new PartContent(reader, delimiter, whole)
+      yield { headers, content: decoded(headers, content) }
+      await content.skip()
+      delimiter = await nextPart(reader, delimiter) ? delimiter : undefined
+    }
+  } finally {
+    await reader.close()
+  }
+}
+
+/** As Go: a part that says that it is quoted-printable is given decoded. */
+function decoded (headers: Map<string, string>, content: PartContent): BlobContent {
+  if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'quoted-printable') {
+    return content
+  }
+
+  headers.delete('content-transfer-encoding')
+  return quotedPrintable(content)
+}
+
+/** Passes the preamble. All delimiter lines end as the first one does. */
+async function firstDelimiter (
+  reader: ChunkReader,
+  boundary: string
+): Promise<{ delimiter: Delimiter; closes: boolean }> {
+  const crlf = new Delimiter('\r\n', boundary)
+  const lf = new Delimiter('\n', boundary)
+
+  for (;;) {
+    const line = await readLine(reader, crlf)
+    const rest = afterBoundary(line, crlf)
+
+    if (rest === '\r\n' || rest === '\n') {
+      return { delimiter: rest === '\n' ? lf : crlf, closes: false }
+    }
+
+    if (closes(line, crlf)) {
+      return { delimiter: crlf, closes: true }
+    }
+  }
+}
+
+/** After the content of a part: its line end, if there is one, and the delimiter line. False for the closing one. */
+async function nextPart (reader: ChunkReader, delimiter: Delimiter): Promise<boolean> {
+  const { lineEnd } = delimiter
+  let line = await readLine(reader, delimiter)
+  const separated = goUtf8(line) === lineEnd
+
+  if (separated) {
+    line = await readLine(reader, delimiter)
+  }
+
+  if (afterBoundary(line, delimiter) === lineEnd) {
+    return true
+  }
+
+  if (closes(line, delimiter)) {
+    return false
+  }
+
+  throw new MultipartError(
+    separated
+      ? `multipart: expecting a new Part; got line ${goQuote(goUtf8(line))}`
+      : `multipart: unexpected line in Next(): ${goQuote(goUtf8(line))}`
+  )
+}
+
+/** A line with its line end; only the closing delimiter may do without one. */
+async function readLine (reader: ChunkReader, delimiter: Delimiter): Promise<Uint8Array> {
+  const line = await reader.line(MAX_LINE_BYTES)
+
+  if (line == null) {
+    throw new MultipartError('multipart: NextPart: bufio: buffer full')
+  }
+
+  if (line[line.length - 1] !== LF && !closes(line, delimiter)) {
+    throw new MultipartError('multipart: NextPart: EOF')
+  }
+
+  return line
+}
+
+/** What follows `--boundary` and white space in a line; undefined for a line that does not start with it. */
+function afterBoundary (line: Uint8Array, { dashBoundary }: Delimiter): string | undefined {
+  return startsWith(line, dashBoundary) ? goUtf8(line.subarray(dashBoundary.length)).replace(/^[ \t]+/, '') : undefined
+}
+
+/** `--boundary--`, white space, and the line end of all delimiter lines or the end of the body. */
+function closes (line: Uint8Array, { dashBoundary, lineEnd }: Delimiter): boolean {
+  const { length } = dashBoundary
+
+  if (!startsWith(line, dashBoundary) || line[length] !== DASH || line[length + 1] !== DASH) {
+    return false
+  }
+
+  const rest = goUtf8(line.subarray(length + 2)).replace(/^[ \t]+/, '')
+  return rest === '' || rest === lineEnd
+}

@@ -1,0 +1,109 @@
+import { goQuote } from '../../go/text/quote.ts'
+import { trimRight } from '../../go/text/trim-right.ts'
+import { decodeUtf8 } from '../../go/text/utf8.ts'
+import type { ChunkReader } from '../body/chunk-reader.ts'
+import { MultipartError } from './multipart-error.ts'
+
+/**
+ * Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and
+ * one for each name.
+ */
+const MAX_HEADER_BYTES = 10 * 1024 * 1024
+const FIXED_COST_BYTES = 400
+const NAME_COST_BYTES = 200
+const MAX_LINES = 10_000
+
+const SPACE = 32
+const TAB = 9
+const NAME = /^[!#$%&'*+.^_`|~\w -]+$/
+const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/
+
+/**
+ * The header of a part up to its empty line: names in lower case, of repeated lines the first. Lines that start with
+ * white space continue the line before.
+ *
+ * @throws MultipartError, also when the body ends within the header, which Go takes for the end of the parts
+ */
+export async function readPartHeaders (reader: ChunkReader): Promise<Map<string, string>> {
+  const headers = new Map<string, string>()
+  let budget = MAX_HEADER_BYTES - FIXED_COST_BYTES
+
+  if (await startsWithSpace(reader)) {
+    throw malformed('initial line', await readLine(reader, budget))
+  }
+
+  for (let lines = 0;; lines++) {
+    const line = await readContinuedLine(reader, budget)
+
+    if (line === '') {
+      return headers
+    }
+
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon)
+    const value = line.slice(colon + 1).replace(/^[ \t]+/, '')
+
+    if (!NAME.test(name) || BAD_VALUE.test(value)) {
+      throw malformed('line', line)
+    }
+
+    // a name with a space in it is let pass and never found
+    const key = name.includes(' ') ? name : name.toLowerCase()
+    budget -= value.length + (headers.has(key) ? 0 : key.length + NAME_COST_BYTES)
+
+    if (budget < 0 || lines >= MAX_LINES) {
+      throw new MultipartError('multipart: message too large')
+    }
+
+    if (!headers.has(key)) {
+      headers.set(key, value)
+    }
+  }
+}
+
+async function readContinuedLine (reader: ChunkReader, maxBytes: number): Promise<string> {
+  const first = await readLine(reader, maxBytes)
+
+  if (first === '') {
+    return ''
+  }
+
+  if (!first.includes(':')) {
+    throw new MultipartError(`malformed MIME header: missing colon: ${goQuote(first)}`)
+  }
+
+  let line = trim(first)
+
+  while (await startsWithSpace(reader)) {
+    line += ` ${trim(await readLine(reader, maxBytes - line.length))}`
+  }
+
+  return line
+}
+
+async function startsWithSpace (reader: ChunkReader): Promise<boolean> {
+  return await reader.atLeast(1) && (reader.buffer[0] === SPACE || reader.buffer[0] === TAB)
+}
+
+async function readLine (reader: ChunkReader, maxBytes: number): Promise<string> {
+  const bytes = await reader.line(Math.max(1, maxBytes))
+
+  if (bytes == null) {
+    throw new MultipartError('multipart: message too large')
+  }
+
+  // of a line that is cut Go reads what is there
+  if (bytes.length === 0) {
+    throw new MultipartError('multipart: NextPart: EOF')
+  }
+
+  return decodeUtf8(bytes).replace(/\r?\n$/, '')
+}
+
+function trim (text: string): string {
+  return trimRight(text.replace(/^[ \t]+/, ''), ' \t')
+}
+
+function malformed (what: string, line: string): MultipartError {
+  return new MultipartError(`malformed MIME header ${what}: ${goQuote(line)}`)
+}

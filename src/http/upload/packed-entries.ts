@@ -1,0 +1,89 @@
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { DIRECTORY_SIZE } from '../../port/command-call.ts'
+import type { FilePack } from '../../port/command-call.ts'
+import { FileChangedError } from '../body/file-changed-error.ts'
+import { PackedContent } from './packed-content.ts'
+import type { UploadEntry, UploadTime } from './upload-entry.ts'
+import { uploadPath } from './upload-path.ts'
+
+/**
+ * The files that were handed over in place of a multipart body, as `uploadEntries` gives those of one. Bytes are read
+ * as they are taken.
+ *
+ * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of
+ *   the bytes, the signal's reason
+ */
+export async function* handedEntries (
+  packs: FilePack[],
+  options: { signal?: AbortSignal } = {}
+): AsyncGenerator<UploadEntry> {
+  let next: Promise<Blob | Uint8Array> | undefined
+
+  for (const [at, pack] of packs.entries()) {
+    const bytes = await (next ?? read(pack))
+    const paths = pathsOf(pack, bytes)
+    const packed = new PackedContent(bytes, options)
+    next = at + 1 < packs.length ? read(packs[at + 1]) : undefined
+    next?.catch(() => {}) // it is told of where it is awaited
+
+    try {
+      for (const [i, size] of pack.sizes.entries()) {
+        const isDirectory = size === DIRECTORY_SIZE
+        yield {
+          path: uploadPath(wellFormed(paths[i])),
+          kind: isDirectory ? 'directory' : 'file',
+          content: packed.next(isDirectory ? 0 : size),
+          mtime: timeOf(pack.times?.[i])
+        }
+        await packed.skip()
+      }
+    } finally {
+      await packed.close()
+    }
+  }
+}
+
+/** The bytes of a pack. Those of small files are read together, while those before are taken. */
+async function read ({ bytes, sizes }: FilePack): Promise<Blob | Uint8Array> {
+  if (!Array.isArray(bytes)) {
+    return bytes
+  }
+
+  const parts = await Promise.all(bytes.map(async (blob) => new Uint8Array(await blob.arrayBuffer()))).catch((err) => {
+    throw new FileChangedError(err)
+  })
+
+  if (parts.some(({ byteLength }, i) => byteLength !== Math.max(0, sizes[i]))) {
+    throw new FileChangedError()
+  }
+
+  return concatBytes(parts)
+}
+
+function pathsOf ({ paths, sizes }: FilePack, bytes: Blob | Uint8Array): string[] {
+  const all = paths.split('\0')
+  const size = bytes instanceof Blob ? bytes.size : bytes.byteLength
+  const isSize = (size: number): boolean => size === DIRECTORY_SIZE || (Number.isSafeInteger(size) && size >= 0)
+
+  if (
+    all.length !== sizes.length || !sizes.every(isSize) ||
+    sizes.reduce((sum, size) => sum + Math.max(0, size), 0) !== size
+  ) {
+    throw new Error('the files that were handed over are not those of their list')
+  }
+
+  return all
+}
+
+/** @param ms - as of a Date, which has none of a time that cannot be */
+function timeOf (ms = NaN): UploadTime | undefined {
+  const secs = Math.floor(ms / 1000)
+  return Number.isSafeInteger(secs)
+    ? { secs: BigInt(secs), nsecs: Math.floor(ms - secs * 1000) * 1_000_000 }
+    : undefined
+}
+
+/** Text of a page may hold half of a character, which no path on the wire can. */
+function wellFormed (path: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(path))
+}

@@ -1,0 +1,12 @@
+import type { Codec } from '../data-model/codec.ts'
+import { as } from '../data-model/schema.ts'
+
+/** Bytes as they are. */
+export const raw: Codec = {
+  name: 'raw',
+  code: 0x55,
+  decode: (bytes) => bytes,
+  encode: (node, sink) => {
+    sink.bytes(as(node, 'bytes', 'AsBytes'))
+  }
+}

@@ -1,0 +1,8 @@
+import type { Libp2pInit } from 'libp2p'
+import type { ConfigStore } from '../../config/config-store.ts'
+
+/**
+ * Creates the additional libp2p services of a host, by name, according to the settings at the start. The one named
+ * `reachability` is a `ReachabilityReport`, and determines the reachability of the node.
+ */
+export type SwarmServices = (config: Pick<ConfigStore, 'get'>) => NonNullable<Libp2pInit['services']>

@@ -1,0 +1,71 @@
+import { RecentMap } from '../../bytes/recent-map.ts'
+import type { ContentPath } from '../../path/content-path.ts'
+import { remainingTtlMs } from './remaining-ttl.ts'
+
+/** The target of a name, with the rest of its time to live. */
+export interface CachedName {
+  path: ContentPath
+  /** how long the answer may still be kept, in milliseconds; 0 if unknown */
+  ttlMs: number
+  /** since when it is known to lead there, milliseconds since 1970 */
+  modifiedMs: number
+}
+
+export interface NameCacheInit {
+  /** names to keep at most (`Ipns.ResolveCacheSize`) */
+  size: () => number
+  /** how long a name may be kept, whatever its record says (`Ipns.MaxCacheTTL`) */
+  maxTtlMs: () => number
+}
+
+/**
+ * What names led to when they were asked for last, those used last (boxo `namesys/namesys_cache.go`). The settings
+ * count at once.
+ */
+export class NameCache {
+  readonly #init: NameCacheInit
+  readonly #entries = new RecentMap<string, CachedName & { untilMs: number }>({ max: Infinity })
+
+  constructor (init: NameCacheInit) {
+    this.#init = init
+  }
+
+  get (name: string): CachedName | undefined {
+    const entry = this.#entries.get(name)
+
+    if (entry == null || entry.untilMs <= Date.now()) {
+      return undefined
+    }
+
+    const { untilMs, ...known } = entry
+    return { ...known, ttlMs: remainingTtlMs(known.ttlMs, untilMs) }
+  }
+
+  /**
+   * Stores the target of a name for its TTL, at most for `maxTtlMs`. A `maxTtlMs` of 0 turns the cache off and leaves
+   * the TTL as it is.
+   *
+   * @returns the stored entry. If the target is unchanged, it keeps the older `modifiedMs`.
+   */
+  set (name: string, { path, ttlMs: ownTtlMs, modifiedMs }: CachedName): CachedName {
+    const before = this.#entries.peek(name)
+    const maxTtlMs = this.#init.maxTtlMs()
+    const ttlMs = maxTtlMs > 0 ? Math.min(ownTtlMs, maxTtlMs) : ownTtlMs
+    const known = {
+      path,
+      ttlMs,
+      modifiedMs: before?.path.text === path.text ? Math.min(before.modifiedMs, modifiedMs) : modifiedMs
+    }
+
+    if (ttlMs > 0) {
+      this.#entries.set(name, { ...known, untilMs: Date.now() + Math.min(ttlMs, maxTtlMs) })
+    }
+
+    this.#entries.shrink(this.#init.size())
+    return known
+  }
+
+  delete (name: string): void {
+    this.#entries.delete(name)
+  }
+}

@@ -1,0 +1,20 @@
+import { base36 } from 'multiformats/bases/base36'
+import { CID } from 'multiformats/cid'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
+
+const LIBP2P_KEY = 0x72
+const PREFIX = '/ipns/'
+
+/**
+ * The ID of the key that a name is of, in any of its forms, with or without `/ipns/` before it (boxo
+ * `ipns.NameFromString`). @throws InvalidPeerIdError
+ */
+export function parseIpnsName (text: string): MultihashDigest {
+  return parsePeerId(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text)
+}
+
+/** The one form of a name in texts: a CID in base36 (specs.ipfs.tech/ipns/ipns-record, "String Representation"). */
+export function ipnsNameText (id: MultihashDigest): string {
+  return CID.createV1(LIBP2P_KEY, id).toString(base36)
+}

@@ -1,0 +1,160 @@
+import { base32 } from 'multiformats/bases/base32'
+import { CID } from 'multiformats/cid'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { timeLimit } from '../../async/signals/time-limit.ts'
+import { parseCid } from '../../cid/text/parse-cid.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { parsePath } from '../../path/content-path.ts'
+import type { ContentPath } from '../../path/content-path.ts'
+import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
+import { NameRecursionError } from '../../path/name-recursion-error.ts'
+import type { CachedName, NameCache } from '../cache/name-cache.ts'
+import { ipnsNameText, parseIpnsName } from '../record/ipns-name.ts'
+import { readRecord } from '../record/read-record.ts'
+import type { RecordRouting } from '../routing/record-routing.ts'
+import { isDomainName } from './is-domain-name.ts'
+import { joinPaths } from './join-paths.ts'
+
+/** Names on the way of one, as many as boxo follows (`namesys.DefaultDepthLimit`). */
+const MAX_DEPTH = 32
+const LIBP2P_KEY = 0x72
+
+/** Used where a record does not say (boxo `DefaultResolverCacheTTL`). */
+const DEFAULT_TTL_MS = 60_000
+
+export interface ResolveNameOptions {
+  signal: AbortSignal
+  routing: Pick<RecordRouting, 'find'>
+  /** undefined to ask anew */
+  cache: NameCache | undefined
+  /** how many records are enough, where several are asked for them */
+  count?: number
+  /** how long to look for records; 0 for as long as it takes */
+  timeoutMs?: number
+}
+
+/**
+ * Finds the path that a domain name is linked with, and the rest of the TTL of its TXT record.
+ *
+ * @throws NameNotResolvedError with the words of boxo
+ */
+export type LookupDnslink = (
+  domain: string,
+  options: { signal: AbortSignal }
+) => Promise<Pick<CachedName, 'path' | 'ttlMs'>>
+
+/** From names to what they lead to: records of keys, links of domain names (boxo `namesys/namesys.go`). */
+export class NameResolver {
+  readonly #dnslink: LookupDnslink
+
+  constructor (dnslink: LookupDnslink) {
+    this.#dnslink = dnslink
+  }
+
+  /**
+   * Follows a path under a name until it is immutable. The TTL is the shortest of all names on the way.
+   *
+   * @throws NameNotResolvedError if a name leads nowhere, NameRecursionError if it leads through more than 32 others
+   */
+  async resolve (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
+    let found: CachedName = { path, ttlMs: 0, modifiedMs: Date.now() }
+
+    for (let depth = 0; found.path.namespace === 'ipns'; depth++) {
+      if (depth === MAX_DEPTH) {
+        throw new NameRecursionError()
+      }
+
+      const next = await this.resolveOnce(found.path, options)
+      found = { ...next, ttlMs: shorterTtlMs(found.ttlMs, next.ttlMs) }
+    }
+
+    return found
+  }
+
+  /** Follows the first name of a path: to an immutable path, or to another name. */
+  async resolveOnce (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
+    const key = keyOf(path.root)
+    const found = key != null ? await this.#ofKey(key, options) : await this.#ofDomain(path.root, options)
+    return { ...found, path: joinPaths(found.path, path) }
+  }
+
+  async #ofKey (
+    key: MultihashDigest,
+    { cache, routing, signal, count, timeoutMs = 0 }: ResolveNameOptions
+  ): Promise<CachedName> {
+    const name = ipnsNameText(key)
+    const cached = cache?.get(name)
+
+    if (cached != null) {
+      return cached
+    }
+
+    const record = await find(routing, key, { signal: timeoutMs > 0 ? timeLimit(timeoutMs, signal) : signal, count })
+    const { value, ttlNs, validity } = readRecord(record)
+
+    if (value == null) {
+      throw new Error('value is not a valid content path')
+    }
+
+    const validMs = validity == null ? Infinity : Number(validity.secs) * 1000 - Date.now()
+    const fresh = {
+      path: parsePath(value),
+      ttlMs: Math.max(0, Math.min(ttlNs == null ? DEFAULT_TTL_MS : Number(ttlNs) / 1e6, validMs)),
+      modifiedMs: Date.now()
+    }
+    return cache?.set(name, fresh) ?? fresh
+  }
+
+  async #ofDomain (domain: string, { signal }: ResolveNameOptions): Promise<CachedName> {
+    if (!isDomainName(domain)) {
+      throw new Error(hint(domain))
+    }
+
+    // the TXT records are cached by the DNS client
+    return { ...await this.#dnslink(domain, { signal }), modifiedMs: Date.now() }
+  }
+}
+
+/** Returns the shorter of two TTLs. An unknown TTL (0) does not count (boxo `minNonZeroTTL`). */
+function shorterTtlMs (a: number, b: number): number {
+  return a > 0 && b > 0 ? Math.min(a, b) : Math.max(a, b)
+}
+
+/** A routing that finds nothing is a name that leads nowhere; what goes wrong on the way is said as it is. */
+async function find (
+  routing: Pick<RecordRouting, 'find'>,
+  key: MultihashDigest,
+  options: { signal: AbortSignal; count?: number }
+): Promise<Uint8Array> {
+  try {
+    return await routing.find(key, options)
+  } catch (err) {
+    const { name, reasons = '' } = err as Error & { reasons?: string }
+    throw name === 'RoutingNotFoundError' || name === 'TimeoutError'
+      ? new NameNotResolvedError(reasons === '' ? undefined : `could not resolve name (${reasons})`)
+      : err
+  }
+}
+
+function keyOf (root: string): MultihashDigest | undefined {
+  try {
+    return parseIpnsName(root)
+  } catch {
+    return undefined
+  }
+}
+
+/** What is wrong with a name that is none; a CID of another codec may have been meant for the key's. */
+function hint (root: string): string {
+  try {
+    const cid = parseCid(root)
+
+    if (cid.version === 1 && cid.code !== LIBP2P_KEY) {
+      return `peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/${
+        CID.createV1(LIBP2P_KEY, cid.multihash).toString(base32)
+      }`
+    }
+  } catch {}
+
+  return `cannot resolve: ${goQuote(`/ipns/${root}`)}`
+}

@@ -1,0 +1,179 @@
+import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
+import type { PrivateKey } from '@libp2p/interface'
+import { MemoryDatastore } from 'datastore-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { createRecord } from '../record/create-record.ts'
+import { readRecord } from '../record/read-record.ts'
+import { networkRouting } from './network-routing.ts'
+import type { NetworkRoutingInit } from './network-routing.ts'
+import type { RecordPlace } from './record-place.ts'
+import { localRouting } from './record-routing.ts'
+import type { RecordRouting } from './record-routing.ts'
+import { RecordStore } from './record-store.ts'
+
+const { signal } = new AbortController()
+const NEVER = async (): Promise<never> => await new Promise(() => {})
+let key: PrivateKey
+let other: PrivateKey
+let records: RecordStore
+
+beforeAll(async () => {
+  key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(3))
+  other = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(4))
+})
+
+beforeEach(() => {
+  records = new RecordStore(new MemoryDatastore())
+})
+
+const nameOf = ({ publicKey }: PrivateKey): ReturnType<PrivateKey['publicKey']['toMultihash']> =>
+  publicKey.toMultihash()
+const record = async (sequence: bigint, from = key, validityMs = Date.now() + 60_000): Promise<Uint8Array> =>
+  await createRecord(from, { value: '/ipfs/bafkqaaa', sequence, validityMs, ttlNs: 0n, v1compat: true })
+const place = (title: string, more: Partial<RecordPlace>): RecordPlace => ({ title, isDelegated: true, ...more })
+const routing = (places: RecordPlace[], more: Partial<NetworkRoutingInit> = {}): RecordRouting =>
+  networkRouting({ records, local: localRouting(records), places, graceMs: 20, ...more })
+const sequence = async (routing: RecordRouting): Promise<bigint | undefined> =>
+  readRecord(await routing.find(nameOf(key), { signal })).sequence
+
+test('of all records that come the one with the best sequence counts, wherever it is', async () => {
+  await records.put(nameOf(key), await record(2n))
+  const [one, three] = [await record(1n), await record(3n)]
+  expect(await sequence(routing([place('a', { find: async () => one }), place('b', { find: async () => three })])))
+    .toBe(3n)
+  // what is better than the one kept here took its place
+  expect(await sequence(routing([place('a', { find: async () => one })]))).toBe(3n)
+})
+
+test('a record of another key, one whose time is over and rubbish are not believed, and it is told who sent them', async () => {
+  const [foreign, old] = [await record(9n, other), await record(9n, key, Date.now() - 1000)]
+  const bad = [
+    place('a', { find: async () => foreign }),
+    place('b', { find: async () => old }),
+    place('c', { find: async () => Uint8Array.of(1, 2, 3) })
+  ]
+  const good = await record(1n)
+  expect(await sequence(routing([...bad, place('d', { find: async () => good })]))).toBe(1n)
+  await expect(routing(bad).find(nameOf(key), { signal })).rejects.toMatchObject({
+    name: 'RoutingNotFoundError',
+    reasons: expect.stringMatching(/a: signature verification failed|b: record is expired|c: record is malformed/)
+  })
+})
+
+test('a place that is silent holds up nobody who has found a record', async () => {
+  const one = await record(1n)
+  let left = false
+  const silent = place('silent', {
+    find: async (_, { signal }) => {
+      signal.addEventListener('abort', () => {
+        left = true
+      })
+      return await NEVER()
+    }
+  })
+  expect(await sequence(routing([silent, place('a', { find: async () => one })]))).toBe(1n)
+  expect(left).toBe(true)
+})
+
+test('a question ends with its signal: by what was found, and else by its reason', async () => {
+  const one = await record(1n)
+  const silent = place('silent', { find: NEVER })
+  const ending = new AbortController()
+  const asked = routing([silent], { graceMs: 60_000 }).find(nameOf(key), { signal: ending.signal })
+  ending.abort(new Error('enough'))
+  await expect(asked).rejects.toThrow('enough')
+
+  const late = new AbortController()
+  const found = routing([
+    silent,
+    place('a', {
+      find: async () => {
+        setTimeout(() => {
+          late.abort()
+        }, 50)
+        return one
+      }
+    })
+  ], { graceMs: 60_000 }).find(nameOf(key), { signal: late.signal })
+  expect(readRecord(await found).sequence).toBe(1n)
+})
+
+test('that nobody has one is told apart from that nobody could say', async () => {
+  await expect(routing([place('a', { find: async () => undefined })]).find(nameOf(key), { signal })).rejects
+    .toMatchObject({ message: 'routing: not found', reasons: '' })
+  await expect(
+    routing([place('a', {
+      find: async () => {
+        throw new Error('answered 500')
+      }
+    })]).find(nameOf(key), { signal })
+  ).rejects.toMatchObject({ message: 'routing: not found (a: answered 500)' })
+})
+
+test('a record is brought to every place, and it is told what became of it at each', async () => {
+  const got: Uint8Array[] = []
+  const one = await record(1n)
+  const places = [
+    place('a', {
+      put: async (_, bytes) => {
+        got.push(bytes)
+      }
+    }),
+    place('b', {
+      put: async () => {
+        throw new Error('answered 403')
+      }
+    }),
+    place('asked alone', { find: async () => undefined })
+  ]
+  expect(await routing(places).put(nameOf(key), one, { signal })).toEqual([{ place: 'a' }, {
+    place: 'b',
+    problem: 'answered 403'
+  }])
+  expect(got).toEqual([one])
+  expect(await records.known(nameOf(key))).toEqual(one)
+})
+
+test('what is no good record is brought to nobody', async () => {
+  const lonely: RecordRouting = { ...localRouting(records), put: async () => [] }
+  const old = await record(1n, key, Date.now() - 1000)
+  expect(
+    await routing([place('a', {
+      put: async () => {
+        throw new Error('was told')
+      }
+    })], { local: lonely }).put(nameOf(key), old, { signal })
+  ).toEqual([{ place: 'a', problem: 'record is expired' }])
+})
+
+test('records of others are not collected', async () => {
+  const one = await record(1n)
+  expect(await sequence(routing([place('a', { find: async () => one })]))).toBe(1n)
+  expect(await records.known(nameOf(key))).toBeUndefined()
+})
+
+test('a record counts that a place tells of before its search is over, and so does the better one behind it', async () => {
+  const [one, two] = [await record(1n), await record(2n)]
+  const tells = (...told: Uint8Array[]): RecordPlace =>
+    place('slow', {
+      find: async (_, { onRecord }) => {
+        told.forEach((record) => {
+          onRecord?.(record)
+        })
+        return await NEVER()
+      }
+    })
+  expect(await sequence(routing([tells(one, two, Uint8Array.of(1))]))).toBe(2n)
+})
+
+test('of a place where nobody is yet it is known why it took nothing', async () => {
+  const fails = async (): Promise<void> => {
+    throw new Error('nobody')
+  }
+  const one = await record(1n)
+  expect(
+    await routing([place('a', { put: fails, isLonely: () => true }), place('b', { put: fails, isLonely: () => false })])
+      .put(nameOf(key), one, { signal })
+  )
+    .toEqual([{ place: 'a', isLonely: true, problem: 'nobody' }, { place: 'b', problem: 'nobody' }])
+})

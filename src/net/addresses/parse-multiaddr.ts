@@ -1,0 +1,132 @@
+import { multiaddr, registry } from '@multiformats/multiaddr'
+import type { Multiaddr } from '@multiformats/multiaddr'
+import { readMultihash } from '../../cid/hash/read-multihash.ts'
+import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
+import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
+import { parseGoUint10 } from '../../go/numbers/parse-uint-10.ts'
+import { goQuote } from '../../go/text/quote.ts'
+import { trimRight } from '../../go/text/trim-right.ts'
+import { escapeProblem } from '../../go/url/query.ts'
+
+/**
+ * Converts values for which go-multiaddr has its own error messages (`transcoders.go`) to the form that the package
+ * accepts.
+ */
+const VALUES: Record<string, (value: string) => string> = {
+  ip4: (value) => address('ip4', value),
+  ip6: (value) => address('ip6', value),
+  ipcidr: (value) => String(parseGoUint10(value, 8)),
+  tcp: port,
+  udp: port,
+  p2p: peer,
+  certhash,
+  memory: (value) => String(parseGoUint10(value, 64)),
+  'http-path': httpPath
+}
+
+/**
+ * Parses a multiaddr.
+ *
+ * @throws an Error with the message of go-multiaddr (`codec.go`), or of the package if it is more exact
+ */
+export function parseMultiaddr (text: string): Multiaddr {
+  const trimmed = trimRight(text, '/')
+
+  try {
+    return multiaddr(readable(trimmed))
+  } catch (err) {
+    throw new Error(`failed to parse multiaddr ${goQuote(trimmed)}: ${(err as Error).message}`)
+  }
+}
+
+/** Converts a text to the form that the package accepts. Rejects everything that Go rejects. */
+function readable (text: string): string {
+  const parts = text.split('/')
+
+  if (parts[0] !== '') {
+    throw new Error('must begin with /')
+  }
+
+  if (parts.length === 1) {
+    throw new Error('empty multiaddr')
+  }
+
+  const read: string[] = []
+
+  // Not with `shift`, which moves the rest and would take quadratic time.
+  for (let at = 1; at < parts.length;) {
+    const { name, size = 0 } = protocol(parts[at++])
+    read.push(name)
+
+    if (size === 0) {
+      continue
+    }
+
+    if (at === parts.length) {
+      throw new Error('unexpected end of multiaddr')
+    }
+
+    const value = parts[at++]
+
+    try {
+      read.push(VALUES[name]?.(value) ?? value)
+    } catch (err) {
+      throw new Error(`invalid value ${goQuote(value)} for protocol ${name}: ${(err as Error).message}`)
+    }
+  }
+
+  return `/${read.join('/')}`
+}
+
+function protocol (name: string): ReturnType<typeof registry.getProtocol> {
+  try {
+    return registry.getProtocol(name)
+  } catch {
+    throw new Error(`unknown protocol ${name}`)
+  }
+}
+
+function address (name: 'ip4' | 'ip6', value: string): string {
+  try {
+    multiaddr(`/${name}/${value}`)
+  } catch {
+    throw new Error(`failed to parse ${name} addr: ${value}`)
+  }
+
+  return value
+}
+
+function port (value: string): string {
+  return String(saying('failed to parse port addr: ', () => parseGoUint10(value, 16)))
+}
+
+function peer (value: string): string {
+  saying(`failed to parse p2p addr: ${value} `, () => parsePeerId(value))
+  return value
+}
+
+function certhash (value: string): string {
+  readMultihash(decodeMultibase(value))
+  return value
+}
+
+function httpPath (value: string): string {
+  const problem = escapeProblem(value)
+
+  if (problem != null) {
+    throw new Error(problem)
+  }
+
+  return value
+}
+
+function saying<T> (words: string, read: () => T): T {
+  try {
+    return read()
+  } catch (err) {
+    const { message, codec } = err as Error & { codec?: number }
+    throw new Error(
+      words + (codec == null ? message.replace(/^failed to parse peer ID: /, '') : `has the invalid codec ${codec}`)
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import { TakenRecords } from '../../delegated-router/accepted-records.ts'
+import type { DelegatedRouter } from '../../delegated-router/delegated-router.ts'
+import { plainText } from '../../gateway/errors/plain-text.ts'
+import { handleGateway } from '../../gateway/handler/handler.ts'
+import type { Gateway } from '../../gateway/handler/handler.ts'
+import { RunningRequests } from '../../gateway/handler/running-requests.ts'
+import { localGateway } from '../../gateway/local/local-gateway.ts'
+import { gatewayConfig } from '../../gateway/request/config.ts'
+import { redirect } from '../../http/response/redirect.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+import { parsePath } from '../../path/content-path.ts'
+import type { Answer } from '../http/answer.ts'
+import { hostOf } from './host-of.ts'
+import { routingV1 } from './routing-v1.ts'
+import type { RoutingV1Options } from './routing-v1.ts'
+import { versionText } from './version-text.ts'
+
+export interface GatewayAppOptions {
+  /** router that accepts and serves announcements of peers; none when left out, as in Kubo */
+  announced?: DelegatedRouter
+  /** limit of concurrent requests, in addition to `Gateway.MaxConcurrentRequests` */
+  maxRequests?: number
+  /** Handles other paths of the host; returns undefined for paths that are not its own. */
+  own?: (path: string, request: Request) => Promise<Response | undefined>
+}
+
+/**
+ * Creates the gateway port of a Kubo daemon over Node's http: content by host and path, and the other paths of that
+ * port (Kubo `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
+ */
+export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): Answer {
+  const taken = new TakenRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
+  const routing = { announced, taken, running: new RunningRequests(), maxRequests }
+
+  return async (request, _, target) =>
+    await handleGateway(request, async () => bounded(localGateway(node), maxRequests), {
+      target,
+      host: hostOf(request, target),
+      // As in Kubo: a client that forges proxy headers deceives only itself.
+      proxied: true,
+      others: async (path, headers) =>
+        await own?.(path, request) ?? await otherPath(request, path, headers, node, routing)
+    })
+}
+
+function bounded (gateway: Gateway, maxRequests: number | undefined): Gateway {
+  const { config } = gateway
+  return maxRequests == null
+    ? gateway
+    : {
+      ...gateway,
+      config: { ...config, maxConcurrentRequests: Math.min(config.maxConcurrentRequests || Infinity, maxRequests) }
+    }
+}
+
+/** Returns whether a path leads into a recursively pinned DAG. */
+async function isPinned (path: string, { pins }: IpfsNode): Promise<boolean> {
+  const { cid } = parsePath(path)
+  return cid != null && (await pins.get(cid))?.mode === 'recursive'
+}
+
+async function otherPath (
+  request: Request,
+  path: string,
+  headers: Headers,
+  node: IpfsNode,
+  routing: RoutingV1Options
+): Promise<Response> {
+  const { config } = node
+
+  if (path.startsWith('/routing/v1/') && config.get('Gateway.ExposeRoutingAPI') !== false) {
+    return await routingV1(request, path, headers, node, routing)
+  }
+
+  if (path === '/version') {
+    return versionText(headers)
+  }
+
+  const { rootRedirect } = gatewayConfig(config)
+  return rootRedirect === ''
+    ? plainText(headers, '404 page not found', 404)
+    : redirect(request, headers, rootRedirect, 302)
+}

@@ -1,0 +1,137 @@
+import { toBytes } from '../../bytes/to-bytes.ts'
+import type { TakenRecords } from '../../delegated-router/accepted-records.ts'
+import { plainText } from '../../gateway/errors/plain-text.ts'
+import { bodyChunks } from '../../http/body/body-chunks.ts'
+import { formatHttpDate } from '../../http/headers/http-date.ts'
+import { checkRecord } from '../../names/record/check-record.ts'
+import { parseIpnsName } from '../../names/record/ipns-name.ts'
+import { MAX_RECORD_BYTES } from '../../names/record/max-record-bytes.ts'
+import { readRecord } from '../../names/record/read-record.ts'
+import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
+import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
+
+/** Timeout of a stalled sender. */
+const STALL_MS = 10_000
+
+const EMPTY_CACHE = 'public, max-age=15, stale-while-revalidate=172800, stale-if-error=172800'
+const NS_PER_S = 1_000_000_000n
+const MS_PER_S = 1000
+
+/** boxo `ipns.DefaultRecordTTL` */
+const DEFAULT_TTL_S = 300
+
+export interface RoutedNameOptions {
+  /** limits the stored records of anonymous senders */
+  taken: TakenRecords
+  signal: AbortSignal
+}
+
+/**
+ * Serves and accepts the record of a name at `/routing/v1/ipns/NAME` (boxo `routing/http/server/server.go`, `GetIPNS`
+ * and `PutIPNS`).
+ */
+export async function routedName (
+  request: Request,
+  key: string,
+  headers: Headers,
+  node: IpfsNode,
+  { taken, signal }: RoutedNameOptions
+): Promise<Response> {
+  let name: ReturnType<typeof parseIpnsName>
+
+  if (request.method !== 'GET' && request.method !== 'PUT') {
+    return new Response(null, { status: 405, headers })
+  }
+
+  try {
+    name = parseIpnsName(key)
+  } catch (err) {
+    return plainText(headers, `unable to parse CID: ${(err as Error).message}`, 400)
+  }
+
+  return request.method === 'GET'
+    ? await tell(request, key, name, headers, node, signal)
+    : await take(request, name, headers, node, { taken, signal })
+}
+
+async function tell (
+  request: Request,
+  key: string,
+  name: ReturnType<typeof parseIpnsName>,
+  headers: Headers,
+  node: IpfsNode,
+  signal: AbortSignal
+): Promise<Response> {
+  const accept = request.headers.get('Accept') ?? '*/*'
+
+  if (!accept.includes(RECORD_MEDIA_TYPE) && !accept.includes('*/*')) {
+    return plainText(
+      headers,
+      `content type in 'Accept' header is not supported, retry with '${RECORD_MEDIA_TYPE}'`,
+      406
+    )
+  }
+
+  try {
+    const record = await node.names.record(name, { offline: false, signal })
+    const { validity, ttlNs } = readRecord(record)
+    const endS = validity == null ? undefined : Number(validity.secs)
+    const leftS = endS == null ? 0 : Math.max(0, Math.floor(endS - Date.now() / MS_PER_S))
+    headers.set(
+      'Cache-Control',
+      `public, max-age=${
+        ttlNs == null ? DEFAULT_TTL_S : ttlNs / NS_PER_S
+      }, stale-while-revalidate=${leftS}, stale-if-error=${leftS}`
+    )
+    if (endS != null) {
+      headers.set('Expires', formatHttpDate(endS * MS_PER_S))
+    }
+    headers.set('Content-Type', RECORD_MEDIA_TYPE)
+    headers.set('Content-Disposition', `attachment; filename="${key}.ipns-record"`)
+    headers.set('Last-Modified', formatHttpDate(Date.now()))
+    headers.set('Vary', 'Accept')
+    return new Response(record as Uint8Array<ArrayBuffer>, { headers })
+  } catch (err) {
+    // IPIP-513: a missing record is not an error.
+    const isMissing = (err as Error).name === 'RoutingNotFoundError'
+    if (isMissing) {
+      headers.set('Cache-Control', EMPTY_CACHE)
+    }
+    return plainText(headers, `delegate error: ${(err as Error).message}`, isMissing ? 200 : 500)
+  }
+}
+
+async function take (
+  request: Request,
+  name: ReturnType<typeof parseIpnsName>,
+  headers: Headers,
+  node: IpfsNode,
+  { taken, signal }: RoutedNameOptions
+): Promise<Response> {
+  if (request.headers.get('Content-Type')?.includes(RECORD_MEDIA_TYPE) !== true) {
+    return plainText(headers, "content type in 'Content-Type' header is missing or not supported", 406)
+  }
+
+  let record: Uint8Array
+
+  try {
+    record = await toBytes(bodyChunks(request, { stallMs: STALL_MS }), {
+      maxBytes: MAX_RECORD_BYTES,
+      tooLarge: () => new Error('record exceeds allowed size limit')
+    })
+    await checkRecord(name, record)
+  } catch (err) {
+    return plainText(headers, `provided record is invalid: ${(err as Error).message}`, 400)
+  }
+
+  try {
+    await taken.put(
+      name,
+      record,
+      async (name, record, along) => await node.names.put(name, record, { offline: false, signal, along })
+    )
+    return new Response(null, { headers })
+  } catch (err) {
+    return plainText(headers, `delegate error: ${(err as Error).message}`, 500)
+  }
+}

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util'
+import { parseConfigOption } from '../../config/parse-config-option.ts'
+import type { Json } from '../../config/values/config.ts'
+import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
+import { parsePath } from '../../path/content-path.ts'
+import type { ContentPath } from '../../path/content-path.ts'
+import { parsePort } from './parse-port.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface ServeArgs {
+  rpcPort: number
+  gatewayPort: number
+  offline: boolean
+  uploadStallMs: number
+  /** undefined disables the pinning service */
+  psaToken: string | undefined
+  config: Record<string, Json>
+  names: ReadonlyMap<string, ContentPath>
+}
+
+export const USAGE =
+  `usage: npm run serve:node -- [--rpc-port N] [--gateway-port N] [--offline] [--upload-stall DURATION] [--psa-token TOKEN] [--config JSON]
+
+  --rpc-port N      port of the RPC API; 0 picks one (5001)
+  --gateway-port N  port of the gateway; 0 picks one (8080)
+  --offline         no peers, and a missing block is an error at once; without it peers are listened for at Addresses.Swarm
+  --upload-stall D  cut an upload of which nothing comes for so long; 0 for never (60s)
+  --psa-token TOKEN keep pins for whoever has it: a pinning service at /psa of the RPC port
+  --config JSON     values set before the start, as {"Gateway.NoFetch": true}
+
+  IPFS_NS_MAP in the environment says where domain names lead without a DNS, as for Kubo: NAME:/ipfs/CID,NAME:/ipns/NAME
+`
+
+const OPTIONS = {
+  'rpc-port': { type: 'string', default: '5001' },
+  'gateway-port': { type: 'string', default: '8080' },
+  offline: { type: 'boolean', default: false },
+  'upload-stall': { type: 'string', default: '60s' },
+  'psa-token': { type: 'string' },
+  config: { type: 'string', default: '{}' }
+} as const
+
+/**
+ * Parses the command line of the server.
+ *
+ * @param env - environment; reads `IPFS_NS_MAP`
+ * @throws UsageError
+ */
+export function parseServeArgs (args: string[], env: Record<string, string | undefined> = {}): ServeArgs {
+  const values = parse(args)
+
+  return {
+    rpcPort: parsePort('--rpc-port', values['rpc-port']),
+    gatewayPort: parsePort('--gateway-port', values['gateway-port']),
+    offline: values.offline,
+    uploadStallMs: duration('--upload-stall', values['upload-stall']),
+    psaToken: token(values['psa-token']),
+    config: config(values.config),
+    names: names(env.IPFS_NS_MAP ?? '')
+  }
+}
+
+function parse (
+  args: string[]
+): {
+  'rpc-port': string
+  'gateway-port': string
+  offline: boolean
+  'upload-stall': string
+  'psa-token'?: string
+  config: string
+} {
+  try {
+    return parseArgs({ args, options: OPTIONS }).values
+  } catch (err) {
+    throw UsageError.of(err)
+  }
+}
+
+function duration (option: string, text: string): number {
+  const ms = parseGoDurationMs(text)
+
+  if (ms == null || ms < 0) {
+    throw new UsageError(`${option} must be a duration as 90s, or 0, and is '${text}'`)
+  }
+
+  return ms
+}
+
+function token (text: string | undefined): string | undefined {
+  if (text != null && !/^[!-~]{8,1024}$/.test(text)) {
+    throw new UsageError('--psa-token must be 8 to 1024 characters that a header can hold, without spaces')
+  }
+
+  return text
+}
+
+function config (text: string): Record<string, Json> {
+  try {
+    return parseConfigOption(text)
+  } catch (err) {
+    throw new UsageError((err as Error).message)
+  }
+}
+
+/** Parses Kubo's `IPFS_NS_MAP` (boxo `namesys.NewNameSystem`). */
+function names (text: string): Map<string, ContentPath> {
+  return new Map(
+    text.split(',').filter((pair) => pair !== '').map((pair) => {
+      const [name, ...path] = pair.split(':')
+
+      try {
+        return [name, parsePath(path.join(':'))]
+      } catch (err) {
+        throw new UsageError(`IPFS_NS_MAP: ${(err as Error).message}`)
+      }
+    })
+  )
+}

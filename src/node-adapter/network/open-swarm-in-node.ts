@@ -1,0 +1,36 @@
+import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
+import { tcp } from '@libp2p/tcp'
+import type { SwarmTransport } from '../../libp2p/host/swarm-transport.ts'
+import { openLibp2pSwarm } from '../../libp2p/open-libp2p-swarm.ts'
+import type { SwarmDeps } from '../../swarm/swarm-deps.ts'
+import type { Swarm } from '../../swarm/swarm.ts'
+import { DnsInNode } from './dns-in-node.ts'
+import { nodeServices } from './node-services.ts'
+import { webSocketsInNode } from './web-sockets-in-node.ts'
+
+/** Returns the transports that Node supports. */
+function transportsOf (dns: DnsInNode): SwarmTransport[] {
+  // An option of `net.connect` that the type in @libp2p/tcp lacks.
+  const dialOpts = { lookup: dns.lookup } as NonNullable<Parameters<typeof tcp>[0]>['dialOpts']
+
+  return [
+    { name: 'TCP', make: tcp({ dialOpts }), listens: (address) => namesOf(address) === 'tcp' },
+    { name: 'Websocket', make: webSocketsInNode({}, dns), listens: (address) => namesOf(address) === 'tcp/ws' },
+    { name: 'Relay', make: circuitRelayTransport() }
+  ]
+}
+
+/**
+ * Opens the swarm of a node in Node: TCP, WebSockets and relays, AutoNAT and DCUtR. TCP and WebSockets listen at the
+ * addresses of `Addresses.Swarm`.
+ */
+export async function openSwarmInNode (deps: SwarmDeps, services = nodeServices()): Promise<Swarm> {
+  const dns = new DnsInNode(deps.config)
+  return await openLibp2pSwarm({ transports: transportsOf(dns), services, auto: false, lookupTxt: dns.lookupTxt }, deps)
+}
+
+/** Returns the protocols of an address after its IP address. */
+function namesOf (address: Parameters<NonNullable<SwarmTransport['listens']>>[0]): string {
+  const [first, ...rest] = address.getComponents().map(({ name }) => name)
+  return first === 'ip4' || first === 'ip6' ? rest.join('/') : ''
+}

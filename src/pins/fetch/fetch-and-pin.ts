@@ -1,0 +1,71 @@
+import type { CID } from 'multiformats/cid'
+import { blockReader } from '../../blocks/reader/block-reader.ts'
+import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import { withWriteSession } from '../../repo/with-write-session.ts'
+import type { RecordWrite } from '../../repo/with-write-session.ts'
+import type { PinnedRepo } from '../index/pinned-repo.ts'
+import { fetchDag } from './fetch-dag.ts'
+import { holdDag } from './put-dag-again.ts'
+
+export interface FetchAndPinOptions {
+  /** reader that `fetch` uses */
+  blocks: BlockReader
+  signal: AbortSignal
+  /**
+   * Fetches all blocks of the DAG. May take days. Called with `again` if blocks are missing afterwards; it must then
+   * check all of them.
+   */
+  fetch: (again: boolean) => Promise<void>
+  /**
+   * Writes the pin in a batch, with the rows that `along` adds. All blocks of the DAG are durable at that time and stay
+   * until it resolves.
+   */
+  record: RecordWrite
+}
+
+/**
+ * Fetches a DAG and then pins it, so that there is never a pin without its blocks.
+ *
+ * Kubo blocks the garbage collector from beginning to end, so one block that no peer has stops the collector and every
+ * writer that waits for it. Here the lock is taken when all blocks have arrived. Blocks that may have disappeared until
+ * then are checked again:
+ * - A collection ran: `gcRoots` kept what was here of the DAG, the rest is fetched again.
+ * - Blocks were here only because of an unfinished add: they are put again, so that they survive its rollback.
+ *
+ * @throws the errors of `fetch` and `record`
+ */
+export async function fetchAndPin (
+  repo: PinnedRepo,
+  root: CID,
+  { blocks, signal, fetch, record }: FetchAndPinOptions
+): Promise<void> {
+  const dropRoot = repo.gcRoots.add('present', () => [root])
+
+  try {
+    for (let kept = false, again = false; !kept; again = true) {
+      const before = repo.gcLock.census()
+      await fetch(again)
+
+      try {
+        await withWriteSession(repo, signal, async (writes) => {
+          if (repo.gcLock.sharedSince(before)) {
+            await holdDag(repo, root, writes, { signal })
+          } else if (repo.gcLock.census().writes > before.writes) {
+            await fetchDag([root], { blocks: blockReader(repo.blockstore, undefined), signal })
+          }
+
+          // The reader has stored the fetched blocks.
+          await repo.blockstore.flush()
+          writes.record(record)
+        })
+        kept = true
+      } catch (err) {
+        if (blocks.offline || (err as Error).name !== 'BlockNotFoundError') {
+          throw err
+        }
+      }
+    }
+  } finally {
+    dropRoot()
+  }
+}

@@ -1,0 +1,52 @@
+import type { CID } from 'multiformats/cid'
+import { expect, it } from 'vitest'
+import { cborNode, rawLeaf } from '../../testing/small-dag.ts'
+import { WalkedRoots } from './walked-roots.ts'
+
+const node = (i: number): CID => cborNode(`node ${i}`).cid
+const leaf = (i: number): CID => rawLeaf(`leaf ${i}`).cid
+
+it('remembers so many leaves, and all nodes that have links', () => {
+  const walked = new WalkedRoots(10)
+  walked.add(node(0))
+  walked.begin(node(0))
+
+  for (let i = 0; i < 20; i++) {
+    expect(walked.add(leaf(i))).toBe(true)
+    expect(walked.leaf()).toBe(i < 9)
+  }
+
+  // of a codec that can have links it shows only when it is read
+  expect(walked.add(node(1))).toBe(true)
+  expect(walked.leaf()).toBe(false)
+  expect(walked.add(node(2))).toBe(true)
+  expect(walked.size).toBe(11)
+  expect([leaf(0), leaf(8), leaf(9), node(1), node(2)].map((cid) => walked.has(cid))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true
+  ])
+  expect(walked.add(node(2))).toBe(false)
+})
+
+it('forgets what came since a mark', () => {
+  const walked = new WalkedRoots()
+
+  const walk = (root: number, below: number[]): void => {
+    walked.add(node(root))
+    walked.begin(node(root))
+    below.forEach((i) => walked.add(leaf(i)))
+  }
+
+  walk(0, [0, 1])
+  const mark = walked.mark()
+  walk(1, [2, 3])
+  expect(walked.rootOf(leaf(3))).toEqual(node(1))
+  walked.truncate(mark)
+  expect(walked.rootOf(leaf(1))).toEqual(node(0))
+  expect(walked.rootOf(leaf(3))).toBeUndefined()
+  walk(2, [3])
+  expect(walked.rootOf(leaf(3))).toEqual(node(2))
+})

@@ -1,0 +1,47 @@
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { RoutingNotFoundError } from '../../names/routing/routing-not-found-error.ts'
+import { searchRecord } from '../../names/routing/search-record.ts'
+import { SourceError } from '../http/source-error.ts'
+import { fetchRecord } from './fetch-record.ts'
+import { RoutersAwayError } from './routers-unavailable-error.ts'
+
+/** The time that other routers get to return a newer record after the first one has answered. */
+const PATIENCE_MS = 1000
+
+export interface BestRecordOptions {
+  signal: AbortSignal
+  patienceMs?: number
+}
+
+/**
+ * Returns the best record of a name from delegated routers (`searchRecord`).
+ *
+ * @param routers - base URLs, without a trailing slash
+ * @returns a verified record that is valid now
+ * @throws RoutingNotFoundError if routers answer, but none has a record
+ * @throws RoutersAwayError if no router answers
+ * @throws the signal's reason
+ */
+export async function bestRecord (
+  routers: readonly string[],
+  name: MultihashDigest,
+  { signal, patienceMs = PATIENCE_MS }: BestRecordOptions
+): Promise<Uint8Array> {
+  const asked = routers.map((title) => ({
+    title,
+    find: async (signal: AbortSignal) => await fetchRecord(title, name, { signal })
+  }))
+  const { record, problems } = await searchRecord(name, asked, { signal, graceMs: patienceMs })
+
+  if (record != null) {
+    return record
+  }
+
+  throw routers.length === 0 || [...problems.values()].some(hasAnswered)
+    ? new RoutingNotFoundError()
+    : new RoutersAwayError(problems)
+}
+
+function hasAnswered (problem: Error): boolean {
+  return problem instanceof SourceError && (problem.failure === 'missing' || problem.failure === 'wrong')
+}

@@ -1,0 +1,51 @@
+import { answered } from '../../async/promises/answer-timeout.ts'
+import type { AnsweredOptions } from '../../async/promises/answer-timeout.ts'
+
+/** The subset of `Cache` that is used. */
+export type AnsweringCache = Pick<Cache, 'delete' | 'keys' | 'match' | 'put'>
+
+/** The subset of the Cache API that is used. */
+export interface AnsweringCaches extends Pick<CacheStorage, 'delete' | 'has'> {
+  open: (name: string) => Promise<AnsweringCache>
+}
+
+/** A shorter timeout after one request timed out: usually none of that worker's requests are answered any more. */
+const NO_PATIENCE_MS = 2000
+
+/** The caches whose last request timed out. Shared by all wrappers of the same cache. */
+const silent = new WeakSet<AnsweringCaches>()
+
+/**
+ * Wraps the Cache API so that every call ends (see `answered`). After a timeout, the next call waits for two seconds
+ * only, so a series of calls ends too.
+ */
+export function answeringCaches (caches: AnsweringCaches): AnsweringCaches {
+  const asked = async <T>(ask: () => Promise<T>, options?: AnsweredOptions): Promise<T> => {
+    try {
+      const answer = await answered(ask, silent.has(caches) ? { again: false, patienceMs: NO_PATIENCE_MS } : options)
+      silent.delete(caches)
+      return answer
+    } catch (err) {
+      silent[(err as Error).name === 'NoAnswerError' ? 'add' : 'delete'](caches)
+      throw err
+    }
+  }
+
+  return {
+    has: async (name) => await asked(() => caches.has(name)),
+    delete: async (name) => await asked(() => caches.delete(name)),
+    open: async (name) => {
+      const cache = await asked(() => caches.open(name))
+
+      return {
+        delete: async (url) => await asked(() => cache.delete(url)),
+        keys: async () => await asked(() => cache.keys()),
+        match: async (url) => await asked(() => cache.match(url)),
+        // Not repeated: the body of the response is used up.
+        put: async (url, response) => {
+          await asked(() => cache.put(url, response), { again: false })
+        }
+      }
+    }
+  }
+}

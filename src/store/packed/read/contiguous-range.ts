@@ -1,0 +1,59 @@
+import { multihashKey } from '../../../cid/hash/multihash-key.ts'
+import type { BlockPart } from '../../blockstore/blockstore.ts'
+import { extentOf } from '../segments/extent.ts'
+import type { SegmentCache } from '../segments/segment-cache.ts'
+import type { SegmentReader } from '../segments/segment-reader.ts'
+import { goesOn, stretchOf } from '../segments/segment-span.ts'
+import type { Stretch } from '../segments/segment-span.ts'
+import type { PackedReader } from './packed-reader.ts'
+
+/**
+ * Returns the bytes of parts that are adjacent in a segment, or undefined: see `Blockstore.range`.
+ *
+ * @throws if the segment is gone or cannot be read
+ */
+export async function segmentRange (
+  parts: readonly BlockPart[],
+  { reader, segments, cache }: { reader: PackedReader; segments: SegmentReader; cache: SegmentCache }
+): Promise<Uint8Array | undefined> {
+  const keys = parts.map(({ cid }) => multihashKey(cid.multihash.bytes))
+  const isInMemory = (): boolean => keys.some((key) => reader.inMemory(key) != null)
+
+  if (isInMemory()) {
+    return
+  }
+
+  const records = await reader.records(keys)
+  let whole: Stretch | undefined
+
+  for (const [i, part] of parts.entries()) {
+    const record = records.get(keys[i])
+    const stretch = typeof record?.[0] === 'number' ? stretchOf(part, record[0], record) : undefined
+
+    if (stretch == null || (whole != null && !goesOn(whole, stretch))) {
+      return
+    }
+
+    whole = { ...stretch, start: whole?.start ?? stretch.start }
+  }
+
+  if (whole == null || !await segments.isBlob(whole.segment)) {
+    return
+  }
+
+  const { segment, start, end } = whole
+  await segments.loading(segment)
+
+  if (isInMemory()) {
+    return
+  }
+
+  // For a sequential reader, the rest of the segment is read ahead.
+  if (cache.advance(segment, start, end)) {
+    const [, offset, length] = records.get(keys[0])!
+    await segments.ahead(segment, extentOf(offset, length).start)
+    return
+  }
+
+  return await segments.range(segment, start, end)
+}

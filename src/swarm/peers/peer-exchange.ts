@@ -1,0 +1,141 @@
+import type { CID } from 'multiformats/cid'
+import { Arrivals } from '../../blocks/exchange/arrival-waiters.ts'
+import { ExchangeCounts } from '../../blocks/exchange/exchange-counts.ts'
+import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchange-session.ts'
+import type { ExchangeLedger, ExchangeStat } from '../../blocks/exchange/exchange-stat.ts'
+import type { Exchange } from '../../blocks/exchange/exchange.ts'
+import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
+import type { Block } from '../../store/blockstore/blockstore.ts'
+import { NoPageError } from '../../webrtc/no-page-error.ts'
+import type { LazySwarm } from '../lazy-swarm.ts'
+import { ProviderSearch } from './provider-search.ts'
+import type { ProviderSearchInit } from './provider-search.ts'
+
+export interface PeerExchangeOptions {
+  /** Finds providers if connected peers do not have a block; default no search. */
+  findProviders?: ProviderSearchInit['findProviders']
+}
+
+/** The exchange with peers. Starts the swarm for the first wanted block. */
+export class PeerExchange implements Exchange {
+  readonly #swarm: LazySwarm
+  readonly #arrivals = new Arrivals()
+  readonly #findProviders: PeerExchangeOptions['findProviders']
+
+  constructor (swarm: LazySwarm, { findProviders }: PeerExchangeOptions = {}) {
+    this.#swarm = swarm
+    this.#findProviders = findProviders
+  }
+
+  /** Creates a session; undefined if the configuration disables the network. */
+  session (): ExchangeSession | undefined {
+    if (this.#swarm.isOff) {
+      return undefined
+    }
+
+    let session: ExchangeSession | undefined
+    const search = this.#search()
+
+    const get = async (cid: CID, options: WantOptions): Promise<Uint8Array> => {
+      session ??= this.#swarm.opened?.exchange.session()
+      return await (session == null
+        ? this.#first(cid, options, (opened) => session ??= opened)
+        : session.get(cid, options))
+    }
+
+    return {
+      get: async (cid, options) =>
+        search == null ? await get(cid, options) : await searching(search, cid, options, get),
+      about: (root) => {
+        search?.about(root)
+      },
+
+      report: () => {
+        const { sources, ...report } = session?.report?.() ?? NOTHING_ASKED
+        return { ...report, sources: [...search?.sources ?? [], ...sources] }
+      }
+    }
+  }
+
+  #search (): ProviderSearch | undefined {
+    return this.#findProviders == null ? undefined : new ProviderSearch({
+      findProviders: this.#findProviders,
+
+      connect: async (peer, options) => {
+        const swarm = await this.#swarm.get(options.signal)
+        const [dialled] = await Promise.allSettled([swarm.connect(peer, options)])
+
+        if (swarm.connections().some((connection) => connection.peer === peer.ID && !connection.isLimited)) {
+          return
+        }
+
+        // More helpful than the errors of the other addresses.
+        if (swarm.needsPage(peer.Addrs)) {
+          throw new NoPageError()
+        }
+
+        throw dialled.status === 'rejected'
+          ? dialled.reason
+          : new Error('through a relay alone, which carries no blocks')
+      }
+    })
+  }
+
+  notify (blocks: readonly Block[]): void {
+    this.#arrivals.tell(blocks)
+    this.#swarm.opened?.exchange.notify(blocks)
+  }
+
+  stat (): ExchangeStat {
+    return this.#swarm.opened?.exchange.stat() ?? new ExchangeCounts().stat()
+  }
+
+  ledger (peer: string): ExchangeLedger {
+    return this.#swarm.opened?.exchange.ledger(peer) ?? new ExchangeCounts().ledger(peer)
+  }
+
+  wantsOf (peer: string): CID[] | undefined {
+    return this.#swarm.opened?.exchange.wantsOf(peer)
+  }
+
+  /**
+   * Fetches the first block while the swarm starts. Also waits for the block to arrive in the store, because the
+   * exchange that would be notified of it does not exist yet.
+   */
+  async #first (
+    cid: CID,
+    options: WantOptions,
+    use: (session: ExchangeSession | undefined) => ExchangeSession | undefined
+  ): Promise<Uint8Array> {
+    const ending = new AbortController()
+    const signal = AbortSignal.any([options.signal, ending.signal])
+
+    const fromPeers = async (): Promise<Uint8Array> => {
+      const swarm = await this.#swarm.get(signal)
+      const session = use(swarm.exchange.session())
+      return await session!.get(cid, { ...options, signal })
+    }
+
+    try {
+      return await Promise.race([fromPeers(), this.#arrivals.wait(cid, signal)])
+    } finally {
+      ending.abort(new DOMException('the block has come, or is not wanted any more', 'AbortError'))
+    }
+  }
+}
+
+/** Searches for providers as long as the block is pending. */
+async function searching (
+  search: ProviderSearch,
+  cid: CID,
+  options: WantOptions,
+  get: (cid: CID, options: WantOptions) => Promise<Uint8Array>
+): Promise<Uint8Array> {
+  const end = search.wanted(cid)
+
+  try {
+    return await get(cid, options)
+  } finally {
+    end()
+  }
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
+import { PeerKeeper } from './peering-service.ts'
+
+const HOUR_MS = 3_600_000
+
+let isAway: boolean
+let called: string[]
+let connected: Set<string>
+let keeper: PeerKeeper
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isAway = true
+  called = []
+  connected = new Set()
+  const peer = (ID: string): PeerAddresses => ({ ID, Addrs: [] })
+
+  keeper = new PeerKeeper({
+    peering: { list: () => [peer('peered')], watch: () => () => {} },
+    bootstrap: () => [peer('first')],
+    self: 'self',
+    isConnected: (id) => connected.has(id),
+    connections: () => connected.size,
+    connect: async ({ ID }) => {
+      called.push(ID)
+      if (isAway) {
+        throw new Error('nobody there')
+      }
+      connected.add(ID)
+    }
+  })
+
+  keeper.start()
+})
+
+afterEach(() => {
+  keeper.stop()
+  vi.useRealTimers()
+})
+
+test('an unreachable peer is dialed at intervals, and at once when the network is back', async () => {
+  await vi.advanceTimersByTimeAsync(5 * HOUR_MS)
+  called.length = 0
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
+  expect(called.filter((id) => id === 'peered')).toHaveLength(6)
+
+  await vi.advanceTimersByTimeAsync(1000)
+  called.length = 0
+  isAway = false
+  keeper.retry()
+  keeper.retry()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([...connected].sort()).toEqual(['first', 'peered'])
+  expect(called.filter((id) => id === 'first')).toHaveLength(1)
+})
+
+test('bootstrap peers are checked at the usual interval, however often the network is back', async () => {
+  for (let i = 0; i < 5; i++) {
+    keeper.retry()
+  }
+  await vi.advanceTimersByTimeAsync(1000)
+  called.length = 0
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(called.filter((id) => id === 'first')).toHaveLength(20)
+})
+
+test('after a stop, no peer is dialed', () => {
+  keeper.stop()
+  called.length = 0
+  keeper.retry()
+  expect(called).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { multihashToIPNSRoutingKey } from 'ipns'
+import { equals } from 'multiformats/bytes'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { isNewer } from '../../names/record/is-newer.ts'
+import type { RecordPlace } from '../../names/routing/record-place.ts'
+import type { LazySwarm } from '../lazy-swarm.ts'
+import { isGoodRecord } from '../pubsub/is-valid-record.ts'
+import { knownValues } from './dht-values.ts'
+
+/** Returns the DHT as a record place. Starts the swarm if necessary. Skips records that are invalid or have expired. */
+export function dhtPlace (swarm: LazySwarm): RecordPlace {
+  return {
+    title: 'dht',
+    isDelegated: false,
+    isLonely: () => (swarm.opened?.connections() ?? []).length === 0,
+
+    find: async (name, { signal, count = Infinity, onRecord = () => {} }) => {
+      const { dht } = await swarm.get(signal)
+      let best: Uint8Array | undefined
+      let valid = 0
+
+      for await (const record of knownValues(dht, keyOf(name), { signal })) {
+        if (best != null && equals(record, best)) {
+          valid++
+        } else if (await isGoodRecord(name, record)) {
+          valid++
+
+          if (best == null || isNewer(record, best)) {
+            best = record
+            onRecord(record)
+          }
+        }
+
+        if (valid >= count) {
+          break
+        }
+      }
+
+      return best
+    },
+
+    put: async (name, record, { signal }) => {
+      const { dht } = await swarm.get(signal)
+
+      if (dht == null) {
+        throw new Error('Routing.Type counts from the next start of the node on')
+      }
+
+      await dht.putValue(keyOf(name), record, { signal })
+    }
+  }
+}
+
+function keyOf (name: MultihashDigest): Uint8Array {
+  return multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>)
+}

@@ -1,0 +1,22 @@
+import type { Dht, DhtOptions } from '../dht.ts'
+import { EmptyTableError } from '../swarm-errors.ts'
+
+/**
+ * Yields the values that DHT servers have for a key, as they arrive. They are not verified. Yields nothing if the node
+ * has no DHT, or does not know a server yet.
+ *
+ * @throws the signal's reason
+ */
+export async function* knownValues (
+  dht: Pick<Dht, 'findValues'> | undefined,
+  key: Uint8Array,
+  options: DhtOptions
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* dht?.findValues(key, options) ?? []
+  } catch (err) {
+    if ((err as Error).name !== EmptyTableError.name) {
+      throw err
+    }
+  }
+}

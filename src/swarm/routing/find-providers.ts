@@ -1,0 +1,63 @@
+import type { CID } from 'multiformats/cid'
+import { merged } from '../../async/iteration/merge-sources.ts'
+import type { Source } from '../../async/iteration/merge-sources.ts'
+import { errorMessage } from '../../go/text/error-message.ts'
+import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
+import { ignoredProviders } from '../../retrieval/settings/ignored-providers.ts'
+import type { DhtOptions } from '../dht.ts'
+import { dhtOf } from './get-dht.ts'
+import type { PeerSources } from './peer-sources.ts'
+
+export interface FindOptions extends DhtOptions {
+  /** Called for a source that failed: the URL of a router, or `dht`. */
+  onProblem?: (place: string, problem: string) => void
+}
+
+/**
+ * Yields the providers of a block, each once, as routers and DHT name them. Skips those in `Routing.IgnoreProviders`.
+ *
+ * @throws the signal's reason
+ */
+export async function* findProviders (
+  sources: PeerSources,
+  cid: CID,
+  { signal, onProblem = () => {}, onEvent }: FindOptions
+): AsyncGenerator<PeerAddresses> {
+  const ending = new AbortController()
+  const all = AbortSignal.any([signal, ending.signal])
+  const isIgnored = ignoredProviders(sources.config)
+  const told = new Map<string, boolean>()
+
+  const places: Array<Source<PeerAddresses>> = [
+    { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? none(), failed: () => {} },
+    {
+      items: inDht(sources, cid, { signal: all, onEvent }),
+      failed: (err) => {
+        onProblem('dht', errorMessage(err))
+      }
+    }
+  ]
+
+  try {
+    for await (const peer of merged(places)) {
+      const hasAddresses = peer.Addrs.length > 0
+
+      // A peer that had no address is yielded again with addresses.
+      if (!isIgnored(peer.ID) && (!told.has(peer.ID) || (hasAddresses && told.get(peer.ID) === false))) {
+        told.set(peer.ID, hasAddresses)
+        yield peer
+      }
+    }
+
+    signal.throwIfAborted()
+  } finally {
+    ending.abort(new DOMException('nobody reads on', 'AbortError'))
+  }
+}
+
+async function* inDht (sources: PeerSources, cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
+  const dht = await dhtOf(sources, options.signal)
+  yield* dht?.findProviders(cid, options) ?? none()
+}
+
+async function* none (): AsyncGenerator<PeerAddresses> {}

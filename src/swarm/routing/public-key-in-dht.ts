@@ -1,0 +1,38 @@
+import { publicKeyFromProtobuf } from '@libp2p/crypto/keys'
+import { equals } from 'multiformats/bytes'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { concatBytes } from '../../bytes/concat-bytes.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
+import type { LazySwarm } from '../lazy-swarm.ts'
+import { knownValues } from './dht-values.ts'
+import { dhtOf } from './get-dht.ts'
+
+const PREFIX = new TextEncoder().encode('/pk/')
+
+/**
+ * Returns the public key of a peer from the DHT, as a libp2p protobuf (go-libp2p-record `pubkey.go`); undefined if no
+ * server has it.
+ *
+ * @throws the signal's reason
+ */
+export async function publicKeyInDht (
+  node: { config: ConfigStore; swarm: LazySwarm | undefined },
+  peer: MultihashDigest,
+  signal: AbortSignal
+): Promise<Uint8Array | undefined> {
+  const dht = await dhtOf(node, signal)
+
+  for await (const value of knownValues(dht, concatBytes([PREFIX, peer.bytes]), { signal })) {
+    if (isKeyOf(value, peer)) {
+      return value
+    }
+  }
+}
+
+function isKeyOf (value: Uint8Array, peer: MultihashDigest): boolean {
+  try {
+    return equals(publicKeyFromProtobuf(value).toMultihash().bytes, peer.bytes)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import { addUint64 } from '../../bytes/protobuf/uint64.ts'
+import { UNIXFS_TYPE } from './unixfs-data.ts'
+import type { UnixfsData } from './unixfs-data.ts'
+
+/**
+ * Whether the root of a file shows by itself that its size is wrong: it does not tell one size a link, tells that a
+ * part is empty, or the sizes do not add up to that of the file.
+ *
+ * @param links - the number of links of the node
+ */
+export function tellsWrongSize (
+  { type, data, fileSize = 0, blockSizes }: Pick<UnixfsData, 'type' | 'data' | 'fileSize' | 'blockSizes'>,
+  links: number
+): boolean {
+  if (type !== UNIXFS_TYPE.file) {
+    return false
+  }
+
+  return links === 0
+    ? fileSize !== (data?.length ?? 0)
+    : blockSizes.length !== links || blockSizes.includes(0) || addUint64(0, blockSizes) !== fileSize
+}

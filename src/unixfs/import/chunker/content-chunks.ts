@@ -1,0 +1,30 @@
+import type { BlobContent } from '../../../bytes/blobs/blob-content.ts'
+
+/** The bytes of an entry as an async iterable, also where streams cannot be iterated (Safari). */
+export function contentChunks (content: BlobContent | ReadableStream<Uint8Array> | undefined): BlobContent {
+  if (content == null) {
+    return nothing()
+  }
+
+  return Symbol.asyncIterator in content ? content : read(content)
+}
+
+async function* nothing (): AsyncGenerator<Uint8Array> {}
+
+async function* read (stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+
+      if (done) {
+        return
+      }
+
+      yield value
+    }
+  } finally {
+    await reader.cancel()
+  }
+}

@@ -1,0 +1,103 @@
+import type { ImportEntry } from '../../format/import-entry.ts'
+import { entryTime } from '../../format/stat.ts'
+import type { Stat } from '../../format/stat.ts'
+
+/** Go's mode of every symlink of an upload (boxo `files/linkfile.go`): the symlink bit and all permissions. */
+const SYMLINK_MODE = 0o1000000777
+
+/** An entry in its place in the tree; a directory that is only part of a path has no entry. */
+export type TreeNode =
+  | { kind: 'file' | 'symlink'; entry: ImportEntry; stat: Stat }
+  | { kind: 'directory'; path: string; stat: Stat }
+
+export interface NamedNode {
+  name: string
+  node: TreeNode
+}
+
+/** The root of all: paths in here have a leading slash. */
+export const TOP: TreeNode = { kind: 'directory', path: '/', stat: { mode: 0 } }
+
+/**
+ * Makes a tree of a flat sequence of entries, lazily, with one entry of lookahead (boxo `files/multipartfile.go`,
+ * `multipartIterator`). What does not come in depth-first order opens its directory again; what lies below a file that
+ * was just there is skipped.
+ */
+export class EntryWalker {
+  readonly #entries: AsyncIterator<ImportEntry>
+  #next: ImportEntry | undefined
+  #ended = false
+
+  constructor (entries: AsyncIterable<ImportEntry>) {
+    this.#entries = entries[Symbol.asyncIterator]()
+  }
+
+  /**
+   * The children of a directory, as long as entries of it come. Each one must be dealt with before the next is asked
+   * for.
+   */
+  async *children (path: string): AsyncGenerator<NamedNode, void, undefined> {
+    let name = ''
+
+    for (;;) {
+      const entry = await this.#peek()
+      const entryPath = `/${entry?.path ?? ''}`
+
+      if (entry == null || !isBelow(entryPath, path)) {
+        return
+      }
+
+      if (name !== '' && isBelow(entryPath, join(path, name))) {
+        this.#next = undefined
+        continue
+      }
+
+      const relative = entryPath.slice(join(path, '').length)
+      const slash = relative.indexOf('/')
+      name = slash < 0 ? relative : relative.slice(0, slash)
+
+      if (slash >= 0) {
+        yield { name, node: { kind: 'directory', path: join(path, name), stat: { mode: 0 } } }
+      } else {
+        this.#next = undefined
+        yield { name, node: toNode(entry) }
+      }
+    }
+  }
+
+  /** Tells the source that no more is wanted. */
+  async close (): Promise<void> {
+    if (!this.#ended) {
+      this.#ended = true
+      await this.#entries.return?.()
+    }
+  }
+
+  async #peek (): Promise<ImportEntry | undefined> {
+    if (this.#next == null && !this.#ended) {
+      const { done, value } = await this.#entries.next()
+      this.#ended = done === true
+      this.#next = done === true ? undefined : value
+    }
+
+    return this.#next
+  }
+}
+
+function toNode (entry: ImportEntry): TreeNode {
+  const mtime = entryTime(entry.mtime)
+
+  if (entry.kind === 'directory') {
+    return { kind: 'directory', path: `/${entry.path}`, stat: { mode: entry.mode ?? 0, mtime } }
+  }
+
+  return { kind: entry.kind, entry, stat: { mode: entry.kind === 'symlink' ? SYMLINK_MODE : entry.mode ?? 0, mtime } }
+}
+
+function isBelow (path: string, directory: string): boolean {
+  return path.startsWith(join(directory, ''))
+}
+
+function join (directory: string, name: string): string {
+  return directory.endsWith('/') ? directory + name : `${directory}/${name}`
+}

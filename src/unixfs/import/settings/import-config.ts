@@ -1,0 +1,47 @@
+import type { ConfigStore } from '../../../config/config-store.ts'
+import type { Json } from '../../../config/values/config.ts'
+import { parseBytes } from '../../../config/values/parse-bytes.ts'
+import { DEFAULT_FANOUT, DEFAULT_HAMT_THRESHOLD_BYTES } from '../directory/limits.ts'
+import type { DirectoryLimits } from '../directory/limits.ts'
+import { DEFAULT_FILE_LINKS } from '../file/import-file.ts'
+
+/**
+ * The `Import` section with Kubo's defaults (`config/import.go`); undefined where its absence means something of its
+ * own.
+ */
+export interface ImportConfig {
+  cidVersion: number | undefined
+  rawLeaves: boolean | undefined
+  chunker: string
+  hash: string
+  trickle: boolean
+  maxFileLinks: number
+  directory: DirectoryLimits
+}
+
+/** Reads it for one command: a change counts from the next command on. */
+export function importConfig (config: ConfigStore): ImportConfig {
+  const get = <T extends Json>(name: string): T | undefined => config.get<T>(`Import.${name}`) ?? undefined
+
+  return {
+    cidVersion: get<number>('CidVersion'),
+    rawLeaves: get<boolean>('UnixFSRawLeaves'),
+    chunker: get<string>('UnixFSChunker') ?? 'size-262144',
+    hash: get<string>('HashFunction') ?? 'sha2-256',
+    trickle: get<string>('UnixFSDAGLayout') === 'trickle',
+    maxFileLinks: get<number>('UnixFSFileMaxLinks') ?? DEFAULT_FILE_LINKS,
+    directory: {
+      maxLinks: get<number>('UnixFSDirectoryMaxLinks') ?? 0,
+      fanout: get<number>('UnixFSHAMTDirectoryMaxFanout') ?? DEFAULT_FANOUT,
+      threshold: threshold(
+        get<number | string>('UnixFSHAMTDirectorySizeThreshold') ??
+          (config.get<string | null>('Internal.UnixFSShardingSizeThreshold') || undefined)
+      ),
+      estimation: get<DirectoryLimits['estimation']>('UnixFSHAMTDirectorySizeEstimation') ?? 'links'
+    }
+  }
+}
+
+function threshold (value: number | string | undefined): number {
+  return value == null ? DEFAULT_HAMT_THRESHOLD_BYTES : typeof value === 'number' ? value : Number(parseBytes(value))
+}

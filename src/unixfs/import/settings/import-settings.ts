@@ -1,0 +1,38 @@
+import { hashCodeByName } from '../../../cid/hash/hash-names.ts'
+import type { ConfigStore } from '../../../config/config-store.ts'
+import type { ImportOptions } from '../entries/import-options.ts'
+import { importConfig } from './import-config.ts'
+
+const SHA2_256 = 0x12
+
+/** What a caller may want otherwise than the configuration says. */
+export type ChosenSettings = Partial<
+  Pick<ImportOptions, 'cidVersion' | 'rawLeaves' | 'chunker' | 'layout' | 'wrap' | 'preserveMode' | 'preserveMtime'>
+>
+
+/**
+ * How to import, by the `Import` section where nothing else was chosen. It is JSON: what is done later can be done
+ * alike.
+ */
+export function importSettings (config: ConfigStore, chosen: ChosenSettings = {}): ImportOptions {
+  const byConfig = importConfig(config)
+  const hash = hashCodeByName(byConfig.hash) ?? SHA2_256
+  const cidVersion = chosen.cidVersion ?? (byConfig.cidVersion === 1 || hash !== SHA2_256 ? 1 : 0)
+
+  return {
+    cidVersion,
+    hash,
+    rawLeaves: chosen.rawLeaves ?? byConfig.rawLeaves ?? cidVersion > 0,
+    chunker: chosen.chunker ?? byConfig.chunker,
+    layout: chosen.layout ?? (byConfig.trickle ? 'trickle' : 'balanced'),
+    maxFileLinks: byConfig.maxFileLinks,
+    directory: byConfig.directory,
+    emptyDirs: true,
+    mode: 0,
+    preserveMode: chosen.preserveMode ?? false,
+    preserveMtime: chosen.preserveMtime ?? false,
+    wrap: chosen.wrap ?? false,
+    progress: false,
+    silent: false
+  }
+}

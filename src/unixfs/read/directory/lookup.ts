@@ -1,0 +1,49 @@
+import type { CID } from 'multiformats/cid'
+import { encodeUtf8 } from '../../../go/text/utf8.ts'
+import { hotPbNode } from '../../../ipld/dag-pb/hot-pb-node.ts'
+import type { PbNode } from '../../../ipld/dag-pb/pb-node.ts'
+import { decodeUnixfsData } from '../../format/decode-unixfs-data.ts'
+import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
+import type { UnixfsData } from '../../format/unixfs-data.ts'
+import type { ReadOptions } from '../sizes/read-options.ts'
+import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
+
+/**
+ * What a directory, plain or sharded, has under a name. In a sharded one, only the shards on the way are read.
+ *
+ * @param data - the UnixFS message of `node`; a node that is no sharded directory is searched by its links' names
+ * @returns undefined when there is no such name
+ */
+export async function lookup (
+  node: PbNode,
+  data: UnixfsData | undefined,
+  name: string,
+  options: ReadOptions
+): Promise<CID | undefined> {
+  const bytes = encodeUtf8(name)
+
+  if (data?.type !== UNIXFS_TYPE.hamtShard) {
+    return node.links.find((link) => link.isNamed(bytes))?.cid
+  }
+
+  const hash = hamtHash(bytes)
+  let shard = hamtShard(node, data)
+  let consumed = 0
+
+  for (;;) {
+    const slot = hamtSlot(shard, hash, consumed)
+
+    if (slot == null) {
+      return undefined
+    }
+
+    if (slot.value) {
+      return slot.link.isNamed(bytes, shard.prefixLength) ? slot.link.cid : undefined
+    }
+
+    consumed += shard.bits
+    checkDepth(consumed + 1)
+    const child = hotPbNode(await options.blocks.get(slot.link.cid, options))
+    shard = hamtShard(child, decodeUnixfsData(child.data ?? new Uint8Array(0)))
+  }
+}

@@ -1,0 +1,165 @@
+import { CID } from 'multiformats/cid'
+import { decodeUnixfsNode } from '../../format/unixfs-node.ts'
+import type { FileNode } from '../../format/unixfs-node.ts'
+import { asFile } from '../sizes/as-file.ts'
+import { checkLeaf, checkSizes } from '../sizes/check-sizes.ts'
+import { fileParts } from '../sizes/file-parts.ts'
+import type { FilePart } from '../sizes/file-parts.ts'
+import { FileSizeError } from '../sizes/file-size-error.ts'
+import type { ReadOptions } from '../sizes/read-options.ts'
+import { TrueSizes } from '../sizes/true-sizes.ts'
+import { loadNode } from './load-node.ts'
+import { walkParts } from './walk-parts.ts'
+import type { Visited } from './walk-parts.ts'
+
+export interface ReadFileOptions extends ReadOptions {
+  /** first byte of the file to read; 0 when left out */
+  offset?: number
+  /** bytes to read at most; all when left out */
+  length?: number
+  /** all of it is going to be read: where it is not here it may be asked for as a whole */
+  whole?: boolean
+  /** it is played: the reader may stop or jump at any time */
+  paced?: boolean
+}
+
+/**
+ * Reads a file, or a range of it. Only the blocks that the range touches are read, siblings ahead of time within the
+ * bounds of the reader. The chunks are views into blocks: do not write to them, do not transfer their buffers.
+ *
+ * Positions follow from the sizes that nodes tell. A node that tells none or wrong ones has its file measured, and the
+ * rest is read by the true sizes.
+ *
+ * @throws (while iterating) when a block cannot be had; FileSizeError when the range cannot be told from wrong sizes,
+ *   or reaches to the end of a file that has another size than `file` says; at something else than a file (`this dag
+ *   node is a directory`, `cannot currently read symlinks`)
+ * @example
+ *   for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
+ */
+export async function* readFile (file: CID | FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
+  const { offset = 0, length = Infinity } = options
+  const root = file instanceof CID ? asFile(await loadNode(file, options)) : file
+  const sizes = new TrueSizes(options)
+  let read = 0
+
+  try {
+    for await (const chunk of readAsTold(root, offset, Math.min(offset + length, root.size), options, sizes)) {
+      read += chunk.length
+      yield chunk
+    }
+
+    return
+  } catch (err) {
+    // parts that were skipped may have other sizes too: then it is not known where the bytes before are in the file
+    if (!(err instanceof FileSizeError) || (offset > 0 && read > 0)) {
+      throw err
+    }
+  }
+
+  yield* readMeasured(root, offset + read, endOf(root.size, await sizes.of(root), offset + length), options, sizes)
+}
+
+/**
+ * Returns where a range of a measured file ends.
+ *
+ * @param told - size by the root
+ * @throws FileSizeError if the range reaches to the end that the root tells, and the file has another
+ */
+function endOf (told: number, size: number, wanted: number): number {
+  if ((wanted === told && size > told) || (wanted <= told && size < wanted)) {
+    throw new FileSizeError(`file has ${size} bytes where its root tells of ${told}`)
+  }
+
+  return Math.min(wanted, size)
+}
+
+async function* readAsTold (
+  root: FileNode,
+  offset: number,
+  end: number,
+  options: ReadFileOptions,
+  sizes: TrueSizes
+): AsyncGenerator<Uint8Array> {
+  const self = { cid: root.cid, start: 0, size: root.size }
+  await checkSizes(root, root.size, sizes)
+
+  if (offset >= end) {
+    return
+  }
+
+  if (root.links.length === 0) {
+    yield cut(root.data, self, offset, end)
+    return
+  }
+
+  if (options.whole === true) {
+    options.blocks.expectAll?.(root.cid)
+  }
+
+  yield* walkParts<FilePart, Uint8Array>(fileParts(root, self, offset, end), {
+    ...options,
+    pace: paceOf(options),
+
+    ahead: ({ cid, bytes }, part) => {
+      const child = asFile(decodeUnixfsNode(cid, bytes))
+      return child.links.length === 0 ? [] : fileParts(child, part as FilePart, offset, end).map(({ cid }) => cid)
+    },
+
+    visit: (part, { bytes }) => {
+      const node = asFile(decodeUnixfsNode(part.cid, bytes))
+      const below = (): Visited<FilePart, Uint8Array> => ({ below: fileParts(node, part, offset, end) })
+
+      // leaves are many, and checked without a wait
+      if (node.links.length > 0) {
+        return checkSizes(node, part.size, sizes).then(below)
+      }
+
+      checkLeaf(node, part.size)
+      return { value: cut(node.data, part, offset, end), below: [] }
+    }
+  })
+}
+
+async function* readMeasured (
+  root: FileNode,
+  offset: number,
+  end: number,
+  options: ReadFileOptions,
+  sizes: TrueSizes
+): AsyncGenerator<Uint8Array> {
+  if (offset >= end) {
+    return
+  }
+
+  const partsOf = async (node: FileNode, part: FilePart): Promise<FilePart[]> =>
+    fileParts({ ...node, blockSizes: await sizes.below(node) }, part, offset, end)
+
+  const self = { cid: root.cid, start: 0, size: await sizes.of(root) }
+
+  if (root.links.length === 0) {
+    yield cut(root.data, self, offset, end)
+    return
+  }
+
+  yield* walkParts<FilePart, Uint8Array>(await partsOf(root, self), {
+    ...options,
+    pace: paceOf(options),
+    ahead: () => [],
+
+    visit: async (part, { bytes }) => {
+      const node = asFile(decodeUnixfsNode(part.cid, bytes))
+      return node.links.length === 0
+        ? { value: cut(node.data, part, offset, end), below: [] }
+        : { below: await partsOf(node, part) }
+    }
+  })
+}
+
+function paceOf ({ paced = false }: ReadFileOptions): { read: number } | undefined {
+  return paced ? { read: 0 } : undefined
+}
+
+/** Returns the bytes of a leaf that are in the range. */
+function cut (data: Uint8Array, { start, size }: FilePart, offset: number, end: number): Uint8Array {
+  return offset <= start && start + size <= end ? data : data.subarray(Math.max(0, offset - start), end - start)
+}

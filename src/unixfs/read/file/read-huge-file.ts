@@ -1,0 +1,80 @@
+import { CID } from 'multiformats/cid'
+import type { ExactSizes, FileNode } from '../../format/unixfs-node.ts'
+import { asFile } from '../sizes/as-file.ts'
+import { checkHugeSizes } from '../sizes/check-sizes.ts'
+import { exactSize } from '../sizes/exact-size.ts'
+import { FileSizeError } from '../sizes/file-size-error.ts'
+import { loadNode } from './load-node.ts'
+import type { ReadFileOptions } from './read-file.ts'
+import { readRange } from './read-range.ts'
+
+export interface HugeRange extends Omit<ReadFileOptions, 'offset' | 'length'> {
+  /** first byte of the range, at most the size of the file */
+  offset: bigint
+  /** number of bytes; the range ends at the end of the file at the latest */
+  length: bigint
+}
+
+/** A part of the file that the range touches. */
+interface Part {
+  node: FileNode | CID
+  start: bigint
+  size: bigint
+}
+
+/**
+ * Yields a range of a file of any size. A file of more than 2^53 bytes is possible, since its nodes can link to the
+ * same blocks many times. The nodes above parts of such a size are walked here, with a stack in place of recursion;
+ * `readRange` reads what is below.
+ *
+ * @throws (while iterating) FileSizeError if sizes of nodes above 2^53 do not add up, and whatever `readRange` throws
+ */
+export async function* readHugeFile (
+  file: FileNode,
+  { offset, length, ...options }: HugeRange
+): AsyncGenerator<Uint8Array> {
+  const end = offset + length < exactSize(file) ? offset + length : exactSize(file)
+  const waiting: Part[] = [{ node: file, start: 0n, size: exactSize(file) }]
+
+  for (let part = waiting.pop(); part != null; part = waiting.pop()) {
+    options.signal.throwIfAborted()
+    const { start, size } = part
+    const from = offset > start ? offset - start : 0n
+    const to = end < start + size ? end - start : size
+    const node = part.node instanceof CID ? asFile(await loadNode(part.node, options)) : part.node
+
+    if (exactSize(node) !== size) {
+      throw new FileSizeError(`file part ${node.cid} has ${exactSize(node)} bytes where ${size} are expected`)
+    }
+
+    if (node.exact == null) {
+      yield* readRange(node, {
+        ...options,
+        offset: Number(from),
+        length: Number(to - from),
+        whole: options.whole === true && from === 0n && to === size
+      })
+    } else {
+      checkHugeSizes(node, node.exact)
+      waiting.push(...touched(node, node.exact, start, offset, end).reverse())
+    }
+  }
+}
+
+/** Returns the parts below a node that the range touches. */
+function touched ({ links }: FileNode, { blockSizes }: ExactSizes, start: bigint, offset: bigint, end: bigint): Part[] {
+  const parts: Part[] = []
+  let at = start
+
+  for (const [i, node] of links.entries()) {
+    const size = BigInt(blockSizes[i])
+
+    if (at < end && at + size > offset && size > 0n) {
+      parts.push({ node, start: at, size })
+    }
+
+    at += size
+  }
+
+  return parts
+}

@@ -1,0 +1,50 @@
+import type { CID } from 'multiformats/cid'
+import type { FileNode } from '../../format/unixfs-node.ts'
+import { FileSizeError } from './file-size-error.ts'
+
+/** A part of a file: a block and all blocks below it. */
+export interface FilePart {
+  cid: CID
+  /** offset of the part in the file */
+  start: number
+  /** bytes of the file in the part */
+  size: number
+}
+
+/**
+ * Returns the parts below a node that a range touches, by the sizes that the node tells. Parts of no bytes are left
+ * out, and an empty range touches nothing.
+ *
+ * @param self - the node as a part of the file
+ * @param offset - start of the range in the file
+ * @param end - end of the range, exclusive
+ * @throws FileSizeError if the node does not tell one size a link, or the sizes do not add up to its own
+ */
+export function fileParts (node: FileNode, self: FilePart, offset: number, end: number): FilePart[] {
+  const { links, blockSizes } = node
+
+  if (links.length !== blockSizes.length) {
+    throw new FileSizeError(`file node ${self.cid} has ${links.length} links and the sizes of ${blockSizes.length}`)
+  }
+
+  const parts: FilePart[] = []
+  let start = self.start
+
+  for (const [i, cid] of links.entries()) {
+    const size = blockSizes[i]
+
+    if (Math.max(start, offset) < Math.min(start + size, end)) {
+      parts.push({ cid, start, size })
+    }
+
+    start += size
+  }
+
+  if (start - self.start !== self.size || !Number.isSafeInteger(start)) {
+    throw new FileSizeError(
+      `parts of file node ${self.cid} have ${start - self.start} bytes where ${self.size} are expected`
+    )
+  }
+
+  return parts
+}

@@ -1,0 +1,7 @@
+import type { BlockReader } from '../../../blocks/reader/block-reader.ts'
+
+/** What every reader of UnixFS needs. */
+export interface ReadOptions {
+  blocks: BlockReader
+  signal: AbortSignal
+}

@@ -1,0 +1,60 @@
+import type {
+  ExportKey,
+  ExportKeyAnswer,
+  RestoreKeys,
+  RestoreKeysAnswer,
+  SealKeys,
+  SealKeysAnswer
+} from '../../src/client/protocol/messages.ts'
+import { allKeys } from '../../src/keys/backup/all-keys.ts'
+import { openKeys } from '../../src/keys/backup/open-keys.ts'
+import { restoreKeys } from '../../src/keys/backup/restore-keys.ts'
+import { sealKeys } from '../../src/keys/backup/seal-keys.ts'
+import { WrongPasswordError } from '../../src/keys/backup/wrong-password-error.ts'
+import type { LazyNode } from '../node/lazy-node.ts'
+
+type Holder = Pick<LazyNode, 'hold'>
+
+/** Exports all private keys, encrypted with a password, and in no other form. Never rejects. */
+export async function answerSealKeys (lazy: Holder, { password }: Pick<SealKeys, 'password'>): Promise<SealKeysAnswer> {
+  try {
+    return await lazy.hold(async ({ keys }) => {
+      const all = await allKeys(keys)
+      return { type: 'seal-keys', sealed: await sealKeys(all, password), count: all.length }
+    })
+  } catch (err) {
+    return { type: 'seal-keys', error: (err as Error).message }
+  }
+}
+
+/** Exports one private key unencrypted. Never rejects. */
+export async function answerExportKey (
+  lazy: Holder,
+  { name, format }: Omit<ExportKey, 'type'>
+): Promise<ExportKeyAnswer> {
+  try {
+    return await lazy.hold(async ({ keys }) => ({ type: 'export-key', key: await keys.exportKey(name, format) }))
+  } catch (err) {
+    return { type: 'export-key', error: (err as Error).message }
+  }
+}
+
+/** Imports keys that were encrypted with a password. Never rejects. */
+export async function answerRestoreKeys (
+  lazy: Holder,
+  { sealed, password, whenTaken }: Omit<RestoreKeys, 'type'>
+): Promise<RestoreKeysAnswer> {
+  try {
+    return await lazy.hold(async (node) => ({
+      type: 'restore-keys',
+      keys: await restoreKeys(node.keys, await openKeys(sealed, password), { whenTaken })
+    }))
+  } catch (err) {
+    return {
+      type: 'restore-keys',
+      keys: [],
+      isWrong: (err as Error).name === WrongPasswordError.name,
+      error: (err as Error).message
+    }
+  }
+}

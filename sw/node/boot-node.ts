@@ -1,0 +1,156 @@
+import { httpService } from '../../src/gateway/local/http-service.ts'
+import type { OwnNetwork } from '../../src/net/own-network.ts'
+import { createNode } from '../../src/node/create-node.ts'
+import type { NodeInit } from '../../src/node/create-node.ts'
+import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
+import { announceToNetwork } from '../../src/node/maintenance/announce-to-network.ts'
+import { OwnNetworkMemory } from '../../src/node/maintenance/own-network-announcer.ts'
+import { KEPT_TWICE } from '../../src/node/repo/duplicated-rows.ts'
+import { FIRST_ROWS } from '../../src/node/repo/prefetched-rows.ts'
+import { HttpExchange } from '../../src/retrieval/http-exchange.ts'
+import { mayAskHttp } from '../../src/retrieval/settings/may-use-http.ts'
+import type { OnLost } from '../../src/store/database/database-lost-error.ts'
+import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
+import { openBlockstore, settleSpec } from '../../src/store/open/open-blockstore.ts'
+import { openOriginStorage } from '../../src/store/open/origin-storage.ts'
+import type { OriginStorage } from '../../src/store/open/origin-storage.ts'
+import { Quota } from '../../src/store/quota/quota.ts'
+import type { RoomReserve } from '../../src/store/quota/quota.ts'
+import { inTurn } from '../storage/repo-handover.ts'
+import { ownNetwork } from '../swarm/fetch-own-network.ts'
+import type { WebRtcDoor } from '../swarm/webrtc-bridge.ts'
+import { gatewaySetting } from './gateway-setting.ts'
+import type { LazyNode } from './lazy-node.ts'
+import type { NodeParts } from './node-parts.ts'
+
+const REPO = 'swipfs'
+
+/**
+ * Delay before the swarm starts. Requests of a newly opened page come first, because running the swarm's script blocks
+ * the worker.
+ */
+const SWARM_AFTER_MS = 1500
+
+/** Relays and routers of the deployment, as last read (`OwnNetwork`). */
+let known: OwnNetwork = { relays: [], routers: [] }
+
+/** Returns the multiaddrs of its relays. */
+export function knownRelays (): readonly string[] {
+  return known.relays
+}
+
+/** Storage of the repo that was opened last. */
+let storage: OriginStorage | undefined
+
+/** Opens the datastore of this origin's repo: settings, pins, keys. Other workers can open it once it is closed. */
+export async function openData (
+  { onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}
+): Promise<ClosableDatastore> {
+  storage = await inTurn(async () =>
+    await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven })
+  )
+  return storage.datastore
+}
+
+/** Flushes writes of an idle node to disk and sets the clean mark, so that the next start needs no recovery. */
+export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
+  const background = blockstore.background?.()
+
+  if (background == null) {
+    await storage?.clean()
+  } else if (lazy.isOpen) {
+    // There is background work after all; the node rests after it.
+    lazy.hold(async () => {
+      await background
+    }).catch(() => {})
+  }
+}
+
+/** Clears the clean mark before the node works again. */
+export async function wake (): Promise<void> {
+  await storage?.dirty()
+}
+
+export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onKeptPeers' | 'onShutdown'> {
+  /** connection to the pages that hold WebRTC connections, for a node that is a peer */
+  webRtc: WebRtcDoor
+  /** called if one of the node's databases is closed unexpectedly; the node is unusable then */
+  onLost: OnLost
+  /** releases the ballast; returns whether there was one */
+  makeRoom: () => Promise<boolean>
+  /** whether the disk is proven to have some MiB left */
+  isRoomProven: () => Promise<boolean>
+  /** room that is released then */
+  reserve: RoomReserve
+}
+
+/**
+ * Opens the node over this origin's IndexedDB. Opening is cheap: it contacts no peer and scans nothing before a block
+ * is missing. Rolls back unfinished work of a killed worker.
+ *
+ * @param parts - options from the worker's script and its query, such as `/sw.js?datastore=idb`, `/sw.js?swarm=on`
+ * @throws DatastoreSpecError if the repo uses another blockstore than the requested one
+ */
+export async function bootNode (
+  { blockStore, swarm, dependencies }: NodeParts,
+  { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions
+): Promise<IpfsNode> {
+  const isPeer = swarm != null
+  const network: Promise<OwnNetwork> = isPeer
+    ? ownNetwork(location.origin)
+    : Promise.resolve({ relays: [], routers: [] })
+  // Only the swarm waits for it.
+  void network.then((own) => {
+    known = own
+  })
+  const data = await openData({ onLost, makeRoom, isRoomProven })
+
+  try {
+    return await createNode({
+      openBlockstore: async (spec) =>
+        await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, {
+          onLost,
+          makeRoom,
+          quota: new Quota(undefined, undefined, reserve)
+        }),
+      datastore: data,
+      online: isPeer,
+      // One switch: a node that may not fetch has no peers either.
+      isOff: (config) => !mayAskHttp(config),
+      swarmAfterMs: SWARM_AFTER_MS,
+      openSwarm: swarm == null
+        ? undefined
+        : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
+      exchange: ({ config }) =>
+        new HttpExchange({
+          config,
+          auto: true,
+          get waits () {
+            return mayAskHttp(config)
+          }
+        }),
+      retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
+      delegatedRouting: { auto: true, own: () => known.routers },
+      providing: announceToNetwork,
+      services: [(node) => new OwnNetworkMemory(node, async () => (await network).memory)],
+      httpService,
+      hold,
+      logs,
+      onGc,
+      session: { isSame: async () => await storage?.isSameBrowser() },
+      onKeptPeers,
+      onShutdown,
+      files,
+      initialConfig: {
+        ...gatewaySetting(location),
+        ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } }
+      },
+      repoPath: `/${REPO}`,
+      dependencies
+    })
+  } catch (err) {
+    // The next request tries again, and must not find an open connection.
+    await data.close()
+    throw err
+  }
+}

@@ -1,0 +1,22 @@
+import type { BlockstoreKind } from '../../src/client/worker/worker-url.ts'
+import type { Dependency } from '../../src/node/interface/dependency.ts'
+import type { openSwarmInWorker } from '../swarm/swarm-part.ts'
+
+/** The module that makes a worker's node a peer. */
+export interface SwarmPart {
+  openSwarmInWorker: typeof openSwarmInWorker
+}
+
+/** Options that a worker's script sets for its node. */
+export interface NodeParts {
+  /** version of the script, unique for each build */
+  version: string
+  /** blockstore of a new repo; by default its settings select it. A repo with another blockstore does not open. */
+  blockStore?: BlockstoreKind
+  /** The module that makes the node a peer, loaded on demand; without it the node is none. */
+  swarm?: (() => SwarmPart) | undefined
+  /** URL prefix of the explorer page, before a content path; unset if the worker has no such page */
+  explorer?: string
+  /** returns the dependencies of the script; not reported by default */
+  dependencies?: () => Promise<Dependency[]>
+}

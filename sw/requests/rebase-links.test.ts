@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { htmlHeaders } from '../../src/gateway/html/page/html-page.ts'
+import { areaOf } from '../scope/area.ts'
+import { setBase } from '../scope/base-path.ts'
+import { mayUseRpc, pageRefusal } from '../scope/guard.ts'
+import { isShare } from '../shell/share-target.ts'
+import { linksIntoBase } from './rebase-links.ts'
+
+const ORIGIN = 'https://a.test'
+
+beforeEach(() => {
+  setBase('/repo/')
+})
+
+afterEach(() => {
+  setBase('/')
+})
+
+/** Makes a page of the gateway from chunks. */
+function gatewayPage (...chunks: string[]): Response {
+  const headers = new Headers()
+  htmlHeaders(headers)
+  return new Response(new Blob(chunks).stream(), { headers })
+}
+
+it('prepends the folder to links in pages of the gateway, across chunk boundaries', async () => {
+  const page =
+    '<p>href="/ipfs/x"</p><a href="/ipfs/bafy/a">a</a><a href="/">Home</a><a href="/repo/#/explore/ipfs/bafy">e</a><a href="?format=tar">t</a><a href="https://dweb.link/ipfs/bafy">d</a><a href="/ipns/k51">n</a>'
+  const wanted = page.replace('"/ipfs/bafy/a"', '"/repo/ipfs/bafy/a"').replace('"/">', '"/repo/">').replace(
+    '"/ipns',
+    '"/repo/ipns'
+  )
+
+  for (let at = 0; at < page.length; at += 7) {
+    const response = gatewayPage()
+    const body = new ReadableStream({
+      start (stream) {
+        for (const part of [page.slice(0, at), page.slice(at)]) {
+          stream.enqueue(new TextEncoder().encode(part))
+        }
+        stream.close()
+      }
+    })
+    expect(await linksIntoBase(new Response(body, { headers: response.headers })).text()).toBe(wanted)
+  }
+})
+
+it('prepends the folder to redirects, and leaves content unchanged', async () => {
+  const moved = linksIntoBase(new Response(null, { status: 301, headers: { Location: '/ipfs/bafy/' } }))
+  expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/repo/ipfs/bafy/'])
+  expect(
+    linksIntoBase(new Response(null, { status: 302, headers: { Location: 'https://b.test/ipfs/x' } })).headers.get(
+      'Location'
+    )
+  ).toBe('https://b.test/ipfs/x')
+  const content = new Response('<a href="/ipfs/x">', { headers: { 'Content-Type': 'text/html' } })
+  expect(linksIntoBase(content)).toBe(content)
+  setBase('/')
+  const page = gatewayPage('<a href="/ipfs/x">')
+  expect(linksIntoBase(page)).toBe(page)
+})
+
+it('distinguishes content in the folder from pages', () => {
+  expect(['/repo/', '/repo/ipfs/x', '/repo/api/v0/id', '/ipfs/x', '/api/v0/id', '/repository/ipfs/x'].map(areaOf))
+    .toEqual(['shell', 'gateway', 'rpc', 'gateway', 'rpc', 'shell'])
+  const sender = {
+    origin: ORIGIN,
+    frameType: 'top-level',
+    mode: 'cors' as const,
+    destination: '' as const,
+    referrer: ''
+  }
+  expect(mayUseRpc({ ...sender, clientUrl: `${ORIGIN}/repo/` })).toBe(true)
+  expect(mayUseRpc({ ...sender, clientUrl: `${ORIGIN}/repo/ipfs/x/` })).toBe(false)
+  expect(pageRefusal({ url: `${ORIGIN}/repo/ipns/x/`, frameType: 'top-level' }, ORIGIN)).toContain('not content')
+  expect(
+    isShare({ url: `${ORIGIN}/repo/share-target`, method: 'POST', mode: 'navigate', destination: 'document' }, ORIGIN)
+  ).toBe(true)
+})

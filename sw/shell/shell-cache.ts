@@ -1,0 +1,239 @@
+import { answered } from '../../src/async/promises/answer-timeout.ts'
+import { settledWithin } from '../../src/async/promises/settled-within.ts'
+import { withoutBase } from '../scope/base-path.ts'
+import { isHtml } from './is-html.ts'
+import { loadShellFile } from './load-shell-file.ts'
+import { KeptPaths } from './precached-paths.ts'
+import { answerRange } from './range-response.ts'
+import type { ShellFile } from './shell-file.ts'
+
+/** Prefix of the shell's caches, before the version. Other caches are not touched. */
+export const SHELL_CACHE_PREFIX = 'swipfs-shell-'
+
+/** Time after which the network is tried if the browser has not answered a cache lookup. */
+const SOON_MS = 3000
+
+/** Time after which the lookup fails if the network fails too. */
+const AT_LAST_MS = 30_000
+
+/** The list of relays, which is always requested from the host. */
+const RELAY = '/relay.json'
+
+/** The fallback page for routes of a single-page app, which a host may not know. */
+export interface NavigateFallback {
+  /** the page, one of the precached files */
+  url: string
+  /** Path and query must match one of these; all are allowed by default. */
+  allow?: readonly RegExp[]
+  /** Path and query must match none of these. */
+  deny?: readonly RegExp[]
+}
+
+export interface ShellDeps {
+  version: string
+  /** prefix of cache names, for a worker that serves a folder: other folders of this origin have other workers */
+  prefix?: string
+  files: readonly ShellFile[]
+  /** whether a file answers requests with any query, not only with known tracking parameters */
+  anyQuery?: boolean
+  /** for routes of a single-page app; none by default */
+  navigateFallback?: NavigateFallback | undefined
+  /** returns headers that are set on the HTML at a path, overriding those of the host */
+  headersOf: (path: string) => Readonly<Record<string, string>>
+  caches: Pick<CacheStorage, 'open' | 'delete' | 'keys'>
+  fetch: (request: Request) => Promise<Response>
+  /** origin of the worker, such as `http://node.localhost:4173` */
+  origin: string
+  /** whether a newer version is being installed, whose shell must not be deleted */
+  updatePending: () => boolean
+}
+
+export interface ShellCache {
+  precacheShell: () => Promise<void>
+  dropOldShells: () => Promise<void>
+  serveShell: (request: Request) => Promise<Response>
+  /** whether a request is for one of the cached files */
+  keeps: (request: Request) => boolean
+  /** whether a request opens a route of a single-page app */
+  isRoute: (request: Request) => boolean
+  /** Answers with the host's response, or with the fallback page if the host cannot be reached or is too slow. */
+  serveRoute: (request: Request) => Promise<Response>
+}
+
+/**
+ * Manages the app shell in the Cache API: never content, and one cache per version. A page of a version is served with
+ * the files of that version, with or without a network.
+ */
+export function createShellCache (
+  {
+    version,
+    prefix = SHELL_CACHE_PREFIX,
+    files,
+    anyQuery,
+    navigateFallback,
+    headersOf,
+    caches,
+    fetch,
+    origin,
+    updatePending
+  }: ShellDeps
+): ShellCache {
+  const name = prefix + version
+  const paths = new KeptPaths(files.map(({ url }) => url), { anyQuery })
+  const load = async (path: string): Promise<Response> =>
+    await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
+
+  /**
+   * Caches all files or none: a worker with an incomplete shell must not be installed.
+   *
+   * @throws the error of {@link loadShellFile}, unless the file is optional
+   */
+  async function precacheShell (): Promise<void> {
+    const responses = await Promise.all(
+      files.map(async ({ url }) =>
+        await load(url).catch((err: Error & { isOptional?: boolean }) => {
+          if (err.isOptional === true) {
+            return undefined
+          }
+          throw err
+        })
+      )
+    )
+    const cache = await caches.open(name)
+    try {
+      await Promise.all(responses.map(async (response, i) => {
+        if (response != null) {
+          await cache.put(origin + files[i].url, response)
+        }
+      }))
+    } catch (err) {
+      await caches.delete(name)
+      throw err
+    }
+  }
+
+  async function dropOldShells (): Promise<void> {
+    if (updatePending()) {
+      return // the next activation deletes both
+    }
+    const old = (await answered(async () => await caches.keys())).filter((key) =>
+      key.startsWith(prefix) && key !== name
+    )
+    await Promise.all(old.map(async (key) => await answered(async () => await caches.delete(key))))
+  }
+
+  /** Returns the listed path of the file that a request is for. */
+  function keptPath ({ url, method }: Pick<Request, 'url' | 'method'>): string | undefined {
+    const parsed = new URL(url)
+    return parsed.origin === origin && (method === 'GET' || method === 'HEAD') ? paths.find(parsed) : undefined
+  }
+
+  function isRoute ({ url, method, mode }: Request): boolean {
+    const { origin: to, pathname, search } = new URL(url)
+    const { allow = [/^/], deny = [] } = navigateFallback ?? {}
+    const matches = (rules: readonly RegExp[]): boolean => rules.some((rule) => (pathname + search).search(rule) >= 0)
+    return navigateFallback != null && mode === 'navigate' && method === 'GET' && to === origin && matches(allow) &&
+      !matches(deny)
+  }
+
+  async function serveRoute (request: Request): Promise<Response> {
+    const network = fetch(request)
+    const settled = await settledWithin(network, SOON_MS)
+
+    if (settled !== 'late' && 'value' in settled) {
+      return settled.value
+    }
+
+    const page = paths.find({ pathname: navigateFallback!.url, search: '' })
+    const response = page == null ? undefined : await keptFile(page)
+    return response == null ? await network : await answer(response, request)
+  }
+
+  async function serveShell (request: Request): Promise<Response> {
+    const path = keptPath(request)
+    const response = path == null ? undefined : await keptFile(path)
+    return response == null ? await fromNetwork(request) : await answer(response, request)
+  }
+
+  /** Reads a file from the cache. Loads it again if the browser has evicted it, or does not answer. */
+  async function keptFile (path: string): Promise<Response | undefined> {
+    const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
+    return await foundWithin(kept, SOON_MS) ??
+      await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ??
+      await foundWithin(kept, AT_LAST_MS)
+  }
+
+  function keep (path: string, response: Response): Response {
+    const copy = response.clone()
+    // Not awaited: the disk may be full, or the browser may not answer.
+    caches.open(name).then(async (cache) => {
+      await cache.put(origin + path, copy)
+    }).catch(() => {})
+    return response
+  }
+
+  async function fromNetwork (request: Request): Promise<Response> {
+    try {
+      const response = await fetch(visitOfWorker(request))
+      // The browser follows a redirect itself; the request for its target arrives here again.
+      return response.type === 'opaqueredirect' || !isHtml(response) ? response : withHeaders(response, request)
+    } catch {
+      // The page requests this at each start. A missing file is no error, for which browsers would log a message.
+      if (withoutBase(new URL(request.url).pathname) === RELAY) {
+        return new Response(null, { status: 204 })
+      }
+
+      return new Response('There is no network, and this is not kept for use without one.\n', {
+        status: 504,
+        headers: {
+          'Content-Type': 'text/plain; charset=utf-8',
+          'X-Content-Type-Options': 'nosniff',
+          'Cache-Control': 'no-store'
+        }
+      })
+    }
+  }
+
+  /** Answers a request with a cached file, or with the requested range of it. */
+  async function answer (response: Response, request: Request): Promise<Response> {
+    const whole = withHeaders(response, request)
+    whole.headers.set('Accept-Ranges', 'bytes')
+    return await answerRange(request, whole)
+  }
+
+  function withHeaders (response: Response, request: Request): Response {
+    const copy = new Headers(response.headers)
+    if (isHtml(response)) {
+      for (const [key, value] of Object.entries(headersOf(new URL(request.url).pathname))) {
+        copy.set(key, value)
+      }
+    }
+    const body = request.method === 'HEAD' ? null : response.body
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })
+  }
+
+  return {
+    precacheShell,
+    dropOldShells,
+    serveShell,
+    keeps: (request) => keptPath(request) != null,
+    isRoute,
+    serveRoute
+  }
+}
+
+async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promise<T | undefined> {
+  const settled = await settledWithin(kept, ms)
+  return settled !== 'late' && 'value' in settled ? settled.value : undefined
+}
+
+/**
+ * Copies a navigation into a request of the worker, so that the host knows that the node is installed. A visitor of
+ * `/webui/` without a node gets the bootstrap (`scripts/static-server/route.mjs`).
+ */
+function visitOfWorker (request: Request): Request {
+  const { url, mode, method, headers, cache, signal } = request
+  return mode === 'navigate' && method === 'GET'
+    ? new Request(url, { headers, cache, redirect: 'manual', signal })
+    : request
+}

@@ -1,0 +1,46 @@
+import { isHomeFramePath } from '../../src/client/protocol/home-origin.ts'
+
+const NOBODY = "frame-ancestors 'none'"
+/** Folder of a third-party page, which the operator has installed. */
+const WEBUI = '/webui/'
+
+/** Headers that apply to that page too. The shell's policy does not fit it. */
+const FOR_ALL = ['X-Content-Type-Options', 'Referrer-Policy', 'X-Frame-Options']
+
+/**
+ * Headers without which pages with `Cross-Origin-Embedder-Policy`, such as those of cross-origin isolated sites, cannot
+ * frame a page.
+ */
+const EMBEDDABLE = { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+
+/** Headers that are useless in a frame, or forbid it. */
+const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
+
+/**
+ * Returns the headers of the page at a path. Only pages of sites may frame the node's frame. A third-party page below
+ * `/webui/` has the policy that its host sends.
+ *
+ * @param headers - headers of all other pages
+ */
+export function headersOf (
+  path: string,
+  { protocol, host }: Pick<Location, 'protocol' | 'host'>,
+  headers: Readonly<Record<string, string>>
+): Readonly<Record<string, string>> {
+  if (path.startsWith(WEBUI)) {
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => FOR_ALL.includes(name)))
+  }
+
+  if (!isHomeFramePath(path)) {
+    return headers
+  }
+
+  const sites = ['ipfs', 'ipns'].map((namespace) => `${protocol}//*.${namespace}.${host}`).join(' ')
+  const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
+  return {
+    ...Object.fromEntries(
+      kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors 'self' ${sites}`)])
+    ),
+    ...EMBEDDABLE
+  }
+}

@@ -1,0 +1,60 @@
+import { wantedBlockStore } from './node/requested-block-store.ts'
+import { askedByContent } from './requests/answer-fetch.ts'
+import { withBase } from './scope/base-path.ts'
+import type { WorkerFetchEvent, WorkerScope } from './scope/worker-types.ts'
+import { dropOldShells, keeps, precacheShell, serveShell } from './shell/build-shell.ts'
+import { withWaysOn } from './shell/error-page-links.ts'
+import { answerShare, isShare } from './shell/share-target.ts'
+import { ownLifecycle } from './shell/shell-lifecycle.ts'
+import { loadSwarmPart, swarmPart, wantsSwarm } from './swarm/load-swarm-part.ts'
+import { nodeWorker } from './worker/node-worker.ts'
+
+/**
+ * Starts the worker of a node: answers its RPC, its gateway and its page, and serves sites. Adds all listeners before
+ * it returns.
+ */
+export function startHome (scope: WorkerScope): void {
+  const isPeer = wantsSwarm(scope.location.href)
+
+  const node = nodeWorker(scope, {
+    version: __SWIPFS_VERSION__,
+    explorer: withBase('/#/explore'),
+    blockStore: wantedBlockStore(scope.location.href),
+    swarm: isPeer ? swarmPart : undefined,
+    dependencies: async () =>
+      await (await serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
+  })
+
+  ownLifecycle(scope, {
+    shell: { precacheShell, dropOldShells },
+    loadScripts: () => {
+      if (isPeer) {
+        loadSwarmPart()
+      }
+    }
+  })
+
+  scope.addEventListener('fetch', (event) => {
+    const { request } = event
+    const { origin } = scope.location
+    const answer = node.answer(event) ??
+      (isShare(request, origin) ? answerShare(request, caches, origin) : undefined) ??
+      (request.method === 'GET' && new URL(request.url).origin === origin
+        ? withWaysOn(request, serveFile(event, scope))
+        : undefined)
+
+    if (answer != null) {
+      event.respondWith(answer)
+    }
+  })
+}
+
+/**
+ * Answers a request for the node's page and its files. If a page of content sends no referrer, it is recognized by its
+ * client.
+ */
+async function serveFile ({ request, clientId }: WorkerFetchEvent, { clients }: WorkerScope): Promise<Response> {
+  const hidesPage = request.referrer === '' && request.mode !== 'navigate' && !keeps(request)
+  const client = hidesPage ? await clients.get(clientId).catch(() => undefined) : undefined
+  return await askedByContent(request, client?.url ?? '') ?? await serveShell(request)
+}

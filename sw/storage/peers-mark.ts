@@ -1,0 +1,44 @@
+import type { AnsweringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+
+/** Name of an empty cache that exists while the node has peers to reconnect to. */
+const MARK = 'swipfs-has-peers'
+
+/**
+ * Stores across workers whether the node had peers. If it had, the next worker opens the node at its first event. The
+ * mark is in the Cache API, because opening the databases only to read it would take longer.
+ */
+export class PeersMark {
+  readonly #caches: AnsweringCaches
+  #last: Promise<unknown> = Promise.resolve()
+  #isSet: boolean | undefined
+
+  constructor (caches: AnsweringCaches) {
+    this.#caches = caches
+  }
+
+  /** Returns whether the mark is set. Never rejects. */
+  async isSet (): Promise<boolean> {
+    await this.#last
+    return this.#isSet ??= await this.#caches.has(MARK).catch(() => false)
+  }
+
+  /**
+   * Sets or clears the mark. Resolves when later workers can see it. Never rejects: without the mark they open their
+   * node on demand.
+   */
+  async put (hasPeers: boolean): Promise<void> {
+    const before = this.#last
+
+    const done = (async () => {
+      await before
+
+      if (this.#isSet !== hasPeers) {
+        this.#isSet = hasPeers
+        await (hasPeers ? this.#caches.open(MARK) : this.#caches.delete(MARK))
+      }
+    })().catch(() => {})
+
+    this.#last = done
+    await done
+  }
+}

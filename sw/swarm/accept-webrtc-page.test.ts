@@ -1,0 +1,94 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { WorkerClient } from '../scope/worker-types.ts'
+import { answerWebRtcPage } from './accept-webrtc-page.ts'
+import { askForWebRtc } from './request-webrtc-pages.ts'
+
+const ORIGIN = 'https://node.example'
+const SAYS = { type: 'webrtc-page' }
+
+let offered: Array<{ isShown: boolean }>
+let told: unknown[]
+let isWanted: boolean
+let refused: number
+
+const door = () => ({
+  pages: {
+    offer: (_port: MessagePort, { isShown }: { isShown: boolean }) => {
+      offered.push({ isShown })
+    },
+    get isWanted () {
+      return isWanted
+    }
+  }
+})
+const port = (): MessagePort =>
+  ({
+    close: () => {
+      refused++
+    },
+    postMessage () {}
+  }) as unknown as MessagePort
+const page = (init: Partial<WorkerClient> = {}): WorkerClient => ({
+  id: '1',
+  url: `${ORIGIN}/app.html`,
+  type: 'window',
+  frameType: 'top-level',
+  visibilityState: 'visible',
+  postMessage: (message) => {
+    told.push(message)
+  },
+  ...init
+})
+
+beforeEach(() => {
+  offered = []
+  told = []
+  isWanted = true
+  refused = 0
+})
+
+test('the port of a page is passed on, with its visibility', () => {
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
+  expect(offered).toEqual([{ isShown: true }, { isShown: false }])
+})
+
+test('a page that announces itself is asked for a port if one is needed', () => {
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
+  expect(told).toEqual([{ type: 'webrtc-wanted' }])
+  isWanted = false
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, {})
+  expect(told).toHaveLength(1)
+})
+
+test('a network that is back is passed on, from pages of the node only', () => {
+  const isBack = vi.fn()
+  const data = { ...SAYS, isBack: true }
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
+  answerWebRtcPage({ data, source: page({ url: `${ORIGIN}/ipfs/bafkqaaa` }), ports: [] }, ORIGIN, { ...door(), isBack })
+  expect(isBack).not.toHaveBeenCalled()
+  answerWebRtcPage({ data, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
+  expect(isBack).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['content', page({ url: `${ORIGIN}/ipfs/bafkqaaa` })],
+  ['a frame', page({ frameType: 'nested' })],
+  ['an unknown client', null]
+])('%s is ignored, and gets no answer', (_, source) => {
+  answerWebRtcPage({ data: SAYS, source, ports: [port()] }, ORIGIN, door())
+  answerWebRtcPage({ data: SAYS, source, ports: [] }, ORIGIN, door())
+  expect([offered, told, refused]).toEqual([[], [], 1])
+})
+
+test('a port is closed while the node is no peer', () => {
+  answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, {})
+  expect(refused).toBe(1)
+})
+
+test('all pages of the node are asked, content is not', async () => {
+  const matchAll = vi.fn(async () => [page(), page({ url: `${ORIGIN}/ipns/k` }), page({ frameType: 'nested' })])
+  expect(await askForWebRtc({ clients: { matchAll } as never, location: { origin: ORIGIN } as Location })).toBe(1)
+  expect(told).toEqual([{ type: 'webrtc-wanted' }])
+})
