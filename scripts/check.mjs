@@ -10,15 +10,15 @@ import { ROOT } from './run-tool.mjs'
 const base = process.argv[2] ?? 'HEAD'
 
 const CHECKS = {
-  format: ['dprint/bin.cjs', 'check'],
-  'type check': ['typescript-native/bin/tsc', '--noEmit'],
-  lint: ['oxlint/bin/oxlint', '-c', 'oxlint.config.js', '--type-aware', '.']
+  format: ['node_modules/dprint/bin.cjs', 'check'],
+  'type check': ['scripts/typecheck.mjs'],
+  lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '--type-aware', '.']
 }
 
 /** Runs a tool, and prints its output in one piece when it ends. */
 async function check (title, [script, ...args]) {
   const start = performance.now()
-  const child = spawn(process.execPath, [`node_modules/${script}`, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe']
   })

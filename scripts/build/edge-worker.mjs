@@ -5,7 +5,7 @@ import process from 'node:process'
 import { fingerprint } from './fingerprint.mjs'
 
 /** Sources of the worker of the edge. */
-const SOURCES = ['edge', 'src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json']
+const SOURCES = ['edge', 'src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.json']
 const KEPT = path.join('.cache', 'edge-worker.js')
 
 /**

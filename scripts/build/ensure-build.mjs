@@ -16,6 +16,7 @@ const SOURCES = [
   'home-frame.html',
   'package.json',
   'package-lock.json',
+  'tsconfig.base.json',
   'tsconfig.json',
   'vite.config.ts',
   'vite.config.sw.ts'

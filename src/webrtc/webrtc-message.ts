@@ -1,4 +1,14 @@
 import type { PortError } from '../port/port-message.ts'
+import type {
+  RTCConfiguration,
+  RTCDataChannelInit,
+  RTCIceCandidateInit,
+  RTCIceConnectionState,
+  RTCIceGatheringState,
+  RTCPeerConnectionState,
+  RTCSessionDescriptionInit,
+  RTCSignalingState
+} from './rtc-types.ts'
 
 /** One message of a data channel. */
 export type Payload = ArrayBuffer | string

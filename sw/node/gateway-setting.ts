@@ -6,7 +6,7 @@
  * @returns a dotted configuration path with an address such as `/dns/node.localhost/tcp/4173/http`
  */
 export function gatewaySetting (
-  { protocol, hostname, port }: Pick<Location, 'protocol' | 'hostname' | 'port'>
+  { protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>
 ): Record<'Addresses.Gateway', string> {
   const scheme = protocol === 'https:' ? 'https' : 'http'
   const host = hostname.startsWith('[')

@@ -16,7 +16,7 @@ const NO_MS = 20_000
 
 export interface OwnOriginsInit {
   /** of the node, as in a `Location` */
-  location: Pick<Location, 'protocol' | 'host'>
+  location: Pick<URL, 'protocol' | 'host'>
   /** of the browser */
   userAgent?: string
   fetch: (url: string, init: RequestInit) => Promise<Response>

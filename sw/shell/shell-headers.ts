@@ -24,7 +24,7 @@ const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
  */
 export function headersOf (
   path: string,
-  { protocol, host }: Pick<Location, 'protocol' | 'host'>,
+  { protocol, host }: Pick<URL, 'protocol' | 'host'>,
   headers: Readonly<Record<string, string>>
 ): Readonly<Record<string, string>> {
   if (path.startsWith(WEBUI)) {

@@ -31,7 +31,7 @@ export async function openSwarmInWorker (
   ownRelays: readonly string[]
 ): Promise<Swarm> {
   const txt = new DnsResolver(deps.config)
-  const { protocol } = (globalThis as unknown as { location: Location }).location
+  const { protocol } = (globalThis as unknown as { location: URL }).location
 
   const pages = new WebRtcPages({ ask: door.ask })
   door.pages = pages

@@ -1,3 +1,4 @@
+import type { RTCConfiguration } from '../../src/webrtc/rtc-types.ts'
 import '../../src/webrtc/shim/globals.ts'
 
 import { webRTC, webRTCDirect } from '@libp2p/webrtc'

@@ -1,12 +1,10 @@
-/** What workerd has besides the web's. */
-interface Scheduler {
-  wait?: (ms: number) => Promise<void>
+/** Global functions that only some environments have: Node the first, workerd the second. */
+interface Globals {
+  setImmediate?: (callback: () => void) => void
+  scheduler?: { wait?: (ms: number) => Promise<void> }
 }
 
-const { setImmediate, scheduler } = globalThis as {
-  setImmediate?: typeof globalThis.setImmediate
-  scheduler?: Scheduler
-}
+const { setImmediate, scheduler } = globalThis as Globals
 
 /** Comes when all that is ready has been done: behind the promises that can settle without anything from outside. */
 export const nextTask: () => Promise<void> = setImmediate != null

@@ -1,3 +1,4 @@
+import { IS_NODE } from '../../bytes/is-node.ts'
 import { isLocalHost } from '../../http/headers/is-local-host.ts'
 import { checked } from '../schema/checked.ts'
 import { string } from '../schema/primitives.ts'
@@ -6,9 +7,6 @@ import { cleanPinningEndpoint } from './clean-pinning-endpoint.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 
 const IP_ADDRESS = /^(\d+(\.\d+){3}|\[.+\])$/
-
-/** A browser lets no page by https speak plain http to another machine. */
-const RUNS_IN_NODE = globalThis.process?.versions?.node != null
 
 export interface PinningEndpointOptions {
   /** whether plain http to an address of the local network can be used: in Node, when left out */
@@ -23,7 +21,7 @@ export interface PinningEndpointOptions {
  */
 export function parsePinningEndpoint (
   text: string,
-  { mayUseLocalNetwork = RUNS_IN_NODE }: PinningEndpointOptions = {}
+  { mayUseLocalNetwork = IS_NODE }: PinningEndpointOptions = {}
 ): string {
   const endpoint = cleanPinningEndpoint(text)
   const url = new URL(endpoint)

@@ -1,5 +1,6 @@
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { later } from '../../async/timers/later.ts'
+import { IS_NODE } from '../../bytes/is-node.ts'
 import { ReadRing } from './read-ring.ts'
 import { UploadStalledError } from './upload-stalled-error.ts'
 
@@ -28,7 +29,7 @@ const QUICK_MS = 1000
  * closed"). Without `min` each piece that a sender makes would take a buffer of a whole chunk, and what is kept of it
  * keep that.
  */
-const LOSES_END_AT_MIN = globalThis.process?.versions?.node != null
+const LOSES_END_AT_MIN = IS_NODE
 
 export interface BodyChunksOptions {
   /** cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever */

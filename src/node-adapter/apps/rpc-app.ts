@@ -11,6 +11,11 @@ import { plainError } from '../../rpc/response/plain-responses.ts'
 import type { Answer } from '../http/answer.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 
+/** Figures of the process, which Node has; workerd has only some of them. */
+const { memoryUsage, uptime } = (globalThis as {
+  process?: { memoryUsage?: () => { heapUsed?: number; rss?: number }; uptime?: () => number }
+}).process ?? {}
+
 export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'earlyHeadMs' | 'isLetPass'> {
   /** pinning service at `/psa`; none when left out */
   pinningService?: PinningServiceInit
@@ -89,7 +94,7 @@ function otherPath (request: Request, pathname: string): Response {
         headers: { 'Content-Type': 'text/html; charset=utf-8', Location: '/webui/' }
       })
     case '/debug/vars':
-      return new Response(JSON.stringify({ memory: process.memoryUsage(), uptimeSeconds: process.uptime() }), {
+      return new Response(JSON.stringify({ memory: memoryUsage?.() ?? {}, uptimeSeconds: uptime?.() }), {
         headers: { 'Content-Type': 'application/json; charset=utf-8' }
       })
     case '/debug/metrics/prometheus':
@@ -100,7 +105,7 @@ function otherPath (request: Request, pathname: string): Response {
 }
 
 function metrics (): string {
-  const { heapUsed, rss } = process.memoryUsage()
+  const { heapUsed = 0, rss = 0 } = memoryUsage?.() ?? {}
   return `# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes ${rss}\n# TYPE process_heap_bytes gauge\nprocess_heap_bytes ${heapUsed}\n`
 }
 

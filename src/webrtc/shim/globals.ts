@@ -1,3 +1,4 @@
+import type { RTCConfiguration } from '../rtc-types.ts'
 /*
  * Puts the WebRTC of pages where a browser has its own: to be imported before @libp2p/webrtc, which looks for it when
  * it loads. A worker has none (WebRTC, `[Exposed=Window]`); where there is one it stays.

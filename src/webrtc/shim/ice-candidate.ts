@@ -1,3 +1,4 @@
+import type { RTCIceCandidateInit } from '../rtc-types.ts'
 /** An `RTCIceCandidate` as far as it is made to be handed on. */
 export class IceCandidate implements RTCIceCandidateInit {
   readonly candidate: string

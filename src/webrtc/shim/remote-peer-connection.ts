@@ -1,5 +1,17 @@
 import { PageGoneError } from '../page-gone-error.ts'
 import type {
+  RTCAnswerOptions,
+  RTCConfiguration,
+  RTCDataChannelInit,
+  RTCIceCandidateInit,
+  RTCIceConnectionState,
+  RTCIceGatheringState,
+  RTCOfferOptions,
+  RTCPeerConnectionState,
+  RTCSessionDescriptionInit,
+  RTCSignalingState
+} from '../rtc-types.ts'
+import type {
   CertificateRef,
   ConnectionMethod,
   ConnectionSettings,

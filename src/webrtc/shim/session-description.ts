@@ -1,3 +1,4 @@
+import type { RTCSdpType, RTCSessionDescriptionInit } from '../rtc-types.ts'
 /** An `RTCSessionDescription`. */
 export class SessionDescription implements RTCSessionDescriptionInit {
   readonly type: RTCSdpType
