@@ -95,7 +95,7 @@ function withoutOpaque (code) {
 function emit (root, entries) {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(
-    { compilerOptions: config.compilerOptions, files: [] },
+    { extends: config.extends, compilerOptions: config.compilerOptions, files: [] },
     ts.sys,
     root
   )
