@@ -1,14 +1,19 @@
-/** Bytes both ways, each of which ends for itself: a stream of a peer, a socket, a page. */
+/** A byte stream in both directions, which end independently: a stream of a peer, a socket, or a page. */
 export interface ByteDuplex {
   /**
-   * What comes, until the other end sends no more; to be read once. A reader that is slow holds the sender up. @throws
-   * why it was cut
+   * Received bytes, until the other end sends no more. Can be read once. A slow reader slows the sender down.
+   *
+   * @throws the reason why the stream was cut
    */
   readonly chunks: AsyncIterable<Uint8Array>
-  /** Resolves when there is room for more. @throws why it was cut */
+  /**
+   * Resolves when there is room for more.
+   *
+   * @throws the reason why the stream was cut
+   */
   write: (bytes: Uint8Array) => Promise<void>
-  /** Nothing more is sent from here. */
+  /** Ends the sending direction. */
   closeWrite: () => Promise<void>
-  /** Cuts both ways. */
+  /** Cuts both directions. */
   abort: (reason: Error) => void
 }

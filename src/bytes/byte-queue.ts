@@ -1,11 +1,10 @@
 const EMPTY = new Uint8Array(0)
-/** Fewer than this are not worth moving the rest for. */
+/** Minimum number of used chunks for which moving the rest is worthwhile. */
 const MIN_USED_CHUNKS = 1024
 
 /**
- * Bytes of a stream, to be taken in pieces of a wanted length. A piece that lies within one chunk is a view of it; only
- * one that lies across chunks is copied. Memory: the chunks that are asked for together, so a caller bounds what it
- * asks for.
+ * Takes the bytes of a stream in pieces of requested lengths. A piece within one chunk is a view; only a piece across
+ * chunks is copied. Uses the memory of the chunks that a request spans, so callers must limit their requests.
  */
 export class ByteQueue {
   readonly #source: AsyncIterator<Uint8Array>
@@ -21,12 +20,12 @@ export class ByteQueue {
     this.#source = source[Symbol.asyncIterator]()
   }
 
-  /** Bytes that can be taken without waiting. */
+  /** Number of bytes that can be taken without waiting. */
   get available (): number {
     return this.#available
   }
 
-  /** Waits until so many bytes are here; false when the stream ends before. */
+  /** Waits until `count` bytes are available. Returns false if the stream ends before. */
   async need (count: number): Promise<boolean> {
     while (this.#available < count && !this.#ended) {
       const { done, value } = await this.#source.next()
@@ -42,7 +41,7 @@ export class ByteQueue {
     return this.#available >= count
   }
 
-  /** The byte at `offset` from here; the caller has made sure that it is available. */
+  /** Returns the byte at `offset`, which must be available. */
   peek (offset: number): number {
     let at = this.#at + offset
 
@@ -85,7 +84,7 @@ export class ByteQueue {
     return bytes
   }
 
-  /** Goes past bytes, here or still to come, without keeping them; false when the stream ends before. */
+  /** Skips bytes, available or not yet, without keeping them. Returns false if the stream ends before. */
   async skip (count: number): Promise<boolean> {
     let left = count
 
@@ -102,7 +101,7 @@ export class ByteQueue {
     return true
   }
 
-  /** Tells the source that no more is wanted. */
+  /** Tells the source that no more bytes are needed. */
   async close (): Promise<void> {
     if (!this.#ended) {
       this.#ended = true
@@ -110,7 +109,11 @@ export class ByteQueue {
     }
   }
 
-  /** @param count - not beyond the first chunk */
+  /**
+   * Advances the position.
+   *
+   * @param count - not beyond the first chunk
+   */
   #advance (count: number): void {
     this.#at += count
     this.#available -= count
@@ -123,7 +126,10 @@ export class ByteQueue {
     }
   }
 
-  /** Shifting the list at every chunk would take a time that grows with it, and a stream may come byte by byte. */
+  /**
+   * Removes used chunks. Not at every chunk: that would take time proportional to the list, and a stream may arrive
+   * byte by byte.
+   */
   #tidy (): void {
     if (this.#head === this.#chunks.length || (this.#head > MIN_USED_CHUNKS && this.#head * 2 > this.#chunks.length)) {
       this.#chunks = this.#chunks.slice(this.#head)

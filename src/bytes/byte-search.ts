@@ -1,15 +1,19 @@
 /**
- * Finds a fixed sequence of bytes (Boyer-Moore-Horspool): a delimiter of forty bytes is looked for in steps of up to
- * forty, so that a large body is passed at memory speed.
+ * Finds a fixed sequence of bytes (Boyer-Moore-Horspool). A delimiter of forty bytes is searched in steps of up to
+ * forty, so a large body is scanned at memory speed.
  */
 export class ByteSearch {
   readonly #needle: Uint8Array
-  /** how far the end of the needle may go on from a byte; 0 where it may stand */
+  /** distance by which the end of the needle may advance from a byte; 0 for its last byte */
   readonly #skip: Int32Array
-  /** how far it goes on from its own last byte */
+  /** distance by which it advances from its own last byte */
   readonly #repeat: number
 
-  /** @param needle - at least one byte */
+  /**
+   * Creates a search.
+   *
+   * @param needle - at least one byte
+   */
   constructor (needle: Uint8Array) {
     const last = needle.length - 1
     this.#needle = needle
@@ -23,7 +27,11 @@ export class ByteSearch {
     this.#skip[needle[last]] = 0
   }
 
-  /** @returns the first position at or after `from`, or -1 */
+  /**
+   * Searches a buffer.
+   *
+   * @returns the first position at or after `from`, or -1
+   */
   indexIn (haystack: Uint8Array, from = 0): number {
     const needle = this.#needle
     const skip = this.#skip

@@ -21,7 +21,7 @@ export class ByteSink {
     this.#length += value.length
   }
 
-  /** Big-endian, as all of the following. */
+  /** Writes a big-endian integer, like the following methods. */
   uint16 (value: number): void {
     this.#room(2)
     this.#view.setUint16(this.#length, value)
@@ -46,7 +46,7 @@ export class ByteSink {
     this.#length += 8
   }
 
-  /** Protobuf's unsigned varint. */
+  /** Writes an unsigned varint of protobuf. */
   varint (value: bigint): void {
     let rest = BigInt.asUintN(64, value)
 
@@ -58,7 +58,7 @@ export class ByteSink {
     this.byte(Number(rest))
   }
 
-  /** What was written, in an array of its own. */
+  /** Returns a copy of the written bytes. */
   finish (): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }

@@ -1,20 +1,20 @@
-/** Large enough that the fixed cost of handing a chunk to a stream vanishes, small enough to be there soon. */
+/** Large enough that the fixed cost of passing a chunk to a stream does not matter, small enough to be filled soon. */
 const CHUNK_BYTES = 512 * 1024
 
-/** Fills chunks of one size with pieces of any. */
+/** Fills chunks of a fixed size with pieces of any size. */
 export class ChunkFiller {
   #chunk = new Uint8Array(CHUNK_BYTES)
   #length = 0
   readonly #full: Uint8Array[] = []
 
-  /** True when bytes are waiting in a chunk that is not full. */
+  /** Whether an incomplete chunk holds bytes. */
   get started (): boolean {
     return this.#length > 0
   }
 
   write (bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) {
-      // most pieces fit: then there is no view to be made
+      // Most pieces fit, and need no view.
       const part = at === 0 && bytes.length <= CHUNK_BYTES - this.#length
         ? bytes
         : bytes.subarray(at, at + CHUNK_BYTES - this.#length)
@@ -28,7 +28,7 @@ export class ChunkFiller {
     }
   }
 
-  /** An unsigned varint below 2^53. */
+  /** Writes an unsigned varint below 2^53. */
   writeVarint (value: number): void {
     let rest = value
 
@@ -39,12 +39,12 @@ export class ChunkFiller {
     this.#writeByte(rest)
   }
 
-  /** The next chunk that is full, taken. */
+  /** Removes and returns the next full chunk. */
   takeFull (): Uint8Array | undefined {
     return this.#full.shift()
   }
 
-  /** What there is of the last chunk, taken. */
+  /** Removes and returns the bytes of the last, incomplete chunk. */
   takeRest (): Uint8Array {
     const rest = this.#chunk.slice(0, this.#length)
     this.#length = 0

@@ -1,11 +1,10 @@
 import { concatBytes } from './concat-bytes.ts'
 
-/** Every chunk of a body costs a turn of the event loop; from here on the bytes themselves cost more. */
+/** Chunk size from which the bytes cost more than the turn of the event loop that every chunk needs. */
 const MIN_CHUNK_BYTES = 64 * 1024
 
 /**
- * Puts small chunks together; large ones pass as they are, without a copy. When the source fails, the bytes before come
- * first.
+ * Combines small chunks; large ones pass without a copy. If the source fails, the bytes before the error come first.
  */
 export async function* coalesce (
   source: AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-/** Some chunks as one, which is always a copy. */
+/** Concatenates chunks. The result is always a copy. */
 export function concatBytes (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let at = 0

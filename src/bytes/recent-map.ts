@@ -1,15 +1,15 @@
 export interface RecentMapOptions<V> {
-  /** of all values together, in what `sizeOf` counts */
+  /** maximum size of all values together, in the unit of `sizeOf` */
   max: number
-  /** How much of `max` a value takes: the same each time it is asked. 1 when left out, so that `max` counts entries. */
+  /** Returns the size of a value, always the same one. 1 by default, so that `max` counts entries. */
   sizeOf?: (value: V) => number
 }
 
-/** A map of bounded size that forgets what was used longest ago. */
+/** An LRU cache of bounded size. */
 export class RecentMap<K, V> {
   readonly #max: number
   readonly #sizeOf: (value: V) => number
-  /** the oldest first: a Map keeps the order of insertion */
+  /** the least recently used first: a Map keeps the order of insertion */
   readonly #entries = new Map<K, V>()
   #total = 0
 
@@ -18,12 +18,12 @@ export class RecentMap<K, V> {
     this.#sizeOf = sizeOf
   }
 
-  /** how many entries there are */
+  /** number of entries */
   get size (): number {
     return this.#entries.size
   }
 
-  /** The value of a key, which counts as used. */
+  /** Returns the value of a key and marks it as used. */
   get (key: K): V | undefined {
     const value = this.peek(key)
 
@@ -34,14 +34,14 @@ export class RecentMap<K, V> {
     return value
   }
 
-  /** The value of a key, which counts as used; made where there is none. */
+  /** Returns the value of a key, made if it is missing, and marks it as used. */
   getOrMake (key: K, make: () => V): V {
     const value = this.peek(key) ?? make()
     this.set(key, value)
     return value
   }
 
-  /** As `get`, but the entry is as old as before. */
+  /** Returns the value of a key without marking it as used. */
   peek (key: K): V | undefined {
     return this.#entries.get(key)
   }
@@ -51,8 +51,8 @@ export class RecentMap<K, V> {
   }
 
   /**
-   * Keeps a value as the newest, in place of what its key had. A value that is larger than all may be together is not
-   * kept, and pushes nothing out.
+   * Stores a value as the most recently used, and replaces the old value of its key. A value larger than `max` is not
+   * stored and evicts nothing.
    */
   set (key: K, value: V): void {
     const size = this.#sizeOf(value)
@@ -67,7 +67,11 @@ export class RecentMap<K, V> {
     this.shrink(this.#max)
   }
 
-  /** @returns whether it was there */
+  /**
+   * Removes a value.
+   *
+   * @returns whether it existed
+   */
   delete (key: K): boolean {
     const value = this.#entries.get(key)
 
@@ -84,12 +88,12 @@ export class RecentMap<K, V> {
     this.#total = 0
   }
 
-  /** The oldest first. */
+  /** Returns the values, the least recently used first. */
   values (): IterableIterator<V> {
     return this.#entries.values()
   }
 
-  /** Forgets the oldest until no more than `max` is left. */
+  /** Evicts the least recently used values until at most `max` is left. */
   shrink (max: number): void {
     for (const key of this.#entries.keys()) {
       if (this.#total <= max) {

@@ -1,7 +1,4 @@
-/**
- * Whether two secrets are the same, in a time that tells nothing of how far they are: hashes are compared, and all of
- * each.
- */
+/** Compares two secrets in constant time: compares their hashes completely. */
 export async function sameSecret (a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all(
     [a, b].map(async (text) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))

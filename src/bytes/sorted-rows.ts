@@ -1,14 +1,16 @@
-/** Rows that are sorted and packed together: so few that they are garbage while that is still cheap to collect. */
+/**
+ * Number of rows that are sorted and packed together: few enough that they are garbage while collecting them is cheap.
+ */
 const RUN_ROWS = 64
 
-/** Rows in order in one string each run: some bytes a row, where an object takes hundreds. */
+/** A run of sorted rows in one string: a few bytes per row, where an object takes hundreds. */
 interface Run {
   text: string
-  /** where each key ends, and then its row */
+  /** ends of each key and its row, alternately */
   ends: Uint32Array
 }
 
-/** Where the merge stands in a run. */
+/** Position of the merge in a run. */
 interface Head {
   run: Run
   number: number
@@ -17,13 +19,11 @@ interface Head {
 }
 
 /**
- * Rows that are added in any order and given in the order of their keys; rows with equal keys in the order in which
- * they were added. Memory: the characters of keys and rows, and 8 bytes a row.
+ * Sorts rows by their keys; rows with equal keys keep their order (an external merge sort in memory). Uses the memory
+ * of the characters of keys and rows, and 8 bytes per row.
  *
- * @example
- *   const rows = new SortedRows(compareStrings)
- *   for await (const { name, size } of entries) rows.add(name, String(size))
- *   for (const [name, size] of rows) …
+ * @example const rows = new SortedRows(compareStrings) for await (const { name, size } of entries) rows.add(name,
+ *   String(size)) for (const [name, size] of rows) …
  */
 export class SortedRows implements Iterable<[key: string, row: string]> {
   readonly #compare: (a: string, b: string) => number
@@ -89,7 +89,7 @@ export class SortedRows implements Iterable<[key: string, row: string]> {
     }
   }
 
-  /** Whether each run begins where the one before ends: what came in order needs no merge. */
+  /** Returns whether each run begins where the previous one ends: ordered input needs no merge. */
   #isInOrder (): boolean {
     return this.#runs.every(({ text, ends }, i) => {
       const before = this.#runs.at(i - 1) as Run
@@ -98,7 +98,7 @@ export class SortedRows implements Iterable<[key: string, row: string]> {
     })
   }
 
-  /** Moves a head down to its place. */
+  /** Sifts a head down in the heap. */
   #sink (heap: Head[], at: number): void {
     for (;;) {
       const left = at * 2 + 1

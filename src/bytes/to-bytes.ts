@@ -4,15 +4,16 @@ type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 export interface ToBytesOptions {
   signal?: AbortSignal
-  /** more than this is not collected: it ends with the error of `tooLarge` as soon as it is seen */
+  /** maximum size: a larger source ends at once with the error of `tooLarge` */
   maxBytes?: number
   tooLarge?: () => Error
 }
 
 /**
- * The value given to `put`, or another source of bytes, as one array; a single array is passed on without a copy.
+ * Collects the value given to `put`, or another source of bytes, in one array. A single array is returned without a
+ * copy.
  *
- * @throws whatever the source throws, the signal's reason when it is aborted, and the error of `tooLarge`
+ * @throws the error of the source, the signal's reason, or the error of `tooLarge`
  */
 export async function toBytes (
   value: Uint8Array | Chunks,

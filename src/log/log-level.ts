@@ -1,9 +1,14 @@
-/** How grave a record is, the least first (go-log, zap). */
+/** Levels of log records, the least severe first (go-log, zap). */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'dpanic', 'panic', 'fatal'] as const
 
 export type LogLevel = typeof LOG_LEVELS[number]
 
-/** @param text - in any case; `warning` is one too. @throws an Error with go-log's words */
+/**
+ * Parses a level.
+ *
+ * @param text - in any case; `warning` means `warn`
+ * @throws an Error with go-log's message for an unknown level
+ */
 export function parseLogLevel (text: string): LogLevel {
   const name = text.toLowerCase()
   const level = name === 'warning' ? 'warn' : LOG_LEVELS.find((level) => level === name)
@@ -15,7 +20,7 @@ export function parseLogLevel (text: string): LogLevel {
   return level
 }
 
-/** Whether a level lets a record through. */
+/** Returns whether a record is logged at a level. */
 export function passes (record: LogLevel, level: LogLevel): boolean {
   return LOG_LEVELS.indexOf(record) >= LOG_LEVELS.indexOf(level)
 }

@@ -1,14 +1,14 @@
 import type { LogLevel } from './log-level.ts'
 
-/** Something that the node tells of its work. */
+/** One log record. */
 export interface LogRecord {
   level: LogLevel
-  /** as by `Date.toISOString` */
+  /** time, as `Date.toISOString` formats it */
   ts: string
-  /** the part of the node that tells it */
+  /** name of the logger */
   logger: string
   msg: string
-  /** what belongs to it; nothing secret: whoever may use the API reads it */
+  /** further data of the record. Nothing secret: everyone with access to the API can read it */
   fields: LogFields
 }
 

@@ -1,6 +1,6 @@
 import type { LogFields } from './log-record.ts'
 
-/** What a part of the node tells of its work, by level. Costs next to nothing where nobody wants to know. */
+/** Logs the work of one part of the node, by level. Costs almost nothing if nobody listens. */
 export interface Logger {
   debug: (msg: string, fields?: LogFields) => void
   info: (msg: string, fields?: LogFields) => void

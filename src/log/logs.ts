@@ -3,30 +3,30 @@ import type { LogLevel } from './log-level.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
 import type { Logger } from './logger.ts'
 
-/** Records that are remembered for who comes later. */
+/** Maximum records kept for listeners that come later. */
 const MAX_RECENT = 500
 
-/** Go's `GOLOG_LOG_LEVEL` when nothing is set. */
+/** Default of Go's `GOLOG_LOG_LEVEL`. */
 const DEFAULT_LEVEL: LogLevel = 'error'
 
-/** How much is logged, where it is not what a node starts with. */
+/** Log levels that differ from those at the start of a node. */
 export interface LogLevels {
-  /** the level of loggers that are not named */
+  /** level of loggers that `levels` does not name */
   default: LogLevel
   /** levels that differ from the default, by the name of the logger */
   levels: Record<string, LogLevel>
 }
 
 export interface LogsOptions {
-  /** of the records; `Date.now` when left out */
+  /** clock of the records; `Date.now` by default */
   now?: () => number
 }
 
-/** What a node tells of its work: its loggers, how much each may tell, and who listens (go-log `setup.go`). */
+/** The logging of a node: its loggers, their levels, and the listeners (go-log `setup.go`). */
 export class Logs {
   readonly #now: () => number
   readonly #loggers = new Map<string, Logger>()
-  /** also of loggers that are not there yet */
+  /** levels by logger; a logger may not exist yet */
   readonly #levels = new Map<string, LogLevel>()
   readonly #listeners = new Set<(record: LogRecord) => void>()
   readonly #levelWatchers = new Set<() => void>()
@@ -37,7 +37,7 @@ export class Logs {
     this.#now = now
   }
 
-  /** The logger of a part of the node, which is among the `subsystems` from now on. */
+  /** Returns the logger of a part of the node. From now on it is listed by `subsystems`. */
   logger (name: string): Logger {
     const logger = this.#loggers.get(name) ?? this.#make(name)
     this.#loggers.set(name, logger)
@@ -49,29 +49,31 @@ export class Logs {
     return logger
   }
 
-  /** Names of all loggers, sorted. */
+  /** Returns the names of all loggers, sorted. */
   subsystems (): string[] {
     return [...this.#loggers.keys()].sort()
   }
 
-  /** For loggers that come, and for those that are reset. */
+  /** The level of loggers that have no level of their own. */
   get defaultLevel (): LogLevel {
     return this.#default
   }
 
-  /** Levels by name, those that were set for a part that there is not included. */
+  /** Returns the levels by name, also those that were set for loggers that do not exist. */
   levels (): ReadonlyMap<string, LogLevel> {
     return this.#levels
   }
 
-  /** Whether records of a level are logged for a subsystem. */
+  /** Returns whether records of a level are logged for a subsystem. */
   passes (name: string, level: LogLevel): boolean {
     return passes(level, this.#levels.get(name) ?? this.#default)
   }
 
   /**
-   * @param name - of a logger, there or not; `*` for all and the default. @throws an Error with go-log's words for a
-   *   level that is none
+   * Sets the level of a logger.
+   *
+   * @param name - of a logger, which may not exist yet; `*` for all and the default
+   * @throws an Error with go-log's message for an unknown level
    */
   setLevel (name: string, text: string): void {
     const level = parseLogLevel(text)
@@ -87,7 +89,12 @@ export class Logs {
     })
   }
 
-  /** @param changed - called after each `setLevel`. @returns ends it */
+  /**
+   * Watches the levels.
+   *
+   * @param changed - called after each `setLevel`
+   * @returns ends it
+   */
   watchLevels (changed: () => void): () => void {
     this.#levelWatchers.add(changed)
     return () => {
@@ -95,7 +102,7 @@ export class Logs {
     }
   }
 
-  /** The levels that were set; undefined while they are those that a node starts with. */
+  /** Returns the levels that were set, or undefined if all are as at the start of a node. */
   setLevels (): LogLevels | undefined {
     const levels = Object.fromEntries([...this.#levels].filter(([, level]) => level !== this.#default))
     return this.#default === DEFAULT_LEVEL && Object.keys(levels).length === 0
@@ -104,8 +111,9 @@ export class Logs {
   }
 
   /**
-   * Sets all levels as `setLevels` gave them; those that a node starts with when left out. @throws an Error for a level
-   * that is none
+   * Restores the levels that `setLevels` returned, or those at the start of a node by default.
+   *
+   * @throws an Error for an unknown level
    */
   restoreLevels (
     { default: level, levels }: { default: string; levels: Record<string, string> } = {
@@ -120,7 +128,12 @@ export class Logs {
     })
   }
 
-  /** @param listener - hears of all records that the levels let through; must not throw. @returns removes it */
+  /**
+   * Adds a listener.
+   *
+   * @param listener - called with each logged record; must not throw
+   * @returns removes it
+   */
   listen (listener: (record: LogRecord) => void): () => void {
     this.#listeners.add(listener)
     return () => {
@@ -128,7 +141,7 @@ export class Logs {
     }
   }
 
-  /** The last records, the oldest first. */
+  /** Returns the last records, the oldest first. */
   recent (): readonly LogRecord[] {
     return [...this.#recent]
   }

@@ -1,6 +1,6 @@
 /**
- * The loggers of a node, by the names that Kubo v0.40.0 has for the same parts (`ipfs log ls`). All of them exist from
- * the start on; the service worker adds its own. Those of libp2p get its records, see `componentLogs`.
+ * The loggers of a node, by the names that Kubo v0.40.0 gives the same parts (`ipfs log ls`). All of them exist from
+ * the start; the service worker adds its own. The loggers of libp2p get libp2p's records, see `componentLogs`.
  */
 export const SUBSYSTEMS = [
   'autogc',

@@ -3,10 +3,12 @@ import type { LogLevel } from './log-level.ts'
 import type { LogRecord } from './log-record.ts'
 import type { Logs } from './logs.ts'
 
-/** Records that wait for a slow reader; older ones are dropped then, and counted. Kubo makes the node wait. */
+/**
+ * Maximum records that wait for a slow reader. Older ones are then dropped and counted; Kubo blocks the node instead.
+ */
 const MAX_WAITING = 1000
 
-/** Reads along what is told from the first `next` on, until the signal aborts, and ends in order then. */
+/** Yields the records logged after the first `next`, until the signal aborts. Then it ends without an error. */
 export async function* tailLogs (
   logs: Logs,
   { level = 'debug', signal }: { level?: LogLevel; signal: AbortSignal }

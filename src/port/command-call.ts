@@ -1,39 +1,36 @@
 /**
- * A command of the RPC that is called through a port, with Blobs in place of a multipart body: what is called, which
- * answer it gets and what it may do are those of the same call by `fetch`.
+ * An RPC command called through a port, with Blobs in place of a multipart body. Arguments, answer and permissions are
+ * those of the same call by `fetch`.
  */
 export interface CommandCall {
   /** path below `/api/v0/` and query: `add?cid-version=1` */
   target: string
-  /** the files, in the order in which a form would have them */
+  /** the files, in the order of a form */
   packs: FilePack[]
 }
 
-/** Files whose bytes lie one behind the other: so thousands of them cross a port as a few values. */
+/** Files whose bytes are concatenated, so that thousands of them cross a port as a few values. */
 export interface FilePack {
-  /** small ones may come each for itself, a directory as an empty one: to make one Blob of many holds the page up */
+  /** small files may be separate Blobs, and a directory an empty one: combining many Blobs into one blocks the page */
   bytes: Blob | Uint8Array | Blob[]
-  /** as a form names its files, without percent-encoding; one of each joined by NUL, which no path contains */
+  /** names as in a form, without percent-encoding, joined by NUL, which no path contains */
   paths: string
-  /** bytes of each file; -1 says a directory, which has none */
+  /** size of each file in bytes; -1 means a directory */
   sizes: Float64Array
-  /**
-   * when each was changed last, in milliseconds since 1970; NaN for one of which that is not said. None is, without a
-   * list
-   */
+  /** modification times in milliseconds since 1970; NaN, or no list, if unknown */
   times?: Float64Array
 }
 
-/** The first value of an answer; the others are the bytes of its body. */
+/** The first value of an answer. The other values are the bytes of its body. */
 export interface AnswerHead {
   status: number
   headers: Array<[name: string, value: string]>
 }
 
-/** The one name that is called. */
+/** The only method of this port. */
 export const COMMAND = 'command'
 
 export const DIRECTORY_SIZE = -1
 
-/** What an upload fails by when a file is shorter than it was, or another, when it is read. */
+/** The error of an upload whose file changed before or while it was read. */
 export const FILE_CHANGED = 'a file changed while it was read'

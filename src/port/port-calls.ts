@@ -4,40 +4,40 @@ import { fromPortError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
-/** What may be on its way to one call, and wait there: a few of the largest blocks that are usual. */
+/** Maximum bytes that are on their way to one call or wait there: a few of the largest usual blocks. */
 const WINDOW_BYTES = 4 * 1024 * 1024
-/** Room is told of in few messages. */
+/** Credit is returned in few messages. */
 const CREDIT_STEP_BYTES = WINDOW_BYTES / 4
 const PING_INTERVAL_MS = 10_000
-/** Intervals without a word after which the other end counts as gone. A page or worker that is busy answers late. */
+/** Number of silent intervals after which the other end counts as gone. A busy page or worker answers late. */
 const SILENT_INTERVALS = 3
 
 export interface PortCallsOptions {
   pingIntervalMs?: number
-  /** Calls that may be open at once. Others wait until one ends. No limit by default. */
+  /** Maximum open calls. Others wait until one ends. No limit by default. */
   maxCalls?: number
-  /** told once when no more calls can be made */
+  /** called once when no more calls can be made */
   onClose?: () => void
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** does not wait for other calls */
+  /** whether the call starts without waiting for others */
   urgent?: boolean
 }
 
 interface Call {
   values: Array<{ value: unknown; bytes: number }>
-  /** counts among `maxCalls` */
+  /** counts towards `maxCalls` */
   hasPlace: boolean
   end?: { error?: Error }
   wake?: () => void
 }
 
 /**
- * The calling end of a port whose other end is `serveCalls`. What is called streams: no more than a window of bytes
- * waits for a slow reader, and whoever stops reading stops the work. Where the other end closes or dies, every call
- * throws `PortClosedError`.
+ * The calling end of a port whose other end is `serveCalls`. Results are streamed with backpressure: at most a window
+ * of bytes waits for a slow reader, and leaving the stream cancels the work. If the other end closes or dies, every
+ * call throws `PortClosedError`.
  */
 export class PortCalls {
   readonly #port: MessagePort
@@ -46,7 +46,7 @@ export class PortCalls {
   readonly #calls = new Map<number, Call>()
   readonly #listeners = new AbortListeners()
   readonly #maxCalls: number
-  /** begin the calls that wait for a place, in order */
+  /** start the calls that wait for a place, in order */
   readonly #queue = new Set<() => void>()
   #taken = 0
   /** closes with the last call */
@@ -65,7 +65,7 @@ export class PortCalls {
     this.#maxCalls = maxCalls
     this.#pingIntervalMs = pingIntervalMs
     port.addEventListener('message', this.#onMessage)
-    // not in every browser: the others are found out by their silence
+    // Not in every browser. In the others the silence of the other end reveals its end.
     port.addEventListener('close', this.close)
     port.start()
   }
@@ -76,9 +76,9 @@ export class PortCalls {
   }
 
   /**
-   * The values of an answer, as they come.
+   * Yields the values of an answer as they arrive.
    *
-   * @throws what the other end threw, by its name; PortClosedError; the signal's reason
+   * @throws the error of the other end with its name, PortClosedError, or the signal's reason
    */
   async *stream<T> (method: string, input: unknown, { signal, urgent = false }: CallOptions = {}): AsyncGenerator<T> {
     signal?.throwIfAborted()
@@ -125,11 +125,15 @@ export class PortCalls {
     }
   }
 
-  /** The first value of an answer. @throws as `stream`; an Error where there is none */
+  /**
+   * Returns the first value of an answer.
+   *
+   * @throws as `stream`; an Error if there is no value
+   */
   async once<T> (method: string, input: unknown, options?: CallOptions): Promise<T> {
     let first: { value: T } | undefined
 
-    // to the end, which comes with the value: leaving before it would cost a message
+    // To the end, which arrives with the value. Leaving earlier would cost a message.
     for await (const value of this.stream<T>(method, input, options)) {
       first ??= { value }
     }
@@ -141,7 +145,7 @@ export class PortCalls {
     return first.value
   }
 
-  /** Ends all calls, and tells the other end. */
+  /** Ends all calls and informs the other end. */
   readonly close = (): void => {
     if (!this.#closed) {
       this.#closed = true
@@ -159,7 +163,7 @@ export class PortCalls {
   }
 
   /**
-   * Makes no more calls, and closes when those that are open have ended. Calls that wait for others fail with
+   * Accepts no more calls, and closes when the open ones have ended. Calls that wait for a place fail with
    * `PortClosedError`.
    */
   retire (): void {
@@ -171,7 +175,7 @@ export class PortCalls {
     }
   }
 
-  /** Takes one of the places for calls, in order. Returns without one if no more calls can be made. */
+  /** Waits for a place, in order. Returns without one if no more calls can be made. */
   async #takePlace (signal: AbortSignal | undefined): Promise<void> {
     if (!this.open || this.#taken < this.#maxCalls) {
       this.#taken++
@@ -204,7 +208,7 @@ export class PortCalls {
     }
   }
 
-  /** No more calls can be made: those that wait for a place find out. */
+  /** Wakes the calls that wait for a place, since no more calls can be made. */
   #emptyQueue (): void {
     this.#queue.forEach((wake) => {
       wake()
@@ -258,7 +262,7 @@ export class PortCalls {
     }
   }
 
-  /** Counted in intervals: while a machine sleeps nobody is silent. */
+  /** Counts intervals, not time: a machine that sleeps is not a silent end. */
   #watch (): void {
     if (this.#timer != null) {
       return
@@ -293,7 +297,7 @@ export class PortCalls {
     const call = data.type === 'pong' ? undefined : this.#calls.get(data.id)
 
     if (call == null || data.type === 'pong') {
-      return // of a call that nobody waits for any more
+      return // of a call that has ended here
     }
 
     if (data.type === 'value') {
@@ -306,7 +310,7 @@ export class PortCalls {
   }
 }
 
-/** The values that have come before are read first. */
+/** Ends a call after the values that have arrived. */
 function endCall (call: Call, error: Error | undefined): void {
   call.end ??= { error }
   call.wake?.()

@@ -5,9 +5,9 @@ import { serveCalls } from './serve-calls.ts'
 import type { PortValue } from './serve-calls.ts'
 
 export interface DuplexPorts {
-  /** what comes */
+  /** port of received bytes */
   incoming: MessagePort
-  /** what goes */
+  /** port of sent bytes */
   outgoing: MessagePort
 }
 
@@ -19,8 +19,9 @@ interface Given {
 }
 
 /**
- * One end of bytes both ways between a page and a worker: over two ports, each of which carries one way with the window
- * of `PortCalls`, so a slow reader holds its writer up. Each way ends for itself; who goes without a word ends both.
+ * One end of a byte stream in both directions between a page and a worker. Each direction has a port with the window of
+ * `PortCalls`, so a slow reader slows the writer down. The directions end independently; if one end disappears, both
+ * end.
  */
 export class PortDuplex {
   readonly #calls: PortCalls
@@ -41,8 +42,9 @@ export class PortDuplex {
   }
 
   /**
-   * What the other end writes, until it has written all; to be read once. @throws what the other end was aborted with;
-   * PortClosedError
+   * Yields what the other end writes, until its end. Can be read once.
+   *
+   * @throws the reason of the other end's abort, or PortClosedError
    */
   async *chunks (): AsyncGenerator<Uint8Array> {
     try {
@@ -53,7 +55,11 @@ export class PortDuplex {
     }
   }
 
-  /** Resolves when it is on its way. One at a time. @throws why it will not be read */
+  /**
+   * Resolves when the bytes are on their way. Only one write at a time.
+   *
+   * @throws the reason why they will not be read
+   */
   async write (bytes: Uint8Array): Promise<void> {
     if (this.#end != null) {
       throw this.#end.error ?? new Error('all has been written')
@@ -65,16 +71,16 @@ export class PortDuplex {
     })
   }
 
-  /** Nothing more is written. */
+  /** Ends the sending direction. */
   closeWrite (): void {
     this.#finish()
   }
 
-  /** Ends both ways; the other end hears why. */
+  /** Ends both directions; the other end gets the reason. */
   abort (reason: Error): void {
     this.#finish(reason)
     this.#calls.close()
-    // what says why is posted before
+    // The message with the reason is posted first.
     setTimeout(this.#closeOutgoing)
   }
 
@@ -92,7 +98,7 @@ export class PortDuplex {
 
         if (given != null) {
           const value = ownBytes(given.bytes)
-          // who stops reading now leaves it refused
+          // If the reader leaves at this point, the chunk counts as refused.
           yield { value, bytes: value.byteLength, transfer: [value.buffer] }
           this.#given = undefined
           given.taken()
@@ -111,7 +117,7 @@ export class PortDuplex {
     } finally {
       this.#finish(new Error('the other end reads no more'))
       this.#isWritten = true
-      // behind the word that says so
+      // After the message that reports it.
       setTimeout(() => {
         this.#closeIfDone()
       })

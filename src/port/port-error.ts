@@ -1,9 +1,9 @@
 import type { PortError } from './port-message.ts'
 
-/** More causes than anybody chains; a circle of them has no end. */
+/** Maximum causes that are sent: a cycle of causes has no end. */
 const MAX_CAUSES = 8
 
-/** An error as it can be posted: its name, words, status and causes. */
+/** Converts an error into a value that can be posted: its name, message, status and causes. */
 export function toPortError (error: unknown, depth = 0): PortError {
   const { name = 'Error', message = String(error), status, cause } =
     (error instanceof Error || error instanceof DOMException ? error : {}) as Partial<Error> & { status?: unknown }
@@ -16,7 +16,7 @@ export function toPortError (error: unknown, depth = 0): PortError {
   }
 }
 
-/** The error that was posted, as errors are checked here: by its name. */
+/** Restores a posted error. Its name is kept, since code here checks errors by name. */
 export function fromPortError ({ name, message, status, cause }: PortError): Error {
   const error = new Error(message, cause == null ? undefined : { cause: fromPortError(cause) })
   return Object.assign(error, { name }, status == null ? {} : { status })

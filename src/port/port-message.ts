@@ -1,13 +1,13 @@
 /**
- * What the two ends of a port say to each other. A call is one question and a stream of values; one value is a stream
- * of one.
+ * Messages between the two ends of a port. A call is one request and a stream of values; a single value is a stream of
+ * one.
  */
 export type CallerMessage =
   | { type: 'call'; id: number; method: string; input: unknown; credit: number }
-  /** the caller has room for so many bytes more */
+  /** credit: the caller has room for this many more bytes */
   | { type: 'credit'; id: number; bytes: number }
   | { type: 'cancel'; id: number }
-  /** sent while calls are open; whatever comes back says that the other end lives */
+  /** sent while calls are open; any answer shows that the other end is alive */
   | { type: 'ping' }
   | { type: 'bye' }
 
@@ -18,16 +18,16 @@ export type ServerMessage =
   | { type: 'pong' }
   | { type: 'bye' }
 
-/** An error as it crosses a port: browsers clone the names of built-in errors alone. */
+/** An error as it crosses a port: browsers clone only the names of built-in errors. */
 export interface PortError {
   name: string
   message: string
-  /** of an HTTP answer, where the error knows it */
+  /** HTTP status, if the error has one */
   status?: number
   cause?: PortError
 }
 
-/** A message of ours; anything else that comes through a port is ignored. */
+/** Returns whether this is one of these messages; all others are ignored. */
 export function isPortMessage<M extends CallerMessage | ServerMessage> (data: unknown): data is M {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
 }

@@ -4,66 +4,62 @@ import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
 /**
- * A caller with an open call pings several times in this while; one that is silent for so long is gone, whatever its
- * port says.
+ * Time after which a silent caller counts as gone, whatever its port reports. A caller with an open call pings several
+ * times in this time.
  */
 const SILENCE_MS = 60_000
 
 /** One value of an answer. */
 export interface PortValue {
   value: unknown
-  /** what it costs the caller to hold it; little where left out */
+  /** memory that it takes at the caller; a minimum by default */
   bytes?: number
-  /** buffers and ports within the value that are given away */
+  /** buffers and ports within the value that are transferred */
   transfer?: Array<ArrayBuffer | MessagePort>
 }
 
-/** Answers a call by a stream of values, each made when the caller has room for it. */
+/** Answers a call with a stream of values. The next value is made when the caller has room for it. */
 export type CallHandler = (input: unknown, options: { signal: AbortSignal }) => AsyncIterable<PortValue>
 
 export interface ServeCallsOptions {
-  /** runs each call, so that whoever serves knows that it is in use */
+  /** runs each call, so that the server knows when it is in use */
   use?: (work: () => Promise<void>) => Promise<void>
   silenceMs?: number
   /**
-   * Calls that may be open at once, in work or waiting. One more is refused: a caller that limits itself never gets
-   * there. No limit by default.
+   * Maximum open calls, running or waiting. Further calls are refused; a caller that limits itself never reaches this.
+   * No limit by default.
    */
   maxCalls?: number
   /**
-   * Calls that are worked on at once. Others wait for their turn. A call whose caller has no room for a value waits
-   * too. No limit by default.
+   * Maximum running calls. Others wait for their turn, and so does a call whose caller has no room for a value. No
+   * limit by default.
    */
   maxRunning?: number
-  /** Methods whose calls never wait for others: cheap ones, by which a caller finds out whether this end lives. */
+  /** Methods whose calls never wait for others: cheap ones, with which a caller checks whether this end is alive. */
   urgent?: readonly string[]
-  /** a caller that sends more is cut off */
+  /** a caller that sends more is disconnected */
   maxMessagesPerSecond?: number
-  /** told once when the port was closed, by whichever end */
+  /** called once when the port was closed, by either end */
   onClose?: () => void
 }
 
 interface Call {
   credit: number
-  /** begins again what waits for room or for its turn */
+  /** continues a call that waits for room or for its turn */
   wake?: () => void
   controller: AbortController
 }
 
-/** A small value fills a caller's memory too. */
+/** Minimum that is counted for a value: a small one takes memory of the caller too. */
 const LEAST_BYTES = 1024
-/**
- * What is sent and not read lies in the memory of the caller, and of the browser: no caller has room for more than
- * this.
- */
+/** Maximum credit of a caller. Values that were sent and not read take memory of the caller and of the browser. */
 const MOST_CREDIT_BYTES = 64 * 1024 * 1024
 const SECOND_MS = 1000
 
 /**
- * Answers calls that come through a port, until one of its ends closes or the caller has gone. An error ends its call
- * alone and crosses by name, words and status. A call ends by the caller's cancel as by its leaving: its signal aborts.
- * A caller that does not keep to the messages of `PortCalls` is cut off. More calls than are worked on at once wait in
- * order.
+ * Answers calls that arrive through a port, until one of its ends closes or the caller is gone. An error ends only its
+ * call, and is sent with name, message and status. A call ends if the caller cancels it or leaves: its signal aborts. A
+ * caller that violates the protocol of `PortCalls` is disconnected. Calls beyond `maxRunning` wait in order.
  *
  * @returns closes the port and ends the calls
  */
@@ -92,7 +88,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
     port.postMessage(message, transfer)
   }
 
-  /** Ticks and not times: while a machine sleeps nobody is silent. */
+  /** Counts ticks, not time: a machine that sleeps is not a silent caller. */
   const listen = (): void => {
     heard = true
     timer ??= setInterval(() => {
@@ -114,8 +110,8 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
   }
 
   /**
-   * Waits until the caller has room for a value, and until fewer than `maxRunning` calls are worked on. Ends early with
-   * the call.
+   * Waits until the caller has room for a value, and until fewer than `maxRunning` calls run. Returns early if the call
+   * ends.
    */
   async function takeTurn (call: Call, isUrgent: boolean): Promise<void> {
     while (!call.controller.signal.aborted && (call.credit <= 0 || (!isUrgent && running >= maxRunning))) {
@@ -146,7 +142,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
 
     try {
       for (;;) {
-        // no value is made before there is room for it: calls of slow readers hold no memory
+        // No value is made before there is room for it: calls of slow readers hold no memory.
         if (call.credit <= 0) {
           endTurn()
           await takeTurn(call, isUrgent)
@@ -168,7 +164,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
 
       post({ type: 'end', id })
     } catch (err) {
-      // who has left hears of nothing
+      // A caller that has left gets no message.
       if (!signal.aborted) {
         post({ type: 'error', id, error: toPortError(err) })
       }
@@ -279,14 +275,15 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
   }
 
   port.addEventListener('message', onMessage)
-  // not in every browser: the others are found out by their silence
+  // Not in every browser. In the others the silence of the caller reveals its end.
   port.addEventListener('close', close)
   port.start()
   return close
 }
 
 /**
- * Whether a message is as `PortCalls` sends it: numbers are numbers, and no call has the number of one that is open.
+ * Returns whether a message follows the protocol of `PortCalls`: numbers are numbers, and no new call has the number of
+ * an open one.
  */
 function isInOrder (message: CallerMessage, calls: ReadonlyMap<number, unknown>): boolean {
   switch (message.type) {

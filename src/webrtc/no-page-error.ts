@@ -1,4 +1,4 @@
-/** There is no page that could hold a connection. */
+/** Thrown if no page is open that could hold a connection. */
 export class NoPageError extends Error {
   static override name = 'NoPageError'
   override name = 'NoPageError'

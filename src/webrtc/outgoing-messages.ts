@@ -1,38 +1,41 @@
 import type { Payload } from './webrtc-message.ts'
 
-/** What may be on its way and not taken by the other end. */
+/** Maximum bytes sent to the other end and not taken by it. */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
 /**
- * So much is posted at once: a message of a data channel has 16 KiB, and each post of its own would cost more than its
- * bytes.
+ * Maximum bytes of one post. A message of a data channel has 16 KiB, and posting each one alone would cost more than
+ * its bytes.
  */
 const BATCH_BYTES = 256 * 1024
 
 /**
- * While less than this is on its way the next message does not wait: what opens and closes a stream is a few bytes
- * each, one behind the other.
+ * Below this number of bytes on the way, the next message is posted at once: opening and closing a stream takes a few
+ * bytes each, in sequence.
  */
 const EAGER_BYTES = 8 * 1024
 
-/** So much is taken before the other end is told: a message back for every few bytes would cost more than they do. */
+/**
+ * Number of bytes after which the receiver returns credit. A message back for every few bytes would cost more than
+ * those bytes.
+ */
 export const CREDIT_BYTES = 4 * 1024
 
-/** An empty message fills memory too. */
+/** Minimum size that is counted for a message: an empty one fills memory too. */
 const LEAST_BYTES = 64
 
-/** What a few bytes cost less to copy than to give away. */
+/** Size up to which copying is cheaper than a transfer. */
 const COPIED_BYTES = 1024
 
-/** How many bytes a message counts for on its way. */
+/** Returns how many bytes a message counts while it is on its way. */
 export function costOf (message: Payload): number {
   return Math.max(LEAST_BYTES, typeof message === 'string' ? message.length * 2 : message.byteLength)
 }
 
 /**
- * The messages of one channel on their way through a port: in order, several at once while much is on its way and each
- * at once while little is, and no more of them than the other end has room for. That end may leave less than {@link
- * CREDIT_BYTES} untold.
+ * Sends the messages of one channel through a port with credits, in order. Several messages share a post while many
+ * bytes are on the way; with few bytes on the way each is posted at once. Never sends more than the other end has room
+ * for; that end may hold back up to {@link CREDIT_BYTES} of credit.
  */
 export class OutgoingMessages {
   readonly #post: (messages: Payload[], transfer: ArrayBuffer[]) => void
@@ -42,7 +45,11 @@ export class OutgoingMessages {
   #scheduled = false
   #finish: (() => void) | undefined
 
-  /** @param post - posts messages through the port, and gives away the buffers */
+  /**
+   * Creates the sender.
+   *
+   * @param post - posts messages through the port, and transfers the buffers
+   */
   constructor (post: (messages: Payload[], transfer: ArrayBuffer[]) => void) {
     this.#post = post
   }
@@ -52,12 +59,16 @@ export class OutgoingMessages {
     return this.#queued + this.#onTheWay
   }
 
-  /** Whether all that was pushed has been posted. */
+  /** Whether all pushed messages have been posted. */
   get posted (): boolean {
     return this.#queued === 0
   }
 
-  /** @param message - a buffer is given away */
+  /**
+   * Adds a message.
+   *
+   * @param message - a buffer is transferred
+   */
   push (message: Payload): void {
     this.#queue.push(message)
     this.#queued += costOf(message)
@@ -65,7 +76,7 @@ export class OutgoingMessages {
     if (this.#queued >= BATCH_BYTES) {
       this.#flush()
     } else if (!this.#scheduled && this.#onTheWay < EAGER_BYTES) {
-      // what is sent in one go is posted in one go
+      // Messages of one synchronous run are posted together.
       this.#scheduled = true
       queueMicrotask(() => {
         this.#scheduled = false
@@ -74,19 +85,19 @@ export class OutgoingMessages {
     }
   }
 
-  /** The other end has taken so many bytes. */
+  /** Adds the credit of bytes that the other end has taken. */
   taken (bytes: number): void {
     this.#onTheWay = Math.max(0, this.#onTheWay - bytes)
     this.#flush()
   }
 
-  /** Calls back when all that was pushed has been posted; nothing may be pushed any more. */
+  /** Calls back when all pushed messages have been posted. Nothing may be pushed after this. */
   end (posted: () => void): void {
     this.#finish = posted
     this.#flush()
   }
 
-  /** Forgets what was not posted. */
+  /** Drops the messages that were not posted. */
   clear (): void {
     this.#queue = []
     this.#queued = 0

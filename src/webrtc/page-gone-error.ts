@@ -1,4 +1,4 @@
-/** The page that held a connection was closed, frozen, or does not answer. */
+/** Thrown if the page that held a connection was closed or frozen, or does not answer. */
 export class PageGoneError extends Error {
   static override name = 'PageGoneError'
   override name = 'PageGoneError'

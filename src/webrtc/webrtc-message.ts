@@ -13,18 +13,18 @@ import type {
 /** One message of a data channel. */
 export type Payload = ArrayBuffer | string
 
-/** A certificate of the page, by the number that it has there. */
+/** A certificate in the page, by its number there. */
 export interface CertificateRef {
   certificate: number
   expires: number
 }
 
-/** What a page is to make a connection of. */
+/** The settings with which a page makes a connection. */
 export interface ConnectionSettings extends Omit<RTCConfiguration, 'certificates'> {
   certificates?: CertificateRef[]
 }
 
-/** Methods of a connection that answer. */
+/** Methods of a connection that return a result. */
 export type ConnectionMethod =
   | 'createOffer'
   | 'createAnswer'
@@ -33,8 +33,8 @@ export type ConnectionMethod =
   | 'addIceCandidate'
 
 /**
- * From the worker to the page. Connections are numbered by the worker; channels too, by odd numbers, and those that
- * came from the other peer by the page, by even ones. Numbers are never used again.
+ * Messages from the worker to the page. The worker numbers connections, and its channels with odd numbers; the page
+ * numbers the channels that the other peer opened, with even numbers. Numbers are never reused.
  */
 export type WorkerMessage =
   | { type: 'ping' }
@@ -47,7 +47,7 @@ export type WorkerMessage =
   | DataMessage
   | { type: 'bye' }
 
-/** From the page to the worker. */
+/** Messages from the page to the worker. */
 export type HostMessage =
   | { type: 'pong' }
   | { type: 'answer'; call: number; value?: unknown; error?: PortError }
@@ -66,9 +66,9 @@ export type HostMessage =
   | { type: 'bye' }
 
 /**
- * Both ways: messages of a channel, and how many of their bytes the other end has taken, which makes room for further
- * ones. `isPatient`: who sends them need not be told of the last few bytes, as an end of an older version, which does
- * not say so, has to be.
+ * Messages in both directions: those of a channel, and the credit for bytes that the other end has taken. `isPatient`
+ * means that the sender works without credit for the last few bytes. Older versions do not send it and need that
+ * credit.
  */
 export type DataMessage =
   | { type: 'data'; channel: number; messages: Payload[]; isPatient?: true }
@@ -81,7 +81,7 @@ export interface ConnectionState {
   signalingState: RTCSignalingState
   localDescription: RTCSessionDescriptionInit | null
   remoteDescription: RTCSessionDescriptionInit | null
-  /** the page keeps what is sent on a channel until that is open; pages of an older version do not */
+  /** whether the page keeps messages for a channel until it is open; pages of older versions do not */
   keepsEarly?: true
 }
 

@@ -1,18 +1,18 @@
 import { nextTask } from '../timers/next-task.ts'
 
 export interface ReadyTogetherOptions<T> {
-  /** how much a value weighs */
+  /** weight of a value */
   weigh: (value: T) => number
-  /** a lot that weighs as much takes no further value */
+  /** a batch of this weight takes no more values */
   maxWeight: number
 }
 
 /**
- * The values of a source in lots: what can be had without waiting for anything from outside comes together. Nobody
- * waits for a value longer than that takes. What the source throws comes behind all values before.
+ * Groups the values of a source into batches: values that are available without waiting for external events come
+ * together. No value is delayed longer than that takes. An error of the source is thrown after all earlier values.
  *
- * @example
- *   for await (const lines of readyTogether(rows, { weigh: (row) => row.length, maxWeight: 65536 })) send(lines.join(''))
+ * @example for await (const lines of readyTogether(rows, { weigh: (row) => row.length, maxWeight: 65536 }))
+ *   send(lines.join(''))
  */
 export async function* readyTogether<T> (
   source: AsyncIterable<T>,
@@ -29,7 +29,7 @@ export async function* readyTogether<T> (
   }
 }
 
-/** Takes values one behind the other, with one wait for each: more would cost as much as the value. */
+/** Pulls values one at a time, and waits once for each: a second wait would cost as much as the value. */
 class Gathering<T> {
   readonly #values: AsyncIterator<T>
   readonly #options: ReadyTogetherOptions<T>
@@ -46,7 +46,12 @@ class Gathering<T> {
     this.#options = options
   }
 
-  /** @returns an empty lot at the end @throws what the source threw */
+  /**
+   * Takes the values that are ready.
+   *
+   * @returns an empty batch at the end
+   * @throws the error of the source
+   */
   async take (): Promise<T[]> {
     this.#isAsked = true
 
@@ -72,7 +77,7 @@ class Gathering<T> {
     return lot
   }
 
-  /** Nobody reads on. Not waited for: in the middle of its work a generator ends by its signal. */
+  /** Stops reading. Does not wait for the source: a generator in the middle of its work ends by its signal. */
   leave (): void {
     if (!this.#isOver) {
       this.#isOver = true
@@ -80,7 +85,7 @@ class Gathering<T> {
     }
   }
 
-  /** Goes on while values are asked for, and is then one value ahead. */
+  /** Pulls values while they are requested, and then one more. */
   async #pull (): Promise<void> {
     this.#isPulling = true
 

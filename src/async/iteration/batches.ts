@@ -1,4 +1,4 @@
-/** Values as they come, so many together; the last lot may be smaller. */
+/** Splits values into batches of `size`; the last batch may be smaller. */
 export async function* lots<T> (values: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let lot: T[] = []
 

@@ -1,21 +1,21 @@
 import { ReaderStalledError } from './reader-stalled-error.ts'
 
-/** Reports that wait to be read before the job that makes them has to wait. */
+/** Reports that may wait for the reader before the job has to wait. */
 const MAX_WAITING = 65_536
 
 export type Report<T> = (value: T) => Promise<void> | void
 
 export interface ReportsOptions {
-  /** so long may a reader read nothing while the job waits for it; 0 or left out for as long as it likes */
+  /** maximum time in milliseconds that the job waits for a reader that reads nothing; 0, or left out, for no limit */
   stallMs?: number
 }
 
 /**
- * Runs a job and yields what it reports, while it goes on: a slow reader does not slow the job down until very much
- * waits. The job is aborted when the reader leaves, and the generator ends when the job has.
+ * Runs a job and yields its reports while it runs. A slow reader slows the job down only once very many reports wait.
+ * The job is aborted when the reader leaves, and the generator ends when the job has ended.
  *
- * @param job - its `report` rejects with ReaderStalledError when it waits for a reader who stands still
- * @throws what the job throws, after its last report
+ * @param job - its `report` rejects with ReaderStalledError if it waits for a reader that stands still
+ * @throws the error of the job, after its last report
  */
 export async function* reportsOf<T> (
   job: (report: Report<T>, signal: AbortSignal) => Promise<void>,
@@ -63,7 +63,7 @@ export async function* reportsOf<T> (
         continue
       }
 
-      // taken as a whole: removing the first of many one by one is slow
+      // All at once: removing the first of many one by one is slow.
       for (const value of waiting.splice(0)) {
         yield value
         read++
@@ -82,7 +82,11 @@ export async function* reportsOf<T> (
   }
 }
 
-/** @throws ReaderStalledError when nothing was read since the last look */
+/**
+ * Waits for room in the buffer.
+ *
+ * @throws ReaderStalledError if nothing was read for `stallMs`
+ */
 async function unlessStalled (room: Promise<void>, read: () => number, stallMs: number): Promise<void> {
   if (stallMs <= 0) {
     return await room

@@ -1,11 +1,10 @@
 import type { Report } from './buffered-generator.ts'
 
 /**
- * Holds the last report of a job back until more is known: whoever hears it takes it for the end of the job.
+ * Delays the last report of a job until its success is certain: its reader takes it for the end of the job.
  *
- * @example
- *   await transaction(async () => { await held.during(async () => { for (const item of items) await held.report(item) }) })
- *   await held.tell()
+ * @example await transaction(async () => { await held.during(async () => { for (const item of items) await
+ *   held.report(item) }) }) await held.tell()
  */
 export class HeldReport<T> {
   readonly #report: Report<T>
@@ -15,13 +14,13 @@ export class HeldReport<T> {
     this.#report = report
   }
 
-  /** Tells the report before this one. */
+  /** Sends the previous report and keeps this one. */
   async report (value: T): Promise<void> {
     await this.tell()
     this.#last = { value }
   }
 
-  /** Runs a part of the job: when it fails, what it reported is told. */
+  /** Runs a part of the job. If it fails, the report that was kept is sent. */
   async during<R> (job: () => Promise<R>): Promise<R> {
     try {
       return await job()

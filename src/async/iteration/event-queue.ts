@@ -1,11 +1,12 @@
 /**
- * Events that wait for a slow reader before the producer waits: enough for clients that read the answer only after the
- * whole upload.
+ * Maximum events in the queue before the producer waits: enough for clients that read the answer only after the whole
+ * upload.
  */
 const CAPACITY = 65_536
 
 /**
- * Hands events from a producer to one reader, in order; an event may be a promise while later ones are already known.
+ * Passes events from a producer to one reader, in order. An event may be a promise while later events are already
+ * known.
  */
 export class EventQueue<T> implements AsyncIterable<T> {
   #items: Array<T | Promise<T>> = []
@@ -13,7 +14,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
   #wakeReader: (() => void) | undefined
   #wakeProducer: (() => void) | undefined
 
-  /** A rejected event fails the reader when its turn comes. */
+  /** Adds an event. A promise that rejects fails the reader when its turn comes. */
   push (item: T | Promise<T>): void {
     if (item instanceof Promise) {
       item.catch(() => {})
@@ -23,7 +24,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wakeReader?.()
   }
 
-  /** Resolves when the producer may go on. */
+  /** Resolves when the queue has room. */
   async room (): Promise<void> {
     while (this.#items.length >= CAPACITY && this.#end == null) {
       await new Promise<void>((resolve) => {
@@ -38,7 +39,7 @@ export class EventQueue<T> implements AsyncIterable<T> {
     this.#wakeProducer?.()
   }
 
-  /** The reader sees all events that came before, then the error. */
+  /** Ends the queue with an error, which the reader gets after all earlier events. */
   fail (error: unknown): void {
     this.#end ??= { error }
     this.#wakeReader?.()

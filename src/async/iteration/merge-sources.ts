@@ -1,13 +1,16 @@
 import { EventQueue } from './event-queue.ts'
 
-/** Something that gives items until it ends or fails. */
+/** Yields items until it ends or fails. */
 export interface Source<T> {
   items: AsyncIterable<T>
-  /** told how it failed; the others go on */
+  /** called with the error of a source that failed; the other sources go on */
   failed: (err: Error) => void
 }
 
-/** What several sources give, as it comes; ends when all have ended. Who leaves has to end the sources himself. */
+/**
+ * Merges the items of several sources in the order of their arrival. Ends when all sources have ended. A caller that
+ * leaves must end the sources itself.
+ */
 export async function* merged<T> (sources: ReadonlyArray<Source<T>>): AsyncGenerator<T> {
   const queue = new EventQueue<T>()
 

@@ -1,11 +1,11 @@
-/** A value that is here or will be, or why it never will. */
+/** A value or its error, or the place of one that is not known yet. */
 interface Place<T> {
   ready?: { value: T } | { reason: unknown }
 }
 
 /**
- * Hands values out in the order in which they were given, though some of them are ready only later than those behind
- * them: at once where nothing before them is waited for, and what is ready together, together.
+ * Delivers values in the order in which they were added, although some are ready later than their successors. A value
+ * is delivered as soon as all earlier ones are; values that become ready together are delivered together.
  */
 export class InOrder<T> {
   readonly #take: (ready: T[]) => void
@@ -15,16 +15,18 @@ export class InOrder<T> {
   #hasFailed = false
 
   /**
-   * @param take - handed what is ready; what it throws goes to `fail`
-   * @param fail - handed why a value will never be ready, when all before it was handed out: what is behind it is
-   *   not, nor what is given later
+   * Creates an empty queue.
+   *
+   * @param take - called with values that are ready; its errors go to `fail`
+   * @param fail - called with the reason of a value that failed, after all earlier values; later values are not
+   *   delivered
    */
   constructor (take: (ready: T[]) => void, fail: (reason: unknown) => void) {
     this.#take = take
     this.#fail = fail
   }
 
-  /** Puts values behind those that were given before. */
+  /** Adds values after those that were added before. */
   add (values: ReadonlyArray<T | Promise<T>>): void {
     for (const value of values) {
       const place: Place<T> = {}
@@ -49,12 +51,12 @@ export class InOrder<T> {
     this.#handOut()
   }
 
-  /** Whether nothing is waited for. */
+  /** Whether all values have been delivered. */
   get isIdle (): boolean {
     return this.#places.length === 0
   }
 
-  /** Resolves when nothing is waited for. */
+  /** Resolves when all values have been delivered. */
   async idle (): Promise<void> {
     if (!this.isIdle) {
       await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * Waits for the first of some values.
+ * Waits for the first value.
  *
- * @returns all of them, the first included; undefined when there is none
+ * @returns all values, including the first; undefined if there are none
  */
 export async function peekFirst<T> (values: AsyncIterable<T>): Promise<AsyncIterable<T> | undefined> {
   const iterator = values[Symbol.asyncIterator]()

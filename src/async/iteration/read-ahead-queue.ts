@@ -1,6 +1,6 @@
 /**
- * Takes values from a source ahead of the reader, up to a number, and hands out what has arrived. It never waits for a
- * value while it has one: the source may need the answer to this one to know the next.
+ * Reads up to a number of values ahead of the reader, and hands out those that have arrived. Never waits for a value
+ * while it has one: the source may need the reader's reaction to that one first.
  */
 export class ReadAheadQueue<T> {
   readonly #iterator: Iterator<T> | AsyncIterator<T>
@@ -17,7 +17,9 @@ export class ReadAheadQueue<T> {
   }
 
   /**
-   * Up to `max` values, or fewer; an empty list at the end. @throws what the source threw, after the values before it
+   * Takes up to `max` values; an empty list means the end.
+   *
+   * @throws the error of the source, after the values before it
    */
   async take (max = this.#max): Promise<T[]> {
     void this.#pull()
@@ -37,11 +39,11 @@ export class ReadAheadQueue<T> {
     return values
   }
 
-  /** Tells the source that no more is wanted. */
+  /** Tells the source that no more values are needed. */
   stop (): void {
     if (!this.#ended) {
       this.#ended = true
-      // not awaited: a source that waits for us in its `next` would never come to its `return`
+      // Not awaited: a source whose `next` waits for this reader would never reach its `return`.
       void Promise.resolve(this.#iterator.return?.()).catch(() => {})
     }
   }

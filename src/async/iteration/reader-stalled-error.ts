@@ -1,4 +1,4 @@
-/** An answer that nobody read any more was cut, so that what waits for its end can go on. */
+/** Thrown if an answer was cut because its reader stopped reading, so that work that waits for its end can go on. */
 export class ReaderStalledError extends Error {
   static override name = 'ReaderStalledError'
   override name = 'ReaderStalledError'

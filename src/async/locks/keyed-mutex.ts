@@ -1,4 +1,4 @@
-/** Runs jobs of one key one after the other, and jobs of different keys side by side. */
+/** Runs jobs with the same key one after the other, and jobs with different keys concurrently. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -1,15 +1,15 @@
 import type { Release } from './read-write-lock.ts'
 
-/** A place in a tree of names. */
+/** A node in a tree of names. */
 export interface LockedPath {
-  /** names with slashes before them; empty for the root */
+  /** names with a slash before each; empty for the root */
   path: string
-  /** with all that is below it */
+  /** whether everything below it is included */
   below: boolean
 }
 
 /**
- * Locks on places in a tree: one holder for each, and those that hold a place with all below it exclude whoever is
+ * Locks on nodes of a tree. Each has one holder, and a lock that includes everything below a node excludes all locks
  * there.
  */
 export class PathLocks {
@@ -17,7 +17,7 @@ export class PathLocks {
   #waiting: Array<() => void> = []
 
   /**
-   * Waits until nobody holds any of the places, and takes all of them.
+   * Waits until nobody holds any of the paths, and takes all of them.
    *
    * @throws the signal's reason
    */

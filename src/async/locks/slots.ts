@@ -1,4 +1,4 @@
-/** Room for so many at once; those beyond wait in their order. */
+/** A semaphore: limits how many callers run at once. Others wait in order. */
 export class Slots {
   readonly #size: number
   readonly #queue = new Set<() => void>()
@@ -8,16 +8,16 @@ export class Slots {
     this.#size = size
   }
 
-  /** how many are inside, and wait */
+  /** number of callers that run or wait */
   get load (): number {
     return this.#taken + this.#queue.size
   }
 
   /**
-   * Waits for room.
+   * Waits for a slot.
    *
-   * @returns gives it back; of no effect the second time
-   * @throws the signal's reason when it aborts while waiting
+   * @returns gives it back; has no effect the second time
+   * @throws the signal's reason if it aborts during the wait
    */
   async take (signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
@@ -53,7 +53,7 @@ export class Slots {
     })
   }
 
-  /** Who has waited longest takes the place over. */
+  /** Passes the slot to the caller that has waited longest. */
   #free (): void {
     const next = this.#queue.values().next().value
 

@@ -1,18 +1,26 @@
 /**
- * Collects what is asked for in one task and does it at once: a transaction for each costs several times as much as
- * a request in a common one.
+ * Collects the keys requested within one task and handles them together: a transaction for each would cost several
+ * times as much as its share of a common one.
  */
 export class TaskBatch<T> {
   readonly #run: (keys: string[]) => Promise<T>
   #keys?: Set<string>
   #result!: Promise<T>
 
-  /** @param run - does the work for all keys; it is called after the task in which they were added */
+  /**
+   * Creates a batcher.
+   *
+   * @param run - does the work for all keys; called after the task in which they were added
+   */
   constructor (run: (keys: string[]) => Promise<T>) {
     this.#run = run
   }
 
-  /** @returns the common result of the batch that the keys went into */
+  /**
+   * Adds keys to the current batch.
+   *
+   * @returns the common result of the batch
+   */
   add (keys: Iterable<string>): Promise<T> {
     if (this.#keys == null) {
       const batch = this.#keys = new Set()

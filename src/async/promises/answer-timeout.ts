@@ -1,27 +1,28 @@
 import { settledWithin } from './settled-within.ts'
 
-/** Not so short that a busy machine is asked twice. */
+/** Long enough that a busy machine is not asked twice. */
 const AGAIN_MS = 5000
 
-/** Says that a question was never answered. */
+/** Thrown if a question was never answered. */
 export class NoAnswerError extends Error {
   static override readonly name = 'NoAnswerError'
   override readonly name = 'NoAnswerError'
 }
 
 export interface AnsweredOptions {
-  /** whether it may be asked for again */
+  /** whether the question may be repeated */
   again?: boolean
-  /** half a minute when left out */
+  /** maximum time to wait in milliseconds; 30 s by default */
   patienceMs?: number
 }
 
 /**
- * What a browser answers. Chromium never answers some questions about its storage (`indexedDB.databases`, the Cache
- * API) that come while the data of the site is cleared; the same question a moment later it does.
+ * Asks the browser, and again if it does not answer. Chromium never answers some questions about its storage
+ * (`indexedDB.databases`, the Cache API) that arrive while the data of the site is being cleared; a moment later it
+ * answers the same question.
  *
- * @param ask - is called again where there is no answer for a while
- * @throws what `ask` throws; NoAnswerError when patience is at its end
+ * @param ask - called again if there is no answer for a while
+ * @throws the error of `ask`, or NoAnswerError after the maximum time
  */
 export async function answered<T> (
   ask: () => Promise<T>,

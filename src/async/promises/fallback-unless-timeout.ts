@@ -1,6 +1,7 @@
 /**
- * What a failure comes to. @throws it where the browser did not answer: what is there is not known then, and nobody may
- * go on as if there were nothing
+ * Returns a default value for a failed question, unless the browser did not answer at all.
+ *
+ * @throws NoAnswerError: the state is unknown then, and callers must not continue as if there were nothing
  */
 export function ifAnswered<T> (err: unknown, value: T): T {
   if ((err as Error).name === 'NoAnswerError') {

@@ -1,4 +1,8 @@
-/** What is found; undefined for a `NotFoundError`, as datastores and blockstores throw it. @throws any other error */
+/**
+ * Returns the result, or undefined for a `NotFoundError`, which datastores and blockstores throw.
+ *
+ * @throws any other error
+ */
 export async function ifFound<T> (find: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await find()

@@ -1,7 +1,7 @@
 /**
- * How a promise ends, if it does so in time. Never rejects.
+ * Returns how a promise settles, if it does in time. Never rejects.
  *
- * @param ms - how long to wait; for ever when left out
+ * @param ms - maximum time to wait; no limit if left out
  */
 export async function settledWithin<T> (
   promise: Promise<T>,

@@ -1,11 +1,16 @@
 /**
- * Runs what many wait for when a signal aborts, with one listener on it: hundreds on one signal are slow, and Node
- * takes them for a leak.
+ * Runs jobs when a signal aborts, with one listener per signal: hundreds of listeners on one signal are slow, and Node
+ * reports them as a leak.
  */
 export class AbortListeners {
   readonly #waiting = new Map<AbortSignal, { jobs: Set<() => void>; listener: () => void }>()
 
-  /** @param job - called once when the signal aborts, unless it is removed before. @returns removes it */
+  /**
+   * Adds a job.
+   *
+   * @param job - called once when the signal aborts, unless it was removed
+   * @returns removes it
+   */
   add (signal: AbortSignal, job: () => void): () => void {
     const { jobs } = this.#waiting.get(signal) ?? this.#listen(signal)
     jobs.add(job)

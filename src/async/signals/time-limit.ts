@@ -1,11 +1,11 @@
 import { later } from '../timers/later.ts'
 
 /**
- * A signal that aborts after so many milliseconds, with an error named `TimeoutError`, or as soon as one of the others
- * does.
+ * Returns a signal that aborts after `ms` milliseconds with an error named `TimeoutError`, or as soon as one of the
+ * others does.
  *
- * Not by `AbortSignal.timeout`: one that is only among those of an `AbortSignal.any` Node forgets when garbage is
- * collected (nodejs/node#57736), and what waits for it waits for ever. This one a timer keeps.
+ * Does not use `AbortSignal.timeout`: Node's garbage collection drops such a signal if only an `AbortSignal.any` refers
+ * to it (nodejs/node#57736), and its waiters wait forever. A timer keeps this one alive.
  */
 export function timeLimit (ms: number, ...others: Array<AbortSignal | undefined>): AbortSignal {
   const limit = new AbortController()

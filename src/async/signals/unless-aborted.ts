@@ -1,4 +1,8 @@
-/** What a promise gives, unless the signal aborts before. @throws the signal's reason; what the promise throws */
+/**
+ * Waits for a promise, unless the signal aborts first.
+ *
+ * @throws the signal's reason, or the error of the promise
+ */
 export async function unlessAborted<T> (work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted()
   let abort = (): void => {}

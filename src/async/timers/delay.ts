@@ -1,7 +1,9 @@
 import { MAX_TIMER_MS } from './later.ts'
 
 /**
- * Resolves after so many milliseconds, {@link MAX_TIMER_MS} at most. @throws the signal's reason as soon as it aborts
+ * Resolves after `ms` milliseconds, at most {@link MAX_TIMER_MS}.
+ *
+ * @throws the signal's reason as soon as it aborts
  */
 export async function delay (ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()

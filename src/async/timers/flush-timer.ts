@@ -1,5 +1,5 @@
 /**
- * Tells when bytes have waited long enough for more. One timer serves a whole chunk, however many blocks go into it.
+ * Reports when bytes have waited long enough for more. One timer serves a whole chunk, however many blocks it contains.
  */
 export class FlushTimer {
   readonly #afterMs: number
@@ -11,7 +11,7 @@ export class FlushTimer {
     this.#afterMs = afterMs
   }
 
-  /** From now on bytes are waiting. No effect when they are already. */
+  /** Starts the timer: bytes are waiting. Has no effect if it is running. */
   start (): void {
     this.#timer ??= setTimeout(() => {
       this.#late = true
@@ -19,14 +19,14 @@ export class FlushTimer {
     }, this.#afterMs)
   }
 
-  /** Nothing is waiting any more. */
+  /** Stops the timer: no bytes are waiting. */
   stop (): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#late = false
   }
 
-  /** Settles as `coming` does, or gives `late` when the time is over before. `coming` can be waited for again. */
+  /** Settles like `coming`, or returns `late` if the time is over first. The caller can wait for `coming` again. */
   async wait<T> (coming: Promise<T>): Promise<T | 'late'> {
     if (this.#late) {
       coming.catch(() => {})

@@ -1,10 +1,10 @@
-/** A timer that is set for longer goes off at once (24.8 days). */
+/** Maximum delay of a timer (24.8 days). A timer with a longer delay fires at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Calls back once, so many milliseconds from now, unless what it returns is called before. */
+/** Calls back once after `ms` milliseconds, unless the returned function is called first. */
 export type Later = (call: () => void, ms: number) => () => void
 
-/** By a timer, which in Node is no reason to stay. Longer times than {@link MAX_TIMER_MS} end with it. */
+/** Sets a timer, which does not keep a Node process alive. Delays are limited to {@link MAX_TIMER_MS}. */
 export const later: Later = (call, ms) => {
   const timer = setTimeout(call, Math.min(ms, MAX_TIMER_MS))
   const { unref } = timer as { unref?: () => void }

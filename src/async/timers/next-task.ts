@@ -6,24 +6,22 @@ interface Globals {
 
 const { setImmediate, scheduler } = globalThis as Globals
 
-/** Comes when all that is ready has been done: behind the promises that can settle without anything from outside. */
+/** Resolves in a later task, after all promises that settle without external events. */
 export const nextTask: () => Promise<void> = setImmediate != null
   ? async () => {
     await new Promise<void>((resolve) => {
       setImmediate(resolve)
     })
   }
-  // there a message belongs to the request that sent it: one that is lost with its request would leave all that wait
-  // with it for ever
+  // In workerd a message belongs to the request that sent it. If it were lost with its request, all waiters would wait
+  // forever.
   : scheduler?.wait != null
   ? async () => {
     await scheduler.wait?.(0)
   }
   : byMessage()
 
-/**
- * Where there is no `setImmediate`: a timer of a browser takes 4 ms when it is set again and again, a message does not.
- */
+/** Uses a message if there is no `setImmediate`: repeated timers of a browser take 4 ms each, messages do not. */
 function byMessage (): () => Promise<void> {
   const { port1, port2 } = new MessageChannel()
   let waiting: Array<() => void> = []

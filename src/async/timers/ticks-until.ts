@@ -1,10 +1,8 @@
 /**
- * A tick every so many milliseconds until a job has settled, be it well or badly: for what is told while the job goes
- * on.
+ * Yields every `intervalMs` milliseconds until a job has settled, successfully or not: for progress reports during the
+ * job.
  *
- * @example
- *   for await (const _ of ticksUntil(job, 500)) yield progress()
- *   return await job
+ * @example for await (const _ of ticksUntil(job, 500)) yield progress() return await job
  */
 export async function* ticksUntil (job: Promise<unknown>, intervalMs: number): AsyncGenerator<void> {
   const settled = job.then(() => true, () => true)

@@ -1,26 +1,26 @@
-/** Bytes to be read once, in order, which may lie in a Blob. */
+/** Bytes to be read once, in order, that may come from a Blob. */
 export interface BlobContent extends AsyncIterable<Uint8Array> {
   /**
-   * Takes all of them at once: nothing is left to be read then. undefined when there are fewer than so many, they lie
-   * in none, or some were read.
+   * Takes all bytes as a Blob, after which nothing is left to read. Returns undefined if there are fewer than
+   * `minBytes`, if they are not in a Blob, or if some were read.
    */
   takeBlob?: (minBytes: number) => TakenBlob | undefined
   /**
-   * Takes all behind the first `from`, when so many have been read: nothing is left to be read then, and what was read
-   * behind them comes again. undefined when they lie in no Blob, when there are surely fewer than `minBytes`, or when
-   * that is not worth while yet.
+   * Takes all bytes after the first `from` as a Blob, when at least so many were read. Nothing is left to read then;
+   * bytes after `from` that were read come again. Returns undefined if they are not in a Blob, if there are certainly
+   * fewer than `minBytes`, or if it is not worthwhile yet.
    */
   takeRest?: (from: number, minBytes: number) => Promise<TakenRest | undefined>
 }
 
 export interface TakenBlob {
   blob: Blob
-  /** The bytes of a part of it, with the errors that the content would have had. */
+  /** Yields the bytes of a part of the Blob, with the errors of the content. */
   read: (part: Blob) => AsyncIterable<Uint8Array>
 }
 
-/** A Blob of which only its bytes tell how many are the content's. */
+/** A Blob that may contain more than the content. Only its bytes show where the content ends. */
 export interface TakenRest extends TakenBlob {
-  /** Of the bytes of the Blob, as they were read from its beginning on, those of the content. */
+  /** Yields the content's part of the bytes, which must be those of the Blob from its beginning. */
   until: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 }

@@ -1,11 +1,10 @@
 import type { BlobContent, TakenRest } from './blob-content.ts'
 
 /**
- * The bytes of a content: first as they come, and from a multiple of `unit` on as `rest` gives them, where the content
- * can be taken as a Blob then.
+ * Yields the bytes of a content: first as they arrive, and from a multiple of `unit` on through `rest`, once the
+ * content can be taken as a Blob.
  *
- * @param unit - so many bytes are read before that is asked for the first time, twice as many each time that it is
- *   refused
+ * @param unit - number of bytes before the first attempt; doubles with each refusal
  */
 export async function* restAsBlob (
   content: BlobContent,

@@ -1,7 +1,7 @@
 import { toUint64 } from './uint64.ts'
 import type { Uint64 } from './uint64.ts'
 
-/** Bytes that are no protobuf. The words are those of Go's `protowire.ParseError`. */
+/** Thrown for bytes that are not protobuf. The messages are those of Go's `protowire.ParseError`. */
 export class ProtobufError extends Error {
   static override name = 'ProtobufError'
   override name = 'ProtobufError'
@@ -15,14 +15,14 @@ export const WIRE_FIXED32 = 5
 const MAX_FIELD_NUMBER = 2 ** 29 - 1
 const MAX_VARINT_BYTES = 10
 
-/** A cursor over the fields of a protobuf message; nothing is copied. */
+/** A cursor over the fields of a protobuf message. Copies nothing. */
 export class ProtobufReader {
   readonly bytes: Uint8Array
   readonly end: number
   at: number
   /** number of the field whose tag was read last */
   field = 0
-  /** wire type of the same */
+  /** wire type of that field */
   wire = 0
 
   constructor (bytes: Uint8Array, at = 0, end = bytes.length) {
@@ -31,7 +31,7 @@ export class ProtobufReader {
     this.end = end
   }
 
-  /** Reads the next tag into `field` and `wire`; false at the end of the message. */
+  /** Reads the next tag into `field` and `wire`. Returns false at the end of the message. */
   next (): boolean {
     if (this.at >= this.end) {
       return false
@@ -48,7 +48,7 @@ export class ProtobufReader {
     return true
   }
 
-  /** An unsigned varint as a number; above 2^53 it is only near the value. */
+  /** Reads an unsigned varint as a number, which is inexact above 2^53. */
   varint (): number {
     let value = 0
     let factor = 1
@@ -67,7 +67,7 @@ export class ProtobufReader {
     throw new ProtobufError('variable length integer overflow')
   }
 
-  /** A varint as a signed 64-bit integer. */
+  /** Reads a varint as a signed 64-bit integer. */
   int64 (): bigint {
     let value = 0n
 
@@ -96,7 +96,11 @@ export class ProtobufReader {
     return toUint64(this.int64())
   }
 
-  /** Length-delimited bytes: their start; the cursor stands behind them. */
+  /**
+   * Reads the length of length-delimited bytes, and moves past them.
+   *
+   * @returns where they start
+   */
   span (): number {
     const length = this.varint()
 
@@ -109,13 +113,13 @@ export class ProtobufReader {
     return start
   }
 
-  /** Length-delimited bytes as a view. */
+  /** Reads length-delimited bytes as a view. */
   view (): Uint8Array {
     const start = this.span()
     return this.bytes.subarray(start, this.at)
   }
 
-  /** Four bytes, little-endian. */
+  /** Reads four bytes, little-endian. */
   fixed32 (): number {
     this.#need(4)
     const { bytes, at } = this
@@ -123,7 +127,7 @@ export class ProtobufReader {
     return (bytes[at] | bytes[at + 1] << 8 | bytes[at + 2] << 16 | bytes[at + 3] << 24) >>> 0
   }
 
-  /** Goes past the value of a field that nobody wants. */
+  /** Skips the value of a field. */
   skip (): void {
     switch (this.wire) {
       case WIRE_VARINT:

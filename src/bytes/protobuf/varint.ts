@@ -15,7 +15,11 @@ export function varintLength (n: Uint64): number {
   return length
 }
 
-/** Writes `n` at `at`; returns where it ends. */
+/**
+ * Writes `n` at `at`.
+ *
+ * @returns where it ends
+ */
 export function writeVarint (out: Uint8Array, at: number, n: Uint64): number {
   if (typeof n === 'bigint') {
     const bytes = int64Varint(n)
@@ -31,14 +35,14 @@ export function writeVarint (out: Uint8Array, at: number, n: Uint64): number {
   return at
 }
 
-/** `n` alone. */
+/** Encodes `n`. */
 export function varintBytes (n: number): Uint8Array {
   const bytes = new Uint8Array(varintLength(n))
   writeVarint(bytes, 0, n)
   return bytes
 }
 
-/** The varint of a protobuf `int64`: a negative number takes ten bytes. */
+/** Encodes a protobuf `int64` as a varint: a negative number takes ten bytes. */
 export function int64Varint (n: bigint): Uint8Array {
   const bytes: number[] = []
   let rest = BigInt.asUintN(64, n)

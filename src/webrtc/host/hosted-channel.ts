@@ -2,27 +2,24 @@ import { costOf, CREDIT_BYTES, OutgoingMessages } from '../outgoing-messages.ts'
 import type { ChannelState, HostMessage, Payload, WorkerMessage } from '../webrtc-message.ts'
 import { PartOfFrame } from './part-of-frame.ts'
 
-/**
- * The browser's own queue is kept no longer than this: enough to keep the network busy while the worker is asked for
- * more.
- */
+/** Maximum bytes in the browser's own queue: enough to keep the network busy while the worker is asked for more. */
 const LOW_WATER_BYTES = 1024 * 1024
 
 /**
- * What may wait for a worker that does not read. A data channel cannot be told to wait, so one beyond it is closed: the
- * peer would fill this page's memory.
+ * Maximum bytes that may wait for a worker that does not read. A data channel has no backpressure for the receiver, so
+ * a channel beyond this limit is closed: otherwise the peer could fill the memory of this page.
  */
 const MOST_UNREAD_BYTES = 16 * 1024 * 1024
 
 export interface HostedChannelInit {
   post: (message: HostMessage, transfer?: Transferable[]) => void
-  /** told when nothing of it is left to do */
+  /** called once the channel has no more work */
   onClosed: () => void
-  /** told when what the worker has to keep of it, `partBytes`, has become more or less */
+  /** called when `partBytes`, what the worker has to keep of an incomplete frame, has changed */
   onPart: (bytes: number) => void
 }
 
-/** A data channel in the page, and its way to the worker. */
+/** A data channel in the page, and its connection to the worker. */
 export class HostedChannel {
   readonly #number: number
   readonly #channel: RTCDataChannel
@@ -33,11 +30,11 @@ export class HostedChannel {
   readonly #toWorker = new OutgoingMessages((messages, transfer) => {
     this.#post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer)
   })
-  /** bytes of the worker that are in the browser's queue, and that it has not been told are taken */
+  /** bytes of the worker in the browser's queue whose credit was not returned yet */
   #given = 0
-  /** what the worker has sent, and that it has closed then, before the channel was open */
+  /** what the worker sent before the channel was open, including its close */
   #early: Array<Extract<WorkerMessage, { channel: number }>> | undefined
-  /** whether the worker can do without being told of few bytes */
+  /** whether the worker works without credit for a few bytes */
   #isPatient = false
   #closed = false
 
@@ -73,12 +70,12 @@ export class HostedChannel {
     return { readyState: this.#channel.readyState, id: this.#channel.id }
   }
 
-  /** What of a frame that is not whole yet is in memory; 0 for a channel that is closed. */
+  /** Bytes in memory of an incomplete frame; 0 for a closed channel. */
   get partBytes (): number {
     return this.#closed ? 0 : this.#part.bytes
   }
 
-  /** Whether all that came from the other peer is on its way to the worker. */
+  /** Whether all messages of the other peer are on their way to the worker. */
   get drained (): boolean {
     return this.#toWorker.posted
   }
@@ -103,14 +100,14 @@ export class HostedChannel {
     }
   }
 
-  /** Closes it for what the peer does. */
+  /** Closes the channel because of the peer's behaviour. */
   cut (reason: string): void {
     this.#fail(new Error(reason))
     this.drop()
     this.#tellClosed()
   }
 
-  /** Lets go of it without a word. */
+  /** Drops the channel without a message. */
   drop (): void {
     this.#close()
     this.#toWorker.clear()
@@ -129,7 +126,7 @@ export class HostedChannel {
     }
   }
 
-  /** A worker that has sent something takes it for open already. */
+  /** Sends what the worker has sent early: the worker then takes the channel for open. */
   #opened (): void {
     const early = this.#early
     this.#early = undefined
@@ -152,7 +149,7 @@ export class HostedChannel {
 
       this.#taken()
     } catch (err) {
-      // one that has closed meanwhile says so itself
+      // A channel that has closed meanwhile reports that itself.
       if (this.#channel.readyState === 'open') {
         this.#fail(err as Error)
         this.#channel.close()
@@ -160,7 +157,7 @@ export class HostedChannel {
     }
   }
 
-  /** The worker may send more as soon as little waits. */
+  /** Returns credit to the worker once few bytes wait. */
   #taken (): void {
     if (this.#given >= (this.#isPatient ? CREDIT_BYTES : 1) && this.#channel.bufferedAmount <= LOW_WATER_BYTES) {
       const bytes = this.#given
@@ -174,14 +171,14 @@ export class HostedChannel {
       return
     }
 
-    // package @libp2p/webrtc takes it for the size of a buffer to make
+    // @libp2p/webrtc would take text for the size of a buffer to allocate.
     if (typeof message === 'string') {
       this.cut('the peer sends text')
       return
     }
 
     const before = this.#part.bytes
-    this.#part.push(message) // before the buffer is given away
+    this.#part.push(message) // before the buffer is transferred
     this.#toWorker.push(message)
 
     if (this.#toWorker.waiting > MOST_UNREAD_BYTES) {
@@ -211,7 +208,7 @@ export class HostedChannel {
     })
   }
 
-  /** Its end is told behind what came before. */
+  /** Reports the end of the channel after the messages before it. */
   #end (): void {
     if (!this.#closed) {
       this.#close()

@@ -4,9 +4,9 @@ type Post = (message: HostMessage, transfer?: Transferable[]) => void
 
 interface HostedConnectionInit {
   post: Post
-  /** a channel came from the other peer */
+  /** called for a channel that the other peer opened */
   onChannel: (channel: RTCDataChannel) => void
-  /** resolves when what came on its channels is on its way to the worker */
+  /** resolves when all messages of its channels are on their way to the worker */
   drained: () => Promise<void>
 }
 
@@ -55,8 +55,8 @@ export class HostedConnection {
       remoteDescription,
       sctp
     } = this.#connection
-    // the other end has closed it: that is known at once of what its channels go over, and some 15 s later of the
-    // connection itself
+    // The other end has closed it. The transport of the channels knows that at once, the connection itself only about
+    // 15 s later.
     return {
       connectionState: sctp?.state === 'closed' ? 'failed' : connectionState,
       iceConnectionState,
@@ -72,7 +72,11 @@ export class HostedConnection {
     return this.#connection.createDataChannel(label, init)
   }
 
-  /** @returns what the method gives, and how the connection is then */
+  /**
+   * Calls a method of the connection.
+   *
+   * @returns the result, and the state of the connection after it
+   */
   async call (
     method: ConnectionMethod,
     input: object | undefined
@@ -112,7 +116,7 @@ export class HostedConnection {
     }
   }
 
-  /** That it has ended is told behind what came before. */
+  /** Reports an event. The end of the connection is reported after the messages before it. */
   #tell (event: string): void {
     const { state } = this
     const { sctp } = this.#connection

@@ -1,12 +1,12 @@
-/** The reader of the worker waits for no longer frame (package it-length-prefixed); those in use have 16 KiB. */
+/** Maximum frame that the reader of the worker waits for (package it-length-prefixed). Frames in use have 16 KiB. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 
-/** A message beside its bytes, where it is kept until its frame is whole. */
+/** Memory of a message besides its bytes, while it waits for the rest of its frame. */
 const PIECE_BYTES = 256
 
 /**
- * What has come of the last frame of a channel while it is not whole: the worker keeps that. A frame of libp2p has its
- * length before it, as a varint.
+ * Counts the bytes of the last, incomplete frame of a channel, which the worker keeps in memory. A frame of libp2p is
+ * preceded by its length, as a varint.
  */
 export class PartOfFrame {
   #bytes = 0
@@ -15,7 +15,7 @@ export class PartOfFrame {
   #left = 0
   #isOver = false
 
-  /** What it takes in memory. */
+  /** Its bytes in memory. */
   get bytes (): number {
     return this.#bytes
   }
@@ -38,7 +38,7 @@ export class PartOfFrame {
       }
 
       if (this.#left === 0 && this.#factor === 1) {
-        // a frame is whole; what is behind it keeps all of the message
+        // A frame is complete. Bytes after it keep the whole message in memory.
         this.#bytes = at === bytes.length ? 0 : PIECE_BYTES + bytes.length
       }
     }
@@ -49,7 +49,7 @@ export class PartOfFrame {
     this.#factor *= 0x80
 
     if (this.#length > MAX_FRAME_BYTES || this.#factor > MAX_FRAME_BYTES * 0x80) {
-      // nothing more of it is read, and nothing kept
+      // Nothing more of this channel is read or kept.
       this.#isOver = true
       this.#bytes = 0
     } else if (byte < 0x80) {

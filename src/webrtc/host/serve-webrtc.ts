@@ -3,34 +3,34 @@ import type { ConnectionSettings, HostMessage, WorkerMessage } from '../webrtc-m
 import { HostedChannel } from './hosted-channel.ts'
 import { HostedConnection } from './hosted-connection.ts'
 
-/** The worker pings more often; one that is silent for so long is gone, whatever its port says. */
+/** Time after which a silent worker counts as gone, whatever its port reports. The worker pings more often. */
 const SILENCE_MS = 60_000
 
 /**
- * What of frames that are not whole may be kept for all channels together, by the worker, whose guard of memory does
- * not see it: a peer may say of each of a thousand that 4 MiB are coming. Those in use have 16 KiB.
+ * Maximum bytes of incomplete frames that the worker keeps for all channels together. Its memory limit does not count
+ * them, and a peer can announce 4 MiB for each of a thousand frames. Frames in use have 16 KiB.
  */
 const MAX_PART_BYTES = 32 * 1024 * 1024
 
-/** How often it is looked whether a channel that ends has told all. */
+/** Interval of checks whether a channel that ends has sent everything to the worker. */
 const DRAIN_LOOK_MS = 20
 
 export interface ServeWebRtcOptions {
-  /** the browser's own, or one that stands for it */
+  /** the class of the browser, or a test double */
   PeerConnection?: typeof RTCPeerConnection
   silenceMs?: number
   /**
-   * Called once when the port is closed. `isLost`: its worker has ended without a word, as when the browser has stopped
-   * it.
+   * Called once when the port is closed. `isLost` means that its worker ended without a message, for example because
+   * the browser stopped it.
    */
   onClose?: (isLost: boolean) => void
 }
 
 /**
- * Holds the WebRTC connections of a worker, which has none itself, and tells it through a port what happens to them,
- * until one of its ends closes or the worker has gone.
+ * Holds the WebRTC connections of a worker, which has no WebRTC itself, and reports their events through a port, until
+ * one of its ends closes or the worker is gone.
  *
- * @returns closes the port and all that is held
+ * @returns closes the port and all connections
  */
 export function serveWebRtc (
   port: MessagePort,
@@ -50,7 +50,7 @@ export function serveWebRtc (
     }
   }
 
-  /** Even numbers are ours. */
+  /** Numbers of the page are even. */
   const number = (): number => {
     next += 2
     return next
@@ -158,7 +158,7 @@ export function serveWebRtc (
         try {
           open(data.connection, data.settings)
         } catch {
-          // what is asked of it says so
+          // Requests for it report the error.
         }
         break
       case 'call':
@@ -227,7 +227,7 @@ export function serveWebRtc (
     end(true)
   }
 
-  /** Ticks and not times: while a machine sleeps nobody is silent. */
+  /** Counts ticks, not time: a machine that sleeps is not a silent worker. */
   const timer = setInterval(() => {
     if (!heard) {
       lose()
@@ -238,7 +238,7 @@ export function serveWebRtc (
   ;(timer as { unref?: () => void }).unref?.()
 
   port.addEventListener('message', onMessage)
-  // not in every browser: the others are found out by their silence
+  // Not in every browser. In the others the silence of the worker reveals its end.
   port.addEventListener('close', lose)
   port.start()
   return () => {

@@ -1,7 +1,7 @@
 import type { RTCConfiguration } from '../rtc-types.ts'
 /*
- * Puts the WebRTC of pages where a browser has its own: to be imported before @libp2p/webrtc, which looks for it when
- * it loads. A worker has none (WebRTC, `[Exposed=Window]`); where there is one it stays.
+ * Defines the WebRTC globals of a browser in a worker, which has none (WebRTC, `[Exposed=Window]`); real ones are kept.
+ * Import this before @libp2p/webrtc, which reads the globals when it loads.
  */
 import { IceCandidate } from './ice-candidate.ts'
 import { RemotePeerConnection } from './remote-peer-connection.ts'

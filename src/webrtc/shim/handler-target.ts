@@ -1,6 +1,10 @@
-/** An event target that also calls its `on…` handlers, as those of the browser do. */
+/** An event target that also calls its `on…` handlers, as browser objects do. */
 export class HandlerTarget extends EventTarget {
-  /** Tells those who listen. @param fields - of the event, besides those that every event has */
+  /**
+   * Fires an event.
+   *
+   * @param fields - further fields of the event
+   */
   fire (type: string, fields: object = {}): void {
     const event = Object.assign(new Event(type), fields)
     const handler = (this as unknown as Record<string, unknown>)[`on${type}`]
@@ -9,7 +13,7 @@ export class HandlerTarget extends EventTarget {
       try {
         handler.call(this, event)
       } catch (err) {
-        // as a browser does: one handler that fails keeps nothing from the others
+        // As in a browser: a handler that throws does not stop the others.
         queueMicrotask(() => {
           throw err
         })

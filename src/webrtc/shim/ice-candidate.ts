@@ -1,5 +1,5 @@
 import type { RTCIceCandidateInit } from '../rtc-types.ts'
-/** An `RTCIceCandidate` as far as it is made to be handed on. */
+/** An `RTCIceCandidate` that is only passed on. */
 export class IceCandidate implements RTCIceCandidateInit {
   readonly candidate: string
   readonly sdpMid: string | null

@@ -4,24 +4,24 @@ import { PageGoneError } from '../page-gone-error.ts'
 import type { HostMessage, WorkerMessage } from '../webrtc-message.ts'
 
 const PING_INTERVAL_MS = 5000
-/** Intervals without a word after which the page counts as gone. */
+/** Number of silent intervals after which the page counts as gone. */
 const SILENT_INTERVALS = 3
 
-/** What a page is asked for takes moments; one whose browser never says what became of it is waited for no longer. */
+/** Timeout of a request. A page answers quickly, but its browser may never report the end of an operation. */
 const ANSWER_MS = 30_000
 
-/** What of a connection or channel is told to it. */
+/** Receives the messages of one connection or channel. */
 export interface LinkReceiver {
   receive: (message: HostMessage) => void
-  /** the page has gone, and what it held with it */
+  /** called when the page is gone, with its connections */
   lost: (error: Error) => void
 }
 
 type Call = Extract<WorkerMessage, { call: number }>
-/** Of a union each member without a key. */
+/** Distributes `Omit` over the members of a union. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
-/** The worker's end of a port to a page that holds connections. Many connections and channels go over one port. */
+/** The worker's end of a port to a page that holds connections. Many connections and channels share one port. */
 export class PageLink {
   readonly #port: MessagePort
   readonly #onClose: () => void
@@ -34,7 +34,11 @@ export class PageLink {
   #silent = 0
   #open = true
 
-  /** @param onClose - told once, before what the page held hears that it is lost */
+  /**
+   * Creates the link.
+   *
+   * @param onClose - called once, before the receivers learn that they are lost
+   */
   constructor (
     port: MessagePort,
     { onClose = () => {}, pingIntervalMs = PING_INTERVAL_MS, answerMs = ANSWER_MS }: {
@@ -47,11 +51,11 @@ export class PageLink {
     this.#answerMs = answerMs
     this.#onClose = onClose
     port.addEventListener('message', this.#onMessage)
-    // not in every browser: the others are found out by their silence
+    // Not in every browser. In the others the silence of the page reveals its end.
     port.addEventListener('close', this.close)
     port.start()
 
-    // counted in intervals: while a machine sleeps nobody is silent
+    // Counts intervals, not time: a machine that sleeps is not a silent page.
     this.#timer = setInterval(() => {
       if (++this.#silent > SILENT_INTERVALS) {
         this.close()
@@ -66,7 +70,7 @@ export class PageLink {
     return this.#open
   }
 
-  /** A number for a connection or a channel: odd, the page has the even ones. */
+  /** Returns a new number for a connection or a channel. It is odd; the page uses even numbers. */
   number (): number {
     this.#next += 2
     return this.#next
@@ -78,7 +82,11 @@ export class PageLink {
     }
   }
 
-  /** Asks the page. @throws what the page threw, by its name; PageGoneError; an error named TimeoutError */
+  /**
+   * Sends a request to the page.
+   *
+   * @throws the page's error with its name, PageGoneError, or an error named TimeoutError
+   */
   async call<T> (message: Without<Call, 'call'>): Promise<T> {
     if (!this.#open) {
       throw new PageGoneError()
@@ -118,7 +126,7 @@ export class PageLink {
     this.#channels.delete(number)
   }
 
-  /** Lets go of the page, which closes what it held. */
+  /** Closes the link. The page then closes its connections. */
   readonly close = (): void => {
     if (!this.#open) {
       return
@@ -136,7 +144,7 @@ export class PageLink {
     this.#calls.forEach(({ reject }) => {
       reject(error)
     })
-    this.#calls.clear() // channels first: their streams are to end by the error, before the connection takes them along
+    this.#calls.clear() // channels first: their streams must end with the error before the connection ends them
     ;[...this.#channels.values(), ...this.#connections.values()].forEach(({ lost }) => {
       lost(error)
     })
@@ -179,7 +187,7 @@ export class PageLink {
         this.#connections.get(data.connection)?.receive(data)
         break
       default:
-        // of none that is still there: what it closed was on its way
+        // If the receiver is gone, the message was on its way when it closed.
         this.#channels.get(data.channel)?.receive(data)
     }
   }

@@ -4,13 +4,13 @@ import type { ChannelState, HostMessage, Payload } from '../webrtc-message.ts'
 import { HandlerTarget } from './handler-target.ts'
 import type { PageLink } from './page-link.ts'
 
-/** Who sends more than this without looking at `bufferedAmount` is refused, as in a browser. */
+/** Maximum buffered bytes. A sender that ignores `bufferedAmount` gets an error beyond it, as in a browser. */
 const MOST_BUFFERED_BYTES = 16 * 1024 * 1024
 
 /**
- * The channel by which @libp2p/webrtc begins a connection. Who has dialled waits until it is open, closes it and waits
- * until it is closed (`private-to-private/initiate-connection.js`); the other end closes it too, as soon as it sees it
- * (`muxer.js`), and when it is the first to do so the dial would wait for ever.
+ * Label of the channel with which @libp2p/webrtc starts a connection. The dialer waits until it is open, closes it and
+ * waits until it is closed (`private-to-private/initiate-connection.js`). The listener closes it too, as soon as it
+ * sees it (`muxer.js`); if it were the first to close, the dialer would wait forever.
  */
 const INIT = 'init'
 
@@ -18,14 +18,14 @@ interface RemoteDataChannelInit {
   label: string
   protocol: string
   negotiated?: boolean
-  /** it was opened by the other peer */
+  /** whether the other peer opened it */
   isIncoming?: boolean
   state: ChannelState
 }
 
 /**
- * An `RTCDataChannel` whose real one is in a page. `bufferedAmount` is what the page's channel has not taken yet: it
- * takes more while little waits in it. Messages come as `ArrayBuffer`s. A buffer that is sent is given away.
+ * An `RTCDataChannel` whose real channel is in a page. `bufferedAmount` is what the page's channel has not taken yet;
+ * it takes more while few bytes wait in it. Messages arrive as `ArrayBuffer`s. A buffer that is sent is transferred.
  */
 export class RemoteDataChannel extends HandlerTarget {
   readonly label: string
@@ -34,7 +34,7 @@ export class RemoteDataChannel extends HandlerTarget {
   readonly ordered = true
   readonly maxPacketLifeTime = null
   readonly maxRetransmits = null
-  /** kept for who sets it; messages are never Blobs here */
+  /** stored for the user; messages are never Blobs here */
   binaryType: BinaryType = 'arraybuffer'
   bufferedAmountLowThreshold = 0
   onopen: ((event: Event) => void) | null = null
@@ -51,10 +51,10 @@ export class RemoteDataChannel extends HandlerTarget {
   #number = 0
   #state: ChannelState
   #isClosing = false
-  /** bytes that have come and that the page has not been told of */
+  /** bytes that have arrived and whose credit was not returned yet */
   #read = 0
   readonly #isIncoming: boolean
-  /** the other peer has closed the one that this one has to close */
+  /** whether the other peer has closed a channel that this end has to close */
   #isEnded = false
   #isOver = false
 
@@ -75,13 +75,19 @@ export class RemoteDataChannel extends HandlerTarget {
     return this.#state.readyState === 'open' && this.#isClosing ? 'closing' : this.#state.readyState
   }
 
-  /** Of the last bytes it is not told whether the page's channel has taken them: those do not count. */
+  /**
+   * Bytes that the page's channel has not taken. The last few do not count, because their credit may never be returned.
+   */
   get bufferedAmount (): number {
     const { waiting } = this.#outgoing
     return waiting < CREDIT_BYTES ? 0 : waiting
   }
 
-  /** @throws InvalidStateError where it is not open, OperationError where too much waits */
+  /**
+   * Sends a message.
+   *
+   * @throws InvalidStateError if the channel is not open, OperationError if too many bytes wait
+   */
   send (data: ArrayBuffer | ArrayBufferView<ArrayBuffer> | string): void {
     if (this.readyState !== 'open') {
       throw new DOMException(`the data channel is ${this.readyState}`, 'InvalidStateError')
@@ -96,20 +102,20 @@ export class RemoteDataChannel extends HandlerTarget {
     this.#outgoing.push(message)
   }
 
-  /** What was sent before still goes out. */
+  /** Closes the channel after everything that was sent before. */
   close (): void {
     if (this.#isClosing || this.#state.readyState === 'closed') {
       return
     }
 
     if (this.label === INIT && this.#isIncoming) {
-      return // who has opened it closes it
+      return // the end that opened it closes it
     }
 
     this.#isClosing = true
 
     if (this.#isEnded) {
-      // behind the one who closes, who waits for it from now on
+      // After the code that calls close, which waits for this event from now on.
       queueMicrotask(() => {
         this.end()
       })
@@ -121,7 +127,7 @@ export class RemoteDataChannel extends HandlerTarget {
     })
   }
 
-  /** The page holds it from now on, by this number. */
+  /** Attaches the channel to the page that holds it under this number. */
   attach (link: PageLink, number: number): void {
     this.#link = link
     this.#number = number
@@ -135,7 +141,11 @@ export class RemoteDataChannel extends HandlerTarget {
     })
   }
 
-  /** It is closed, whatever was on its way. @param error - why, where it was not meant to */
+  /**
+   * Ends the channel, whatever is on its way.
+   *
+   * @param error - the reason, if it was not intended
+   */
   end (error?: Error): void {
     if (this.#isOver) {
       return
@@ -198,7 +208,7 @@ export class RemoteDataChannel extends HandlerTarget {
   }
 }
 
-/** As a buffer of its own: a view of a larger one is copied. */
+/** Returns the data in a buffer of its own; a view of a larger buffer is copied. */
 function ownPayload (data: ArrayBuffer | ArrayBufferView<ArrayBuffer> | string): Payload {
   if (typeof data === 'string' || data instanceof ArrayBuffer) {
     return data

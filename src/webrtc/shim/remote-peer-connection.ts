@@ -41,11 +41,10 @@ interface RemoteCertificate extends CertificateRef {
 type Listener = ((event: Event) => void) | null
 
 /**
- * An `RTCPeerConnection` whose real one is in a page. What it has to do before there is a page waits for one; where
- * there is none all that is asked of it fails. When the page goes, its channels end by an error and its state is
- * `failed`.
+ * An `RTCPeerConnection` whose real connection is in a page. Requests wait for a page, and fail if none is open. When
+ * the page is gone, its channels end with an error and its state is `failed`.
  *
- * Of the standard's interface it has what data channels need.
+ * Implements the part of the standard's interface that data channels need.
  */
 export class RemotePeerConnection extends HandlerTarget {
   onconnectionstatechange: Listener = null
@@ -64,7 +63,11 @@ export class RemotePeerConnection extends HandlerTarget {
   #closed = false
   readonly #channels = new Set<RemoteDataChannel>()
 
-  /** @param page - who is to hold it; a certificate stays with the page that has made it */
+  /**
+   * Creates a connection.
+   *
+   * @param page - returns the page that will hold it; a certificate stays in the page that made it
+   */
   constructor (page: () => Promise<PageLink>, { certificates = [], ...settings }: RTCConfiguration = {}) {
     super()
     const own = certificates as unknown as RemoteCertificate[]
@@ -76,7 +79,7 @@ export class RemotePeerConnection extends HandlerTarget {
     })
   }
 
-  /** A certificate that stays in the page. */
+  /** Makes a certificate, which stays in the page. */
   static async certificate (link: PageLink, algorithm: object): Promise<CertificateRef> {
     return { ...await link.call<CertificateRef>({ type: 'certificate', algorithm }), link } as RemoteCertificate
   }
@@ -124,10 +127,10 @@ export class RemotePeerConnection extends HandlerTarget {
   }
 
   /**
-   * Where the page is connected it can be sent on at once, and need not be waited for: the page keeps what comes too
-   * early.
+   * Creates a channel. On a connected page it can send at once, without waiting: the page keeps messages that arrive
+   * too early.
    *
-   * @throws InvalidStateError when it is closed
+   * @throws InvalidStateError if the connection is closed
    */
   createDataChannel (label: string, init: RTCDataChannelInit = {}): RemoteDataChannel {
     if (this.#closed) {
@@ -152,7 +155,7 @@ export class RemotePeerConnection extends HandlerTarget {
     return channel
   }
 
-  /** Closes it and its channels at once; nobody is told of its state, who called knows. */
+  /** Closes the connection and its channels at once. Fires no event, since the caller knows. */
   close (): void {
     if (this.#closed) {
       return
@@ -165,7 +168,7 @@ export class RemotePeerConnection extends HandlerTarget {
       link.forgetConnection(this.#number)
     })
 
-    // behind the one who closes, as in a browser
+    // After the code that calls close, as in a browser.
     queueMicrotask(() => {
       this.#channels.forEach((channel) => {
         channel.end()
@@ -188,7 +191,7 @@ export class RemotePeerConnection extends HandlerTarget {
     return link
   }
 
-  /** At once where it can be: what is asked for goes to the page in the order in which it was. */
+  /** Runs a request at once if possible: requests reach the page in their order. */
   #whenOpen (then: (link: PageLink) => void): void {
     if (this.#opened != null) {
       then(this.#opened)
@@ -204,7 +207,7 @@ export class RemotePeerConnection extends HandlerTarget {
       throw new DOMException('the connection is closed', 'InvalidStateError')
     }
 
-    // what is known of the connection afterwards comes along: who asked looks at it at once
+    // The new state of the connection comes with the result, because callers read it immediately.
     const { value, state } = await link.call<{ value: T; state: ConnectionState }>({
       type: 'call',
       connection: this.#number,

@@ -4,12 +4,16 @@ import type { WebRtcPages } from './webrtc-pages.ts'
 
 let pages: Pick<WebRtcPages, 'get'> | undefined
 
-/** From now on connections are held by these pages. */
+/** Sets the pages that hold connections from now on. */
 export function useWebRtcPages (used: Pick<WebRtcPages, 'get'>): void {
   pages = used
 }
 
-/** The page that holds them. @throws NoPageError */
+/**
+ * Returns the page that holds connections.
+ *
+ * @throws NoPageError if there is none
+ */
 export async function webRtcPage (): Promise<PageLink> {
   if (pages == null) {
     throw new NoPageError()

@@ -1,14 +1,18 @@
 import { NoPageError } from '../no-page-error.ts'
 import { PageLink } from './page-link.ts'
 
-/** Pages answer at once; one that is busy may take a while. */
+/** Time to wait for pages, which normally answer at once, but may be busy. */
 const ANSWER_MS = 3000
 
-/** A page that is shown is waited for when others have answered before. */
+/** Time to wait for a visible page after a hidden one has answered. */
 const SHOWN_MS = 250
 
 export interface WebRtcPagesInit {
-  /** Asks all pages of the origin to offer themselves. @returns how many were asked */
+  /**
+   * Asks all pages of the origin to offer themselves.
+   *
+   * @returns how many pages were asked
+   */
   ask: () => Promise<number>
   pingIntervalMs?: number
 }
@@ -16,13 +20,13 @@ export interface WebRtcPagesInit {
 interface Election {
   hidden: MessagePort[]
   take: (port: MessagePort) => void
-  /** one that is not shown has offered itself */
+  /** called when a hidden page has offered itself */
   settle: () => void
 }
 
 /**
- * The page that holds the WebRTC connections of this worker: elected among those of the origin when one is needed, a
- * page that is shown first, and another one when it goes. Until somebody has asked for a page none is taken.
+ * Elects the page that holds the WebRTC connections of this worker: when one is needed, preferably a visible one, and
+ * another when that one is gone. No page is elected before the first request.
  */
 export class WebRtcPages {
   readonly #init: WebRtcPagesInit
@@ -37,17 +41,21 @@ export class WebRtcPages {
     this.#init = init
   }
 
-  /** Whether there is one. */
+  /** Whether a page is elected. */
   get isOpen (): boolean {
     return this.#page?.open === true
   }
 
-  /** Whether a page that comes is to offer itself. */
+  /** Whether new pages should offer themselves. */
   get isWanted (): boolean {
     return this.#isWanted && !this.isOpen
   }
 
-  /** The page. @throws NoPageError when none offers itself in time */
+  /**
+   * Returns the page, after an election if necessary.
+   *
+   * @throws NoPageError if no page offers itself in time
+   */
   async get (): Promise<PageLink> {
     this.#isWanted = true
 
@@ -62,9 +70,9 @@ export class WebRtcPages {
   }
 
   /**
-   * A page offers to hold connections at the other end of a port; the port is closed where it is not needed.
+   * Accepts the offer of a page to hold connections, or closes its port if it is not needed.
    *
-   * @param isShown - the page is visible
+   * @param isShown - whether the page is visible
    */
   offer (port: MessagePort, { isShown }: { isShown: boolean }): void {
     if (!this.isWanted) {
@@ -78,7 +86,7 @@ export class WebRtcPages {
   }
 
   /**
-   * Tells when the page has gone, before what it held is lost, and when another one has come.
+   * Watches the page: `gone` is called before its connections are lost, `came` for a new one.
    *
    * @returns stops it
    */
@@ -91,7 +99,7 @@ export class WebRtcPages {
     }
   }
 
-  /** Nobody needs a page any more. */
+  /** Releases the page: no connections are needed any more. */
   release (): void {
     this.#isWanted = false
     this.#page?.close()
@@ -107,7 +115,7 @@ export class WebRtcPages {
         this.#running = undefined
       }
 
-      /** The first that has answered, where none that is shown has. */
+      /** Elects the first hidden page that has answered, if no visible one has. */
       const close = (): void => {
         const first = running.hidden.shift()
 
@@ -171,7 +179,7 @@ export class WebRtcPages {
         this.#gone.forEach((gone) => {
           gone()
         })
-        // the next one comes when it offers itself
+        // The next page is elected when it offers itself.
         this.get().catch(() => {})
       }
     }
