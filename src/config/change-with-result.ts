@@ -2,9 +2,9 @@ import type { ConfigStore } from './config-store.ts'
 import type { Config } from './values/config.ts'
 
 /**
- * Changes a configuration by a step that also tells what it did.
+ * Changes a configuration by a step that also returns a result.
  *
- * @throws what the step throws, and then nothing has changed; as `ConfigStore.update` does
+ * @throws the error of the step, after which nothing has changed, and errors of `ConfigStore.update`
  */
 export async function changeWithResult<C extends { config: Config }> (
   store: Pick<ConfigStore, 'update'>,

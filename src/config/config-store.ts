@@ -12,29 +12,36 @@ import type { ConfigProblem } from './values/config-problem.ts'
 import { isObject } from './values/config.ts'
 import type { Config, Json } from './values/config.ts'
 
-/** Where it is kept. */
+/** Datastore key of the configuration. */
 export const CONFIG_KEY = new Key('/local/config')
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** The node's configuration: JSON of Kubo's shape (`docs/config.md`), kept in the datastore, read from memory. */
+/**
+ * The node's configuration: JSON in Kubo's format (`docs/config.md`), stored in the datastore, read from
+ * memory.
+ */
 export interface ConfigStore {
-  /** The whole configuration as it is kept, good or bad, without the private key. Do not write to it. */
+  /** Returns the complete stored configuration, with invalid values, without the private key. Do not modify it. */
   all: () => Config
   /**
-   * The value that counts at a dotted path such as `Gateway.NoFetch`; undefined where none is set, or one that cannot
-   * be used.
+   * Returns the effective value at a dotted path such as `Gateway.NoFetch`; undefined if none is set, or an unusable
+   * one.
    */
   get: <T extends Json>(path: string) => T | undefined
-  /** What is kept and cannot be used: it is ignored, as if it were not set. */
+  /** Returns the stored values that cannot be used. They are ignored, as if they were not set. */
   problems: () => readonly ConfigProblem[]
-  /** Sets one value and keeps it. @throws an Error as `setValue` and `update` do */
+  /**
+   * Sets and stores one value.
+   *
+   * @throws the errors of `setValue` and `update`
+   */
   set: (path: string, value: Json) => Promise<void>
   /**
-   * Puts another configuration in place of this one and keeps it, one change after the other.
+   * Replaces and stores the configuration. Changes run one after the other.
    *
-   * @param change - gives the next configuration; what it throws leaves all as it was
-   * @throws ConfigError for one that must not be (`checkChange`)
+   * @param change - returns the next configuration; an error leaves everything unchanged
+   * @throws ConfigError for an invalid configuration (`checkChange`)
    */
   update: (change: (config: Config) => Config) => Promise<void>
 }
@@ -43,17 +50,17 @@ export interface ConfigStore {
 export const DEFAULT_CONFIG: Config = defaults
 
 export interface OpenConfigOptions {
-  /** dotted paths set before the start, kept like any other change */
+  /** dotted paths to set before the start, stored like any other change */
   overrides?: Record<string, Json>
-  /** dotted paths that a new repo starts with in place of their defaults; of no effect on one that is there */
+  /** dotted paths that differ from the defaults in a new repo; no effect on an existing one */
   initial?: Record<string, Json>
-  /** who the node is: stands at `Identity.PeerID`, whatever is kept there */
+  /** the node's peer ID, the value of `Identity.PeerID` whatever is stored */
   peerId?: string
 }
 
 /**
- * Opens the configuration of a repo; a new repo starts with Kubo's defaults. Whatever is kept, it opens: what of it
- * cannot be used is ignored and is among the `problems`. Nothing is written where nothing changes.
+ * Opens the configuration of a repo; a new repo starts with Kubo's defaults. Never fails because of stored values:
+ * unusable ones are ignored and listed in `problems`. Writes nothing if nothing changes.
  *
  * @throws an Error for an override that has no place or cannot be used
  */
@@ -83,11 +90,12 @@ export async function openConfig (
       await keep(next)
     })
 
-    last = changed.catch(() => {}) // told to the one who asked for that change
+    last = changed.catch(() => {}) // reported to the caller of that change
     await changed
   }
 
-  // not by `update`: who starts the node with a setting that locks everybody out can start it without
+  // Not through `update`: a person who starts the node with a setting that locks everybody out can also start it
+  // without.
   const started = identified(setAll(config, overrides))
 
   if (stored == null || JSON.stringify(started) !== JSON.stringify(config)) {
@@ -109,7 +117,10 @@ function setAll (config: Config, values: Record<string, Json>): Config {
   return Object.entries(values).reduce((config, [path, value]) => withValue(config, path, value), config)
 }
 
-/** What is kept; the defaults where that is no configuration at all. Undefined in a new repo. */
+/**
+ * Returns the stored configuration, or the defaults if the stored value is not a configuration. Undefined in a new
+ * repo.
+ */
 async function readStored (data: Datastore): Promise<{ config: Config; problem?: ConfigProblem } | undefined> {
   const bytes = await ifFound(() => data.get(CONFIG_KEY))
 

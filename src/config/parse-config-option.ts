@@ -3,9 +3,9 @@ import { DEFAULT_CONFIG } from './config-store.ts'
 import type { Json } from './values/config.ts'
 
 /**
- * Reads settings that stand on a command line: JSON with dotted keys, as `{"Gateway.NoFetch": true}`.
+ * Parses settings of a command line: JSON with dotted keys, as `{"Gateway.NoFetch": true}`.
  *
- * @throws an Error for the person who wrote it
+ * @throws an Error with a message for the user
  */
 export function parseConfigOption (text: string): Record<string, Json> {
   let values: Json

@@ -5,9 +5,9 @@ import type { Config, Json } from './values/config.ts'
 
 /** A named change of the configuration. */
 export interface Profile {
-  /** what it is for, in a sentence */
+  /** its purpose, in a sentence */
   description: string
-  /** only a repo without blocks can take it */
+  /** whether only a repo without blocks can use it */
   initOnly?: boolean
   apply: (config: Config) => Config
 }
@@ -17,8 +17,8 @@ const DYNAMIC_PORTS = { first: 49152, count: 16384 }
 type Recorded = keyof typeof recorded.profiles
 
 /**
- * The values that Kubo's profile was seen to set (profiles.json). What it sets to the default of a new repo is not
- * among them.
+ * Returns the values that Kubo's profile was recorded to set (profiles.json), without those that equal the defaults of
+ * a new repo.
  */
 function values (name: Recorded): Array<[string, Json]> {
   return Object.entries(recorded.profiles[name].set as Config)
@@ -38,7 +38,7 @@ function editFilters (config: Config, edit: (list: Json[]) => Json[]): Config {
   }, config)
 }
 
-/** The part of the default configuration at a path. */
+/** Returns the default values at some paths. */
 function byDefault (...paths: string[]): Array<[string, Json]> {
   return paths.map((path) => [path, getIn(DEFAULT_CONFIG, path) ?? null])
 }
@@ -47,7 +47,7 @@ function recordedProfile (name: Recorded, description: string, extra: Array<[str
   return { description, apply: (config) => setAll(config, [...values(name), ...extra]) }
 }
 
-/** A datastore is chosen with the repo; this node knows others than Kubo. */
+/** Refuses profiles of datastores. A datastore is chosen with the repo, and this node has others than Kubo. */
 function datastore (name: Recorded, description: string): Profile {
   const spec = values(name).reduce((config, [path, value]) => setIn(config, path, value), {} as Config)
   const value = getIn(spec, 'Datastore.Spec') ?? getIn(DEFAULT_CONFIG, 'Datastore.Spec') as Json

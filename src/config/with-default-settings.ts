@@ -5,11 +5,9 @@ import { isObject } from './values/config.ts'
 import type { Config } from './values/config.ts'
 
 /**
- * The default settings for a repo that is there: who the node is and how its blocks are kept stays (`Identity`,
- * `Datastore.Spec`), all else is as in a new one.
+ * Resets an existing repo to the default settings, except its identity and its storage (`Identity`, `Datastore.Spec`).
  *
- * @example
- *   await node.config.update(withDefaultSettings)
+ * @example await node.config.update(withDefaultSettings)
  */
 export function withDefaultSettings (config: Config): Config {
   const { Identity } = usableConfig(config).config

@@ -4,13 +4,16 @@ import type { Config } from '../values/config.ts'
 
 /** An entry of `API.Authorizations`. */
 export interface Authorization {
-  /** what a client that knows the secret sends as `Authorization`; undefined for an entry that fits nobody */
+  /** `Authorization` header of a client that knows the secret; undefined for an entry that matches no client */
   header: string | undefined
-  /** prefixes of the paths that it opens */
+  /** prefixes of the paths that the entry allows */
   paths: readonly string[]
 }
 
-/** Who may use the API; empty where everybody may. An entry that cannot be read fits nobody. */
+/**
+ * Returns the entries of `API.Authorizations`; none if everybody may use the API. An entry that cannot be read matches
+ * no client.
+ */
 export function authorizations (config: Config): Authorization[] {
   const entries = getIn(usableConfig(config).config, 'API.Authorizations') as
     | Record<string, { AuthSecret?: string; AllowedPaths?: string[] }>
@@ -22,10 +25,10 @@ export function authorizations (config: Config): Authorization[] {
 }
 
 /**
- * The header that a client sends for `bearer:TOKEN`, `basic:USER:PASSWORD` or `basic:BASE64`; a secret without a kind
- * is a bearer token (Kubo `config/api.go`).
+ * Returns the header that a client sends for `bearer:TOKEN`, `basic:USER:PASSWORD` or `basic:BASE64`. A secret without
+ * a kind is a bearer token (Kubo `config/api.go`).
  *
- * @returns undefined for no secret and for one of another kind, which then fits no header
+ * @returns undefined for no secret and for one of another kind, which match no header
  */
 function expectedHeader (secret: string): string | undefined {
   const colon = secret.indexOf(':')

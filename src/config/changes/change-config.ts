@@ -4,9 +4,9 @@ import { section } from '../values/section.ts'
 import { withValue } from './with-value.ts'
 
 /**
- * The value at a dotted key (Kubo `repo/common.MapGetKV`).
+ * Returns the value at a dotted key (Kubo `repo/common.MapGetKV`).
  *
- * @throws an Error with Kubo's words when there is none
+ * @throws an Error with Kubo's message if there is none
  */
 export function getValue (config: Config, key: string): Json {
   const parts = key.split('.')
@@ -26,9 +26,9 @@ export function getValue (config: Config, key: string): Json {
 }
 
 /**
- * A configuration with one value set (`withValue`) that stays the configuration of this repo.
+ * Sets one value (`withValue`) and checks that the result still fits this repo.
  *
- * @throws as `withValue` does, and for what would leave the node without its identity or its blocks
+ * @throws the errors of `withValue`, and an Error for a change that would cost the node its identity or its blocks
  */
 export function setValue (config: Config, key: string, value: Json): Config {
   const next = withValue(config, key, value)
@@ -36,15 +36,16 @@ export function setValue (config: Config, key: string, value: Json): Config {
   return next
 }
 
-/** What the node could not start with again. Kubo lets it be written and fails at the next start. */
+/** Keys without whose value the node could not start again. Kubo accepts the change and fails at the next start. */
 const FIXED: Array<[key: string, why: string]> = [
   ['Identity.PeerID', 'it follows from the private key'],
   ['Datastore.Spec.type', 'it is how the blocks of this repo are kept']
 ]
 
 /**
- * @throws an Error when a value differs that the repo is bound to; where none was known any will do, for none is gone
- *   by
+ * Checks the values that the repo is bound to.
+ *
+ * @throws an Error if one of them differs; a value that was not set before may be anything, since nothing depends on it
  */
 export function checkUnchanged (config: Config, next: Config): void {
   for (const [key, why] of FIXED) {

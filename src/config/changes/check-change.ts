@@ -3,18 +3,18 @@ import { checkDepth } from '../values/check-depth.ts'
 import type { Config } from '../values/config.ts'
 import { locksEverybodyOut } from './locks-out-admin.ts'
 
-/** A whole configuration of Kubo's has 4 KiB. It is held in memory, and kept as one value. */
+/** Maximum size. A complete configuration of Kubo has 4 KiB. It is held in memory and stored as one value. */
 const MAX_CONFIG_BYTES = 1024 * 1024
 
-/** A change of the configuration that the node refuses. */
+/** Thrown for a change of the configuration that the node refuses. */
 export class ConfigError extends Error {
   static override name = 'ConfigError'
   override name = 'ConfigError'
 }
 
 /**
- * What every change of a configuration must keep, whoever makes it: no value that the code which reads it could not
- * use, somebody who may change it again, and a bounded size. Bad values that were there before may stay.
+ * Checks the rules for every change of a configuration: all values can be used by the code that reads them, at least
+ * one client may still change the configuration, and its size is bounded. Invalid values that existed before may stay.
  *
  * @throws ConfigError
  */

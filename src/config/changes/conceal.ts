@@ -1,16 +1,16 @@
 import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
 
-/** Whole keys that are about the identity, in any case. */
+/** Complete keys of the identity, compared in lower case. */
 const IDENTITY_KEYS = ['identity', 'identity.privkey']
 
-/** Where the secrets of pinning services stand: `*` is the name of a service. */
+/** Path of the secrets of pinning services; `*` is the name of a service. */
 const SERVICE_KEY = ['pinning', 'remoteservices', '*', 'api', 'key']
 
 /**
- * Refuses keys that hold secrets, or that something below holds them (Kubo `core/commands/config.go`).
+ * Refuses keys of secrets and of sections that contain secrets (Kubo `core/commands/config.go`).
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function refuseSecret (key: string): void {
   const parts = key.toLowerCase().split('.')
@@ -24,12 +24,12 @@ export function refuseSecret (key: string): void {
   }
 }
 
-/** What `conceal` takes out (Kubo `core/commands/config.go`, `scrub…`), in any case. */
+/** Paths that `conceal` removes (Kubo `core/commands/config.go`, `scrub…`), compared in lower case. */
 const CONCEALED = [['identity', 'privkey'], SERVICE_KEY]
 
 /**
- * A configuration that may be shown: no private key, no authorizations, no keys of pinning services. What stands in the
- * place of a section that would hold one and is none goes too, as in Kubo.
+ * Returns a configuration that may be shown: without private key, authorizations, and keys of pinning services. A value
+ * of the wrong type in place of such a section is removed too, as in Kubo.
  */
 export function conceal (config: Config): Config {
   const scrubbed = CONCEALED.reduce<Config>((config, path) => without(config, path), config)

@@ -2,12 +2,12 @@ import type { Config } from '../values/config.ts'
 import { authorizations } from './authorizations.ts'
 import { authorized } from './authorized.ts'
 
-/** What takes back any setting. */
+/** Path with which any setting can be reverted. */
 const CONFIG_PATH = '/api/v0/config'
 
 /**
- * Whether `API.Authorizations` leaves nobody who may change the configuration. In a browser there is no file that its
- * owner could edit instead. A secret that no header can carry is nobody's.
+ * Returns whether `API.Authorizations` allows no client to change the configuration. In a browser the owner has no file
+ * to edit instead. A secret that no header can carry matches no client.
  */
 export function locksEverybodyOut (config: Config): boolean {
   const entries = authorizations(config)

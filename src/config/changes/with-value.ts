@@ -5,10 +5,9 @@ import type { Config, Json } from '../values/config.ts'
 import { section } from '../values/section.ts'
 
 /**
- * A configuration with one value set, and that value checked (Kubo `fsrepo.SetConfigKey`). What is wrong elsewhere in
- * it keeps nobody from setting this one.
+ * Sets one value and checks it (Kubo `fsrepo.SetConfigKey`). Invalid values elsewhere do not prevent that.
  *
- * @throws an Error with Kubo's words when the key or the type of the value is wrong, and one for a value that the
+ * @throws an Error with Kubo's message if the key or the type of the value is wrong, and an Error for a value that the
  *   code which reads it could not use
  */
 export function withValue (config: Config, key: string, value: Json): Config {

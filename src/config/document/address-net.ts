@@ -3,10 +3,10 @@ import { multiaddr } from '@multiformats/multiaddr'
 const BITS = { ip4: 32, ip6: 128 } as const
 
 /**
- * A net of addresses in its one form, as `/ip4/192.168.0.0/ipcidr/16`: what stands behind the prefix is 0
+ * Normalizes a network of addresses, as `/ip4/192.168.0.0/ipcidr/16`: the bits after the prefix are 0
  * (whyrusleeping/multiaddr-filter).
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function addressNet (text: string): string {
   const [empty, family, address, cidr, prefix, ...more] = text.split('/')
@@ -26,7 +26,7 @@ export function addressNet (text: string): string {
   return `${multiaddr(masked(bytes, Number(prefix))).toString()}/ipcidr/${Number(prefix)}`
 }
 
-/** The code of the protocol, which is one byte, and the address. */
+/** Returns the address after the code of its protocol, which is one byte. */
 function addressBytes (family: string, address: string): Uint8Array | undefined {
   try {
     return multiaddr(`/${family}/${address}`).bytes

@@ -2,10 +2,10 @@ import type { Schema } from '../schema/schema.ts'
 import { kuboSchema } from './kubo-schema.ts'
 
 /**
- * Checks that the configuration has a place for a dotted key (Kubo `config.CheckKey`). Names of fields must match in
- * case; below a map any name goes, below a value of any type anything.
+ * Checks that the configuration has a place for a dotted key (Kubo `config.CheckKey`). Names of fields are
+ * case-sensitive. Below a map every name is valid, and below a value of any type every path.
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function checkKey (key: string): void {
   const parts = key.split('.')

@@ -23,7 +23,7 @@ import { addressNet } from './address-net.ts'
 
 const texts = list(string)
 
-/** An entry that cannot be read opens nothing, and no more does a whole that cannot be: it was to keep somebody out. */
+/** An unreadable entry allows nothing, and neither does an unreadable list: it was meant to keep clients out. */
 const authorizations: Schema = {
   ...map(
     { ...struct('RPCAuthScope', { AuthSecret: string, AllowedPaths: texts }), instead: {} },
@@ -32,7 +32,7 @@ const authorizations: Schema = {
   instead: { '': {} }
 }
 
-/** Kubo does not start with one that is none (`core/node/libp2p/filters.go`). */
+/** Kubo does not start with an invalid filter (`core/node/libp2p/filters.go`). */
 const addressFilters = checked(texts, (filters) => {
   for (const filter of filters as string[]) {
     try {
@@ -43,7 +43,7 @@ const addressFilters = checked(texts, (filters) => {
   }
 })
 
-/** With another one Kubo does not start (`cmd/ipfs/kubo/daemon.go`). */
+/** Kubo does not start with any other type (`cmd/ipfs/kubo/daemon.go`). */
 const ROUTING_TYPES = ['auto', 'autoclient', 'delegated', 'dht', 'dhtclient', 'dhtserver', 'custom', 'none']
 const routingType = checked(
   optionalString,
@@ -212,7 +212,7 @@ export const kuboSchema: StructSchema = struct('Config', {
     StorageMax: byteSize,
     StorageGCWatermark: int64,
     GCPeriod: durationText,
-    'EnableGC?': flag, // not of Kubo, whose daemon has a flag for it on the command line
+    'EnableGC?': flag, // not in Kubo, whose daemon has a command-line flag instead
     'Type?': string,
     'Path?': string,
     'NoSync?': bool,
@@ -286,7 +286,7 @@ export const kuboSchema: StructSchema = struct('Config', {
     'MaxBlockSize?*': optionalByteSize,
     'TLSInsecureSkipVerify?': flag,
     'Gateways?': trustlessGateways
-  }), // the last is not of Kubo
+  }), // the last field is not in Kubo
   Experimental: experimental,
   Plugins: struct('Plugins', { Plugins: map(struct('Plugin', { Disabled: bool, 'Config?': any })) }),
   Pinning: struct('Pinning', { RemoteServices: map(remoteService) }),

@@ -3,10 +3,10 @@ import type { Config } from '../values/config.ts'
 import { kuboSchema } from './kubo-schema.ts'
 
 /**
- * A configuration as Kubo reads one (Go's encoding/json into its structs): checked by type, names of fields in any
- * case, unknown fields dropped. What is not given stays missing.
+ * Reads a configuration as Kubo does (Go's encoding/json into its structs): types are checked, names of fields are
+ * case-insensitive, unknown fields are dropped. Missing values stay missing.
  *
- * @throws an Error with the words of Go or of Kubo's own types
+ * @throws an Error with the message of Go or of Kubo's own types
  */
 export function readConfig (config: Config): Config {
   return readValue(config, kuboSchema) as Config

@@ -6,22 +6,22 @@ import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
 import { kuboSchema } from './kubo-schema.ts'
 
-/** A configuration as the node goes by it. */
+/** The configuration that the node uses. */
 export interface UsableConfig {
-  /** every value has its type and keeps its rules; null, which is "not set", is left out */
+  /** every value has its type and follows its rules; null, which means "not set", is left out */
   config: Config
-  /** what was left out, or replaced, because it cannot be used */
+  /** values that were left out or replaced because they cannot be used */
   problems: readonly ConfigProblem[]
 }
 
 const known = new WeakMap<Config, UsableConfig>()
 
 /**
- * What of a stored configuration can be used, whatever is in it: a bad value is ignored as if it were not set, and
- * named. Its neighbours count on. Names of fields may be in any case, as in Kubo's file.
+ * Returns the usable part of a stored configuration. An invalid value is ignored, as if it were not set, and listed;
+ * its neighbours still count. Names of fields are case-insensitive, as in Kubo's file.
  */
 export function usableConfig (config: Config): UsableConfig {
-  // another configuration is another object, so each is looked at once
+  // Configurations are immutable, so each object is checked once.
   const usable = known.get(config) ?? read(config)
   known.set(config, usable)
   return usable
@@ -33,9 +33,9 @@ function read (config: Config): UsableConfig {
   return { config: usable, problems }
 }
 
-/** The usable part of a value; undefined where there is none. */
+/** Returns the usable part of a value; undefined if there is none. */
 function part (value: Json, schema: Schema, path: string[], problems: ConfigProblem[]): Json | undefined {
-  // Go leaves a value as it was where it finds null
+  // Go's encoding/json leaves a value unchanged if it reads null.
   if (value === null) {
     return undefined
   }
@@ -67,11 +67,11 @@ function checked (
   return instead
 }
 
-/** The words of Go for a value that does not fit; of a section or a map only whether it is one. */
+/** Returns Go's message for a value of the wrong type; for a section or a map only whether it is one. */
 function typeError (value: Json, schema: Schema, path: string[]): string | undefined {
   try {
     const alone: Json = (schema.kind === 'struct' || schema.kind === 'map') && isObject(value) ? {} : value
-    // alone at its place in the whole, for Go names the way to it
+    // Alone at its path in the whole configuration, because Go's message contains the path.
     readValue(path.reduceRight<Json>((below, name) => ({ [name]: below }), alone), kuboSchema)
     return undefined
   } catch (err) {

@@ -4,8 +4,8 @@ import type { Config, Json } from '../values/config.ts'
 import { kuboSchema } from './kubo-schema.ts'
 
 /**
- * Writes a configuration out whole, as Kubo does: missing fields as the zero of their type, without `omitempty` fields
- * that are empty. A field that can be null (a pointer in Go) is empty only when it is null: 0 and "" are values.
+ * Writes a complete configuration as Kubo does: missing fields as the zero value of their type, empty `omitempty`
+ * fields left out. A field that can be null (a pointer in Go) is empty only if it is null: 0 and "" are values.
  */
 export function writeConfig (config: Config): Config {
   return writeStruct(config, kuboSchema)
@@ -47,7 +47,7 @@ function write (value: Json, schema: Schema): Json {
   }
 }
 
-/** Whether `omitempty` leaves a value out; a section of its own is never empty. */
+/** Returns whether `omitempty` leaves a value out. A section is never empty. */
 function isEmpty (value: Json, { schema, nullable }: Field): boolean {
   if (value === null || nullable) {
     return value === null

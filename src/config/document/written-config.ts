@@ -7,14 +7,15 @@ import { usableConfig } from './usable-config.ts'
 import { writeConfig } from './write-config.ts'
 
 /**
- * Writes a changed configuration as Kubo keeps it (`fsrepo.SetConfig`): every section whole, with the zeros of what is
- * not set. Unknown sections of the stored configuration stay. So do explicit zeros (0, "", null, empty lists) of the
- * document, which say something else than a missing key: `Gateway.PublicGateways.localhost` of null turns the gateway
- * of that host off.
+ * Writes a changed configuration as Kubo stores it (`fsrepo.SetConfig`): every section is complete, with zero values
+ * for unset fields. Unknown sections of the stored configuration are kept. So are explicit zero values (0, "", null,
+ * empty lists) of the document, which differ from a missing key: `Gateway.PublicGateways.localhost` of null turns the
+ * gateway of that host off.
  *
  * @param before - the stored configuration
  * @param next - the configuration after the change
- * @param document - the document that a person wrote: explicit zeros in it stay, if the change leaves them as they are
+ * @param document - the document that a person wrote: explicit zero values in it are kept, if the change does not alter
+ *   them
  */
 export function writtenConfig (before: Config, next: Config, document: Config): Config {
   return withExplicitZeros({ ...before, ...writeConfig(usableConfig(next).config) }, next, document, kuboSchema)

@@ -16,10 +16,14 @@ export function map (item: Schema, go = `map[string]${item.go}`): Schema {
   return { kind: 'map', go, item }
 }
 
-/** Numbers beyond this do not fit Go's int64. */
+/** First number that does not fit Go's int64. */
 const INT64_LIMIT = 2 ** 63
 
-/** @throws MismatchError for what is no integer of 64 bits */
+/**
+ * Reads a 64-bit integer.
+ *
+ * @throws MismatchError for any other value
+ */
 export function readInteger (value: Json, go: string): number {
   if (typeof value !== 'number') {
     throw new MismatchError(jsonType(value), go)
@@ -32,7 +36,11 @@ export function readInteger (value: Json, go: string): number {
   return value
 }
 
-/** @throws MismatchError */
+/**
+ * Reads a string.
+ *
+ * @throws MismatchError for any other value
+ */
 export function readString (value: Json, go = 'string'): string {
   if (typeof value !== 'string') {
     throw new MismatchError(jsonType(value), go)

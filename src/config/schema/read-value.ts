@@ -6,10 +6,10 @@ import { jsonType, MismatchError } from './schema.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
 /**
- * A value as Go's encoding/json reads it into a type: checked by type, names of fields in any case, unknown fields
- * dropped.
+ * Reads a value as Go's encoding/json reads it into a type: types are checked, names of fields are case-insensitive,
+ * unknown fields are dropped.
  *
- * @throws an Error with the words of Go or of Kubo's own types
+ * @throws an Error with the message of Go or of Kubo's own types
  */
 export function readValue (value: Json, schema: Schema): Json {
   try {
@@ -19,7 +19,7 @@ export function readValue (value: Json, schema: Schema): Json {
   }
 }
 
-/** A MismatchError on its way up: knows the section that it was found in and collects the path. */
+/** A MismatchError on its way up: knows its section and collects the path. */
 class Mismatch extends Error {
   override name = 'Mismatch'
   readonly #wrong: MismatchError
@@ -32,7 +32,10 @@ class Mismatch extends Error {
     this.path = wrong.path
   }
 
-  /** Go names the innermost section and then the whole path; keys of maps and positions in lists are not in it. */
+  /**
+   * Returns Go's message, which names the innermost section and then the whole path, without keys of maps and positions
+   * in lists.
+   */
   text (): string {
     const { found, wanted } = this.#wrong
     return this.struct == null
@@ -41,7 +44,7 @@ class Mismatch extends Error {
   }
 }
 
-/** Reads a part for a type that reads itself: what is wrong in it is told as of the section around it. */
+/** Reads a part for a type that reads itself. An error is reported as one of the section around it. */
 export function readPart (value: Json, schema: Schema): Json {
   try {
     return read(value, schema)
@@ -55,7 +58,7 @@ export function readPart (value: Json, schema: Schema): Json {
 }
 
 function read (value: Json, schema: Schema): Json {
-  // null leaves a Go value as it is
+  // Null leaves a Go value unchanged.
   if (value === null && schema.kind !== 'custom') {
     return null
   }

@@ -1,8 +1,8 @@
 import type { Json } from '../values/config.ts'
 
 /**
- * The type of a value of the configuration. `go` is the name that Kubo's messages give it.
- * Kubo reads its configuration into Go structs, and what those take and refuse is what `config` takes and refuses.
+ * The type of a value of the configuration. `go` is its name in Kubo's messages. Kubo reads its configuration into Go
+ * structs, so `config` accepts and refuses the same values as these.
  */
 export type Schema =
   & Rule
@@ -16,18 +16,18 @@ export type Schema =
     | CustomSchema
   )
 
-/** What a value must be beyond its type, for the code that reads it. */
+/** Rules for a value beyond its type, for the code that reads it. */
 export interface Rule {
   /**
-   * what is wrong with a value of the right type, as words behind its key; undefined where nothing is. Null is never
-   * asked about
+   * Returns what is wrong with a value of the right type, as a clause after its key, or undefined. Never called with
+   * null.
    */
   check?: (value: Json) => string | undefined
-  /** stands in for a value that is stored and cannot be used; without it such a value is left out */
+  /** replaces a stored value that cannot be used; without it such a value is left out */
   instead?: Json
 }
 
-/** A section with fields of its own; others are dropped. */
+/** A section with fields; unknown fields are dropped. */
 export interface StructSchema {
   kind: 'struct'
   go: string
@@ -38,29 +38,31 @@ export interface StructSchema {
 export interface CustomSchema {
   kind: 'custom'
   go: string
-  /** a key below it is "not found" rather than "not a map" */
+  /** whether a key below it is "not found" rather than "not a map" */
   opaque: boolean
-  /** how the value of nothing is written */
+  /** the written form of a missing value */
   zero: Json
   /**
-   * the value as it is kept; throws an Error with Kubo's words, or a MismatchError where another JSON type was wanted
+   * Returns the stored form of a value.
+   *
+   * @throws an Error with Kubo's message, or a MismatchError for another JSON type
    */
   read: (value: Json) => Json
 }
 
 export interface Field {
   schema: Schema
-  /** not written when it is the zero of its type (Go's `omitempty`) */
+  /** whether the zero value is left out (Go's `omitempty`) */
   omitEmpty: boolean
-  /** null and not the zero of its type when nothing is set (a pointer in Go) */
+  /** whether an unset field is null and not the zero value of its type (a pointer in Go) */
   nullable: boolean
 }
 
-/** JSON of another type than wanted; the reader of the whole adds where it stands. */
+/** Thrown for JSON of an unexpected type; the reader of the whole document adds the path. */
 export class MismatchError extends Error {
   static override name = 'MismatchError'
   override name = 'MismatchError'
-  /** what was found, as Go names it, and the name of the Go type that was wanted */
+  /** the type that was found, as Go names it, and the name of the expected Go type */
   readonly found: string
   readonly wanted: string
   /** fields below the value that was read */
@@ -74,7 +76,7 @@ export class MismatchError extends Error {
   }
 }
 
-/** How Go's encoding/json names the type of a value that does not fit. */
+/** Returns the name that Go's encoding/json gives the type of a value. */
 export function jsonType (value: Json): string {
   return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value
 }

@@ -1,11 +1,10 @@
 import type { Field, Schema, StructSchema } from './schema.ts'
 
 /**
- * Declares a section: `name: schema`, with `?` behind the name for a field that is not written when empty and `*` for
- * one that can be null (Go's `omitempty` and pointers), as in `struct('Ipns', { RecordLifetime: string, 'UsePubsub?':
- * flag })`.
+ * Declares a section as `name: schema`. A `?` after the name means that an empty field is not written, a `*` that it
+ * can be null (Go's `omitempty` and pointers), as in `struct('Ipns', { RecordLifetime: string, 'UsePubsub?': flag })`.
  *
- * @param go - the name of the Go type without its package; empty for one without a name
+ * @param go - the name of the Go type without its package; empty for an anonymous type
  */
 export function struct (go: string, fields: Record<string, Schema>): StructSchema {
   const entries = Object.entries(fields).map(([name, schema]): [string, Field] => {
@@ -16,7 +15,7 @@ export function struct (go: string, fields: Record<string, Schema>): StructSchem
   return { kind: 'struct', go: go === '' ? unnamed(entries) : `config.${go}`, fields: Object.fromEntries(entries) }
 }
 
-/** Go writes out a type that has no name. */
+/** Returns an anonymous type as Go prints it. */
 function unnamed (fields: Array<[string, Field]>): string {
   return `struct { ${fields.map(([name, { schema }]) => `${name} ${schema.go} "json:\\",omitempty\\""`).join('; ')} }`
 }

@@ -3,10 +3,10 @@ import { cleanPath } from '../../go/url/clean-path.ts'
 const HTTP_URL = /^(https?):\/\/([^/?#@]+)(\/[^?#]*)?(\?[^#]*)?$/i
 
 /**
- * The URL of a pinning service without slashes that say nothing (Kubo `core/commands/pin/remotepin.go`,
+ * Normalizes the URL of a pinning service: removes needless slashes (Kubo `core/commands/pin/remotepin.go`,
  * `normalizeEndpoint`).
  *
- * @throws an Error with Kubo's words
+ * @throws an Error with Kubo's message
  */
 export function cleanPinningEndpoint (text: string): string {
   const [, scheme, host, path = '', query = ''] = HTTP_URL.exec(text) ?? []

@@ -2,18 +2,17 @@ import { string } from '../schema/primitives.ts'
 import type { Schema } from '../schema/schema.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 
-/** Stands for what the network's operators recommend, empty for what the system does. */
+/** `auto` means the recommendation of the network's operators, an empty string the resolver of the system. */
 const WORDS = ['auto', '']
 
 /**
- * URLs that DNS over HTTPS is spoken to at, by the domain that they are asked for: `.` for all, `eth.` for names below
- * it (boxo `gateway/dns.go`). Plain http is for this machine alone: what is asked and answered could be read and
- * changed elsewhere.
+ * URLs of DNS-over-HTTPS resolvers by domain: `.` for all names, `eth.` for names below it (boxo `gateway/dns.go`).
+ * Plain http is allowed only on this machine: elsewhere questions and answers could be read and changed on the way.
  */
 export const dnsResolvers: Schema = {
   kind: 'map',
   go: 'map[string]string',
-  // what is asked of one resolver is not for another: in place of a bad one there is none
+  // Questions for one resolver must not go to another: an invalid one is replaced by none.
   item: { ...string, instead: '' },
 
   checkEntry (domain, url) {

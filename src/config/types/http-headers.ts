@@ -4,13 +4,13 @@ import { list, map, string } from '../schema/primitives.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Json } from '../values/config.ts'
 
-/** RFC 9110, section 5.6.2: the characters of a name. */
+/** Characters of a header name (RFC 9110, section 5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/
 
-/** What no header line may hold (RFC 9110, section 5.5), and Node's http refuses to send. */
+/** Characters that no header value may contain (RFC 9110, section 5.5), and that Node's http refuses. */
 const CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/
 
-/** They say where a message ends and how it is packed, which is the server's to say. */
+/** Headers about the framing and encoding of messages, which the server sets. */
 const FRAMING = [
   'connection',
   'content-encoding',
@@ -23,15 +23,12 @@ const FRAMING = [
   'upgrade'
 ]
 
-/**
- * All lines together: clients and proxies give up on heads that are much longer, and then no answer could be read any
- * more.
- */
+/** Maximum size of all lines: clients and proxies refuse much longer heads, and no answer could be read any more. */
 const MAX_BYTES = 8 * 1024
 
 /**
- * Header lines by name. Kubo takes anything here, and Go's server drops or mends what cannot be sent; what a browser or
- * Node cannot send is refused. Characters beyond ASCII go out as UTF-8, as there.
+ * Header lines by name. Kubo accepts anything here, and Go's server drops or repairs invalid lines. Here lines that a
+ * browser or Node cannot send are refused. Characters beyond ASCII are sent as UTF-8, as in Kubo.
  */
 export const httpHeaders: Schema = checked({ ...map(list(string)), checkEntry }, (value) => {
   const bytes = Object.entries(value as Record<string, string[]>).reduce(

@@ -9,14 +9,13 @@ import { flag, optionalBytes, optionalInteger, optionalString } from './optional
 
 const MAX_FANOUT = 1024
 
-/** Most bytes of a chunk (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
+/** Maximum bytes of a chunk (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
 const MAX_CHUNK_BYTES = 2 * 1024 * 1024 - 256
 const MIN_RABIN_BYTES = 16
 
 /**
- * The section `Import` with the rules and the words of Kubo's `config/import.go` (`ValidateImportConfig`), by which it
- * refuses to start. A chunker may also be one that its `add` takes and the configuration does not (`rabin`,
- * `rabin-AVG`).
+ * The section `Import` with the rules and messages of Kubo's `config/import.go` (`ValidateImportConfig`), with which it
+ * refuses to start. A chunker that only Kubo's `add` accepts is allowed too (`rabin`, `rabin-AVG`).
  */
 export const importSection = struct('Import', {
   CidVersion: checked(
@@ -31,7 +30,7 @@ export const importSection = struct('Import', {
         goQuote(value as string)
       } (expected "size-<bytes>", "rabin-<min>-<avg>-<max>", or "buzhash")`),
   HashFunction: checked(optionalString, hashProblem),
-  // with one link a node a file of several chunks has no end (Kubo takes it, and does not come to one)
+  // With one link per node, a file of several chunks would never end (Kubo accepts it and never finishes).
   UnixFSFileMaxLinks: positive(optionalInteger, 2),
   UnixFSDirectoryMaxLinks: checked(
     optionalInteger,
@@ -83,7 +82,7 @@ function hashProblem (value: Json): string | undefined {
     : `${goQuote(value as string)} is not allowed for use in IPFS`
 }
 
-/** No other than `add` can cut by. */
+/** Returns whether `add` knows a chunker. */
 function isChunker (text: string): boolean {
   const [kind, ...numbers] = text.split('-')
   const sizes = numbers.map((number) => /^\d{1,9}$/.test(number) ? Number(number) : NaN)
@@ -108,7 +107,7 @@ function isRabin (sizes: number[]): boolean {
   switch (sizes.length) {
     case 0:
       return true
-    // from a third of it to half as much again
+    // from a third of the average to one and a half times the average
     case 1:
       return min >= 3 * MIN_RABIN_BYTES && min * 1.5 <= MAX_CHUNK_BYTES
     case 3:

@@ -24,7 +24,7 @@ export const autonatMode: CustomSchema = {
   }
 }
 
-/** A peer to keep a connection to: its ID and addresses. */
+/** A peer to stay connected to: its ID and addresses. */
 export const addrInfo: CustomSchema = {
   kind: 'custom',
   go: 'peer.AddrInfo',
@@ -64,7 +64,7 @@ function checkAddress (text: string): string {
   return text
 }
 
-/** A section that Kubo has given up: only empty objects (and values that turn it off) may stand there. */
+/** Declares a section that Kubo has removed: only empty objects, and values that turn it off, are valid. */
 export function removed (go: string, allowed: Json[], message: string): CustomSchema {
   return {
     kind: 'custom',

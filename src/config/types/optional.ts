@@ -7,12 +7,12 @@ import type { CustomSchema } from '../schema/schema.ts'
 import type { Json } from '../values/config.ts'
 import { parseBytes } from '../values/parse-bytes.ts'
 
-/** The types of Kubo's configuration that know "not set" (`config/types.go`): null is that for all of them. */
+/** Declares an optional type of Kubo's configuration (`config/types.go`), for which null means "not set". */
 function optional (go: string, read: (value: Json) => Json, opaque = true): CustomSchema {
   return { kind: 'custom', go, opaque, zero: null, read: (value) => value === null ? null : read(value) }
 }
 
-/** Yes, no, or as it comes. */
+/** A boolean or the default. */
 export const flag = optional('config.Flag', (value) => {
   if (typeof value !== 'boolean') {
     throw new Error(`failed to unmarshal ${goQuote(goJson(value))} into a flag: must be null/undefined, true, or false`)
@@ -43,7 +43,7 @@ export const priority = optional('config.Priority', (value) => {
 export const optionalInteger = optional('config.OptionalInteger', (value) => readInteger(value, 'int64'))
 export const optionalString = optional('config.OptionalString', (value) => readString(value))
 
-/** A number of bytes as a number or with a unit; kept as text. */
+/** A size in bytes as a number or with a unit; stored as text. */
 export const optionalBytes = optional('config.OptionalBytes', (value) => {
   switch (typeof value) {
     case 'number':
@@ -66,7 +66,7 @@ function readable (text: string): string {
 
 const NO_DURATION = ['null', '', 'default']
 
-/** A duration of Go, written as Go writes it: `60m` becomes `1h0m0s`. */
+/** A duration of Go, stored as Go formats it: `60m` becomes `1h0m0s`. */
 export const optionalDuration = optional('config.OptionalDuration', (value) => {
   const text = goJson(value).replace(/^"+|"+$/g, '')
 
@@ -83,7 +83,7 @@ export const optionalDuration = optional('config.OptionalDuration', (value) => {
   return formatGoDuration(ns)
 })
 
-/** One text, or a list of texts. */
+/** A string, or a list of strings. */
 export const strings: CustomSchema = {
   kind: 'custom',
   go: 'config.Strings',

@@ -9,15 +9,15 @@ import { isPrivateUrl } from './is-private-url.ts'
 const IP_ADDRESS = /^(\d+(\.\d+){3}|\[.+\])$/
 
 export interface PinningEndpointOptions {
-  /** whether plain http to an address of the local network can be used: in Node, when left out */
+  /** whether plain http to an address of the local network is allowed; only in Node by default */
   mayUseLocalNetwork?: boolean
 }
 
 /**
- * Parses the URL of a pinning service. The key of the service is sent with every request, so plain http is for this
- * machine and, in Node, for IP addresses of the local network; Kubo takes it for any host.
+ * Parses the URL of a pinning service. Every request contains the key of the service, so plain http is allowed only to
+ * this machine and, in Node, to IP addresses of the local network. Kubo allows any host.
  *
- * @throws as `cleanPinningEndpoint` does, and an Error for a URL that would give the key away
+ * @throws the errors of `cleanPinningEndpoint`, and an Error for a URL that would reveal the key
  */
 export function parsePinningEndpoint (
   text: string,

@@ -4,7 +4,7 @@ import { string } from '../schema/primitives.ts'
 import type { Schema } from '../schema/schema.ts'
 import { parseBytes } from '../values/parse-bytes.ts'
 
-/** A number of bytes as text, empty for none. Kubo takes any text and fails where it reads it. */
+/** A size in bytes as text, or an empty string. Kubo accepts any text and fails when it is read. */
 export const byteSize: Schema = checked(string, (value) => {
   try {
     if (value !== '') {
@@ -15,7 +15,7 @@ export const byteSize: Schema = checked(string, (value) => {
   }
 })
 
-/** A duration of Go as text, empty for none. Kubo takes any text and does not start with a bad one. */
+/** A duration of Go as text, or an empty string. Kubo accepts any text and does not start with an invalid one. */
 export const durationText: Schema = checked(string, (value) => {
   const error = value === '' ? undefined : durationError(value as string)
   return error == null ? undefined : `is no duration: ${error}`
@@ -24,7 +24,10 @@ export const durationText: Schema = checked(string, (value) => {
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** How often records of names are renewed; Kubo does not start where it is not between these (`core/node/ipns.go`). */
+/**
+ * Interval at which records of names are renewed. Kubo does not start with a value outside these limits
+ * (`core/node/ipns.go`).
+ */
 export const republishPeriod: Schema = checked(durationText, (value) => {
   const ms = value === '' ? 0 : parseGoDurationMs(value as string)
 

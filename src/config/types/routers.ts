@@ -18,7 +18,7 @@ const composable = struct('ComposableRouterParams', {
   'Timeout?*': optionalDuration
 })
 
-/** What a router of `Routing.Type=custom` takes, by its type; another type takes anything. */
+/** Parameters of a router of `Routing.Type=custom`, by its type. An unknown type accepts anything. */
 const PARAMETERS: Record<string, Schema> = {
   http: struct('HTTPRouterParams', { Endpoint: string, MaxProvideBatchSize: int, MaxProvideConcurrency: int }),
   dht: struct('DHTRouterParams', {

@@ -4,8 +4,8 @@ import { AUTO } from '../values/auto-values.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 
 /**
- * URLs of trustless gateways that are asked for what is not here, or `auto` for the recommended one. By https, or on
- * this machine: what a person looks at could be read on the way.
+ * URLs of trustless gateways to fetch missing content from, or `auto` for the recommended one. By https, or on this
+ * machine: otherwise requests of a person could be read on the way.
  */
 export const trustlessGateways = checked(list(string), (urls) => {
   const bad = (urls as string[]).find((url) => url !== AUTO && !isGatewayUrl(url))

@@ -2,13 +2,13 @@ import fallback from './autoconf-fallback.json' with { type: 'json' }
 import { getIn, setIn } from './config-path.ts'
 import type { Config, Json } from './config.ts'
 
-/** Stands in the configuration for values that the network's operators recommend. */
+/** Stands for values that the network's operators recommend. */
 export const AUTO = 'auto'
 
 const READ_PATHS = ['/routing/v1/providers', '/routing/v1/peers', '/routing/v1/ipns']
 const WRITE_PATHS = ['/routing/v1/ipns']
 
-/** The values that `auto` may stand in, and what they are then (Kubo `config/autoconf.go`). */
+/** Keys whose values may be `auto`, with functions that expand it (Kubo `config/autoconf.go`). */
 const EXPANDERS: Record<string, (config: Config) => Json> = {
   Bootstrap: (config) => expandList(getIn(config, 'Bootstrap'), enabled(config) ? bootstrapPeers(config) : []),
   'DNS.Resolvers': (config) => expandResolvers(config),
@@ -16,10 +16,7 @@ const EXPANDERS: Record<string, (config: Config) => Json> = {
   'Ipns.DelegatedPublishers': (config) => expandEndpoints(config, 'Ipns.DelegatedPublishers', WRITE_PATHS)
 }
 
-/**
- * A configuration with `auto` replaced where it may stand. The recommendations are those known at build time: nothing
- * is fetched.
- */
+/** Replaces `auto` in a configuration. The recommendations are those known at build time; nothing is fetched. */
 export function expandAuto (config: Config): Config {
   return Object.entries(EXPANDERS).reduce(
     (expanded, [key, expand]) => getIn(config, key) === undefined ? expanded : setIn(expanded, key, expand(config)),
@@ -27,7 +24,7 @@ export function expandAuto (config: Config): Config {
   )
 }
 
-/** The value of a key with `auto` replaced; of a key where it may not stand, the value itself. */
+/** Replaces `auto` in the value of a key. Values of other keys are returned unchanged. */
 export function expandValue (config: Config, key: string, value: Json): Json {
   return Object.hasOwn(EXPANDERS, key) ? EXPANDERS[key](config) : value
 }
@@ -36,7 +33,7 @@ function enabled (config: Config): boolean {
   return getIn(config, 'AutoConf.Enabled') !== false
 }
 
-/** Routing systems that the node takes part in itself, so that it need not ask others for them. */
+/** Returns the routing systems that the node takes part in itself, so that it need not ask others for them. */
 function nativeSystems (config: Config): string[] {
   return ['dht', 'dhtclient', 'dhtserver', 'auto', 'autoclient'].includes(
       getIn(config, 'Routing.Type') as string ?? 'auto'
@@ -50,7 +47,7 @@ function bootstrapPeers (config: Config): string[] {
   return [...new Set(nativeSystems(config).flatMap((system) => known[system] ?? []))]
 }
 
-/** The first `auto` becomes the recommended values, further ones nothing. */
+/** Replaces the first `auto` by the recommended values, and drops further ones. */
 function expandList (list: Json | undefined, recommended: string[]): Json[] {
   const items = Array.isArray(list) ? list : []
   const first = items.indexOf(AUTO)

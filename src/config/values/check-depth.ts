@@ -1,9 +1,13 @@
 import type { Json } from './config.ts'
 
-/** Objects and lists within each other: everything that walks a configuration can go so deep, and none needs it. */
+/** Maximum nesting of objects and lists: all code that walks a configuration supports it, and none needs it. */
 const MAX_DEPTH = 500
 
-/** @throws an Error for a value that is nested too deeply for those who walk it */
+/**
+ * Checks the nesting of a value.
+ *
+ * @throws an Error if it is too deep
+ */
 export function checkDepth (value: Json): void {
   let level: Json[] = [value]
 

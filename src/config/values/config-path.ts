@@ -1,7 +1,7 @@
 import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 
-/** The value at a dotted path; undefined where there is none. */
+/** Returns the value at a dotted path; undefined if there is none. */
 export function getIn (config: Config, path: string): Json | undefined {
   let value: Json | undefined = config
 
@@ -12,7 +12,7 @@ export function getIn (config: Config, path: string): Json | undefined {
   return value
 }
 
-/** A copy with the value at a dotted path set; missing objects on the way are made. */
+/** Returns a copy with the value at a dotted path set. Missing objects on the path are created. */
 export function setIn (config: Config, path: string, value: Json): Config {
   const [first, ...rest] = path.split('.')
 

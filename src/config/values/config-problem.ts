@@ -2,8 +2,8 @@
 export interface ConfigProblem {
   /** dotted key; empty for the configuration as a whole */
   key: string
-  /** what is wrong, for a person; names the key */
+  /** the problem, in words for a person, with the key */
   message: string
-  /** the value is of another type than its key wants, and the words are Go's */
+  /** whether the value has the wrong type; the message is Go's then */
   type: boolean
 }

@@ -8,8 +8,8 @@ const YELLOW = '\x1b[33m'
 const RESET = '\x1b[0m'
 
 /**
- * Two objects side by side with ANSI colours, as Kubo prints the change of a profile (elgris/jsondiff): `<>` and `**`
- * for a value that differs, `<<` for one that was added, `>>` for one that is gone.
+ * Formats the differences of two objects with ANSI colours, as Kubo prints the change of a profile (elgris/jsondiff):
+ * `<>` and `**` for a changed value, `<<` for an added one, `>>` for a removed one.
  */
 export function jsonDiff (before: Json, after: Json): string {
   return block('', entries(before), entries(after))
@@ -26,7 +26,7 @@ function block (prefix: string, before: Entries, after: Entries): string {
 }
 
 function line (prefix: string, key: string, before: Json | undefined, after: Json | undefined, comma: string): string {
-  // the names of list entries are their positions, and are not written
+  // The names of list entries are their positions, and are not printed.
   const name = `"${key.startsWith(POSITION) ? '' : key}": `
 
   if (after === undefined) {

@@ -5,10 +5,9 @@ const UNITS = /^([kmgtpe]i?)?b?$/
 const MAX_UINT64 = 2 ** 64
 
 /**
- * A number of bytes as people write it, in the configuration for one (go-humanize `ParseBytes`): `10GB`, `1 TiB`, `5m`,
- * `1,000`. A unit may leave out its `b`.
+ * Parses a size in bytes (go-humanize `ParseBytes`): `10GB`, `1 TiB`, `5m`, `1,000`. The `b` of a unit is optional.
  *
- * @throws an Error with go-humanize's words
+ * @throws an Error with go-humanize's message
  */
 export function parseBytes (text: string): bigint {
   const digits = /^[\p{Nd}.,]*/u.exec(text)?.[0] ?? ''

@@ -2,11 +2,11 @@ import { isObject } from './config.ts'
 import type { Config, Json } from './config.ts'
 
 /**
- * A value that further keys are looked up in.
+ * Returns a value as a section in which further keys are looked up.
  *
  * @param parts - the whole key
- * @param i - how many parts of it lead to the value
- * @throws an Error with Kubo's words when it is no object
+ * @param i - number of parts that lead to the value
+ * @throws an Error with Kubo's message if it is not an object
  */
 export function section (value: Json, parts: string[], i: number): Config {
   if (!isObject(value)) {
