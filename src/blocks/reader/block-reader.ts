@@ -84,21 +84,23 @@ export interface BlockReader {
  */
 export function blockReader (store: BlockSource, session: ExchangeSession | undefined): BlockReader {
   const local = new LocalBlocks(store)
-  const remote = session == null ? undefined : new RemoteBlocks(store, session)
+  const remote = session == null ? undefined : new RemoteBlocks(store, local, session)
 
   async function got (cid: CID, signal: AbortSignal): Promise<Got<Block>> {
     checkMultihash(cid.multihash)
-    const here = await local.bytes(cid, { signal })
 
-    if (here != null) {
-      return gotBlock(cid, here, false)
+    if (remote != null) {
+      const found = await remote.get(cid, { signal })
+      return gotBlock(cid, found.bytes, found.remote)
     }
 
-    if (remote == null) {
+    const here = await local.bytes(cid, { signal })
+
+    if (here == null) {
       throw new BlockNotFoundError(cid)
     }
 
-    return gotBlock(cid, await remote.get(cid, { signal }), true)
+    return gotBlock(cid, here, false)
   }
 
   async function gotSize (cid: CID, signal: AbortSignal): Promise<Got<number>> {
@@ -130,23 +132,37 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     { signal, below, pace }: ReadManyOptions
   ): AsyncGenerator<T[]> {
     const source = new CidSource(cids)
+    let leaving: AbortController | undefined
+    let fetchSignal = signal
 
-    for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
-      signal.throwIfAborted()
-      let read = 0
+    try {
+      for (let window = source.take(LOCAL_WINDOW); window.length > 0; window = source.take(LOCAL_WINDOW)) {
+        signal.throwIfAborted()
+        let read = 0
 
-      for await (const lot of here(window)) {
-        read += lot.length
-        yield lot
-      }
+        for await (const lot of here(window)) {
+          read += lot.length
+          yield lot
+        }
 
-      if (read < window.length) {
-        source.giveBack(window.slice(read))
+        if (read < window.length) {
+          source.giveBack(window.slice(read))
 
-        for await (const value of new FetchWindow(source, { get, prefetch, below, pace, signal }).results()) {
-          yield [value]
+          if (leaving == null) {
+            leaving = new AbortController()
+            fetchSignal = AbortSignal.any([signal, leaving.signal])
+          }
+
+          const options = { get, prefetch, below, pace, signal: fetchSignal }
+
+          for await (const value of new FetchWindow(source, options).results()) {
+            yield [value]
+          }
         }
       }
+    } finally {
+      // Only now: the prefetches of a window that has ended are for blocks that the reader requests later.
+      leaving?.abort(new DOMException('the reader has ended', 'AbortError'))
     }
   }
 

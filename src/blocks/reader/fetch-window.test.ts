@@ -256,6 +256,33 @@ describe('FetchWindow', () => {
     await results.return(undefined)
   })
 
+  it('lets prefetches finish when it ends, and cancels them when the reader leaves before', async () => {
+    const blocks = testBlocks(2, 100)
+    const children = testBlocks(10, 100, 1000).map(({ cid }) => cid)
+    const run = async (read: number): Promise<AbortSignal[]> => {
+      const signals: AbortSignal[] = []
+      const { source, results } = windowOf(blocks, {
+        below: ({ cid }) => cid === blocks[1].cid ? children : [],
+        prefetch: async (cid, signal) => {
+          signals.push(signal)
+          return await source.prefetch(cid, signal)
+        }
+      })
+      const first = results.next()
+      await settled()
+      await source.give(2)
+      await first
+      for (let i = 1; i < read; i++) {
+        await results.next()
+      }
+      await results.return(undefined)
+      expect(source.ahead).toEqual(children)
+      return signals
+    }
+    expect((await run(3)).filter(({ aborted }) => aborted)).toEqual([])
+    expect((await run(2)).filter(({ aborted }) => !aborted)).toEqual([])
+  })
+
   it('leaves the error of an unreadable child to its reader', async () => {
     const blocks = testBlocks(3, 100)
     const { source, results } = windowOf(blocks, {

@@ -82,7 +82,9 @@ interface Slot<T> {
  * Fetches CIDs concurrently and yields results in their order, bounded by number and bytes. Descendants of blocks that
  * have arrived are prefetched too, so that a tree loads as fast as a list.
  *
- * Ends with the CIDs, or after a run of local blocks. The remaining CIDs are in the iterator then.
+ * Ends with the CIDs, or after a run of local blocks. The remaining CIDs are in the iterator then. Prefetches that are
+ * under way at the end go on until they are done or the signal aborts: the reader requests their blocks next. If the
+ * reader leaves before the end, all fetches are cancelled.
  */
 export class FetchWindow<T> {
   readonly #source: Iterator<CID>
@@ -111,6 +113,7 @@ export class FetchWindow<T> {
    */
   async *results (): AsyncGenerator<T> {
     let aheadOfLast = 0
+    let hasEnded = false
 
     try {
       this.#fill()
@@ -133,8 +136,12 @@ export class FetchWindow<T> {
         this.#fill()
         yield slot.got.value
       }
+
+      hasEnded = true
     } finally {
-      this.#leaving.abort(new DOMException('nobody reads on', 'AbortError'))
+      if (!hasEnded) {
+        this.#leaving.abort(new DOMException('the reader has left', 'AbortError'))
+      }
     }
   }
 

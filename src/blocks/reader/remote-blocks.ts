@@ -4,41 +4,61 @@ import { AbortListeners } from '../../async/signals/abort-listeners.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
+import type { LocalBlocks } from '../local/local-blocks.ts'
 import { verifyBlock } from '../local/verify-block.ts'
 import { GatheredPuts } from './batched-puts.ts'
 
+/** The bytes of a block, and where they came from. */
+export interface FoundBlock {
+  bytes: Uint8Array
+  /** Whether the block was fetched. */
+  remote: boolean
+}
+
 interface Fetch {
-  bytes: Promise<Uint8Array>
+  block: Promise<FoundBlock>
   controller: AbortController
   /** The number of waiting requests. */
   users: number
 }
 
 /**
- * Fetches blocks from an exchange, verifies and stores them. Concurrent requests for a block share one fetch, which is
- * cancelled when the last of them aborts. Blocks that arrive together are written together, in one transaction if the
- * store supports it.
+ * Reads blocks from the store, or else fetches them from an exchange, verifies and stores them. Concurrent requests for
+ * a block share one lookup and one fetch, which is cancelled when the last of them aborts. Blocks that arrive together
+ * are written together, in one transaction if the store supports it.
+ *
+ * The lookup is shared because a lookup of its own could miss the block, finish after another request has fetched and
+ * stored it, and fetch it again.
  */
 export class RemoteBlocks {
   readonly #store: BlockSource
+  readonly #local: LocalBlocks
   readonly #session: ExchangeSession
   readonly #running = new Map<string, Fetch>()
   readonly #puts: GatheredPuts
   readonly #listeners = new AbortListeners()
+  /** The number of fetches that missed the store, and whose blocks are not stored yet. */
+  #fetching = 0
 
-  constructor (store: BlockSource, session: ExchangeSession) {
+  /**
+   * Creates the reader.
+   *
+   * @param local - reads the blocks of `store`
+   */
+  constructor (store: BlockSource, local: LocalBlocks, session: ExchangeSession) {
     this.#store = store
+    this.#local = local
     this.#session = session
-    this.#puts = new GatheredPuts(store, () => this.#running.size)
+    this.#puts = new GatheredPuts(store, () => this.#fetching)
   }
 
   /**
-   * Fetches a block.
+   * Reads or fetches a block.
    *
    * @throws the signal's reason
    * @throws an Error if the bytes do not match the CID, and errors of exchange and store
    */
-  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<Uint8Array> {
+  async get (cid: CID, { signal }: { signal: AbortSignal }): Promise<FoundBlock> {
     signal.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
     const fetch = this.#running.get(key) ?? this.#start(key, cid)
@@ -48,7 +68,7 @@ export class RemoteBlocks {
 
     try {
       return await Promise.race([
-        fetch.bytes,
+        fetch.block,
         new Promise<never>((_resolve, reject) => {
           unlisten = this.#listeners.add(signal, () => {
             reject(signal.reason as Error)
@@ -66,12 +86,12 @@ export class RemoteBlocks {
 
   #start (key: string, cid: CID): Fetch {
     const controller = new AbortController()
-    const fetch: Fetch = { bytes: this.#fetch(cid, controller), controller, users: 0 }
+    const fetch: Fetch = { block: this.#find(cid, controller), controller, users: 0 }
     this.#running.set(key, fetch)
     const end = (): void => {
       this.#forget(key, fetch)
     }
-    fetch.bytes.then(end, end)
+    fetch.block.then(end, end)
     return fetch
   }
 
@@ -82,6 +102,23 @@ export class RemoteBlocks {
    */
   #forget (key: string, fetch: Fetch): boolean {
     return this.#running.get(key) === fetch && this.#running.delete(key)
+  }
+
+  async #find (cid: CID, controller: AbortController): Promise<FoundBlock> {
+    const here = await this.#local.bytes(cid, { signal: controller.signal })
+
+    if (here != null) {
+      return { bytes: here, remote: false }
+    }
+
+    controller.signal.throwIfAborted()
+    this.#fetching++
+
+    try {
+      return { bytes: await this.#fetch(cid, controller), remote: true }
+    } finally {
+      this.#fetching--
+    }
   }
 
   async #fetch (cid: CID, controller: AbortController): Promise<Uint8Array> {

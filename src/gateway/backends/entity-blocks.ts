@@ -47,10 +47,11 @@ export async function* entityBlocks (
   const unseen = (parts: Part[]): Part[] =>
     options.duplicates ? parts : parts.filter(({ cid, whole }) => !whole || isNew(seen, cid))
 
-  yield* walkParts<Part, Block>(unseen(partsOf(node, bytes, range)), {
+  yield* walkParts<Part, Part[], Block>(unseen(partsOf(node, bytes, range)), {
     ...options,
-    ahead: ({ bytes }, part) => part?.children(bytes).map(({ cid }) => cid) ?? [],
-    visit: (part, block) => ({ value: block, below: unseen(part.children(block.bytes)) })
+    decode: ({ bytes }, part) => part.children(bytes),
+    ahead: (children) => children.map(({ cid }) => cid),
+    visit: (_part, children, block) => ({ value: block, below: unseen(children) })
   })
 }
 

@@ -1,4 +1,5 @@
 import { CID } from 'multiformats/cid'
+import type { Block } from '../../../store/blockstore/blockstore.ts'
 import { decodeUnixfsNode } from '../../format/unixfs-node.ts'
 import type { FileNode } from '../../format/unixfs-node.ts'
 import { asFile } from '../sizes/as-file.ts'
@@ -96,17 +97,13 @@ async function* readAsTold (
     options.blocks.expectAll?.(root.cid)
   }
 
-  yield* walkParts<FilePart, Uint8Array>(fileParts(root, self, offset, end), {
+  yield* walkParts<FilePart, FileNode, Uint8Array>(fileParts(root, self, offset, end), {
     ...options,
     pace: paceOf(options),
+    decode: decodePart,
+    ahead: (node, part) => node.links.length === 0 ? [] : fileParts(node, part, offset, end).map(({ cid }) => cid),
 
-    ahead: ({ cid, bytes }, part) => {
-      const child = asFile(decodeUnixfsNode(cid, bytes))
-      return child.links.length === 0 ? [] : fileParts(child, part as FilePart, offset, end).map(({ cid }) => cid)
-    },
-
-    visit: (part, { bytes }) => {
-      const node = asFile(decodeUnixfsNode(part.cid, bytes))
+    visit: (part, node) => {
       const below = (): Visited<FilePart, Uint8Array> => ({ below: fileParts(node, part, offset, end) })
 
       // leaves are many, and checked without a wait
@@ -141,18 +138,21 @@ async function* readMeasured (
     return
   }
 
-  yield* walkParts<FilePart, Uint8Array>(await partsOf(root, self), {
+  yield* walkParts<FilePart, FileNode, Uint8Array>(await partsOf(root, self), {
     ...options,
     pace: paceOf(options),
+    decode: decodePart,
     ahead: () => [],
 
-    visit: async (part, { bytes }) => {
-      const node = asFile(decodeUnixfsNode(part.cid, bytes))
-      return node.links.length === 0
+    visit: async (part, node) =>
+      node.links.length === 0
         ? { value: cut(node.data, part, offset, end), below: [] }
         : { below: await partsOf(node, part) }
-    }
   })
+}
+
+function decodePart ({ bytes }: Block, { cid }: FilePart): FileNode {
+  return asFile(decodeUnixfsNode(cid, bytes))
 }
 
 function paceOf ({ paced = false }: ReadFileOptions): { read: number } | undefined {

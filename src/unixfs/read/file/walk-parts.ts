@@ -24,49 +24,78 @@ export interface Visited<P, T> {
   below: P[]
 }
 
-export interface WalkPartsOptions<P, T> extends ReadOptions {
-  visit: (part: P, block: Block) => Visited<P, T> | Promise<Visited<P, T>>
-  /** CIDs below a block, read ahead; may throw */
-  ahead: (block: Block, part: P | undefined) => CID[]
+export interface WalkPartsOptions<P, N, T> extends ReadOptions {
+  /** Decodes the block of a part. Called once for each part that is read. */
+  decode: (block: Block, part: P) => N
+  /** Returns CIDs below a node, which are prefetched. May throw. */
+  ahead: (node: N, part: P) => CID[]
+  visit: (part: P, node: N, block: Block) => Visited<P, T> | Promise<Visited<P, T>>
   pace?: Pace | undefined
 }
 
 interface Frame<P> {
   parts: P[]
   at: number
+  /** The blocks of the parts; undefined until the first is read, and while the level is parked. */
   blocks: AsyncGenerator<Block> | undefined
+  /**
+   * The blocks of a level above that is done. It is closed after this level, since it prefetches blocks of this one:
+   * closing it earlier would cancel fetches that this level would only start again.
+   */
+  done: AsyncGenerator<Block> | undefined
 }
 
 /**
  * Walks the parts of a UnixFS file or directory, depth first and in order, with a stack of its own in place of
- * recursion.
+ * recursion. Requests each block once, as long as the DAG has at most `LIVE_LEVELS` levels.
  *
  * @throws an Error if more than a million parts wait for their turn
  */
-export async function* walkParts<P extends Part, T> (parts: P[], options: WalkPartsOptions<P, T>): AsyncGenerator<T> {
+export async function* walkParts<P extends Part, N, T> (
+  parts: P[],
+  options: WalkPartsOptions<P, N, T>
+): AsyncGenerator<T> {
   const { blocks, signal, pace, visit, ahead } = options
   const frames: Array<Frame<P>> = []
+  // Nodes that were decoded for prefetching, until they are visited.
+  const decoded = new WeakMap<Block, { node: N }>()
   let waiting = 0
+
+  const cidsBelow = (block: Block, part: P): CID[] => {
+    const node = options.decode(block, part)
+    decoded.set(block, { node })
+    return ahead(node, part)
+  }
 
   const read = ({ parts, at }: Frame<P>): AsyncGenerator<Block> => {
     const rest = at === 0 ? parts : parts.slice(at)
     const partOf = new Map(rest.map((part) => [part.cid, part]))
-    return blocks.getMany(partOf.keys(), { signal, below: (block) => ahead(block, partOf.get(block.cid)), pace })
+    return blocks.getMany(partOf.keys(), {
+      signal,
+      below: (block) => cidsBelow(block, partOf.get(block.cid) as P),
+      pace
+    })
   }
 
-  const push = (parts: P[]): void => {
+  const push = (parts: P[], done?: AsyncGenerator<Block>): void => {
+    frames.push({ parts, at: 0, blocks: undefined, done })
     waiting += parts.length
 
     if (waiting > MAX_WAITING) {
       throw new Error(`more than ${MAX_WAITING} parts of a file wait to be read: it is nested too deep`)
     }
 
-    frames.push({ parts, at: 0, blocks: undefined })
     const parked = frames.at(-1 - LIVE_LEVELS)
-    parked?.blocks?.return(undefined).catch(() => {}) // it is read anew from where it stands
+
     if (parked != null) {
-      parked.blocks = undefined
+      close(parked).catch(() => {}) // read again from `at` when its turn comes
     }
+  }
+
+  const pop = async (): Promise<AsyncGenerator<Block> | undefined> => {
+    const { blocks, done } = frames.pop() as Frame<P>
+    await done?.return(undefined)
+    return blocks
   }
 
   try {
@@ -76,14 +105,15 @@ export async function* walkParts<P extends Part, T> (parts: P[], options: WalkPa
       signal.throwIfAborted()
 
       if (frame.at === frame.parts.length) {
-        await frames.pop()?.blocks?.return(undefined)
+        await (await pop())?.return(undefined)
         continue
       }
 
       frame.blocks ??= read(frame)
       const part = frame.parts[frame.at]
       const { value: block } = await frame.blocks.next() as IteratorResult<Block, Block>
-      const visited = visit(part, block)
+      const { node } = decoded.get(block) ?? { node: options.decode(block, part) }
+      const visited = visit(part, node, block)
       const { value, below } = visited instanceof Promise ? await visited : visited
       frame.at++
       waiting--
@@ -92,18 +122,24 @@ export async function* walkParts<P extends Part, T> (parts: P[], options: WalkPa
         yield value
       }
 
-      // a level that is done is left before the next, so that a chain takes no memory
-      if (frame.at === frame.parts.length) {
-        await frames.pop()?.blocks?.return(undefined)
-      }
+      // A level that is done is removed before the next is added, so that a chain takes no memory.
+      const done = frame.at === frame.parts.length ? await pop() : undefined
 
       if (below.length > 0) {
-        push(below)
+        push(below, done)
+      } else {
+        await done?.return(undefined)
       }
     }
   } finally {
-    await Promise.all(frames.map(async ({ blocks }) => {
-      await blocks?.return(undefined)
-    }))
+    await Promise.all(frames.map(close))
   }
+}
+
+/** Ends the reads of a level, and cancels their fetches. */
+async function close (frame: Frame<unknown>): Promise<void> {
+  const { blocks, done } = frame
+  frame.blocks = undefined
+  frame.done = undefined
+  await Promise.all([blocks?.return(undefined), done?.return(undefined)])
 }
