@@ -289,6 +289,31 @@ it('answers pages of any origin, and says which requests are not supported', asy
   expect((await router.handle(new Request('http://router/ipfs/x'))).status).toBe(404)
 })
 
+it.each([
+  ['a bad key', 400, async () => await ask('providers/x')],
+  ['a method', 405, async () => await ask('providers', { method: 'POST' })],
+  ['a path', 404, async () => await router.handle(new Request('http://router/ipfs/x'))],
+  ['a media type', 406, async () => await ask(`ipns/${key.publicKey.toCID()}`, { headers: { Accept: 'text/html' } })],
+  ['an announcement', 400, async () => await ask('providers', { method: 'PUT', body: '{' })],
+  ['its own failure', 500, async () => {
+    router = new DelegatedRouter({
+      now: () => {
+        throw new Error('no clock')
+      }
+    })
+    return await announce([CID_TEXT])
+  }]
+])('lets pages of any origin read why it refuses: %s', async (_name, status, request) => {
+  const good = await ask(`peers/${peer}`)
+  const refused = await request()
+  expect(refused.status).toBe(status)
+  expect(await refused.text()).not.toBe('')
+  const cors = (response: Response): string[][] =>
+    [...response.headers].filter(([name]) => name.startsWith('access-control-'))
+  expect(cors(refused)).toEqual(cors(good))
+  expect(cors(refused)).toHaveLength(4)
+})
+
 async function ask (path: string, init?: RequestInit): Promise<Response> {
   return await router.handle(new Request(`http://router/routing/v1/${path}`, init))
 }

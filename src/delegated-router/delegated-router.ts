@@ -69,15 +69,19 @@ export class DelegatedRouter {
 
   /** Handles a request below /routing/v1; responds to others with 404. Never rejects. */
   async handle (request: Request): Promise<Response> {
+    let response: Response
+
     try {
-      const response = await this.#answer(request)
-      Object.entries(CORS).forEach(([name, value]) => {
-        response.headers.set(name, value)
-      })
-      return request.method === 'HEAD' ? new Response(null, response) : response
+      response = await this.#answer(request)
     } catch (err) {
-      return refuse(500, (err as Error).message)
+      response = refuse(500, (err as Error).message)
     }
+
+    // Errors have these headers too, so that a page can read the reason.
+    Object.entries(CORS).forEach(([name, value]) => {
+      response.headers.set(name, value)
+    })
+    return request.method === 'HEAD' ? new Response(null, response) : response
   }
 
   /** Returns the peers that have announced a block. */
