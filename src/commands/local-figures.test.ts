@@ -49,6 +49,54 @@ describe('a node without peers', () => {
     expect(lines).toContain('  Max connections/worker: 20           Regions reprovided (last cycle): 0')
   })
 
+  test('writes figures in XML with the names and forms of the Go structs', async () => {
+    const { text } = await node.rpc('provide/stat?encoding=xml')
+    const names = (element: string): string[] =>
+      [...(new RegExp(`<${element}>(.*)</${element}>`).exec(text)?.[1] ?? '').matchAll(/<(\w+)>/g)].map(([, name]) =>
+        name
+      )
+    expect(text).toMatch(/^<provideStats><Sweep><Closed>false<\/Closed><Connectivity><Status>offline<\/Status>/)
+    expect(text).toContain('<Since>0001-01-01T00:00:00Z</Since>')
+    expect(text).toContain('<AvgPrefixLength>-1</AvgPrefixLength>')
+    expect(text).toContain('<NextReprovidePrefix></NextReprovidePrefix>')
+    expect(text).toMatch(
+      /<MaxReprovideDelay>3600000000000<.*<ReplicationFactor>20<.*<FullRT>false<\/FullRT><\/provideStats>$/
+    )
+    // Two fields of Go have other names than their members of JSON.
+    expect(names('Past')).toEqual([
+      'RecordsProvided',
+      'KeysProvided',
+      'KeysFailed',
+      'KeysProvidedPerMinute',
+      'KeysReprovidedPerMinute',
+      'RegionReprovideDuration',
+      'AvgKeysPerReprovide',
+      'RegionReprovidedLastCycle'
+    ])
+    expect(names('Workers').at(-1)).toBe('MaxProvideConnsPerWorker')
+    expect(text).not.toContain('Legacy')
+
+    // Every member of the JSON answer has its element.
+    const { lines } = await node.rpc('provide/stat')
+    const count = (value: unknown): number =>
+      value === null
+        ? 0
+        : typeof value !== 'object'
+        ? 1
+        : 1 + Object.values(value).reduce((n: number, v) => n + count(v), 0)
+    expect(text.match(/<\w+>/g)).toHaveLength(count(lines[0]))
+  })
+
+  test('writes the figures of rounds in XML, without those of a sweep', async () => {
+    const app = await TestNode.start({ online: true, config: { 'Provide.DHT.SweepEnabled': false } })
+    expect((await app.rpc('provide/stat?encoding=xml')).text).toBe(
+      '<provideStats><Legacy><TotalReprovides>0</TotalReprovides><LastReprovideBatchSize>0</LastReprovideBatchSize>' +
+        '<ReprovideInterval>79200000000000</ReprovideInterval><AvgReprovideDuration>0</AvgReprovideDuration>' +
+        '<LastReprovideDuration>0</LastReprovideDuration><LastRun>0001-01-01T00:00:00Z</LastRun></Legacy>' +
+        '<FullRT>false</FullRT></provideStats>'
+    )
+  })
+
   test('keeps the peers of its configuration, and forgets those that are added later', async () => {
     const app = await TestNode.start({
       online: true,

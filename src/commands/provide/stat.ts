@@ -10,7 +10,7 @@ import { shape } from '../../rpc/command/output.ts'
 import { emitted } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
-import { sweepStats } from './sweep-stats.ts'
+import { SWEEP_STRUCT, sweepStats } from './sweep-stats.ts'
 import type { SweepStats } from './sweep-stats.ts'
 import { sweepText } from './sweep-text.ts'
 
@@ -36,6 +36,10 @@ interface LegacyStats {
   LastRun: string
 }
 
+/** The Go struct of the same, for XML (boxo `provider.ReproviderStats`). */
+const LEGACY_STRUCT = '{TotalReprovides:uint64 LastReprovideBatchSize:uint64 ReprovideInterval:int64' +
+  ' AvgReprovideDuration:int64 LastReprovideDuration:int64 LastRun:time}'
+
 interface ProvideStats {
   Sweep: SweepStats | null
   Legacy: LegacyStats | null
@@ -54,7 +58,11 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
     ],
     status,
     options,
-    output: shape('provideStats', 'Sweep:object Legacy:object FullRT:bool'),
+    output: shape(
+      'provideStats',
+      'Sweep:object Legacy:object FullRT:bool',
+      `Sweep:*${SWEEP_STRUCT} Legacy:*${LEGACY_STRUCT} FullRT:bool`
+    ),
 
     async run ({ lan }, { node }) {
       onlineExchange(node)

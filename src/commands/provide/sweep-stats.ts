@@ -14,6 +14,33 @@ const MAX_DELAY_NS = 3_600_000 * NS_PER_MS
 const REPLICATION_FACTOR = 20
 const NEVER = goTime(undefined)
 
+/**
+ * The Go struct of the statistics, for XML: the names of its fields and of the JSON members (go-libp2p-kad-dht
+ * `provider/stats`).
+ */
+export const SWEEP_STRUCT = [
+  '{Closed=closed:bool Connectivity=connectivity:{Status=status:string Since=since:time}',
+  'Queues=queues:{PendingKeyProvides=pending_key_provides:int64',
+  'PendingRegionProvides=pending_region_provides:int64 PendingRegionReprovides=pending_region_reprovides:int64}',
+  'Schedule=schedule:{Keys=keys:int64 Regions=regions:int64 AvgPrefixLength=avg_prefix_length:float64',
+  'NextReprovideAt=next_reprovide_at:time NextReprovidePrefix=next_reprovide_prefix:string}',
+  'Workers=workers:{Max=max:int Active=active:int ActivePeriodic=active_periodic:int ActiveBurst=active_burst:int',
+  'DedicatedPeriodic=dedicated_periodic:int DedicatedBurst=dedicated_burst:int QueuedPeriodic=queued_periodic:int',
+  'QueuedBurst=queued_burst:int MaxProvideConnsPerWorker=max_provide_conns_per_worker:int}',
+  'Timing=timing:{Uptime=uptime:int64 ReprovidesInterval=reprovides_interval:int64 CycleStart=cycle_start:time',
+  'CurrentTimeOffset=current_time_offset:int64 MaxReprovideDelay=max_reprovide_delay:int64}',
+  'Operations=operations:{Ongoing=ongoing:{RegionProvides=region_provides:int KeyProvides=key_provides:int',
+  'RegionReprovides=region_reprovides:int KeyReprovides=key_reprovides:int}',
+  'Past=past:{RecordsProvided=records_provided:int64 KeysProvided=keys_provided:int64 KeysFailed=keys_failed:int64',
+  'KeysProvidedPerMinute=keys_provided_per_minute:float64',
+  'KeysReprovidedPerMinute=keys_reprovided_per_minute:float64 RegionReprovideDuration=reprovide_duration:int64',
+  'AvgKeysPerReprovide=avg_keys_per_reprovide:float64',
+  'RegionReprovidedLastCycle=regions_reprovided_last_cycle:int64}}',
+  'Network=network:{Peers=peers:int Reachable=reachable:int',
+  'CompleteKeyspaceCoverage=complete_keyspace_coverage:bool AvgRegionSize=avg_region_size:float64',
+  'AvgHolders=avg_holders:float64 ReplicationFactor=replication_factor:int}}'
+].join(' ')
+
 export interface SweepFigures {
   startedMs: number
   nowMs: number
