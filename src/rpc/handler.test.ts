@@ -1,5 +1,5 @@
 import { MemoryDatastore } from 'datastore-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createNode } from '../node/create-node.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
@@ -12,6 +12,10 @@ import { bytes, once, stream } from './command/result.ts'
 import { handleRpc } from './handler.ts'
 
 let node: IpfsNode
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 beforeAll(async () => {
   node = await createNode({
@@ -347,10 +351,13 @@ describe('a command that takes long before it has a result', () => {
     endSlowWork()
     expect(await response.text()).toBe('"done"\n')
 
-    // the timer of the head ends before that of the timeout, however late both are looked at
-    const failing = await early('wait?timeout=1s')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pending = early('wait?timeout=1s')
+    await vi.advanceTimersByTimeAsync(1)
+    const failing = await pending
     expect([failing.status, failing.headers.get('x-special')]).toEqual([200, 'a, b'])
     const reader = failing.body?.getReader()
+    await vi.advanceTimersByTimeAsync(1000)
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(
       '{"Message":"context deadline exceeded","Code":0,"Type":"error"}\n'
     )

@@ -1,11 +1,24 @@
+import type { Later } from '../timers/later.ts'
+
+/** Unlike `later`, keeps a process of Node alive. */
+const timer: Later = (call, ms) => {
+  const id = setTimeout(call, ms)
+  return () => {
+    clearTimeout(id)
+  }
+}
+
 /**
- * Returns how a promise settles, if it does in time. Never rejects.
+ * Waits for a promise for a limited time. Never rejects.
  *
- * @param ms - maximum time to wait; no limit if left out
+ * @param ms - the limit; none if undefined
+ * @param after - starts the timer; for tests
+ * @returns the value or the error of the promise, or `late` at the limit
  */
 export async function settledWithin<T> (
   promise: Promise<T>,
-  ms: number | undefined
+  ms: number | undefined,
+  after: Later = timer
 ): Promise<'late' | { value: T } | { error: unknown }> {
   const settled = promise.then((value) => ({ value }), (error: unknown) => ({ error }))
 
@@ -13,11 +26,13 @@ export async function settledWithin<T> (
     return await settled
   }
 
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let cancel = (): void => {}
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, ms, 'late')
+    cancel = after(() => {
+      resolve('late')
+    }, ms)
   })
   return await Promise.race([settled, late]).finally(() => {
-    clearTimeout(timer)
+    cancel()
   })
 }

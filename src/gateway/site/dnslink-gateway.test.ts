@@ -39,13 +39,31 @@ interface TestSite {
   reopen: () => Promise<void>
 }
 
+/**
+ * Opens a site whose patience with DNS and routers is endless: no test depends on how fast they answer.
+ *
+ * @param intercept - whether DNS never answers a query; the patience ends when that query has arrived
+ */
 async function site (intercept?: (asked: number) => boolean): Promise<TestSite> {
   const elsewhere = await gatewayFixture()
   const { dag } = elsewhere
   const gateway = await startGateway(dag.store)
   const zone: Zone = {}
   let asked = 0
-  const dns = await startDohServer({ zone, ttlSecs: 0, intercept: () => intercept?.(++asked) === true })
+  const patience = new Set<() => void>()
+  const dns = await startDohServer({
+    zone,
+    ttlSecs: 0,
+    intercept: () => {
+      const isSilent = intercept?.(++asked) === true
+      if (isSilent) {
+        patience.forEach((end) => {
+          end()
+        })
+      }
+      return isSilent
+    }
+  })
   const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB: newIndexedDB() })
   const clock = { now: 0 }
   ends.push(async () => {
@@ -69,7 +87,18 @@ async function site (intercept?: (asked: number) => boolean): Promise<TestSite> 
     'Routing.DelegatedRouters': [`${router.url}/routing/v1/ipns`]
   }
   const open = async () =>
-    await openDnslinkGateway({ cache, config, patienceMs: 200, awayMs: 1000, now: () => clock.now })
+    await openDnslinkGateway({
+      cache,
+      config,
+      awayMs: 1000,
+      now: () => clock.now,
+      later: (end) => {
+        patience.add(end)
+        return () => {
+          patience.delete(end)
+        }
+      }
+    })
   let opened = await open()
 
   return {

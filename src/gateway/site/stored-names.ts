@@ -1,4 +1,5 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
+import type { Later } from '../../async/timers/later.ts'
 import type { CachedName } from '../../names/cache/name-cache.ts'
 import { joinPaths } from '../../names/resolve/join-paths.ts'
 import { parsePath } from '../../path/content-path.ts'
@@ -19,6 +20,8 @@ export interface KeptNamesInit {
   patienceMs?: number
   awayMs?: number
   now?: () => number
+  /** Starts the timer of `patienceMs`. */
+  later?: Later
 }
 
 /**
@@ -28,7 +31,7 @@ export interface KeptNamesInit {
 export function keptNames (
   names: GatewayNames,
   cache: Pick<SiteCache, 'fact' | 'setFact'>,
-  { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now }: KeptNamesInit = {}
+  { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now, later }: KeptNamesInit = {}
 ): GatewayNames {
   let awayUntil = -Infinity
 
@@ -53,7 +56,7 @@ export function keptNames (
       return last
     }
 
-    const found = await settledWithin(asked(name, options), patienceMs)
+    const found = await settledWithin(asked(name, options), patienceMs, later)
 
     if (found !== 'late' && 'value' in found) {
       return found.value
