@@ -87,6 +87,24 @@ it('deletes dropped blocks, and stores facts', async () => {
   }, undefined])
 })
 
+it('returns the last value of a fact at once, before and after it is written', async () => {
+  const { cache } = await open(1e6)
+  cache.setFact('name', 'old')
+  expect(await cache.fact('name')).toBe('old')
+  await cache.flush()
+  cache.setFact('name', 'newer')
+  const first = cache.fact('name')
+  cache.setFact('name', 'newest')
+  expect([await first, await cache.fact('name')]).toEqual(['newer', 'newest'])
+  await cache.flush()
+  expect(await cache.fact('name')).toBe('newest')
+
+  await cache.close()
+  cache.setFact('name', 'lost')
+  await cache.flush()
+  await expect(cache.fact('name')).rejects.toThrow()
+})
+
 it('a failed write loses its block and nothing else', async () => {
   const { cache } = await open(1e6)
   const [a, b] = testBlocks(2, 100)

@@ -31,6 +31,8 @@ export class BlockCache {
   /** By multihash, stored or being written, least recently used first. */
   readonly #uses: Map<string, Use>
   readonly #waiting = new Map<string, Uint8Array>()
+  /** Facts that are not written yet. */
+  readonly #waitingFacts = new Map<string, { value: unknown }>()
   #waitingBytes = 0
   #bytes: number
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -138,13 +140,34 @@ export class BlockCache {
 
   /** Returns a small fact that belongs to the blocks; undefined if there is none. */
   async fact<T> (name: string): Promise<T | undefined> {
+    const waiting = this.#waitingFacts.get(name)
+
+    if (waiting != null) {
+      return waiting.value as T
+    }
+
     return await result(this.#database.read([FACTS]).objectStore(FACTS).get(name) as IDBRequest<T | undefined>)
   }
 
+  /** Stores a fact. It can be read at once. Writing continues in the background. */
   setFact (name: string, value: unknown): void {
-    this.#write('fact', async (tx) => {
-      await result(tx.objectStore(FACTS).put(value, name))
-    })
+    const fact = { value }
+    this.#waitingFacts.set(name, fact)
+
+    const ended = (): void => {
+      if (this.#waitingFacts.get(name) === fact) {
+        this.#waitingFacts.delete(name)
+      }
+    }
+
+    this.#write(
+      'fact',
+      async (tx) => {
+        await result(tx.objectStore(FACTS).put(value, name))
+      },
+      ended,
+      ended
+    )
   }
 
   /** Resolves when all earlier puts are written, or have failed. */
