@@ -8,7 +8,9 @@ import { listDirectory } from '../../unixfs/read/directory/list-directory.ts'
 import { lookup } from '../../unixfs/read/directory/lookup.ts'
 import { fileBlob } from '../../unixfs/read/file/file-blob.ts'
 import { loadNode } from '../../unixfs/read/file/load-node.ts'
+import { readHugeFile } from '../../unixfs/read/file/read-huge-file.ts'
 import { readRange } from '../../unixfs/read/file/read-range.ts'
+import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { measureFile } from '../../unixfs/read/sizes/measure-file.ts'
 import { writeTar } from '../../unixfs/tar/write-tar.ts'
 import type { Backend, ImmutablePath } from '../request/backend.ts'
@@ -80,9 +82,13 @@ export function blocksBackend ({ blocks, local, names, missingStatus }: BlocksBa
     measured: async (file, { signal }) => await measureFile(file, { blocks, signal }),
     localKinds: async (cids, { signal }) => await localKinds(cids, { blocks: local, signal }),
 
-    read: (file, { localOnly, ...options }) =>
-      readRange(file, { ...options, blocks: localOnly === true ? local : blocks }),
-    blob: async (file, options) => await fileBlob(file, { ...options, blocks }),
+    read (file, { localOnly, offset = 0, length = fileSize(file), ...options }) {
+      const reading = { ...options, blocks: localOnly === true ? local : blocks }
+      return file.exact == null
+        ? readRange(file, { ...reading, offset: Number(offset), length: Number(length) })
+        : readHugeFile(file, { ...reading, offset: BigInt(offset), length: BigInt(length) })
+    },
+    blob: async (file, options) => file.exact == null ? await fileBlob(file, { ...options, blocks }) : undefined,
     list: (directory, { signal }) => listDirectory(directory, { blocks, signal }),
     lookup: async ({ node, data }, name, { signal }) => await lookup(node, data, name, { blocks, signal }),
     tar: (root, name, { signal }) => writeTar(root, name, { blocks, signal }),

@@ -5,13 +5,16 @@ import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import type { FileNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
+import type { ExactSizes, FileNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { hamtShard, slotOf } from '../../unixfs/read/directory/hamt-shard.ts'
 import { walkParts } from '../../unixfs/read/file/walk-parts.ts'
 import { asFile } from '../../unixfs/read/sizes/as-file.ts'
+import { checkHugeSizes } from '../../unixfs/read/sizes/check-sizes.ts'
+import { exactSize, fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { fileParts } from '../../unixfs/read/sizes/file-parts.ts'
 import type { FilePart } from '../../unixfs/read/sizes/file-parts.ts'
 import { FileSizeError } from '../../unixfs/read/sizes/file-size-error.ts'
+import { hugeParts } from '../../unixfs/read/sizes/huge-parts.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 import { entityRange } from '../request/entity-bytes.ts'
 import type { EntityBytes } from '../request/entity-bytes.ts'
@@ -68,8 +71,8 @@ function partsOf (node: UnixfsNode | undefined, bytes: Uint8Array, range: Entity
     return allParts(node)
   }
 
-  const { offset, length } = entityRange(range, node.size)
-  return filePartsOf(node, { cid: node.cid, start: 0, size: node.size }, offset, offset + length)
+  const { offset, length } = entityRange(range, fileSize(node))
+  return partsInRange(node, exactSize(node), BigInt(offset), BigInt(offset) + BigInt(length))
 }
 
 /**
@@ -96,6 +99,47 @@ interface Part {
 function isNew (seen: Set<string>, cid: CID): boolean {
   const before = seen.size
   return seen.add(blockKey(cid)).size > before
+}
+
+/**
+ * Returns the parts of a file, or of a part of one, that a range touches; all of them if sizes are wrong. Numbers are
+ * exact only up to 2^53, so the nodes above such sizes are handled with bigints.
+ *
+ * @param size - expected bytes of the node
+ * @param offset - start of the range, counted from the start of the node
+ * @param end - end of the range, exclusive, counted in the same way
+ */
+function partsInRange (node: FileNode, size: bigint, offset: bigint, end: bigint): Part[] {
+  const { cid, exact, links } = node
+
+  if (exact == null) {
+    const [from, to] = [offset, end].map((at) => Number(at < 0n ? 0n : at > size ? size : at))
+    return filePartsOf(node, { cid, start: 0, size: Number(size) }, from, to)
+  }
+
+  if (links.length === 0) {
+    return []
+  }
+
+  if (exact.size !== size || !haveSizes(node, exact)) {
+    return allParts(node)
+  }
+
+  return hugeParts(node, exact, 0n, offset, end).map(({ cid, start, size }) => ({
+    cid,
+    whole: offset <= start && start + size <= end,
+    children: (bytes) => partsInRange(asFile(decodeUnixfsNode(cid, bytes)), size, offset - start, end - start)
+  }))
+}
+
+/** Whether the sizes of the parts add up. */
+function haveSizes (node: FileNode, exact: ExactSizes): boolean {
+  try {
+    checkHugeSizes(node, exact)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Returns the parts of a file that a range touches; all of them if the sizes of the node are wrong. */

@@ -1,3 +1,4 @@
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { RecentMap } from '../../bytes/recent-map.ts'
 import type { ByteRange } from '../../http/headers/ranges.ts'
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
@@ -13,7 +14,7 @@ const remembered = new RecentMap<string, string>({ max: MAX_REMEMBERED })
 export interface FileTypeOptions extends BackendOptions {
   backend: Backend
   /** the requested range; undefined for the whole file */
-  range: ByteRange | undefined
+  range: ByteRange<Uint64> | undefined
   /** whether no content is sent: then nothing is fetched to find the type */
   isHead?: boolean
 }

@@ -1,4 +1,6 @@
+import { CarBlockIterator } from '@ipld/car'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toUint64 } from '../../bytes/protobuf/uint64.ts'
 import { gatewayFixture } from '../../testing/gateway-fixture.ts'
 import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
 import { readTar } from '../../testing/read-tar.ts'
@@ -111,5 +113,92 @@ describe('a file with wrong sizes', () => {
     const { cid } = await gateway.dag.file([await gateway.dag.raw('aaaa'), gone], { fileSize: 0 })
     await gateway.dag.store.delete(gone.cid)
     expect((await gateway.get(`/ipfs/${cid}`)).status).toBe(404)
+  })
+})
+
+describe('a file of more than 2^53 bytes', () => {
+  /** 2^59 bytes of `abcdefgh`, and four of `tail`. */
+  const SIZE = 2n ** 59n + 4n
+
+  async function huge (): Promise<string> {
+    const { dag } = gateway
+    let [part, size] = [(await dag.raw('abcdefgh')).cid, 8n]
+    const node = async (parts: Array<[cid: typeof part, size: bigint]>, fileSize: bigint): Promise<typeof part> =>
+      await dag.pb(parts.map(([cid]) => ({ name: '', cid })), {
+        type: 2,
+        fileSize: toUint64(fileSize),
+        blockSizes: parts.map(([, size]) => toUint64(size))
+      })
+
+    for (let level = 0; level < 7; level++) {
+      part = await node(new Array<[typeof part, bigint]>(256).fill([part, size]), size * 256n)
+      size *= 256n
+    }
+
+    return String(await node([[part, size], [(await dag.raw('tail')).cid, 4n]], size + 4n))
+  }
+
+  it.each<[string, string, string, number]>([
+    ['bytes=0-9', `bytes 0-9/${SIZE}`, 'abcdefghab', 10],
+    ['bytes=-6', `bytes ${SIZE - 6n}-${SIZE - 1n}/${SIZE}`, 'ghtail', 6],
+    ['bytes=9007199254740995-9007199254740999', `bytes 9007199254740995-9007199254740999/${SIZE}`, 'defgh', 5],
+    [`bytes=${SIZE - 5n}-9223372036854775807`, `bytes ${SIZE - 5n}-${SIZE - 1n}/${SIZE}`, 'htail', 5]
+  ])('is answered in ranges: %s', async (range, contentRange, text, length) => {
+    const path = `/ipfs/${await huge()}`
+    const response = await gateway.get(path, { headers: { Range: range } })
+    expect([response.status, response.headers.get('content-range'), response.headers.get('content-length')]).toEqual([
+      206,
+      contentRange,
+      String(length)
+    ])
+    expect(await response.text()).toBe(text)
+    const head = await gateway.get(path, { method: 'HEAD', headers: { Range: range } })
+    expect([head.status, head.headers.get('content-range')]).toEqual([206, contentRange])
+  })
+
+  it('has its exact size, a type, and its bytes from the first on', async () => {
+    const cid = await huge()
+    const head = await gateway.get(`/ipfs/${cid}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), head.headers.get('content-type')]).toEqual([
+      200,
+      String(SIZE),
+      'text/plain; charset=utf-8'
+    ])
+    const response = await gateway.get(`/ipfs/${cid}`)
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(SIZE)])
+    const reader = response.body!.getReader()
+    expect(new TextDecoder().decode((await reader.read()).value).slice(0, 8)).toBe('abcdefgh')
+    await reader.cancel()
+    const open = await gateway.get(`/ipfs/${cid}`, { headers: { Range: 'bytes=3-' } })
+    expect([open.headers.get('content-length'), open.headers.get('content-range')]).toEqual([
+      String(SIZE - 3n),
+      `bytes 3-${SIZE - 1n}/${SIZE}`
+    ])
+    await open.body?.cancel()
+    const outside = await gateway.get(`/ipfs/${cid}`, { headers: { Range: `bytes=${SIZE}-` } })
+    expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`])
+  })
+
+  it.each([
+    ['0:9', 9, 'abcdefgh'],
+    ['-1:*', 2, 'tail'],
+    [`${SIZE - 5n}:${SIZE - 5n}`, 9, 'abcdefgh']
+  ])('is a CAR of the blocks of entity-bytes=%s alone', async (range, count, leaf) => {
+    const cid = await huge()
+    const response = await gateway.get(`/ipfs/${cid}?format=car&dag-scope=entity&entity-bytes=${range}`)
+    expect(response.status).toBe(200)
+    const read: Uint8Array[] = []
+    for await (const { bytes } of await CarBlockIterator.fromBytes(new Uint8Array(await response.arrayBuffer()))) {
+      read.push(bytes)
+    }
+    expect(read).toHaveLength(count)
+    expect(new TextDecoder().decode(read.at(-1))).toBe(leaf)
+  })
+
+  it('whose sizes are wrong is answered with its true size', async () => {
+    const { cid } = await gateway.dag.raw('abcd')
+    const wrong = await gateway.dag.pb([{ name: '', cid }], { type: 2, fileSize: 2n ** 60n, blockSizes: [2n ** 60n] })
+    const response = await gateway.get(`/ipfs/${wrong}`)
+    expect([response.headers.get('content-length'), await response.text()]).toEqual(['4', 'abcd'])
   })
 })

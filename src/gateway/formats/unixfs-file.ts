@@ -1,4 +1,6 @@
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
+import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { fileContentType } from '../content-type/file-content-type.ts'
 import { StatusError } from '../errors/status-error.ts'
 import { queryParam } from '../request/query-param.ts'
@@ -44,8 +46,8 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
   const filename = queryParam(rq, 'filename')
   setWebDisposition(rq, name)
 
-  return await serveContent(rq, {
-    size: file.size,
+  return await serveContent<Uint64>(rq, {
+    size: fileSize(file),
     modifiedMs: modified,
     type: async (range) =>
       await fileContentType(file, filename === '' ? name : filename, {
@@ -54,10 +56,11 @@ async function serveFile (rq: Resolved, file: FileNode, { name = fileName(rq) }:
         range,
         isHead: request.method === 'HEAD'
       }),
-    blob: async ({ start, length }) => await backend.blob?.(file, { signal: life.signal, offset: start, length }),
+    blob: async ({ start, length }) =>
+      await backend.blob?.(file, { signal: life.signal, offset: Number(start), length: Number(length) }),
     read: ({ start, length }) =>
       isInline(file)
-        ? file.data.subarray(start, start + length)
+        ? file.data.subarray(Number(start), Number(start) + Number(length))
         : backend.read(file, {
           signal: life.signal,
           offset: start,

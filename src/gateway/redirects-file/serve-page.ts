@@ -1,3 +1,4 @@
+import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import type { ImmutablePath } from '../request/backend.ts'
 import type { Immutable } from '../request/request.ts'
 import { setCacheHeaders } from '../response/cache-headers.ts'
@@ -15,5 +16,5 @@ export async function servePage (rq: Immutable, path: ImmutablePath, status: num
 
   headers.set('Content-Type', 'text/html')
   setCacheHeaders({ ...rq, ttlSeconds: 0 }, cid, undefined)
-  return await fixedBody(rq, status, node.size, { read: () => backend.read(node, { signal: life.signal }) })
+  return await fixedBody(rq, status, fileSize(node), { read: () => backend.read(node, { signal: life.signal }) })
 }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import type { ContentPath } from '../../path/content-path.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { DirectoryNode, FileNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
@@ -94,8 +95,8 @@ export interface Backend {
   read: (
     file: FileNode,
     options: BackendOptions & {
-      offset?: number
-      length?: number
+      offset?: Uint64
+      length?: Uint64
       localOnly?: boolean
       paced?: boolean
       whole?: boolean

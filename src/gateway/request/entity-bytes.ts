@@ -1,3 +1,5 @@
+import { toUint64 } from '../../bytes/protobuf/uint64.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { goQuote } from '../../go/text/quote.ts'
 
 /** A byte range of a file, both ends included. Negative numbers count from the end of the file. */
@@ -53,11 +55,11 @@ function toInteger (text: string): bigint {
  * Returns the range as an offset and a length within a file of `size` bytes. The length is 0 if the range lies outside
  * the file, or ends before its start, as `-1:0` does in a file of 2 bytes.
  */
-export function entityRange ({ from, to }: EntityBytes, size: number): { offset: number; length: number } {
+export function entityRange ({ from, to }: EntityBytes, size: Uint64): { offset: Uint64; length: Uint64 } {
   const total = BigInt(size)
   const offset = clamp(from < 0n ? total + from : from, total)
   const end = to == null ? total : clamp((to < 0n ? total + to : to) + 1n, total)
-  return { offset: Number(offset), length: Math.max(0, Number(end - offset)) }
+  return { offset: toUint64(offset), length: end < offset ? 0 : toUint64(end - offset) }
 }
 
 /** Limits a position to the file. */

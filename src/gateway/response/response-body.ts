@@ -1,3 +1,4 @@
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { bodyStream } from '../../http/body/body-stream.ts'
 import type { RequestLife } from '../../http/body/request-life.ts'
 import { blobResponse } from '../../http/response/blob-response.ts'
@@ -28,7 +29,7 @@ interface Source {
 export async function fixedBody (
   { request, headers, life }: WithBody,
   status: number,
-  length: number,
+  length: Uint64,
   { read, blob }: Source
 ): Promise<Response> {
   headers.set('Content-Length', String(length))
@@ -50,7 +51,7 @@ export async function fixedBody (
   }
 
   if (length <= WHOLE_BYTES) {
-    return new Response(await collect(chunks, length), { status, headers })
+    return new Response(await collect(chunks, Number(length)), { status, headers })
   }
 
   const { value } = await chunks.next()

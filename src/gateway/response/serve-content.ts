@@ -1,3 +1,5 @@
+import { addUint64 } from '../../bytes/protobuf/uint64.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
 import { checkPreconditions } from '../../http/headers/preconditions.ts'
 import { parseRange, satisfyRanges } from '../../http/headers/ranges.ts'
@@ -6,16 +8,16 @@ import { plainText } from '../errors/plain-text.ts'
 import type { Resolved } from '../request/request.ts'
 import { fixedBody } from './response-body.ts'
 
-/** Content of known size with random access. */
-export interface Content {
-  size: number
+/** Content of known size with random access. `N` is bigint for more than 2^53 bytes. */
+export interface Content<N extends Uint64 = number> {
+  size: N
   /** modification time, in milliseconds since 1970 */
   modifiedMs: number | undefined
   /** finds the media type if that requires reading; otherwise `Content-Type` is set already */
-  type?: (range: ByteRange | undefined) => Promise<string>
-  read: (range: ByteRange) => AsyncGenerator<Uint8Array> | Uint8Array
+  type?: (range: ByteRange<N> | undefined) => Promise<string>
+  read: (range: ByteRange<N>) => AsyncGenerator<Uint8Array> | Uint8Array
   /** same as `read`, as a Blob if there is one */
-  blob?: (range: ByteRange) => Promise<Blob | undefined>
+  blob?: (range: ByteRange<N>) => Promise<Blob | undefined>
 }
 
 /**
@@ -23,7 +25,10 @@ export interface Content {
  * several ranges it sends the first one, or the whole content if the ranges together are longer. `ETag` must be set
  * already.
  */
-export async function serveContent (rq: Resolved, { size, modifiedMs, type, read, blob }: Content): Promise<Response> {
+export async function serveContent<N extends Uint64> (
+  rq: Resolved,
+  { size, modifiedMs, type, read, blob }: Content<N>
+): Promise<Response> {
   const { request, headers } = rq
   const etag = headers.get('etag') ?? undefined
 
@@ -37,7 +42,7 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
     return notModified(headers)
   }
 
-  let range: ByteRange | undefined
+  let range: ByteRange<N> | undefined
 
   try {
     range = 'range' in outcome ? pickRange(outcome.range, size) : undefined
@@ -55,10 +60,10 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
   }
 
   headers.set('Accept-Ranges', 'bytes')
-  const { start, length } = range ?? { start: 0, length: size }
+  const { start, length } = range ?? { start: 0 as N, length: size }
 
   if (range != null) {
-    headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
+    headers.set('Content-Range', `bytes ${start}-${BigInt(start) + BigInt(length) - 1n}/${size}`)
   }
 
   return await fixedBody(rq, range == null ? 200 : 206, length, {
@@ -73,13 +78,13 @@ export async function serveContent (rq: Resolved, { size, modifiedMs, type, read
  *
  * @throws RangeNotSatisfiableError if no range is within the content
  */
-function pickRange (header: string | undefined, size: number): ByteRange | undefined {
+function pickRange<N extends Uint64> (header: string | undefined, size: N): ByteRange<N> | undefined {
   if (header == null || size === 0) {
     return undefined
   }
 
   const ranges = satisfyRanges(parseRange(header), size)
-  return ranges.reduce((sum, { length }) => sum + length, 0) > size ? undefined : ranges[0]
+  return addUint64(0, ranges.map(({ length }) => length)) > size ? undefined : ranges[0]
 }
 
 function notModified (headers: Headers): Response {

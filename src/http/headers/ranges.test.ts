@@ -40,6 +40,22 @@ it.each(['bytes=100-', 'bytes=100-200,300-400'])('%s lies outside of 100 bytes',
   expect(() => ranges(header, 100)).toThrow('invalid range: failed to overlap')
 })
 
+it.each<[string, bigint | number, bigint | number]>([
+  ['bytes=0-1', 0, 2],
+  ['bytes=9007199254740993-9007199254740995', 9007199254740993n, 3],
+  ['bytes=-3', 2n ** 60n - 2n, 3],
+  ['bytes=1-', 1, 2n ** 60n],
+  ['bytes=1152921504606846976-9223372036854775807', 2n ** 60n, 1]
+])('%s of more than 2^53 bytes is exact', (header, start, length) => {
+  expect(satisfyRanges(parseRange(header), 2n ** 60n + 1n)).toEqual([{ start, length }])
+})
+
+it('refuses ranges outside of more than 2^53 bytes, positions above int64, and an order that is wrong by one', () => {
+  expect(() => satisfyRanges(parseRange('bytes=1152921504606846977-'), 2n ** 60n + 1n)).toThrow('failed to overlap')
+  expect(() => parseRange('bytes=0-9223372036854775808')).toThrow('invalid range')
+  expect(() => parseRange('bytes=9007199254740993-9007199254740992')).toThrow('invalid range')
+})
+
 it('never leaves the content', () => {
   const number = fc.nat({ max: 300 })
   const spec = fc.oneof(

@@ -1,3 +1,6 @@
+import { toUint64 } from '../../bytes/protobuf/uint64.ts'
+import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+
 /** A `Range` header that cannot be understood. The words are Go's. */
 export class InvalidRangeError extends Error {
   static override name = 'InvalidRangeError'
@@ -19,16 +22,18 @@ export class RangeNotSatisfiableError extends Error {
 }
 
 /** One range as it was asked for: from `first` on, or the `suffix` last bytes. */
-export type RangeSpec = { first: number; last: number | undefined } | { suffix: number }
+export type RangeSpec = { first: Uint64; last: Uint64 | undefined } | { suffix: Uint64 }
 
-/** Bytes of a content of known size. */
-export interface ByteRange {
-  start: number
-  length: number
+/** Bytes of a content of known size. The numbers of a content of at most 2^53 bytes are no bigints. */
+export interface ByteRange<N extends Uint64 = number> {
+  start: N
+  length: N
 }
 
 const UNIT = 'bytes='
 const DIGITS = /^\d{1,19}$/
+/** Go reads positions as `int64`. */
+const MAX_POSITION = 2n ** 63n - 1n
 
 /**
  * Reads a `Range` header (RFC 9110 section 14.2) as leniently as Go: spaces around numbers, empty items, no items at
@@ -55,10 +60,10 @@ function parseItem (item: string): RangeSpec {
   const last = item.slice(dash + 1).trim()
 
   if (first === '') {
-    return { suffix: toNumber(last) }
+    return { suffix: toPosition(last) }
   }
 
-  const spec = { first: toNumber(first), last: last === '' ? undefined : toNumber(last) }
+  const spec = { first: toPosition(first), last: last === '' ? undefined : toPosition(last) }
 
   if (spec.last != null && spec.last < spec.first) {
     throw new InvalidRangeError()
@@ -67,12 +72,12 @@ function parseItem (item: string): RangeSpec {
   return spec
 }
 
-function toNumber (digits: string): number {
-  if (!DIGITS.test(digits)) {
+function toPosition (digits: string): Uint64 {
+  if (!DIGITS.test(digits) || BigInt(digits) > MAX_POSITION) {
     throw new InvalidRangeError()
   }
 
-  return Number(digits)
+  return toUint64(BigInt(digits))
 }
 
 /**
@@ -80,8 +85,10 @@ function toNumber (digits: string): number {
  *
  * @throws RangeNotSatisfiableError when there were some and none does
  */
-export function satisfyRanges (specs: RangeSpec[], size: number): ByteRange[] {
-  const ranges = specs.map((spec) => satisfy(spec, size)).filter((range) => range != null)
+export function satisfyRanges<N extends Uint64> (specs: RangeSpec[], size: N): Array<ByteRange<N>> {
+  const ranges = specs
+    .map((spec) => typeof size === 'number' ? satisfy(spec, size) : satisfyHuge(spec, size))
+    .filter((range) => range != null) as Array<ByteRange<N>>
 
   if (ranges.length === 0 && specs.length > 0) {
     throw new RangeNotSatisfiableError()
@@ -92,13 +99,27 @@ export function satisfyRanges (specs: RangeSpec[], size: number): ByteRange[] {
 
 function satisfy (spec: RangeSpec, size: number): ByteRange | undefined {
   if ('suffix' in spec) {
-    const length = Math.min(spec.suffix, size)
+    const length = Math.min(Number(spec.suffix), size)
     return { start: size - length, length }
   }
 
-  if (spec.first >= size) {
+  const first = Number(spec.first)
+
+  if (first >= size) {
     return undefined
   }
 
-  return { start: spec.first, length: Math.min(spec.last ?? size - 1, size - 1) - spec.first + 1 }
+  return { start: first, length: Math.min(Number(spec.last ?? size - 1), size - 1) - first + 1 }
+}
+
+/** Same as `satisfy`, for a content of more than 2^53 bytes. */
+function satisfyHuge (spec: RangeSpec, size: bigint): ByteRange<Uint64> | undefined {
+  if ('suffix' in spec) {
+    const length = spec.suffix < size ? BigInt(spec.suffix) : size
+    return { start: toUint64(size - length), length: toUint64(length) }
+  }
+
+  const first = BigInt(spec.first)
+  const end = spec.last == null || spec.last >= size ? size : BigInt(spec.last) + 1n
+  return first >= size ? undefined : { start: toUint64(first), length: toUint64(end - first) }
 }

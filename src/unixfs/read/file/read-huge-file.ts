@@ -1,9 +1,10 @@
 import { CID } from 'multiformats/cid'
-import type { ExactSizes, FileNode } from '../../format/unixfs-node.ts'
+import type { FileNode } from '../../format/unixfs-node.ts'
 import { asFile } from '../sizes/as-file.ts'
 import { checkHugeSizes } from '../sizes/check-sizes.ts'
 import { exactSize } from '../sizes/exact-size.ts'
 import { FileSizeError } from '../sizes/file-size-error.ts'
+import { hugeParts } from '../sizes/huge-parts.ts'
 import { loadNode } from './load-node.ts'
 import type { ReadFileOptions } from './read-file.ts'
 import { readRange } from './read-range.ts'
@@ -56,25 +57,9 @@ export async function* readHugeFile (
       })
     } else {
       checkHugeSizes(node, node.exact)
-      waiting.push(...touched(node, node.exact, start, offset, end).reverse())
+      waiting.push(
+        ...hugeParts(node, node.exact, start, offset, end).map(({ cid, ...part }) => ({ node: cid, ...part })).reverse()
+      )
     }
   }
-}
-
-/** Returns the parts below a node that the range touches. */
-function touched ({ links }: FileNode, { blockSizes }: ExactSizes, start: bigint, offset: bigint, end: bigint): Part[] {
-  const parts: Part[] = []
-  let at = start
-
-  for (const [i, node] of links.entries()) {
-    const size = BigInt(blockSizes[i])
-
-    if (at < end && at + size > offset && size > 0n) {
-      parts.push({ node, start: at, size })
-    }
-
-    at += size
-  }
-
-  return parts
 }
