@@ -1,6 +1,7 @@
 import type { Datastore } from 'interface-datastore'
 import { unlessAborted } from '../async/signals/unless-aborted.ts'
 import type { Json } from '../config/values/config.ts'
+import type { Logger } from '../log/logger.ts'
 import { jobIdentity } from './job-identity.ts'
 import { jobKey, listJobRows } from './job-row.ts'
 import type { JobRow } from './job-row.ts'
@@ -43,6 +44,8 @@ export interface JobsInit extends Partial<JobTimes> {
    * Called for a job that is resumed, or takes long, without a request. Returns a function that is called at its end.
    */
   unasked?: (job: JobState) => () => void
+  /** Returns the logger for jobs of a kind; default: none. */
+  log?: (kind: string) => Logger
 }
 
 /** A request for a job. */
@@ -354,6 +357,7 @@ export class Jobs {
       }
     })
     this.#running.set(id, job as unknown as Job)
+    this.#init.log?.(spec.kind).debug('a job has begun', { kind: spec.kind, id, isResumed: row != null })
 
     if (spec.join === 'never') {
       this.#forgetCut(spec)
@@ -367,6 +371,9 @@ export class Jobs {
 
   #onEnd (job: Job): void {
     this.#running.delete(job.id)
+    const { blocks, bytes } = job.progress
+    const { kind } = job.spec
+    this.#init.log?.(kind).debug('a job has ended', { kind, id: job.id, blocks, bytes })
 
     if (
       job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null) && this.#doneBefore != null &&

@@ -236,7 +236,8 @@ export async function openLibp2pSwarm (
   const exchange = new BitswapExchange({
     network: streams,
     blocks: blockstore,
-    serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false
+    serves: config.get<boolean | null>('Bitswap.ServerEnabled') !== false,
+    log: logs.logger('bitswap')
   })
 
   const pubsub = gossip == null
@@ -278,7 +279,8 @@ export async function openLibp2pSwarm (
     connections: () => libp2p.getPeers().length,
     connect: async (peer, options) => {
       await swarm.connect(peer, options)
-    }
+    },
+    log: (kind) => logs.logger(kind)
   })
 
   const reservations = new RelayReservations(libp2p, () => inside?.transportManager)
@@ -293,7 +295,9 @@ export async function openLibp2pSwarm (
     connect: async (relay, { signal }) => {
       await swarm.connect(relay, { signal })
       await reservations.reserve(relay.ID)
-    }
+      logs.logger('autorelay').info('a place at a relay was reserved', { relay: relay.ID })
+    },
+    log: () => logs.logger('autorelay')
   })
 
   const trims = trimSettings(config)

@@ -7,6 +7,7 @@ import { openConfig } from '../config/config-store.ts'
 import type { Json } from '../config/values/config.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { KeyStore } from '../keys/store/key-store.ts'
+import { Logs } from '../log/logs.ts'
 import { NameRenewals } from '../node/maintenance/name-republisher.ts'
 import { parsePath } from '../path/content-path.ts'
 import { killableDatastore } from '../testing/killable.ts'
@@ -443,7 +444,8 @@ describe('renewing', () => {
     const renewals = new NameRenewals({
       names,
       keys: new KeyStore(data, one),
-      jobs: new Jobs({ datastore: data, remake: () => undefined })
+      jobs: new Jobs({ datastore: data, remake: () => undefined }),
+      logs: new Logs()
     }, swarm)
     const life = new AbortController()
     await publish(names, one, A)

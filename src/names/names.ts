@@ -3,6 +3,7 @@ import type { Datastore } from 'interface-datastore'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { ConfigStore } from '../config/config-store.ts'
+import type { Logger } from '../log/logger.ts'
 import type { ContentPath } from '../path/content-path.ts'
 import { NameCache } from './cache/name-cache.ts'
 import type { CachedName } from './cache/name-cache.ts'
@@ -35,6 +36,8 @@ export interface NamesInit {
   ownKeys?: () => Promise<readonly PrivateKey[]>
   /** told of each place that a record was brought to */
   tell?: (name: string, outcome: RecordOutcome) => void
+  /** default: none */
+  log?: Logger
 }
 
 /** For one question about a name. */
@@ -71,10 +74,11 @@ export class Names {
   readonly #places: NonNullable<NamesInit['places']>
   readonly #tell: NonNullable<NamesInit['tell']>
   readonly #ownKeys: NonNullable<NamesInit['ownKeys']>
+  readonly #log: Logger | undefined
   readonly #startedMs = Date.now()
 
   constructor (
-    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], tell = () => {} }: NamesInit
+    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], tell = () => {}, log }: NamesInit
   ) {
     this.#records = new RecordStore(datastore)
     this.#publisher = new Publisher(this.#records)
@@ -88,6 +92,7 @@ export class Names {
     this.#places = places
     this.#ownKeys = ownKeys
     this.#tell = tell
+    this.#log = log
   }
 
   /** Whether names are looked for in the network: on a node that is no peer too, where there are routers to ask. */
@@ -183,7 +188,14 @@ export class Names {
    * @throws NameNotResolvedError
    */
   async resolve (path: ContentPath, options: NameOptions): Promise<CachedName> {
-    return await this.#resolver.resolve(path, this.#resolveOptions(options))
+    try {
+      const found = await this.#resolver.resolve(path, this.#resolveOptions(options))
+      this.#log?.debug('resolved', { path: path.text, target: found.path.text })
+      return found
+    } catch (err) {
+      this.#log?.info('not resolved', { path: path.text, problem: (err as Error).message })
+      throw err
+    }
   }
 
   /** Follows the first name of a path alone. */

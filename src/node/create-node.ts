@@ -194,6 +194,10 @@ export async function createNode (init: NodeInit): Promise<IpfsNode> {
       changes.tell(topic)
     })
     announcing.by?.pinned(keys)
+
+    if (logs.passes('pin', 'debug') && topicsOf(keys).has('pins')) {
+      logs.logger('pin').debug('pins were written')
+    }
   })
 
   const identity = await openIdentity(datastore)
@@ -376,6 +380,7 @@ function compose (
     dnslink: lookupLinked,
     places: () => recordPlaces(parts.config, swarm, parts.routing),
     ownKeys: async () => await keys.privateKeys(),
+    log: logs.logger('namesys'),
     tell: (name, { place, problem }) => {
       logs.logger('namesys')[problem == null ? 'info' : 'warn'](
         problem == null ? 'a record was published' : 'a record was not published',
@@ -388,6 +393,10 @@ function compose (
   const mfs = new Mfs(repo, {
     isOffline: !isOnline(),
     onLost: async (lost, kept) => {
+      logs.logger('mfs').error('the root of the mutable files is damaged', {
+        lost: lost.toString(),
+        replacedBy: kept?.toString() ?? 'an empty directory'
+      })
       await repairs.add({
         at: new Date().toISOString(),
         what: kept == null ? 'files-lost' : 'files-older',
@@ -420,7 +429,8 @@ function compose (
     changed: () => {
       changes.tell('jobs')
     },
-    unasked: (job) => requests.begin(jobAsRequest(job))
+    unasked: (job) => requests.begin(jobAsRequest(job)),
+    log: (kind) => logs.logger(kind.startsWith('pin/') ? 'pin' : 'core')
   })
 
   const streamMounts = new StreamMounts({

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { MessageQueue } from './message-queue.ts'
@@ -37,6 +38,7 @@ export interface BitswapClientInit {
   network: BitswapNetwork
   signal: AbortSignal
   stallMs?: number
+  log?: Logger | undefined
 }
 
 /**
@@ -75,10 +77,11 @@ export class BitswapClient {
   }
 
   connected (id: string): void {
-    const { network, signal } = this.#init
+    const { network, signal, log } = this.#init
     const queue = new MessageQueue(id, {
       network,
       signal,
+      log,
       failed: () => {
         this.#failed(id)
       }

@@ -3,6 +3,8 @@ import * as raw from 'multiformats/codecs/raw'
 import * as Digest from 'multiformats/hashes/digest'
 import { afterEach, expect, test } from 'vitest'
 import { hash } from '../../cid/hash/hash.ts'
+import type { Logger } from '../../log/logger.ts'
+import { Logs } from '../../log/logs.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { BitswapExchange } from './bitswap-exchange.ts'
 import { prefixOf } from './block-prefix.ts'
@@ -29,7 +31,8 @@ afterEach(async () => {
 function exchangeOver (
   blocks = new MemoryBlockstore(),
   onSend: (peer: string, message: BitswapMessage) => void | Promise<void> = () => {},
-  stallMs = STALL_MS
+  stallMs = STALL_MS,
+  log?: Logger
 ): { exchange: BitswapExchange; sent: Array<[string, BitswapMessage]>; dropped: string[] } {
   const sent: Array<[string, BitswapMessage]> = []
   const dropped: string[] = []
@@ -38,6 +41,7 @@ function exchangeOver (
     blocks,
     serves: true,
     stallMs,
+    log,
     network: {
       send: async (peer, framed) => {
         const message = readMessage(unframed(framed))
@@ -481,3 +485,38 @@ test.each([4_193_280, 4_193_281, 4_194_000, 4_194_286, 4_194_288, 4_194_289])(
     expect(Math.max(...frames.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(4_194_304)
   }
 )
+
+test('logs messages with the number of their entries, and messages that cannot be sent or read', async () => {
+  const logs = new Logs()
+  logs.setLevel('*', 'debug')
+  let isBroken = false
+  const { exchange } = exchangeOver(
+    undefined,
+    () => {
+      if (isBroken) {
+        throw new Error('the stream was reset')
+      }
+    },
+    STALL_MS,
+    logs.logger('bitswap')
+  )
+  const lines = (): string[] =>
+    logs.recent().map(({ level, msg, fields }) => `${level} ${msg} ${JSON.stringify(fields)}`)
+  exchange.connected('a')
+  const { cid, bytes } = await block('x')
+  const got = get(exchange, cid)
+  await expect.poll(lines).toEqual(['debug sending wants {"peer":"a","entries":1}'])
+  await tell(exchange, 'a', { blocks: [{ prefix: prefixOf(cid), data: bytes }] })
+  expect(await got).toEqual(bytes)
+  expect(lines()[1]).toBe('debug a message was received {"peer":"a","blocks":1,"presences":0,"wants":0}')
+  await exchange.received('b', new Uint8Array([0xff]))
+  expect(lines().at(-1)).toMatch(/^warn a message could not be read \{"peer":"b"/)
+  isBroken = true
+  const end = new AbortController()
+  const other = get(exchange, (await block('y')).cid, end.signal)
+  await expect.poll(() => lines().at(-1)).toBe(
+    'info wants could not be sent {"peer":"a","problem":"the stream was reset"}'
+  )
+  end.abort()
+  await expect(other).rejects.toThrow()
+})

@@ -4,6 +4,7 @@ import { ExchangeCounts } from '../../blocks/exchange/exchange-counts.ts'
 import type { ExchangeSession } from '../../blocks/exchange/exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from '../../blocks/exchange/exchange-stat.ts'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import { BitswapClient } from './bitswap-client.ts'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap-network.ts'
@@ -21,6 +22,8 @@ export interface BitswapExchangeInit {
   serves: boolean
   /** time that a peer which owes a block may be silent; default 5 s */
   stallMs?: number
+  /** default: none */
+  log?: Logger
 }
 
 /** Exchanges blocks with peers over bitswap 1.2.0 (specs.ipfs.tech/bitswap-protocol). */
@@ -31,16 +34,19 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
   readonly #counts = new ExchangeCounts()
   readonly #listeners = new AbortListeners()
   readonly #stopping = new AbortController()
+  readonly #log: Logger | undefined
 
-  constructor ({ network, blocks, serves, stallMs }: BitswapExchangeInit) {
+  constructor ({ network, blocks, serves, stallMs, log }: BitswapExchangeInit) {
     const { signal } = this.#stopping
     this.#network = network
-    this.#client = new BitswapClient({ network, signal, stallMs })
+    this.#log = log
+    this.#client = new BitswapClient({ network, signal, stallMs, log })
     this.#server = serves
       ? new BitswapServer({
         network,
         blocks,
         signal,
+        log,
         sent: (peer, bytes) => {
           this.#counts.sent(peer, bytes)
         }
@@ -141,10 +147,18 @@ export class BitswapExchange implements Exchange, BitswapReceiver {
 
     try {
       message = readMessage(bytes)
-    } catch {
+    } catch (err) {
+      this.#log?.warn('a message could not be read', { peer, problem: (err as Error).message })
       this.#network.drop(peer)
       return
     }
+
+    this.#log?.debug('a message was received', {
+      peer,
+      blocks: message.blocks.length,
+      presences: message.presences.length,
+      wants: message.wants.length
+    })
 
     this.#server?.received(peer, message)
     const keyed = this.#client.expects(peer)

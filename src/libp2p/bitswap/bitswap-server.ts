@@ -3,6 +3,7 @@ import { Slots } from '../../async/locks/slots.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { prefixOf } from './block-prefix.ts'
@@ -68,6 +69,7 @@ export interface BitswapServerInit {
   blocks: Pick<Blockstore, 'bytes' | 'size'>
   sent: (peer: string, blockBytes: number) => void
   signal: AbortSignal
+  log?: Logger | undefined
 }
 
 /**
@@ -196,6 +198,11 @@ export class BitswapServer {
 
           if (message.blocks.length + message.presences.length > 0) {
             await this.#send(peer, message, free)
+            this.#init.log?.debug('blocks were sent', {
+              peer,
+              blocks: message.blocks.length,
+              presences: message.presences.length
+            })
             message.blocks.forEach(({ data }) => {
               this.#init.sent(peer, data.byteLength)
             })
@@ -204,7 +211,8 @@ export class BitswapServer {
           free()
         }
       }
-    } catch {
+    } catch (err) {
+      this.#init.log?.info('blocks could not be sent', { peer, problem: (err as Error).message })
       // The peer does not read, or the store fails: it can repeat its wants.
       ledger.entries.forEach((_, key) => {
         this.#remove(peer, ledger, key)

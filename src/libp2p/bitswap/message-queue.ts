@@ -1,5 +1,6 @@
 import { nextTask } from '../../async/timers/next-task.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { emptyMessage } from './message.ts'
 import type { WantEntry } from './message.ts'
@@ -13,6 +14,7 @@ export interface MessageQueueInit {
   /** called if a message could not be sent: the peer does not know the last changes */
   failed: (peer: string) => void
   signal: AbortSignal
+  log?: Logger | undefined
 }
 
 /** Queues the wants for one peer. Wants of one task go out in one message, and a want that ends before is not sent. */
@@ -38,7 +40,7 @@ export class MessageQueue {
   }
 
   async #send (): Promise<void> {
-    const { network, failed, signal } = this.#init
+    const { network, failed, signal, log } = this.#init
 
     if (this.#sending) {
       return
@@ -54,14 +56,16 @@ export class MessageQueue {
         some.forEach(([key]) => {
           this.#entries.delete(key)
         })
+        log?.debug('sending wants', { peer: this.#peer, entries: some.length })
         await network.send(this.#peer, writeMessage({ ...emptyMessage(), wants: some.map(([, entry]) => entry) }), {
           signal
         })
       }
-    } catch {
+    } catch (err) {
       this.#entries.clear()
 
       if (!signal.aborted) {
+        log?.info('wants could not be sent', { peer: this.#peer, problem: (err as Error).message })
         failed(this.#peer)
       }
     } finally {

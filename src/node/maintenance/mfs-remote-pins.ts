@@ -42,7 +42,7 @@ export interface MfsRemotePinsOptions {
   now?: () => number
 }
 
-type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blockstore' | 'swarm'>
+type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blockstore' | 'swarm' | 'logs'>
 
 /**
  * Pins the MFS root at remote services whose policy asks for it, whenever it has changed
@@ -102,6 +102,10 @@ export class MfsRemotePins implements Service {
 
     const ended = await Promise.allSettled(due.map(async (service) => {
       await this.#pin(service, cid, signal)
+      this.#node.logs.logger('remotepinning/mfs').info('the root was pinned', {
+        service: service.name,
+        cid: cidText(cid)
+      })
       last.set(service.name, { at: this.#now(), cid: cidText(cid), policy: policyText(service) })
     }))
 
@@ -111,6 +115,15 @@ export class MfsRemotePins implements Service {
     }
 
     const failed = ended.findIndex(({ status }) => status === 'rejected')
+
+    ended.forEach((outcome, i) => {
+      if (outcome.status === 'rejected') {
+        this.#node.logs.logger('remotepinning/mfs').error('the root was not pinned', {
+          service: due[i].name,
+          problem: (outcome.reason as Error).message
+        })
+      }
+    })
 
     if (failed >= 0) {
       throw new Error(

@@ -20,7 +20,7 @@ const RETRY_AFTER_MS = 300_000
  */
 export class NameRenewals implements Service {
   readonly name = 'name-renewals'
-  readonly #node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>
+  readonly #node: Pick<IpfsNode, 'names' | 'keys' | 'jobs' | 'logs'>
   readonly #swarm: Pick<LazySwarm, 'watch'> | undefined
   #cancel = (): void => {}
 
@@ -30,7 +30,7 @@ export class NameRenewals implements Service {
    * @param swarm - each new swarm triggers a renewal: it may not have the records of the previous one, or of names
    *   published without a swarm
    */
-  constructor (node: Pick<IpfsNode, 'names' | 'keys' | 'jobs'>, swarm?: Pick<LazySwarm, 'watch'>) {
+  constructor (node: Pick<IpfsNode, 'names' | 'keys' | 'jobs' | 'logs'>, swarm?: Pick<LazySwarm, 'watch'>) {
     this.#node = node
     this.#swarm = swarm
   }
@@ -56,14 +56,21 @@ export class NameRenewals implements Service {
   }
 
   async #renew (context: ServiceContext): Promise<void> {
+    const log = this.#node.logs.logger('ipns/repub')
     let next = RETRY_AFTER_MS
 
     try {
       await context.background(async (signal) => {
-        const { untaken } = await this.#node.jobs.run(nameRenewal(this.#node), { signal }).result
+        const { renewed, untaken } = await this.#node.jobs.run(nameRenewal(this.#node), { signal }).result
+        log.info('records were republished', { renewed, untaken })
         next = untaken > 0 ? RETRY_AFTER_MS : this.#node.names.renewEveryMs
       })
-    } catch {} // for example a full disk: retry soon
+    } catch (err) {
+      // For example a full disk: retry soon.
+      if (!context.signal.aborted) {
+        log.error('republishing failed', { problem: (err as Error).message })
+      }
+    }
 
     if (!context.signal.aborted) {
       this.#after(next, context)

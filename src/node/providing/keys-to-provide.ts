@@ -3,6 +3,7 @@ import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { walkDag } from '../../dag/walk.ts'
+import type { Logs } from '../../log/logs.ts'
 import type { Mfs } from '../../mfs/mfs.ts'
 import type { PinStore } from '../../pins/store/pin-store.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
@@ -13,6 +14,7 @@ export interface ProvidingNode {
   readonly pins: PinStore
   readonly mfs: Mfs
   readonly config: ConfigStore
+  readonly logs: Logs
 }
 
 /** Returns whether all stored blocks are announced. */

@@ -41,9 +41,16 @@ export function provideRound (init: ProvideRoundInit, { isUnasked }: { isUnasked
         return 0
       }
 
+      const log = init.node.logs.logger('provider')
+      log.info('reproviding', { isResumed: context.isResumed })
+
       try {
-        return await round(init, context)
+        const keys = await round(init, context)
+        log.info('reprovided', { keys })
+        return keys
       } catch (err) {
+        log.info('a reprovide has ended early', { problem: (err as Error).message })
+
         if (context.isCancelled) {
           const { under: _, missed: __, missedKeys: ___, ...state } = await init.states.read()
           await init.states.write({ ...state, cancelledMs: Date.now() })

@@ -193,6 +193,7 @@ export class Providing implements Service {
 
     try {
       await announceKeys(await this.#targets(), cids, { signal })
+      this.#node.logs.logger('provider').debug('keys were provided', { keys: cids.length })
     } finally {
       this.#announcing -= cids.length
     }
@@ -315,7 +316,8 @@ export class Providing implements Service {
           ? this.provide(fresh, { signal })
           : this.#provideSome(fresh, pinned, signal))
       })
-    } catch {
+    } catch (err) {
+      this.#node.logs.logger('provider').info('keys were not provided', { keys, problem: (err as Error).message })
       // The services report errors.
       await this.lost(keys).catch(() => {})
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Logs } from '../../log/logs.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { PeerKeeper } from './peering-service.ts'
 
@@ -8,12 +9,15 @@ let isAway: boolean
 let called: string[]
 let connected: Set<string>
 let keeper: PeerKeeper
+let logs: Logs
 
 beforeEach(() => {
   vi.useFakeTimers()
   isAway = true
   called = []
   connected = new Set()
+  logs = new Logs()
+  logs.setLevel('*', 'debug')
   const peer = (ID: string): PeerAddresses => ({ ID, Addrs: [] })
 
   keeper = new PeerKeeper({
@@ -28,7 +32,8 @@ beforeEach(() => {
         throw new Error('nobody there')
       }
       connected.add(ID)
-    }
+    },
+    log: (kind) => logs.logger(kind)
   })
 
   keeper.start()
@@ -63,6 +68,23 @@ test('bootstrap peers are checked at the usual interval, however often the netwo
   called.length = 0
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(called.filter((id) => id === 'first')).toHaveLength(20)
+})
+
+test('logs connections, failed dials and lost connections', async () => {
+  await vi.advanceTimersByTimeAsync(0)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(30_000)
+  connected.delete('peered')
+  keeper.disconnected('peered')
+  expect(logs.recent().map(({ logger, level, msg }) => `${logger} ${level} ${msg}`)).toEqual([
+    'bootstrap debug dialing bootstrap peers',
+    'peering info could not connect, dialing again later',
+    'bootstrap info could not connect',
+    'peering info connected',
+    'bootstrap debug dialing bootstrap peers',
+    'peering info the connection has ended'
+  ])
+  expect(logs.recent()[1].fields).toEqual({ peer: 'peered', ms: 1000, problem: 'nobody there' })
 })
 
 test('after a stop, no peer is dialed', () => {

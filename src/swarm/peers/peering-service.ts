@@ -1,5 +1,6 @@
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
+import type { Logger } from '../../log/logger.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { Peering } from '../../net/peering.ts'
 
@@ -25,6 +26,8 @@ export interface PeerKeeperInit {
   isConnected: (peer: string) => boolean
   connections: () => number
   connect: (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
+  /** Returns the logger for connections of a kind; default: none. */
+  log?: (kind: 'peering' | 'bootstrap') => Logger
 }
 
 /** Keeps connections open: to each peering peer, and to bootstrap peers while there are few other connections. */
@@ -74,6 +77,7 @@ export class PeerKeeper {
   /** Schedules a dial after the last connection to a peer was closed. */
   disconnected (peer: string): void {
     if (!this.#stopping.signal.aborted && this.#of(peer) != null) {
+      this.#init.log?.('peering').info('the connection has ended', { peer })
       this.#schedule(peer, FIRST_RETRY_MS)
     }
   }
@@ -94,8 +98,15 @@ export class PeerKeeper {
     const peer = this.#of(id)
 
     if (peer != null && id !== self && !isConnected(id)) {
-      this.#dial(peer).catch(() => {
+      this.#dial(peer).then(() => {
+        this.#init.log?.('peering').info('connected', { peer: id })
+      }, (err: Error) => {
         if (!this.#stopping.signal.aborted) {
+          this.#init.log?.('peering').info('could not connect, dialing again later', {
+            peer: id,
+            ms: nextMs,
+            problem: err.message
+          })
           this.#schedule(id, nextMs)
         }
       })
@@ -126,8 +137,12 @@ export class PeerKeeper {
 
     if (connections() < ENOUGH_PEERS) {
       const peers = bootstrap().filter(({ ID }) => ID !== self && !isConnected(ID))
+      const log = this.#init.log?.('bootstrap')
+      log?.debug('dialing bootstrap peers', { peers: peers.length, connections: connections() })
       await Promise.allSettled(peers.map(async (peer) => {
-        await this.#dial(peer)
+        await this.#dial(peer).catch((err: Error) => {
+          log?.info('could not connect', { peer: peer.ID, problem: err.message })
+        })
       }))
     }
 
