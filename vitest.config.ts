@@ -1,22 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './scripts/test/long-first.ts'
+import { replacesGlobals } from './scripts/test/replaces-globals.ts'
 
-/** Test files that change process-wide state, and therefore run in a process of their own. */
-const ALONE = [
-  'scripts/**/*.test.ts',
-  'edge/**/*.test.ts',
-  'src/store/**/*.test.ts',
-  'src/client/**/*.test.ts',
-  'src/testing/**/*.test.ts',
-  'src/gateway/port/**/*.test.ts',
-  'sw/**/{command-ports,disk-full,site-ports,wait-until-idle}.test.ts',
-  'src/pins/**/{kill,legacy-pins,pin-index,session-kill,session-model}.test.ts',
-  'src/node-adapter/http/{let-pass,server}.test.ts',
-  'src/libp2p/dht/kad-dht.test.ts',
-  'src/commands/remote-blocks.test.ts',
-  'src/unixfs/read/file/file-blob.test.ts'
-]
+/** Test files that run in a process of their own: those that start servers and builds, and those that replace globals. */
+const ALONE = ['scripts/**/*.test.ts', 'edge/**/*.test.ts', ...['src', 'sw'].flatMap(testsThatReplaceGlobals)]
+
+function testsThatReplaceGlobals (folder: string): string[] {
+  return readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .filter((path) => replacesGlobals(readFileSync(new URL(path, import.meta.url), 'utf8')))
+}
 
 export default defineConfig({
   test: {
@@ -42,7 +38,7 @@ export default defineConfig({
     // The default of one second is too short for some polled events. `vi.waitFor` has no such setting.
     expect: { poll: { timeout: 30_000 } },
     sequence: { sequencer: LongFirst },
-    setupFiles: ['scripts/test/patient.ts'],
+    setupFiles: ['scripts/test/patient.ts', 'scripts/test/restore-globals.ts'],
     // The public compliance suites of blockstores and datastores import their assertions from a build tool that is not
     // needed here.
     alias: { 'aegir/chai': new URL('./src/testing/aegir-chai.ts', import.meta.url).pathname },

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const ENTRY = fileURLToPath(new URL('./serve-node.ts', import.meta.url))
-const START_TIMEOUT_MS = 60_000
 
 function run (...args: string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', ENTRY, ...args], {
@@ -36,7 +35,7 @@ describe('a served node', () => {
     child = run('--rpc-port', '0', '--gateway-port', '0', '--offline', '--config', '{"Datastore.StorageMax": "5GB"}')
     const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line') as [string]
     ready = JSON.parse(line) as typeof ready
-  }, START_TIMEOUT_MS)
+  })
 
   afterAll(() => {
     child.kill('SIGKILL')
@@ -191,7 +190,7 @@ describe('a served node', () => {
     await once(createInterface({ input: second.stdout as NodeJS.ReadableStream }), 'line')
     second.kill('SIGTERM')
     expect(await once(second, 'exit')).toEqual([0, null])
-  }, START_TIMEOUT_MS)
+  })
 })
 
 describe('a failed start', () => {
@@ -199,7 +198,7 @@ describe('a failed start', () => {
     const { code, message } = await failure('--nosuch')
     expect(code).toBe(1)
     expect(message).toMatch(/^Unknown option '--nosuch'\n\nusage: npm run serve:node/)
-  }, START_TIMEOUT_MS)
+  })
 
   test('reports a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
@@ -217,5 +216,5 @@ describe('a failed start', () => {
     } finally {
       taken.close()
     }
-  }, START_TIMEOUT_MS)
+  })
 })

@@ -491,16 +491,15 @@ describe('a hostile caller', () => {
   })
 
   it('has no more calls at once than are allowed', async () => {
-    const { post, heard, closed } = raw({ stuck: stuck().handler }, { maxCalls: 3 })
+    const { handler, state } = stuck()
+    const { post, heard, closed } = raw({ stuck: handler }, { maxCalls: 3 })
     for (let id = 1; id <= 5; id++) {
       post({ type: 'call', id, method: 'stuck', credit: 1 })
     }
     await until(() => heard.length === 2)
     expect(heard).toMatchObject([4, 5].map((id) => ({ type: 'error', id, error: { name: 'TooManyCallsError' } })))
     post({ type: 'cancel', id: 1 })
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5)
-    })
+    await until(() => state.reason != null)
     post({ type: 'call', id: 6, method: 'nothing', credit: 1 })
     await until(() => heard.length === 3)
     expect(heard[2]).toMatchObject({ id: 6, error: { name: 'UnknownCallError' } })

@@ -26,6 +26,7 @@ beforeEach(async () => {
   gateway = await gatewayFixture()
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await gateway.stop()
 })
 
@@ -269,8 +270,9 @@ describe('errors', () => {
   })
 
   it('time out if no peer sends a block, before and after the head', async () => {
-    const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '50ms' }, true)
-    const missing = await slow.get(`/ipfs/${MISSING}`)
+    const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '10s' }, true)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const missing = await passing(slow.get(`/ipfs/${MISSING}`))
     expect([missing.status, await missing.text()]).toEqual([
       504,
       `failed to resolve /ipfs/${MISSING}: Unable to retrieve content within timeout period\n`
@@ -284,12 +286,26 @@ describe('errors', () => {
     await slow.dag.store.delete(parts[2].cid)
     const cut = await slow.get(`/ipfs/${cid}?filename=a.bin`)
     expect(cut.status).toBe(200)
-    await expect(cut.bytes()).rejects.toThrow('Unable to retrieve content within timeout period')
+    await expect(passing(cut.bytes())).rejects.toThrow('Unable to retrieve content within timeout period')
+    vi.useRealTimers()
     await slow.stop()
   })
 
+  /** Lets the fake time pass until a promise settles. */
+  async function passing<T> (promise: Promise<T>): Promise<T> {
+    let isPending = true
+    const settled = promise.finally(() => {
+      isPending = false
+    })
+    settled.catch(() => {})
+    while (isPending) {
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    return await settled
+  }
+
   it('do not hit a slow reader', async () => {
-    const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '30ms' }, true)
+    const slow = await gatewayFixture({ 'Gateway.RetrievalTimeout': '10s' }, true)
     const parts = []
     for (let i = 0; i < 3; i++) {
       parts.push(await slow.dag.raw(new Uint8Array(CHUNK_BYTES).fill(i)))
@@ -297,10 +313,15 @@ describe('errors', () => {
     const { cid } = await slow.dag.file(parts)
     const reader = ((await slow.get(`/ipfs/${cid}?filename=a.bin`)).body as ReadableStream<Uint8Array>).getReader()
     let bytes = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      bytes += next.value.length
-      await new Promise((resolve) => setTimeout(resolve, 60))
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        bytes += next.value.length
+        await vi.advanceTimersByTimeAsync(20_000)
+      }
+    } finally {
+      vi.useRealTimers()
     }
 
     expect(bytes).toBe(3 * CHUNK_BYTES)

@@ -13,6 +13,7 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
+import type { Later } from '../../async/timers/later.ts'
 import type { AddressReachability } from '../../swarm/address-reachability.ts'
 import { addressScope, ipGroup } from '../addresses/address-scope.ts'
 import { isRelayed } from '../addresses/is-relayed.ts'
@@ -78,6 +79,8 @@ export interface OwnReachabilityOptions {
   withV2: boolean
   /** delay of the first round, default 15 s */
   bootMs?: number
+  /** starts timers; for tests */
+  later?: Later
   /** also accepts local and private addresses, each peer as its own group; for tests, which have no others */
   anyNet?: boolean
 }
@@ -119,9 +122,12 @@ export class OwnReachability implements Startable, ReachabilityReport {
   #looking: Promise<void> | undefined
   #isBooted = false
 
-  constructor (parts: OwnReachabilityParts, { withV2, bootMs = BOOT_MS, anyNet = false }: OwnReachabilityOptions) {
+  constructor (
+    parts: OwnReachabilityParts,
+    { withV2, bootMs = BOOT_MS, later: after = later, anyNet = false }: OwnReachabilityOptions
+  ) {
     this.#parts = parts
-    this.#options = { withV2, bootMs, anyNet }
+    this.#options = { withV2, bootMs, later: after, anyNet }
   }
 
   async start (): Promise<void> {
@@ -186,7 +192,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
     this.#cancel()
 
     if (!this.#stopping.signal.aborted) {
-      this.#cancel = later(() => {
+      this.#cancel = this.#options.later(() => {
         this.#isBooted = true
         void this.#look()
       }, ms)

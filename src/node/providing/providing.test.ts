@@ -248,7 +248,7 @@ test('blocks stored before the service starts, or before there is a target, are 
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect(got).toEqual([])
   isOn = true
-  await expect.poll(() => digests(got.flat()), { timeout: 5000 }).toEqual(
+  await expect.poll(() => digests(got.flat())).toEqual(
     expect.arrayContaining(digests([first, second]))
   )
   expect(await node.node.providing!.state()).toMatchObject({ rounds: 0 })

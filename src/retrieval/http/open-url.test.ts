@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startServer } from '../../testing/http-fixtures.ts'
 import type { Answer, TestServer } from '../../testing/http-fixtures.ts'
 import { openUrl } from './open-url.ts'
@@ -7,6 +8,7 @@ import type { OpenUrlOptions } from './open-url.ts'
 const { signal } = new AbortController()
 const servers: TestServer[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   await Promise.all(
     servers.splice(0).map(async ({ close }) => {
       await close()
@@ -14,11 +16,23 @@ afterEach(async () => {
   )
 })
 
-/** Reads a response to its end. Returns its length. */
-async function read (answer: Answer, options: Partial<OpenUrlOptions>): Promise<number> {
+/**
+ * Requests a response that the test sends chunk by chunk. Time passes only by `wait`, so that the speed of the machine
+ * does not matter.
+ */
+async function open (options: Partial<OpenUrlOptions>): Promise<{
+  chunks: AsyncGenerator<Uint8Array>
+  /** Lets this many milliseconds pass while the next chunk is awaited, and then sends it. */
+  next: (ms: number, bytes: number) => Promise<number | undefined>
+  end: () => void
+}> {
+  let response: ServerResponse | undefined
+  const answer: Answer = (_, opened) => {
+    response = opened
+    opened.flushHeaders()
+  }
   const server = await startServer(answer)
   servers.push(server)
-  let bytes = 0
   const { chunks } = await openUrl(server.url, {
     accept: '*/*',
     signal,
@@ -27,46 +41,54 @@ async function read (answer: Answer, options: Partial<OpenUrlOptions>): Promise<
     stallMs: 200,
     ...options
   })
-  for await (const chunk of chunks) {
-    bytes += chunk.byteLength
-  }
-  return bytes
-}
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-/** Sends chunks of this size, one every 20 ms. */
-function drip (pieces: number, bytes: number): Answer {
-  return (_, response) => {
-    response.flushHeaders()
-    let left = pieces
+  return {
+    chunks,
 
-    const timer = setInterval(() => {
-      if (left-- > 0) {
-        response.write(new Uint8Array(bytes))
-      } else {
-        clearInterval(timer)
-        response.end()
-      }
-    }, 20)
+    next: async (ms, bytes) => {
+      const chunk = chunks.next()
+      chunk.catch(() => {})
+      await vi.advanceTimersByTimeAsync(ms)
+      response?.write(new Uint8Array(bytes))
+      return (await chunk).value?.byteLength
+    },
 
-    response.on('close', () => {
-      clearInterval(timer)
-    })
+    end: () => {
+      response?.end()
+    }
   }
 }
 
 test('a response of single bytes now and then times out like a stalled one, with its own message', async () => {
-  await expect(read(drip(Infinity, 1), { leastBytes: 4096 })).rejects.toMatchObject({
+  const slow = await open({ leastBytes: 4096 })
+  expect(await slow.next(90, 1)).toBe(1)
+  expect(await slow.next(90, 1)).toBe(1)
+  await expect(slow.next(21, 1)).rejects.toMatchObject({
     name: 'SourceError',
     failure: 'failed',
     message: 'next to nothing came for 0.2 s'
   })
+  vi.useRealTimers()
   await expect.poll(() => servers[0].open).toBe(0)
-  await expect(read((_, response) => {
-    response.flushHeaders()
-  }, { leastBytes: 4096 })).rejects.toMatchObject({ failure: 'failed', message: 'nothing came for 0.2 s' })
+
+  const silent = await open({ leastBytes: 4096 })
+  await expect(silent.next(201, 1)).rejects.toMatchObject({ failure: 'failed', message: 'nothing came for 0.2 s' })
 })
 
 test('a slow but steady response is read to its end, as is one without a minimum rate', async () => {
-  expect(await read(drip(75, 2048), { leastBytes: 4096, stallMs: 1000 })).toBe(75 * 2048)
-  expect(await read(drip(75, 1), { stallMs: 1000 })).toBe(75)
+  const steady = await open({ leastBytes: 4096 })
+  for (let i = 0; i < 75; i++) {
+    expect(await steady.next(90, 2048)).toBe(2048)
+  }
+  steady.end()
+  expect((await steady.chunks.next()).done).toBe(true)
+  vi.useRealTimers()
+
+  const thin = await open({})
+  for (let i = 0; i < 75; i++) {
+    expect(await thin.next(90, 1)).toBe(1)
+  }
+  thin.end()
+  expect((await thin.chunks.next()).done).toBe(true)
 })
