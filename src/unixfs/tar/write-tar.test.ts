@@ -2,6 +2,7 @@ import all from 'it-all'
 import type { CID } from 'multiformats/cid'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { DagBuilder } from '../../testing/dag-builder.ts'
 import { readTar } from '../../testing/read-tar.ts'
 import type { NewUnixfsData } from '../format/unixfs-data.ts'
@@ -98,4 +99,32 @@ it('goes through directories nested deep', async () => {
   }
 
   expect(readTar(await tar(cid, 'root'), false)).toHaveLength(5001)
+})
+
+it('holds entries of a few levels only, however deep a directory is nested', async () => {
+  const LEVELS = 40
+  const { cid: leaf } = await dag.raw('x')
+  let directory = await dag.directory({ leaf })
+  for (let level = 0; level < LEVELS; level++) {
+    directory = await dag.directory({ a: leaf, b: directory, c: leaf, d: leaf })
+  }
+
+  let open = 0
+  let most = 0
+  const getMany: BlockReader['getMany'] = async function* (cids, options) {
+    most = Math.max(most, ++open)
+    try {
+      yield* dag.blocks.getMany(cids, options)
+    } finally {
+      open--
+    }
+  }
+  const archive = Buffer.concat(
+    await all(writeTar(await loadNode(directory, dag), 'r', { ...dag, blocks: { ...dag.blocks, getMany } }))
+  )
+  const names = readTar(archive, false).map(({ name }) => name)
+  expect(names.filter((name) => /\/[acd]$/.test(name))).toHaveLength(3 * LEVELS)
+  expect(names.at(-1)).toBe('r/d')
+  expect(most).toBeLessThanOrEqual(5)
+  expect(open).toBe(0)
 })

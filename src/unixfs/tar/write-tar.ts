@@ -1,17 +1,12 @@
-import { lots } from '../../async/iteration/batches.ts'
-import { eachLink } from '../../ipld/registry/links.ts'
-import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { Time } from '../format/stat.ts'
 import { unixMode } from '../format/stat.ts'
-import { decodeUnixfsNode } from '../format/unixfs-node.ts'
-import type { DirectoryNode, UnixfsNode } from '../format/unixfs-node.ts'
-import { listDirectory } from '../read/directory/list-directory.ts'
+import type { UnixfsNode } from '../format/unixfs-node.ts'
 import { readFile } from '../read/file/read-file.ts'
 import { readHugeFile } from '../read/file/read-huge-file.ts'
 import { exactSize } from '../read/sizes/exact-size.ts'
 import type { ReadOptions } from '../read/sizes/read-options.ts'
-import { withTrueSize } from '../read/sizes/with-true-size.ts'
 import { joinName } from './join-name.ts'
+import { LoadedEntries } from './loaded-entries.ts'
 import { padding, tarHeader } from './tar-header.ts'
 import type { TarTimes } from './tar-header.ts'
 
@@ -27,12 +22,15 @@ const DEFAULT_MODES = { file: 0o644, directory: 0o755, symlink: 0o777 } as const
 /** Two empty blocks end an archive. */
 const END = new Uint8Array(1024)
 
-/** Entries of a directory whose roots are read together. */
-const LOT = 64
+/**
+ * The directories on the path to the current entry that may read entries ahead. Those above release them, so that the
+ * memory does not grow with the depth.
+ */
+const LIVE_LEVELS = 4
 
 interface Frame {
   name: string
-  entries: AsyncIterator<{ name: string; node: UnixfsNode }>
+  entries: LoadedEntries
 }
 
 /**
@@ -57,7 +55,8 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
         : readHugeFile(node, { ...options, offset: 0n, length: size })
       yield padding(size)
     } else if (node.kind === 'directory') {
-      frames.push({ name: path, entries: loadedEntries(node, options) })
+      frames.push({ name: path, entries: new LoadedEntries(node, options) })
+      await frames.at(-1 - LIVE_LEVELS)?.entries.park()
     }
   }
 
@@ -70,46 +69,20 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
 
     for (let frame = frames.at(-1); frame != null; frame = frames.at(-1)) {
       options.signal.throwIfAborted()
-      const { done, value } = await frame.entries.next()
+      const entry = await frame.entries.next()
 
-      if (done === true) {
+      if (entry == null) {
         frames.pop()
       } else {
-        const path = joinName(name, frame.name, value.name)
-        yield* write(value.node, path)
+        yield* write(entry.node, joinName(name, frame.name, entry.name))
       }
     }
 
     yield END
   } finally {
     await Promise.all(frames.map(async ({ entries }) => {
-      await entries.return?.()
+      await entries.close()
     }))
-  }
-}
-
-/**
- * The entries of a directory with their roots, of which many are on the way at once where they come from afar, with
- * what lies below them.
- */
-async function* loadedEntries (
-  directory: DirectoryNode,
-  options: ReadOptions
-): AsyncGenerator<{ name: string; node: UnixfsNode }> {
-  for await (const lot of lots(listDirectory(directory, options), LOT)) {
-    const blocks = options.blocks.getMany(lot.map(({ cid }) => cid), {
-      signal: options.signal,
-      below: ({ cid, bytes }) => eachLink(cid, bytes)
-    })
-
-    try {
-      for (const { name, cid } of lot) {
-        const { value } = await blocks.next() as IteratorResult<Block, Block>
-        yield { name, node: await withTrueSize(decodeUnixfsNode(cid, value.bytes), options) }
-      }
-    } finally {
-      await blocks.return(undefined)
-    }
   }
 }
 
