@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { applyPatches } from './scripts/install/apply-patches.mjs'
 import { LongFirst } from './scripts/test/long-first.ts'
 import { replacesGlobals } from './scripts/test/replaces-globals.ts'
 
@@ -13,6 +14,9 @@ function testsThatReplaceGlobals (folder: string): string[] {
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
     .filter((path) => replacesGlobals(readFileSync(new URL(path, import.meta.url), 'utf8')))
 }
+
+// Tests run the packages as they are bundled.
+await applyPatches()
 
 export default defineConfig({
   test: {

@@ -10,6 +10,7 @@ import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { moveFolder } from './build/move-folder.mjs'
+import { applyPatches } from './install/apply-patches.mjs'
 import { writeDeclarations } from './library/declarations.mjs'
 import { licenseCollector, LICENSES_BANNER, LICENSES_FILE } from './library/licenses.mjs'
 import { movedMap } from './library/moved-map.mjs'
@@ -49,6 +50,8 @@ const SCRIPT = 'sw/library/sw.ts'
  * @returns {Promise<{ version: string }>}
  */
 export async function buildLibrary ({ outDir = LIB, quiet = false } = {}) {
+  await applyPatches(ROOT)
+
   const work = path.join(ROOT, '.cache', `library-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'
   const { version: release, dependencies, peerDependencies } = JSON.parse(

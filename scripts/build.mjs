@@ -14,6 +14,7 @@ import { moveFolder } from './build/move-folder.mjs'
 import { headersFile, HTML_HEADERS } from './build/shell-headers.mjs'
 import { shellFiles, shellUrls } from './build/shell-urls.mjs'
 import { siteSettings } from './build/site-settings.mjs'
+import { applyPatches } from './install/apply-patches.mjs'
 import { licenseCollector, LICENSES_BANNER, LICENSES_FILE } from './library/licenses.mjs'
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
@@ -59,6 +60,8 @@ export async function build (
     site
   } = {}
 ) {
+  await applyPatches(ROOT)
+
   // Builds in a temporary folder: a failed build leaves the last good one in place.
   const work = path.join(ROOT, '.cache', `build-${process.pid}`)
   const logLevel = quiet ? 'warn' : 'info'

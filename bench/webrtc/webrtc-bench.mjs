@@ -4,7 +4,6 @@ import { chromium } from 'playwright'
 import { tsImport } from 'tsx/esm/api'
 import { build } from 'vite'
 import { launchOptions } from '../../scripts/browser/launch-options.mjs'
-import { wholeWebRtcFrames } from '../../scripts/build/whole-webrtc-frames.mjs'
 
 const MIB = 1024 * 1024
 const BYTES = 64 * MIB
@@ -103,7 +102,6 @@ async function startSite () {
     const result = await build({
       configFile: false,
       logLevel: 'error',
-      plugins: [wholeWebRtcFrames()],
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         write: false,

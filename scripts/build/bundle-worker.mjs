@@ -6,7 +6,6 @@ import { build as bundle } from 'vite'
 import { LICENSES_BANNER } from '../library/licenses.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
-import { shortExports } from './short-exports.mjs'
 
 /**
  * Bundles the worker as classic scripts: sw.js, and further parts that it loads by `importScripts` when it needs them.
@@ -67,7 +66,7 @@ export async function bundleWorker (config, swEntry, parts, version) {
         offset: { line: before.split('\n').length - 1 + lines.join('\n').split('\n').length, column: 0 },
         map
       })
-      lines.push(shortExports(withoutMapUrl(code)).trimEnd(), '})')
+      lines.push(withoutMapUrl(code).trimEnd(), '})')
     }
 
     return smaller(name, `${before}${lines.join('\n')}\n${after}`, {

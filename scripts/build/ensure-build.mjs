@@ -10,6 +10,7 @@ const SOURCES = [
   'src',
   'sw',
   'public',
+  'patches',
   'scripts',
   'index.html',
   'bootstrap.html',

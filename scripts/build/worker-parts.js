@@ -8,11 +8,6 @@ var swipfsParts = (function () {
       }
       parts[name] = { run: run }
     },
-    exports: function (exports, getters) {
-      for (var name in getters) {
-        Object.defineProperty(exports, name, { enumerable: true, get: getters[name] })
-      }
-    },
     has: function (name) {
       return name in parts
     },

@@ -4,18 +4,23 @@ import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { StartProblem } from '../start/start-problem.mjs'
+import { applyPatches } from './apply-patches.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Runs `npm ci` if node_modules is missing or differs from the lock file.
+ * Runs `npm ci` if node_modules is missing or differs from the lock file, and applies the patches of `patches/`.
  *
  * @param {string} [root] folder of package-lock.json; default this project's
- * @param {{ log?: (line: string) => void, env?: Record<string, string | undefined>, run?: typeof runNpm }} [options]
+ * @param {{ log?: (line: string) => void, env?: Record<string, string | undefined>, run?: typeof runNpm,
+ *   patch?: typeof applyPatches }} [options]
  * @returns {Promise<boolean>} whether packages were installed
- * @throws StartProblem if npm is missing or fails (offline, for example)
+ * @throws StartProblem if npm is missing or fails (offline, for example), or a patch does not fit
  */
-export async function ensureInstall (root = ROOT, { log = console.log, env = process.env, run = runNpm } = {}) {
+export async function ensureInstall (
+  root = ROOT,
+  { log = console.log, env = process.env, run = runNpm, patch = applyPatches } = {}
+) {
   const wanted = await readPackages(path.join(root, 'package-lock.json'))
   if (wanted == null) {
     throw new StartProblem(
@@ -24,17 +29,31 @@ export async function ensureInstall (root = ROOT, { log = console.log, env = pro
   }
   // npm records there what it actually installed.
   const present = await readPackages(path.join(root, 'node_modules', '.package-lock.json'))
-  if (present != null && sameInstall(wanted, present)) {
+  if (present != null && sameInstall(wanted, present) && await isPatched(root, patch)) {
     return false
   }
 
   log(
     present == null
       ? 'Installing the packages of the lock file (once; this takes a minute) …'
-      : 'The lock file has changed: installing anew …'
+      : 'The lock file or a patch has changed: installing again …'
   )
   await run(root, env)
+  await patch(root)
   return true
+}
+
+/** Applies the patches. Returns false if one does not fit, for example because an older version of it is applied. */
+async function isPatched (root, patch) {
+  try {
+    await patch(root)
+    return true
+  } catch (err) {
+    if (err instanceof StartProblem) {
+      return false
+    }
+    throw err
+  }
 }
 
 /**

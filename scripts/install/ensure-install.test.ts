@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StartProblem } from '../start/start-problem.mjs'
 import { ensureInstall } from './ensure-install.mjs'
 
 const LOCK = {
@@ -30,6 +31,23 @@ afterEach(async () => {
 })
 
 describe('ensureInstall', () => {
+  it('applies the patches after an installation, and to packages that are installed already', async () => {
+    const patch = vi.fn(async () => true)
+    await ensureInstall(root, { run, log, patch })
+    expect(run).toHaveBeenCalledBefore(patch)
+    await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
+    expect(await ensureInstall(root, { run, log, patch })).toBe(false)
+    expect([run, patch].map(({ mock }) => mock.calls.length)).toEqual([1, 2])
+  })
+
+  it('installs again if a patch does not fit the installed files', async () => {
+    await write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.2.3' } })
+    const patch = vi.fn(async () => true).mockRejectedValueOnce(new StartProblem('does not fit'))
+    expect(await ensureInstall(root, { run, log, patch })).toBe(true)
+    expect(run).toHaveBeenCalledOnce()
+    expect(patch).toHaveBeenCalledTimes(2)
+  })
+
   it('installs if there is no node_modules', async () => {
     expect(await ensureInstall(root, { run, log })).toBe(true)
     expect(run).toHaveBeenCalledOnce()

@@ -2,7 +2,6 @@ import './host/promise-with-resolvers.ts'
 
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'
-import { noise } from '@libp2p/noise'
 import { peerIdFromString } from '@libp2p/peer-id'
 import { ping } from '@libp2p/ping'
 import { yamux } from '@libp2p/yamux'
@@ -29,8 +28,7 @@ import { BitswapStreams } from './bitswap/bitswap-streams.ts'
 import { componentLogs } from './component-logs.ts'
 import { DualDht } from './dht/dual-dht.ts'
 import { KadStreams } from './dht/kad-streams.ts'
-import { staggerDials } from './dialing/happy-eyeballs.ts'
-import type { DialParts, DialQueueParts } from './dialing/happy-eyeballs.ts'
+import { dialStaggered } from './dialing/happy-eyeballs.ts'
 import { Redialled } from './dialing/reconnector.ts'
 import type { ReachabilityReport } from './host/reachability-report.ts'
 import type { SwarmServices } from './host/swarm-services.ts'
@@ -44,6 +42,7 @@ import type { PeerForgettingParts } from './limits/peer-store-eviction.ts'
 import { UnreadGuard } from './limits/receive-memory-limit.ts'
 import { streamMetrics } from './limits/stream-metrics.ts'
 import type { SwarmBounds } from './limits/swarm-limits.ts'
+import { nativeNoise } from './noise/native-noise.ts'
 import { Libp2pFetch } from './pubsub/fetch-protocol.ts'
 import { GossipPubsub, gossipService } from './pubsub/gossip-pubsub.ts'
 import { TurnedConnections } from './relay/connection-reversal.ts'
@@ -125,9 +124,6 @@ interface Inside {
   transportManager:
     & { dialTransportForMultiaddr: (address: Multiaddr) => unknown; getAddrs: () => Multiaddr[] }
     & RelayParts
-    & DialParts['transportManager']
-  peerStore: DialParts['peerStore']
-  connectionManager: { dialQueue: DialQueueParts }
   addressManager: {
     getAddressesWithMetadata: () => Array<
       { multiaddr: Multiaddr; verified: boolean; type: string; lastVerified?: number }
@@ -195,7 +191,7 @@ export async function openLibp2pSwarm (
         )
     },
     transports: used.map(({ make }) => make),
-    connectionEncrypters: [noise()],
+    connectionEncrypters: [nativeNoise()],
     streamMuxers: [
       yamux({
         enableKeepAlive: keepAlive,
@@ -207,6 +203,7 @@ export async function openLibp2pSwarm (
     connectionGater: addressGater(config, limits.connectionsInbound, () => connections()),
     connectionManager: {
       addressSorter: addressOrder(holders),
+      dialPeer: dialStaggered,
       maxConnections: Number.MAX_SAFE_INTEGER,
       inboundConnectionThreshold: MAX_INBOUND_A_SECOND,
       maxIncomingPendingConnections: maxPending
@@ -222,7 +219,6 @@ export async function openLibp2pSwarm (
       ping: ping({ maxInboundStreams: MAX_PINGS, maxOutboundStreams: MAX_PINGS }),
       inside: (components) => {
         inside = components as unknown as Inside
-        staggerDials(inside.connectionManager.dialQueue, inside)
         return {}
       },
       ...gossip == null ? {} : { pubsub: gossip }

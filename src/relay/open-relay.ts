@@ -3,7 +3,6 @@ import '../libp2p/host/promise-with-resolvers.ts'
 import { circuitRelayServer } from '@libp2p/circuit-relay-v2'
 import { identify } from '@libp2p/identify'
 import type { Connection, PrivateKey } from '@libp2p/interface'
-import { noise } from '@libp2p/noise'
 import { ping } from '@libp2p/ping'
 import type { TransportCertificate } from '@libp2p/webrtc'
 import { yamux } from '@libp2p/yamux'
@@ -19,6 +18,7 @@ import { DEFAULT_DIAL_LIMITS } from '../libp2p/auto-nat/dial-throttle.ts'
 import { orderedIdentifyPush } from '../libp2p/identify/ordered-identify-push.ts'
 import { UnreadGuard } from '../libp2p/limits/receive-memory-limit.ts'
 import { streamMetrics } from '../libp2p/limits/stream-metrics.ts'
+import { nativeNoise } from '../libp2p/noise/native-noise.ts'
 import { letPass } from '../node-adapter/http/let-pass.ts'
 import { sendResponse } from '../node-adapter/http/send-response.ts'
 import { toRequest } from '../node-adapter/http/to-request.ts'
@@ -87,7 +87,7 @@ export async function openRelay (
       webSocketsInNode(tls == null ? {} : { https: tls }),
       ...webRtc == null ? [] : [webRtc.webRTCDirect({ certificate })]
     ],
-    connectionEncrypters: [noise()],
+    connectionEncrypters: [nativeNoise()],
     streamMuxers: [yamux()],
     metrics: () => streamMetrics(undefined, unread, () => connections()),
     connectionManager: {

@@ -1,12 +1,11 @@
-import type { Connection } from '@libp2p/interface'
+import type { Connection, PeerStore } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
-import { staggerDials } from './happy-eyeballs.ts'
-import type { DialQueueParts } from './happy-eyeballs.ts'
+import { dialStaggered } from './happy-eyeballs.ts'
 
 const PEER = '/p2p/12D3KooWQK1GLzXHY9ivTogNHhvhDTKYpiypeZB2NUSoTrTAPnBE'
 
@@ -92,25 +91,20 @@ function fakeQueue (
   ways: Record<string, (signal: AbortSignal) => Promise<unknown>>
 ): { dial: (more?: { signal?: AbortSignal; multiaddrs?: Set<string> }) => Promise<Connection>; dialled: string[] } {
   const dialled: string[] = []
-  const queue = {
-    calculateMultiaddrs: async (_: unknown, asked: Set<string>) =>
-      [...asked].map((text) => ({ multiaddr: multiaddr(text) }))
-  } as unknown as DialQueueParts
-
-  staggerDials(queue, {
-    transportManager: {
-      dial: async (address, options) => {
-        dialled.push(address.toString())
-        return await ways[address.toString()]((options as { signal: AbortSignal }).signal) as Connection
-      }
-    },
-    peerStore: { merge: async () => await Promise.reject(new Error('full')) }
-  })
 
   return {
     dialled,
     dial: async ({ signal = new AbortController().signal, multiaddrs = new Set(Object.keys(ways)) } = {}) =>
-      await queue.dialPeer({ multiaddrs }, signal)
+      await dialStaggered({
+        multiaddrs,
+        signal,
+        findAddresses: async (asked) => [...asked].map((text) => ({ multiaddr: multiaddr(text), isCertified: false })),
+        dialAddress: async (address, addressSignal) => {
+          dialled.push(address.toString())
+          return await ways[address.toString()](addressSignal) as Connection
+        },
+        peerStore: { merge: async () => await Promise.reject(new Error('full')) } as unknown as PeerStore
+      })
   }
 }
 

@@ -1,5 +1,6 @@
-import type { Connection, PeerId, PeerStore } from '@libp2p/interface'
+import type { Connection } from '@libp2p/interface'
 import type { Multiaddr } from '@multiformats/multiaddr'
+import type { Libp2pInit } from 'libp2p'
 import { setMaxListeners } from 'main-event'
 import { delay } from '../../async/timers/delay.ts'
 import { isRelayed } from '../addresses/is-relayed.ts'
@@ -23,35 +24,8 @@ const RELAYED_NEXT_MS = 6000
 const MAX_AT_ONCE = 6
 const MAX_ADDRESSES = 25
 
-/** A pending dial of a peer. */
-interface DialJob {
-  peerId?: PeerId
-  /** addresses that are still to be tried; concurrent dials of the same peer add theirs */
-  multiaddrs: Set<string>
-}
-
-/**
- * The parts of libp2p's dial queue that it uses (`libp2p/src/connection-manager/dial-queue.ts`). libp2p does not export
- * them.
- */
-export interface DialQueueParts {
-  /**
-   * @returns the addresses of a peer that may be dialled, best first
-   * @throws if there is none
-   */
-  calculateMultiaddrs: (
-    peer: PeerId | undefined,
-    addresses: Set<string>,
-    options: object
-  ) => Promise<Array<{ multiaddr: Multiaddr }>>
-  dialPeer: (job: DialJob, signal: AbortSignal) => Promise<Connection>
-}
-
-/** The parts of libp2p that open connections. */
-export interface DialParts {
-  transportManager: { dial: (address: Multiaddr, options: object) => Promise<Connection> }
-  peerStore: Pick<PeerStore, 'merge'>
-}
+/** The dial of a peer (patches/libp2p+*.patch). */
+export type PeerDial = Parameters<NonNullable<NonNullable<Libp2pInit['connectionManager']>['dialPeer']>>[0]
 
 /** No address of a peer could be reached. `errors` has the error of each of `addresses`. */
 export class AddressesFailedError extends AggregateError {
@@ -65,18 +39,18 @@ export class AddressesFailedError extends AggregateError {
 }
 
 /**
- * Replaces libp2p's sequential dialling by happy eyeballs, as in go-libp2p: the next address starts soon after one that
- * does not answer, and the first connection wins. Most peers list addresses of foreign networks that never answer, and
- * libp2p would wait many seconds for each.
+ * Dials a peer by happy eyeballs, as in go-libp2p: the next address starts soon after one that does not answer, and the
+ * first connection wins. Most peers list addresses of foreign networks that never answer. libp2p itself tries one
+ * address after the other and would wait many seconds for each.
+ *
+ * @throws the error of the only address, an AddressesFailedError, or the signal's reason
  */
-export function staggerDials (queue: DialQueueParts, parts: DialParts): void {
-  queue.dialPeer = async (job, signal) => await new StaggeredDial(queue, parts, job, signal).run()
+export async function dialStaggered (dial: PeerDial): Promise<Connection> {
+  return await new StaggeredDial(dial).run()
 }
 
 class StaggeredDial {
-  readonly #queue: DialQueueParts
-  readonly #parts: DialParts
-  readonly #job: DialJob
+  readonly #job: PeerDial
   readonly #signal: AbortSignal
   /** aborts the other attempts; aborting the winner's signal would close its connection */
   readonly #leave = new Set<AbortController>()
@@ -89,11 +63,9 @@ class StaggeredDial {
   #hasFailed = false
   #won: Connection | undefined
 
-  constructor (queue: DialQueueParts, parts: DialParts, job: DialJob, signal: AbortSignal) {
-    this.#queue = queue
-    this.#parts = parts
+  constructor (job: PeerDial) {
     this.#job = job
-    this.#signal = signal
+    this.#signal = job.signal
   }
 
   /** @throws the single error, or an AddressesFailedError; the signal's reason */
@@ -133,12 +105,7 @@ class StaggeredDial {
     const asked = new Set(this.#job.multiaddrs)
     this.#job.multiaddrs.clear()
 
-    for (
-      const { multiaddr } of await this.#queue.calculateMultiaddrs(this.#job.peerId, asked, {
-        ...this.#job,
-        signal: this.#signal
-      })
-    ) {
+    for (const { multiaddr } of await this.#job.findAddresses(asked)) {
       if (this.#known.size < MAX_ADDRESSES && !this.#known.has(multiaddr.toString())) {
         this.#known.add(multiaddr.toString())
         this.#next.push(multiaddr)
@@ -189,7 +156,7 @@ class StaggeredDial {
     // A handshake adds many listeners to it.
     setMaxListeners(Infinity, signal)
 
-    const connection = await this.#parts.transportManager.dial(address, { ...this.#job, signal }).finally(() => {
+    const connection = await this.#job.dialAddress(address, signal).finally(() => {
       clearTimeout(limit)
       this.#leave.delete(leave)
     })
@@ -202,7 +169,7 @@ class StaggeredDial {
     }
 
     this.#won = connection
-    await this.#parts.peerStore.merge(connection.remotePeer, { multiaddrs: [connection.remoteAddr] }).catch(() => {})
+    await this.#job.peerStore.merge(connection.remotePeer, { multiaddrs: [connection.remoteAddr] }).catch(() => {})
   }
 
   /** Also resolves when the signal aborts. */

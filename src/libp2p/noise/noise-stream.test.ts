@@ -6,10 +6,10 @@ import { multiaddrConnectionPair } from '@libp2p/utils'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { fileOf } from '../../../scripts/build/as-built.ts'
+import { packageFile } from '../../testing/package-file.ts'
 import type { CipherState, Subtle } from './noise-cipher.ts'
 import { NoiseStream } from './noise-stream.ts'
-import type { Handshake } from './noise-stream.ts'
+import type { HandshakeCiphers } from './noise-stream.ts'
 
 const CIPHER = 'chacha20-poly1305'
 const TAG_BYTES = 16
@@ -20,10 +20,10 @@ interface Crypto {
 }
 
 /** Internals of the package, which it does not export. */
-const { CipherState: Cipher } = await import(fileOf('@libp2p/noise', 'protocol.js')) as {
+const { CipherState: Cipher } = await import(packageFile('@libp2p/noise', 'protocol.js')) as {
   CipherState: new(crypto: Crypto, key: Uint8Array) => CipherState
 }
-const { toMessageStream } = await import(fileOf('@libp2p/noise', 'utils.js')) as {
+const { toMessageStream } = await import(packageFile('@libp2p/noise', 'utils.js')) as {
   toMessageStream: (stream: MessageStream, handshake: object) => MessageStream
 }
 
@@ -72,14 +72,14 @@ class FakeSubtle {
   }
 }
 
-function states (): { ours: Handshake; theirs: object } {
+function states (): { ours: HandshakeCiphers; theirs: object } {
   const crypto = { encrypt: pureJsCrypto.chaCha20Poly1305Encrypt, decrypt: pureJsCrypto.chaCha20Poly1305Decrypt }
   const [there, back] = [randomBytes(32), randomBytes(32)]
   const [seals, opens] = [new Cipher(crypto, back), new Cipher(crypto, there)]
   const nothing = new Uint8Array()
 
   return {
-    ours: { sends: new Cipher(crypto, there), receives: new Cipher(crypto, back) },
+    ours: { sendCipher: new Cipher(crypto, there), receiveCipher: new Cipher(crypto, back) },
     theirs: {
       encrypt: (bytes: Uint8Array) => seals.encryptWithAd(nothing, bytes),
       decrypt: (bytes: Uint8Array, dst?: Uint8Array) => opens.decryptWithAd(nothing, bytes, dst)
@@ -186,7 +186,7 @@ describe('a connection after the Noise handshake', () => {
     const { ours } = states()
     const stream = new NoiseStream(raw, {
       ...ours,
-      sends: Object.assign(Object.create(ours.sends) as CipherState, {
+      sendCipher: Object.assign(Object.create(ours.sendCipher) as CipherState, {
         encryptWithAd () {
           throw new Error('no number is left')
         }

@@ -34,10 +34,10 @@ const MESSAGE_BYTES = 256
 /** Pieces that are shorter on average are joined, since their consumer would have to process a very long list. */
 const MIN_PIECE_BYTES = 1024
 
-/** Result of a handshake: the cipher states of both directions. */
-export interface Handshake {
-  sends: CipherState
-  receives: CipherState
+/** The result of a handshake: the cipher states of both directions, as the patched @libp2p/noise names them. */
+export interface HandshakeCiphers {
+  sendCipher: CipherState
+  receiveCipher: CipherState
 }
 
 /**
@@ -61,7 +61,7 @@ export class NoiseStream extends AbstractMessageStream {
     encodingLength: () => 2
   })
 
-  constructor (stream: MessageStream, { sends, receives }: Handshake, subtle?: Subtle) {
+  constructor (stream: MessageStream, { sendCipher, receiveCipher }: HandshakeCiphers, subtle?: Subtle) {
     super({
       log: stream.log,
       inactivityTimeout: stream.inactivityTimeout,
@@ -69,13 +69,13 @@ export class NoiseStream extends AbstractMessageStream {
       direction: stream.direction
     })
     this.#stream = stream
-    this.#sealing = new NoiseCipher(sends, 'encrypt', subtle)
+    this.#sealing = new NoiseCipher(sendCipher, 'encrypt', subtle)
     this.#sealed = new InOrder((messages) => {
       this.#sendOn(messages)
     }, (error) => {
       this.abort(error as Error)
     })
-    this.#opening = new NoiseCipher(receives, 'decrypt', subtle)
+    this.#opening = new NoiseCipher(receiveCipher, 'decrypt', subtle)
     let held: (() => void) | undefined
 
     this.#opened = new InOrder((come) => {
@@ -204,7 +204,8 @@ export class NoiseStream extends AbstractMessageStream {
       return
     }
 
-    this.#stream.send(frames)
+    // In one piece: @libp2p/websockets sends each piece as a message of its own.
+    this.#stream.send(frames.subarray())
     this.#tellDrained()
   }
 
