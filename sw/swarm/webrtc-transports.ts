@@ -4,6 +4,7 @@ import '../../src/webrtc/shim/globals.ts'
 import { webRTC, webRTCDirect } from '@libp2p/webrtc'
 import type { Holder, SwarmTransport } from '../../src/libp2p/host/swarm-transport.ts'
 import { overLastingCircuits } from '../../src/libp2p/relay/lasting-circuits.ts'
+import { bothWebRtcVersions } from '../../src/libp2p/webrtc/both-versions.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
 import { useWebRtcPages } from '../../src/webrtc/shim/use-webrtc-pages.ts'
 import type { WebRtcPages } from '../../src/webrtc/shim/webrtc-pages.ts'
@@ -46,6 +47,9 @@ export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: 
       listensOn: '/webrtc',
       holder
     },
-    { name: 'WebRTCDirect', make: webRTCDirect({ dataChannel, rtcConfiguration: async () => await withPage({}) }) }
+    {
+      name: 'WebRTCDirect',
+      make: bothWebRtcVersions(webRTCDirect, { dataChannel, rtcConfiguration: async () => await withPage({}) })
+    }
   ]
 }
