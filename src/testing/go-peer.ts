@@ -8,7 +8,18 @@ import { test } from 'vitest'
 
 const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
 
-/** Location of the built program, which a dozen test files share: linking it takes seconds of CPU time. */
+/**
+ * Module files of each kind of peer: `current` is what released Kubo is made of, whose WebRTC-direct has version 1 only;
+ * `webrtc-v2` is a go-libp2p whose listener accepts versions 1 and 2.
+ */
+const MODULES = {
+  current: SOURCE,
+  'webrtc-v2': fileURLToPath(new URL('./go-peer-webrtc-v2', import.meta.url))
+}
+
+export type GoPeerKind = keyof typeof MODULES
+
+/** Location of the built programs, which a dozen test files share: linking one takes seconds of CPU time. */
 const BUILT = fileURLToPath(new URL('../../.cache/go-peer', import.meta.url))
 
 /** Timeout of the first build, which takes minutes and downloads the modules. */
@@ -93,8 +104,9 @@ export async function startGoPeer (file: string): Promise<GoPeer> {
  *
  * @returns its file, which is kept, or the reason why it cannot be built here
  */
-export function buildGoPeer (): { file: string } | { missing: string } {
-  const name = `go-peer-${sourceHash()}`
+export function buildGoPeer (kind: GoPeerKind = 'current'): { file: string } | { missing: string } {
+  const prefix = kind === 'current' ? 'go-peer-' : `${kind}-`
+  const name = `${prefix}${sourceHash(kind)}`
   const file = join(BUILT, name)
 
   if (existsSync(file)) {
@@ -104,7 +116,7 @@ export function buildGoPeer (): { file: string } | { missing: string } {
   mkdirSync(BUILT, { recursive: true })
   // Concurrent builds must not see an incomplete program.
   const half = `${file}-by-${process.pid}`
-  const built = spawnSync('go', ['build', '-o', half, '.'], {
+  const built = spawnSync('go', ['build', '-modfile', join(MODULES[kind], 'go.mod'), '-o', half, '.'], {
     cwd: SOURCE,
     timeout: BUILD_MS,
     encoding: 'utf8',
@@ -121,16 +133,18 @@ export function buildGoPeer (): { file: string } | { missing: string } {
   }
 
   renameSync(half, file)
-  readdirSync(BUILT).filter((other) => !other.startsWith(name)).forEach((other) => {
+  readdirSync(BUILT).filter((other) => other.startsWith(prefix) && !other.startsWith(name)).forEach((other) => {
     rmSync(join(BUILT, other), { force: true })
   })
   return { file }
 }
 
-function sourceHash (): string {
+function sourceHash (kind: GoPeerKind): string {
   const hash = createHash('sha256')
-  for (const name of readdirSync(SOURCE).sort()) {
-    hash.update(`${name}\0`).update(readFileSync(join(SOURCE, name)))
+  for (const folder of new Set([SOURCE, MODULES[kind]])) {
+    for (const name of readdirSync(folder).sort()) {
+      hash.update(`${name}\0`).update(readFileSync(join(folder, name)))
+    }
   }
   return hash.digest('hex').slice(0, 16)
 }

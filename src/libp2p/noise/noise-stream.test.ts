@@ -5,6 +5,7 @@ import { pureJsCrypto } from '@libp2p/noise'
 import { multiaddrConnectionPair } from '@libp2p/utils'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Uint8ArrayList } from 'uint8arraylist'
 import { describe, expect, test } from 'vitest'
 import { packageFile } from '../../testing/package-file.ts'
 import type { CipherState, Subtle } from './noise-cipher.ts'
@@ -179,6 +180,20 @@ describe('a connection after the Noise handshake', () => {
     ours.send(new Uint8Array(3000).fill(51))
     expect([...new Set(await came)]).toEqual(Array.from({ length: 52 }, (_, i) => i))
     expect(messages).toHaveLength(2)
+  })
+
+  test('sends the frames of a write in one piece, which is one message of a WebSocket', async () => {
+    const { ours, theirs, raw } = open()
+    const pieces: number[] = []
+    const send = raw.send.bind(raw)
+    raw.send = (data) => {
+      pieces.push(...data instanceof Uint8Array ? [1] : [[...data].length])
+      return send(data)
+    }
+    const came = received(theirs, 200_000)
+    ours.send(new Uint8ArrayList(new Uint8Array(100_000), new Uint8Array(100_000)))
+    await came
+    expect(pieces.every((count) => count === 1)).toBe(true)
   })
 
   test('ends if a short write cannot be encrypted', async () => {
