@@ -1,13 +1,19 @@
-import type { Connection } from '@libp2p/interface'
+import '../host/promise-with-resolvers.ts'
+
+import type { Connection, Libp2p } from '@libp2p/interface'
+import { tcp } from '@libp2p/tcp'
+import { yamux } from '@libp2p/yamux'
+import { createLibp2p } from 'libp2p'
 import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, it } from 'vitest'
+import { nativeNoise } from '../noise/native-noise.ts'
 import { listMemory } from './list-memory.ts'
 import { STREAM_BYTES, UnreadGuard } from './receive-memory-limit.ts'
 
 const MIB = 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * MIB
 
-/** Creates the internals of a connection, and records whether it was closed. */
+/** Creates a connection with buffered data, and records whether it was closed. */
 function connection (
   { frame = new Uint8ArrayList(), answers = new Uint8ArrayList(), streams = [] as Uint8ArrayList[] } = {}
 ) {
@@ -16,8 +22,8 @@ function connection (
     abort: () => {
       made.wasCut = true
     },
-    muxer: { decoder: { buffer: frame }, maConn: { writeBuffer: answers } },
-    streams: streams.map((readBuffer) => ({ readBuffer }))
+    buffers: [frame, answers, ...streams],
+    streams
   }
   return made
 }
@@ -70,3 +76,44 @@ it('counts many small pieces, and empty streams', () => {
     )
   ).toEqual([true])
 })
+
+it('reads the buffers of real connections: of incomplete frames, of the connection and of streams', async () => {
+  const { near, far, stop } = await connectedPair()
+
+  try {
+    await expect.poll(() => near.getConnections().length).toBe(1)
+    const [connection] = near.getConnections()
+    const buffers = (): Uint8ArrayList[] => (connection as unknown as { buffers: Uint8ArrayList[] }).buffers
+    // Of the frame decoder, and of the connection in both directions.
+    expect(buffers()).toHaveLength(3)
+    const stream = await far.getConnections()[0].newStream('/test/1')
+    await expect.poll(() => buffers().length).toBe(5)
+    stream.send(new Uint8Array(1000))
+    await expect.poll(() => buffers().reduce((sum, list) => sum + list.byteLength, 0)).toBe(1000)
+  } finally {
+    await stop()
+  }
+})
+
+async function connectedPair (): Promise<{ near: Libp2p; far: Libp2p; stop: () => Promise<void> }> {
+  const [near, far] = await Promise.all([1, 2].map(async () =>
+    await createLibp2p({
+      addresses: { listen: ['/ip4/127.0.0.1/tcp/0'] },
+      transports: [tcp()],
+      connectionEncrypters: [nativeNoise()],
+      streamMuxers: [yamux()],
+      connectionGater: { denyDialMultiaddr: () => false }
+    })
+  ))
+  await near.handle('/test/1', () => {
+    // It does not read.
+  })
+  await far.dial(near.getMultiaddrs())
+  return {
+    near,
+    far,
+    stop: async () => {
+      await Promise.all([near.stop(), far.stop()])
+    }
+  }
+}

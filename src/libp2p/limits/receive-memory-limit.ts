@@ -8,10 +8,10 @@ const LOOK_BYTES = 512 * 1024
 /** Memory of an open and empty stream. */
 export const STREAM_BYTES = 8 * 1024
 
-/** Internals of a connection and its streams: lists of unread bytes. */
-interface Inside {
-  muxer?: { decoder?: { buffer?: ByteList }; maConn?: { readBuffer?: ByteList; writeBuffer?: ByteList } }
-  streams: Array<{ readBuffer?: ByteList; writeBuffer?: ByteList }>
+/** A connection of libp2p, as patched (patches/libp2p+*.patch). */
+interface BufferedConnection extends Connection {
+  /** data of the connection, its muxer and its streams that was received and not read yet, or not sent yet */
+  readonly buffers: readonly ByteList[]
 }
 
 /**
@@ -65,31 +65,21 @@ export class UnreadGuard {
   look (): void {
     const unread = this.#connections().map((connection) => ({
       connection,
-      bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as unknown as Inside)
+      bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as BufferedConnection)
     }))
 
     if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > this.#maxBytes) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
-      const lists = listsOf(connection as unknown as Inside)
+      const { buffers } = connection as BufferedConnection
       connection.abort(new Error('more has come than is read'))
       // Pending operations keep the connection referenced, some for a minute.
-      lists.forEach((list) => {
+      buffers.forEach((list) => {
         list.consume(list.byteLength)
       })
     }
   }
 }
 
-function bytesOf (connection: Inside): number {
-  return connection.streams.length * STREAM_BYTES + listMemory(listsOf(connection))
-}
-
-function listsOf ({ muxer, streams }: Inside): ByteList[] {
-  const lists = [
-    muxer?.decoder?.buffer,
-    muxer?.maConn?.readBuffer,
-    muxer?.maConn?.writeBuffer,
-    ...streams.flatMap(({ readBuffer, writeBuffer }) => [readBuffer, writeBuffer])
-  ]
-  return lists.filter((list) => list != null)
+function bytesOf ({ streams, buffers }: BufferedConnection): number {
+  return streams.length * STREAM_BYTES + listMemory(buffers)
 }
