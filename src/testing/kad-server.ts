@@ -1,5 +1,7 @@
 import '../libp2p/host/promise-with-resolvers.ts'
 
+import { IPNSEntry, ipnsSelector, ipnsValidator } from '@helia/ipns'
+import { publicKeyFromProtobuf } from '@libp2p/crypto/keys'
 import { identify } from '@libp2p/identify'
 import type { Libp2p } from '@libp2p/interface'
 import { kadDHT, passthroughMapper } from '@libp2p/kad-dht'
@@ -9,9 +11,10 @@ import { ping } from '@libp2p/ping'
 import { tcp } from '@libp2p/tcp'
 import { webSockets } from '@libp2p/websockets'
 import { yamux } from '@libp2p/yamux'
-import { ipnsSelector } from 'ipns/selector'
-import { ipnsValidator } from 'ipns/validator'
 import { createLibp2p } from 'libp2p'
+
+/** The part of a keychain that checking a record needs. */
+const KEYS = { loadPublicKeyFromProtobuf: publicKeyFromProtobuf } as unknown as Parameters<typeof ipnsValidator>[2]
 
 export const LAN_PROTOCOL = '/ipfs/lan/kad/1.0.0'
 
@@ -34,8 +37,12 @@ export async function startKadServer (): Promise<KadServer> {
         protocol: LAN_PROTOCOL,
         clientMode: false,
         peerInfoMapper: passthroughMapper,
-        validators: { ipns: ipnsValidator },
-        selectors: { ipns: ipnsSelector }
+        validators: {
+          ipns: async (key, record) => {
+            await ipnsValidator(key, record, KEYS)
+          }
+        },
+        selectors: { ipns: (key, records) => ipnsSelector(key, records.map((record) => IPNSEntry.decode(record))) }
       })
     }
   })

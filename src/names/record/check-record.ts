@@ -13,8 +13,8 @@ const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 
 /**
  * Checks that a record belongs to a name and is valid now (specs.ipfs.tech/ipns/ipns-record, "Record Verification";
- * boxo `ipns.ValidateWithName`). The package ipns is not used for it: it takes validities that are no dates, and
- * refuses signed records without a usable value.
+ * boxo `ipns.ValidateWithName`). `ipnsValidator` of @helia/ipns is not used for it: it accepts validities that are no
+ * dates, and refuses signed records without a usable value.
  *
  * @throws InvalidRecordError or ExpiredRecordError
  */

@@ -1,3 +1,4 @@
+import { createIPNSRecord, IPNSEntry } from '@helia/ipns'
 import { encode } from '@ipld/dag-cbor'
 import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ import { createRecord } from './create-record.ts'
 import { parseIpnsName } from './ipns-name.ts'
 import { isNewer } from './is-newer.ts'
 import { readRecord } from './read-record.ts'
+import { readEnvelope } from './record-envelope.ts'
 
 /**
  * Made by Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, with
@@ -320,4 +322,33 @@ describe('a record', () => {
       { numRuns: 500 }
     )
   })
+})
+
+test.each([
+  ['V1 and V2', true],
+  ['V2', false]
+])('a record with the signatures %s has the bytes of one that @helia/ipns makes', async (_, v1compat) => {
+  const validityMs = Date.UTC(2038, 0, 2, 3, 4, 5, 678)
+  const init = { value: VALUE, sequence: 300n, validityMs, ttlNs: 90_000_000_000n, v1compat }
+  const key = KEY as unknown as Parameters<typeof createIPNSRecord>[0]
+  const reference = await createIPNSRecord(key, VALUE, init.sequence, validityMs, {
+    now: 0,
+    ttlNs: init.ttlNs,
+    v1Compatible: v1compat
+  })
+  expect(await createRecord(KEY, init)).toEqual(IPNSEntry.encode(reference))
+})
+
+test('a record keeps its path as it is', async () => {
+  const value = '/ipfs/QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG/a//b'
+  const made = await createRecord(KEY, {
+    value,
+    sequence: 0n,
+    validityMs: Date.UTC(2038, 0),
+    ttlNs: 0n,
+    v1compat: true
+  })
+  expect(new TextDecoder().decode(readEnvelope(made).value)).toBe(value)
+  await expect(createRecord(KEY, { value: 'x', sequence: 0n, validityMs: 0, ttlNs: 0n, v1compat: true })).rejects
+    .toThrow('a slash')
 })

@@ -14,7 +14,7 @@ const NOTHING = '/ipfs/bafkqaaa'
 
 /**
  * Reads the fields of a record without verifying it: `checkRecord` does that (boxo `ipns.UnmarshalRecord` and its
- * getters). The package ipns reads no record with an unusable signature, validity or value, but `name/inspect` shows
+ * getters). @helia/ipns reads no record with an unusable signature, validity or value, but `name/inspect` shows
  * those too.
  *
  * @throws InvalidRecordError for bytes that are no record

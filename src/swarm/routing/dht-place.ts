@@ -1,11 +1,13 @@
-import { multihashToIPNSRoutingKey } from 'ipns'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { isNewer } from '../../names/record/is-newer.ts'
 import type { RecordPlace } from '../../names/routing/record-place.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import { isGoodRecord } from '../pubsub/is-valid-record.ts'
 import { knownValues } from './dht-values.ts'
+
+const ROUTING_KEY_PREFIX = new TextEncoder().encode('/ipns/')
 
 /** Returns the DHT as a record place. Starts the swarm if necessary. Skips records that are invalid or have expired. */
 export function dhtPlace (swarm: LazySwarm): RecordPlace {
@@ -51,6 +53,7 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
   }
 }
 
+/** Returns the routing key of a name (specs.ipfs.tech/ipns/ipns-record, "Routing Record"). */
 function keyOf (name: MultihashDigest): Uint8Array {
-  return multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>)
+  return concatBytes([ROUTING_KEY_PREFIX, name.bytes])
 }
