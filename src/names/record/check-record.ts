@@ -1,7 +1,7 @@
 import { publicKeyFromProtobuf } from '@libp2p/crypto/keys'
 import type { PublicKey } from '@libp2p/interface'
+import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { equals } from 'uint8arrays/equals'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { embeddedPublicKey } from '../../keys/formats/embedded-public-key.ts'
 import { readRecord } from './read-record.ts'
