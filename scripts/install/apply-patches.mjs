@@ -113,3 +113,8 @@ function runPatchPackage (root) {
   )
   return `${stdout}${stderr}`
 }
+
+// `npm ci` and `npm install` run it as the script `prepare`, unless npm is set up to run no scripts.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await applyPatches()
+}
