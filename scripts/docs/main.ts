@@ -10,9 +10,9 @@ import { settingsJson } from './settings-json.ts'
 const place = (name: string): URL => new URL(`../../${name}`, import.meta.url)
 const ways = await clientWays(root)
 
-writeFileSync(place('docs/rpc.md'), reference(root, clientHas))
+writeFileSync(place('docs/reference/rpc.md'), reference(root, clientHas))
 writeFileSync(place('public/reference/commands.json'), commandsJson(root, (path) => ways.get(path.join('/'))))
 writeFileSync(
   place('public/reference/settings.json'),
-  settingsJson(readFileSync(place('docs/config.md'), 'utf8'), defaults)
+  settingsJson(readFileSync(place('docs/reference/config.md'), 'utf8'), defaults)
 )

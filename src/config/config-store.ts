@@ -18,8 +18,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * The node's configuration: JSON in Kubo's format (`docs/config.md`), stored in the datastore, read from
- * memory.
+ * The node's configuration: JSON in Kubo's format (`docs/reference/config.md`), stored in the datastore, read
+ * from memory.
  */
 export interface ConfigStore {
   /** Returns the complete stored configuration, with invalid values, without the private key. Do not modify it. */

@@ -30,7 +30,8 @@ const IDENTITY = 0x00
 export const dagPut = command({
   help: {
     tagline: 'Store values as blocks.',
-    description: 'Decodes each part of the body by one codec, stores it in another and answers its CID.'
+    description:
+      'Decodes each part of the body with the input codec, stores it with the store codec and returns its CID.'
   },
   errors: [
     { ask: 'store-codec=nosuch', body: '{}', says: 'unknown multicodec: "nosuch"' }
@@ -39,7 +40,7 @@ export const dagPut = command({
   options: {
     storeCodec: option.string('store-codec', 'Codec of the block.', { default: 'dag-cbor' }),
     inputCodec: option.string('input-codec', 'Codec of the body.', { default: 'dag-json' }),
-    pin: option.bool('pin', 'Pin the blocks recursively; what they link to needs not be here.'),
+    pin: option.bool('pin', 'Pin the blocks recursively. Linked blocks need not be local.'),
     hash: option.string('hash', 'Hash function of the CID.'),
     allowBigBlock
   },

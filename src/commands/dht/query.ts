@@ -18,9 +18,9 @@ import { verbose } from '../shared/verbose.ts'
 const TABLES = 1
 
 export const dhtQuery = command({
-  help: { tagline: 'Find the peers whose IDs are nearest to an ID.' },
+  help: { tagline: 'Find the peers closest to a peer ID.' },
   status: 'deprecated',
-  args: { peers: argument.string('peerID', 'ID to look near.', { variadic: true }) },
+  args: { peers: argument.string('peerID', 'Peer ID to query.', { variadic: true }) },
   options: { verbose },
   output: eventShape,
 

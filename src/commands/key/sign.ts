@@ -15,14 +15,15 @@ export const keySign = command({
   help: {
     tagline: 'Sign bytes with a key.',
     description:
-      'What is signed are the words "libp2p-key signed message:" and then the bytes, so that a signature is of no use for anything else.'
+      'The signature covers the prefix "libp2p-key signed message:" and the bytes, so that it is valid for nothing ' +
+      'else.'
   },
   errors: [
     { ask: 'key=nosuch', body: 'x', says: 'no key by the given name was found' }
   ],
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
-  options: { key: option.string('key,k', 'Name of the key; the identity when left out.'), ipnsBase },
+  options: { key: option.string('key,k', 'Name of the key. Default: self'), ipnsBase },
   output: shape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
 
   async run ({ data, key, ipnsBase }, { node, signal }) {

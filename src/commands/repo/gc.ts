@@ -18,14 +18,15 @@ interface GcOutput {
 
 export const repoGc = command({
   help: {
-    tagline: 'Remove the blocks that nothing keeps.',
+    tagline: 'Collect garbage.',
     description:
-      'Removes every block that no pin needs and that is not in use otherwise. Commands that add wait until it is done. ' +
-      'It can be stopped at any time and run again. When a block of a pin is missing, nothing is removed.'
+      'Removes every block that is neither pinned, nor in MFS, nor otherwise in use. Commands that add content ' +
+      'wait until it is done. It can be aborted at any time and repeated. If a block of a pin is missing, nothing ' +
+      'is removed.'
   },
   options: {
-    streamErrors: option.bool('stream-errors', 'Tell of errors as they come.'),
-    quiet: option.bool('quiet,q', 'Print the CIDs alone.'),
+    streamErrors: option.bool('stream-errors', 'Return errors as they occur.'),
+    quiet: option.bool('quiet,q', 'Print only the CIDs.'),
     silent: option.bool('silent', 'Print nothing.')
   },
   output: shape('GcResult', 'Key:cid.Cid Error?:string'),

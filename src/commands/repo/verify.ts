@@ -18,10 +18,10 @@ interface VerifyProgress {
 
 export const repoVerify = command({
   help: {
-    tagline: 'Look whether all blocks are as they should be.',
+    tagline: 'Verify all blocks.',
     description:
-      'Reads every block and hashes it. Corrupt blocks are named; drop removes them, heal removes them and fetches them again. ' +
-      'Without these nothing is changed.'
+      'Reads and hashes every block, and returns the corrupt ones. drop removes them; heal removes and fetches ' +
+      'them again. Without these options nothing changes.'
   },
   errors: [
     { ask: 'heal=true', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
@@ -29,7 +29,7 @@ export const repoVerify = command({
   options: {
     drop: option.bool('drop', 'Remove corrupt blocks.'),
     heal: option.bool('heal', 'Remove corrupt blocks and fetch them again.'),
-    healTimeout: option.string('heal-timeout', 'How long to try to fetch each block; 0 for no limit.', {
+    healTimeout: option.string('heal-timeout', 'Time limit for fetching each block; 0 for no limit.', {
       default: '30s'
     })
   },

@@ -23,7 +23,7 @@ const TABLES = 2
 export const routingFindpeer = command({
   help: { tagline: 'Find the addresses of a peer.' },
   differs: [
-    'A node that is no peer asks routers too. One that could not tell stands in the error.'
+    'A node without peers queries routers too. Failed routers are named in the error.'
   ],
   args: { peers: argument.string('peerID', 'ID of the peer.', { variadic: true }) },
   options: { verbose },

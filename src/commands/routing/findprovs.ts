@@ -18,12 +18,12 @@ import type { QueryEvent } from './query-event.ts'
 const TABLES = 1
 
 export const routingFindprovs = command({
-  help: { tagline: 'Find the peers that have something.' },
+  help: { tagline: 'Find the providers of content.' },
   differs: [
-    'A node that is no peer asks routers too. One that could not tell is an event of type 3, with its URL (Kubo: nothing).'
+    'A node without peers queries routers too. A failed router is an event of type 3 with its URL (Kubo: nothing).'
   ],
-  args: { keys: argument.string('key', 'CID of it.', { variadic: true }) },
-  options: { verbose, count: option.int('num-providers,n', 'Peers at most.', { default: 20 }) },
+  args: { keys: argument.string('key', 'CID of the content.', { variadic: true }) },
+  options: { verbose, count: option.int('num-providers,n', 'Maximum number of providers.', { default: 20 }) },
   output: eventShape,
 
   run ({ keys: [text], count }, { node, wantsOffline, signal }) {

@@ -15,13 +15,13 @@ import { eventShape } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
 export const routingProvide = command({
-  help: { tagline: 'Announce that the node has something.' },
+  help: { tagline: 'Announce content.' },
   differs: [
-    'That nobody took it is an error (Kubo: nothing).'
+    'If no peer or router accepted the record, the command fails (Kubo: success).'
   ],
   status: 'experimental',
-  args: { keys: argument.string('key', 'CIDs of it.', { variadic: true, stdin: true }) },
-  options: { verbose, recursive: option.bool('recursive,r', 'With all that it links to.') },
+  args: { keys: argument.string('key', 'CIDs of the content.', { variadic: true, stdin: true }) },
+  options: { verbose, recursive: option.bool('recursive,r', 'Announce all descendants too.') },
   output: eventShape,
 
   async run ({ keys, recursive }, { node, signal }) {

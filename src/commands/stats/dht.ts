@@ -19,7 +19,7 @@ const TABLES = { wanserver: 'wan', lanserver: 'lan', wan: 'wan', lan: 'lan' } as
 export const statsDht = command({
   help: { tagline: 'Show the routing tables of the DHT.' },
   args: {
-    tables: argument.string('dht', 'wanserver, lanserver, wan or lan; wan and lan when left out.', {
+    tables: argument.string('dht', 'wanserver, lanserver, wan or lan. Default: wan and lan', {
       required: false,
       variadic: true
     })
@@ -27,7 +27,8 @@ export const statsDht = command({
   output: shape(
     'dhtStat',
     'Name:string Buckets:list',
-    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string LastUsefulAt:string LastQueriedAt:string}}'
+    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string ' +
+      'LastUsefulAt:string LastQueriedAt:string}}'
   ),
 
   run ({ tables }, { node, signal }) {

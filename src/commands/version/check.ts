@@ -7,7 +7,7 @@ import { once } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 export const versionCheck = command({
-  help: { tagline: 'Compare the version with those of the peers that were seen.' },
+  help: { tagline: 'Compare the version with the versions of seen peers.' },
   errors: [
     { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],

@@ -4,7 +4,7 @@ import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
 
 export const versionDeps = command({
-  help: { tagline: 'List the packages that this program is made of.' },
+  help: { tagline: 'List the packages that are bundled.' },
   output: shape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
 
   async run (_, { node }) {
