@@ -171,6 +171,15 @@ export interface NodeInit {
  * Creates a node on its stores. A new repo gets an identity, the default configuration and the pinned empty directory,
  * like `ipfs init`. If a step fails, it closes everything that it has opened; the datastore stays open, and belongs to
  * its owner.
+ *
+ * @example
+ * ```ts
+ * const node = await createNode({
+ *   openBlockstore: async () => new MemoryBlockstore(),
+ *   datastore: await openDatastore('my-node')
+ * })
+ * await node.stop()
+ * ```
  */
 export async function createNode (init: NodeInit): Promise<IpfsNode> {
   const openedMs = performance.now()

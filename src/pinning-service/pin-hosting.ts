@@ -24,6 +24,16 @@ export type HostingNode = JobNode & Pick<IpfsNode, 'jobs' | 'jobKinds' | 'gcRoot
  * The pinning service of this node. Runs each request as a job (`hostPin`), some concurrently, the others in order.
  * When the services of the node start, unfinished requests are resumed. Fetched blocks of unfinished requests are
  * protected from garbage collection.
+ *
+ * @example
+ * ```ts
+ * let hosting: PinHosting
+ * const node = await createNode({
+ *   openBlockstore: async () => new MemoryBlockstore(),
+ *   datastore: await openDatastore('my-node'),
+ *   services: [(node) => (hosting = new PinHosting(node))]
+ * })
+ * ```
  */
 export class PinHosting implements Service {
   readonly name = 'pinning-service'

@@ -38,6 +38,13 @@ interface Call {
  * The calling end of a port whose other end is `serveCalls`. Results are streamed with backpressure: at most a window
  * of bytes waits for a slow reader, and leaving the stream cancels the work. If the other end closes or dies, every
  * call throws `PortClosedError`.
+ *
+ * @example
+ * ```ts
+ * const calls = new PortCalls(port)
+ * const response = await handleGateway(request, portGateway(calls))
+ * calls.close()
+ * ```
  */
 export class PortCalls {
   readonly #port: MessagePort

@@ -80,7 +80,9 @@ export interface GatewayOptions {
  *
  * @param gateway - the gateway, or a function that opens it; if that fails, the answer is 503
  * @example
- *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
+ * ```ts
+ * const response = await handleGateway(request, localGateway(node), { sandbox: true })
+ * ```
  */
 export async function handleGateway (
   request: Request,

@@ -1,6 +1,14 @@
 /** Topics of change notifications: pins, stored blocks, settings, flushed MFS changes, keys, jobs. */
 export type Topic = 'pins' | 'repo' | 'config' | 'files' | 'keys' | 'jobs'
 
+/**
+ * A listener for changes of a node.
+ *
+ * @example
+ * ```ts
+ * const stop = node.changes.on((topics) => { console.log(topics) })
+ * ```
+ */
 export type ChangeListener = (topics: readonly Topic[]) => void
 
 /**

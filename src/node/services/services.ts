@@ -22,6 +22,14 @@ export interface ServiceContext {
   background: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>
 }
 
+/**
+ * The state of a background task.
+ *
+ * @example
+ * ```ts
+ * const failed = node.services.list().filter(({ state }) => state === 'failed')
+ * ```
+ */
 export interface ServiceState {
   name: string
   state: 'new' | 'running' | 'failed' | 'stopped'
