@@ -39,7 +39,8 @@ A page reads a stream line by line with [\`rpcStream\`](api.md#rpcstream) of the
 The error tables below list the messages of an offline node. \`CID\` stands for a missing block, \`DIRECTORY\` for a pinned empty
 directory, \`NAME\` for an unpublished name.
 
-Differences from Kubo are listed with each command; [general differences](../differences-from-kubo.md) have a page of their own.
+Differences from Kubo are listed with each command. [General differences](../differences-from-kubo.md), which concern all
+commands, have a page of their own.
 `
 
 /**
@@ -92,9 +93,7 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
     lines.push('| Request | Error |\n|---|---|', ...errors.map((error) => errorRow(path, error)), '')
   }
 
-  if (differs.length > 0) {
-    lines.push(`**Differs from Kubo:** ${differs.join(' ')}\n`)
-  }
+  lines.push(`**Differs from Kubo:** ${differs.length === 0 ? 'no, apart from the general differences.' : differs.join(' ')}\n`)
 
   return lines.join('\n')
 }
