@@ -78,7 +78,16 @@ const inner = Object.entries(INNER).sort(([a], [b]) => a.length - b.length).flat
 
 export default {
   // Same as .gitignore: the leading slash keeps `src/ui/lib` linted.
-  ignorePatterns: ['/dist', '/dist-site', '/dist-edge', '/lib', '/.cache', '/test-results', '/src/testing/golden'],
+  ignorePatterns: [
+    '/dist',
+    '/dist-site',
+    '/dist-edge',
+    '/dist-docs',
+    '/lib',
+    '/.cache',
+    '/test-results',
+    '/src/testing/golden'
+  ],
   plugins: ['typescript', 'import', 'unicorn', 'oxc'],
   categories: { correctness: 'error' },
   rules: {

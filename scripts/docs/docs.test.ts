@@ -3,9 +3,21 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { LAYERS } from '../../layers.js'
+import { githubSlug } from './github-slug.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8')
+
+/** Returns the anchors of a document: its headings, and explicit ones. */
+function anchorsOf (document: string): string[] {
+  const text = read(document)
+  return [
+    ...[...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      githubSlug(heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'))
+    ),
+    ...[...text.matchAll(/<a id="([^"]+)"/g)].map(([, id]) => id)
+  ]
+}
 
 const DOCUMENTS = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md'),
@@ -23,6 +35,23 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const linked = [...read(document).matchAll(/\]\(((?!https?:|#)[^)#]+)/g)].map(([, name]) => path.join(folder, name))
     expect([...named, ...linked].filter((name) => !/\/[A-Z]+\//.test(name) && !existsSync(path.join(ROOT, name))))
       .toEqual([])
+  })
+
+  it('links to anchors that exist', () => {
+    const links = [...read(document).matchAll(/\]\(((?!\w+:)[^)#]*)#([^)]+)\)/g)].map(([, name, anchor]) => ({
+      file: name === '' ? document : path.join(path.dirname(document), name),
+      anchor
+    }))
+    expect(links.filter(({ file, anchor }) => file.endsWith('.md') && !anchorsOf(file).includes(anchor))).toEqual([])
+  })
+
+  it('has no paragraph of more than 120 words', () => {
+    const text = read(document).replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/^ *[|#].*$/gm, '\n')
+    // Each item of a list is a paragraph.
+    const paragraphs = text.replace(/^ *([-*]|\d+\.) /gm, '\n$&').split(/\n\s*\n/)
+    expect(paragraphs.filter((paragraph) => paragraph.split(/\s+/).filter((word) => word !== '').length > 120)).toEqual(
+      []
+    )
   })
 
   it('references scripts that exist in package.json', () => {

@@ -69,7 +69,10 @@ export function reference (root: Command, clientHas: (path: readonly string[]) =
 function section (path: readonly string[], command: Command, clientHas: (path: readonly string[]) => boolean): string {
   const { help, status, args, options, errors, differs } = command
   const inputs = Object.values(args)
-  const lines = [`## ${path.join('/')}\n`, `${help.tagline}${help.description == null ? '' : ` ${help.description}`}\n`]
+  const lines = [
+    `## ${path.join('/')}\n`,
+    `${help.tagline}${help.description == null ? '' : ` ${described(help.description)}`}\n`
+  ]
 
   if (status !== 'active') {
     lines.push(`*${status}*\n`)
@@ -93,7 +96,11 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
     lines.push('| Request | Error |\n|---|---|', ...errors.map((error) => errorRow(path, error)), '')
   }
 
-  lines.push(`**Differs from Kubo:** ${differs.length === 0 ? 'no, apart from the general differences.' : differs.join(' ')}\n`)
+  lines.push(
+    differs.length === 0
+      ? '**Differs from Kubo:** no, apart from the general differences.\n'
+      : `**Differs from Kubo:**\n\n${differs.map((text) => `- ${text}`).join('\n')}\n`
+  )
 
   return lines.join('\n')
 }
@@ -127,7 +134,7 @@ function fieldsText (fields: readonly OutputField[]): string {
 
 function errorRow (path: readonly string[], { ask, body, twice, says }: ErrorExample): string {
   const how = [body == null ? '' : ` with the file \`${body}\``, twice === true ? ', the second time' : ''].join('')
-  return `| \`${cell(`${path.join('/')}${ask === '' ? '' : '?'}${plain(ask)}`)}\`${how} | \`${cell(plain(says))}\` |`
+  return `| ${code(`${path.join('/')}${ask === '' ? '' : '?'}${plain(ask)}`)}${how} | ${code(plain(says))} |`
 }
 
 /** Replaces placeholders in examples (a CID, for example) by words. */
@@ -151,15 +158,31 @@ function table (options: OptionDefinition[]): string {
     '|---|---|---|---|',
     ...options.map(({ names, type, help, default: fallback, experimental, deprecated }) =>
       `| ${names.map((name) => `\`${name}\``).join(' ')} | ${type} | ${
-        fallback == null ? '' : `\`${String(fallback)}\``
+        fallback == null ? '' : code(String(fallback))
       } | ${cell(help)}${experimental === true ? ' *experimental*' : ''}${deprecated === true ? ' *deprecated*' : ''} |`
     ),
     ''
   ].join('\n')
 }
 
+/** Returns a description for Markdown. Its indented part, a table of words, stays as it is written. */
+function described (text: string): string {
+  const [prose, ...table] = text.split('\n\n')
+  return `${escaped(prose)}${table.length === 0 ? '' : `\n\n\`\`\`text\n${table.join('\n\n')}\n\`\`\``}`
+}
+
+/** Escapes what Markdown would take for HTML, such as `<name>`, outside of code. */
+function escaped (text: string): string {
+  return text.split('`').map((part, i) => i % 2 === 0 ? part.replace(/<(?=[a-z/])/gi, '\\<') : part).join('`')
+}
+
+/** Returns a text as code of one line, for a table. */
+function code (text: string): string {
+  return `\`${text.replaceAll('|', '\\|').replaceAll('\n', '⏎')}\``
+}
+
 function cell (text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+  return escaped(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
 /**
