@@ -66,7 +66,7 @@ interface Range {
 }
 
 /**
- * The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at.
+ * Returns the parts of the files that make up a range of their concatenation. Files after its end are not read.
  */
 async function cut (paths: string[], offset: bigint, length: bigint | undefined, context: Context): Promise<Range[]> {
   const ranges: Range[] = []

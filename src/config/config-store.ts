@@ -94,7 +94,7 @@ export async function openConfig (
     await changed
   }
 
-  // Not through `update`: a person who starts the node with a setting that locks everybody out can also start it
+  // Not through `update`: a person that starts the node with a setting that locks everybody out can also start it
   // without.
   const started = identified(setAll(config, overrides))
 

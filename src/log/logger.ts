@@ -1,6 +1,6 @@
 import type { LogFields } from './log-record.ts'
 
-/** Logs the work of one part of the node, by level. Costs almost nothing if nobody listens. */
+/** Logs the work of one part of the node, by level. Costs almost nothing without a listener. */
 export interface Logger {
   debug: (msg: string, fields?: LogFields) => void
   info: (msg: string, fields?: LogFields) => void
