@@ -251,7 +251,7 @@ export class DatastoreWalkRecord implements WalkRecord {
     return this.#data.queryKeys({ prefix: `${UNWALKED}${generation}/` })
   }
 
-  /** Deletes the rows of earlier generations. Rows that a crash leaves behind are harmless. */
+  /** Deletes the rows of earlier generations. Rows that remain after a crash are harmless. */
   async #sweep (): Promise<void> {
     const head = await this.#readHead()
     let batch = this.#data.batch()
