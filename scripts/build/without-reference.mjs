@@ -57,9 +57,15 @@ export function withoutReference () {
   }
 }
 
+/** Returns whether a node is a text, or texts joined by `+`. */
+function isText (node) {
+  return node?.type === 'Literal' ||
+    (node?.type === 'BinaryExpression' && node.operator === '+' && isText(node.left) && isText(node.right))
+}
+
 /** Replaces a text by an empty one. */
 function emptied (node) {
-  return node?.type === 'Literal' ? [{ start: node.start, end: node.end, by: '``' }] : []
+  return isText(node) ? [{ start: node.start, end: node.end, by: '``' }] : []
 }
 
 function property (object, name) {
