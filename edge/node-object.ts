@@ -41,7 +41,7 @@ const CAT = '/api/v0/cat'
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
 
-/** Time after a start within which delayed services (`NameRenewals`) have started. */
+/** Time after a start within which delayed services (`NameRepublisher`) have started. */
 const STAY_MS = 25_000
 
 /** Limit of announcements, one per block and provider. They are in memory: about 300 bytes each, plus the addresses. */

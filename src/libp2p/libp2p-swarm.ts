@@ -25,10 +25,10 @@ import type { ConnectionWatcher, Swarm, SwarmOptions } from '../swarm/swarm.ts'
 import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { dialFailures } from './dialing/dial-failures.ts'
 import type { DialFailure } from './dialing/dial-failures.ts'
-import { peerLatency } from './dialing/measure-latency.ts'
+import { measureLatency } from './dialing/measure-latency.ts'
 import type { Holder } from './host/swarm-transport.ts'
 import { IdentifiedConnections } from './identify/identified-connections.ts'
-import { resourceUse } from './limits/resource-usage.ts'
+import { resourceUsage } from './limits/resource-usage.ts'
 import { libp2pPeerStream } from './streams/libp2p-peer-stream.ts'
 
 /** Timeout of a dial with all addresses (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
@@ -222,7 +222,7 @@ export class Libp2pSwarm implements Swarm {
       throw new NotConnectedError(false)
     }
 
-    const ms = await peerLatency(connection, { signal })
+    const ms = await measureLatency(connection, { signal })
     connection.rtt = ms
     return ms
   }
@@ -250,7 +250,7 @@ export class Libp2pSwarm implements Swarm {
   }
 
   resources (): SwarmResources {
-    return { ...resourceUse(this.#open()), limits: this.#init.limits }
+    return { ...resourceUsage(this.#open()), limits: this.#init.limits }
   }
 
   retry (): void {

@@ -17,7 +17,7 @@ import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
 import type { AutoNatParts } from '../libp2p/auto-nat/auto-nat-service.ts'
 import { DEFAULT_DIAL_LIMITS } from '../libp2p/auto-nat/dial-throttle.ts'
 import { orderedIdentifyPush } from '../libp2p/identify/ordered-identify-push.ts'
-import { UnreadGuard } from '../libp2p/limits/receive-memory-limit.ts'
+import { ReceiveMemoryLimit } from '../libp2p/limits/receive-memory-limit.ts'
 import { streamMetrics } from '../libp2p/limits/stream-metrics.ts'
 import { letPass } from '../node-adapter/http/let-pass.ts'
 import { sendResponse } from '../node-adapter/http/send-response.ts'
@@ -72,7 +72,7 @@ export async function openRelay (
   const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
 
   let connections: () => Connection[] = () => []
-  const unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES)
+  const unread = new ReceiveMemoryLimit(() => connections(), MAX_UNREAD_BYTES)
 
   const relay = await createLibp2p({
     privateKey,

@@ -13,7 +13,7 @@ import { isRelayed } from './is-relayed.ts'
  * (`libp2p/src/connection-manager/address-sorter.ts`), but addresses whose connections a page holds come last. libp2p
  * prefers WebRTC-direct to WebTransport, which is several times as fast and survives the page.
  */
-export function addressOrder (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
+export function addressSorter (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
   const isHeld = ({ multiaddr }: Address): boolean => holders.some((holder) => holder.holds(multiaddr))
 
   const last = (isA: boolean, isB: boolean): -1 | 0 | 1 => isA === isB ? 0 : isA ? 1 : -1

@@ -3,7 +3,7 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { frames } from '../streams/frames.ts'
 import { streamChunks } from '../streams/stream-chunks.ts'
-import { useStream } from '../streams/with-stream.ts'
+import { withStream } from '../streams/with-stream.ts'
 import { writeStream } from '../streams/write-stream.ts'
 import {
   DIAL_REQUEST,
@@ -42,7 +42,7 @@ export async function askToDialBack (
   const { nonce, came, forget } = backs.expect()
 
   try {
-    return await useStream(stream, signal, async () => {
+    return await withStream(stream, signal, async () => {
       stream.send(writeDialRequest(address.bytes, nonce))
       const { status, dialStatus } = await answerOf(stream, signal)
 

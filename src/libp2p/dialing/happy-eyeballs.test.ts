@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
-import { staggerDials } from './happy-eyeballs.ts'
+import { installHappyEyeballs } from './happy-eyeballs.ts'
 import type { DialQueueParts } from './happy-eyeballs.ts'
 
 const PEER = '/p2p/12D3KooWQK1GLzXHY9ivTogNHhvhDTKYpiypeZB2NUSoTrTAPnBE'
@@ -97,7 +97,7 @@ function fakeQueue (
       [...asked].map((text) => ({ multiaddr: multiaddr(text) }))
   } as unknown as DialQueueParts
 
-  staggerDials(queue, {
+  installHappyEyeballs(queue, {
     transportManager: {
       dial: async (address, options) => {
         dialled.push(address.toString())

@@ -69,7 +69,7 @@ export class AddressesFailedError extends AggregateError {
  * does not answer, and the first connection wins. Most peers list addresses of foreign networks that never answer, and
  * libp2p would wait many seconds for each.
  */
-export function staggerDials (queue: DialQueueParts, parts: DialParts): void {
+export function installHappyEyeballs (queue: DialQueueParts, parts: DialParts): void {
   queue.dialPeer = async (job, signal) => await new StaggeredDial(queue, parts, job, signal).run()
 }
 

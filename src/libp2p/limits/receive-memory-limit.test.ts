@@ -2,7 +2,7 @@ import type { Connection } from '@libp2p/interface'
 import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, it } from 'vitest'
 import { listMemory } from './list-memory.ts'
-import { STREAM_BYTES, UnreadGuard } from './receive-memory-limit.ts'
+import { ReceiveMemoryLimit, STREAM_BYTES } from './receive-memory-limit.ts'
 
 const MIB = 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * MIB
@@ -23,7 +23,7 @@ function connection (
 }
 
 function look (...all: Array<ReturnType<typeof connection>>): boolean[] {
-  new UnreadGuard(() => all as unknown as Connection[], MAX_UNREAD_BYTES).look()
+  new ReceiveMemoryLimit(() => all as unknown as Connection[], MAX_UNREAD_BYTES).enforce()
   return all.map(({ wasCut }) => wasCut)
 }
 

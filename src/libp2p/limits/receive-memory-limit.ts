@@ -3,13 +3,13 @@ import { listMemory } from './list-memory.ts'
 import type { ByteList } from './list-memory.ts'
 
 /** Received bytes after which the memory is measured again. */
-const LOOK_BYTES = 512 * 1024
+const MEASURE_BYTES = 512 * 1024
 
 /** Memory of an open and empty stream. */
 export const STREAM_BYTES = 8 * 1024
 
 /** Internals of a connection and its streams: lists of unread bytes. */
-interface Inside {
+interface ConnectionInternals {
   muxer?: { decoder?: { buffer?: ByteList }; maConn?: { readBuffer?: ByteList; writeBuffer?: ByteList } }
   streams: Array<{ readBuffer?: ByteList; writeBuffer?: ByteList }>
 }
@@ -24,14 +24,14 @@ interface Inside {
  * - streams that are never read
  * - answers to its pings that it does not read
  */
-export class UnreadGuard {
+export class ReceiveMemoryLimit {
   readonly #connections: () => readonly Connection[]
   readonly #maxBytes: number
-  readonly #held = new Map<Connection, number>()
+  readonly #accounted = new Map<Connection, number>()
   #since = 0
 
   /**
-   * Creates the guard.
+   * Creates the limit.
    *
    * @param connections - returns the current connections
    * @param maxBytes - limit of the memory of all connections
@@ -41,14 +41,14 @@ export class UnreadGuard {
     this.#maxBytes = maxBytes
   }
 
-  /** Counts bytes that a reader has taken from a connection and cannot use yet: more, or fewer. */
-  held (connection: Connection, bytes: number): void {
-    const all = (this.#held.get(connection) ?? 0) + bytes
+  /** Accounts bytes that a reader has taken from a connection and cannot use yet: more, or fewer. */
+  account (connection: Connection, bytes: number): void {
+    const all = (this.#accounted.get(connection) ?? 0) + bytes
 
     if (all > 0) {
-      this.#held.set(connection, all)
+      this.#accounted.set(connection, all)
     } else {
-      this.#held.delete(connection)
+      this.#accounted.delete(connection)
     }
   }
 
@@ -56,22 +56,23 @@ export class UnreadGuard {
   received (bytes: number): void {
     this.#since += bytes
 
-    if (this.#since >= LOOK_BYTES) {
+    if (this.#since >= MEASURE_BYTES) {
       this.#since = 0
-      this.look()
+      this.enforce()
     }
   }
 
-  look (): void {
+  /** Measures the memory of all connections, and closes the largest one above the limit. */
+  enforce (): void {
     const unread = this.#connections().map((connection) => ({
       connection,
-      bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as unknown as Inside)
+      bytes: (this.#accounted.get(connection) ?? 0) + memoryOf(connection as unknown as ConnectionInternals)
     }))
 
     if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > this.#maxBytes) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
-      const lists = listsOf(connection as unknown as Inside)
-      connection.abort(new Error('more has come than is read'))
+      const lists = unreadLists(connection as unknown as ConnectionInternals)
+      connection.abort(new Error('received data is not read and exceeds the memory limit'))
       // Pending operations keep the connection referenced, some for a minute.
       lists.forEach((list) => {
         list.consume(list.byteLength)
@@ -80,11 +81,11 @@ export class UnreadGuard {
   }
 }
 
-function bytesOf (connection: Inside): number {
-  return connection.streams.length * STREAM_BYTES + listMemory(listsOf(connection))
+function memoryOf (connection: ConnectionInternals): number {
+  return connection.streams.length * STREAM_BYTES + listMemory(unreadLists(connection))
 }
 
-function listsOf ({ muxer, streams }: Inside): ByteList[] {
+function unreadLists ({ muxer, streams }: ConnectionInternals): ByteList[] {
   const lists = [
     muxer?.decoder?.buffer,
     muxer?.maConn?.readBuffer,

@@ -1,5 +1,5 @@
 import type { ComponentLogger, Logger } from '@libp2p/interface'
-import type { Logs } from '../log/logs.ts'
+import type { Logs } from '../../log/logs.ts'
 
 /**
  * Components of js-libp2p, by the start of their names, with the subsystems that log the same in go-libp2p. The first

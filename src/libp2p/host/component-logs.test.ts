@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Logs } from '../log/logs.ts'
+import { Logs } from '../../log/logs.ts'
 import { componentLogs, subsystemOf } from './component-logs.ts'
 
 test.each([
