@@ -100,9 +100,10 @@ export async function createLibp2pHost (
   { transports, services, findsRelays, lookupTxt, limits }: Libp2pHostOptions,
   { config, identity, net, agentVersion, logs }: SwarmDeps
 ): Promise<Libp2pHost> {
-  let connections = (): ReturnType<Libp2p['getConnections']> => []
-  let report: ReachabilityReport | undefined
-  const { receiveMemory = new ReceiveMemoryLimit(() => connections(), MAX_UNREAD_BYTES) } = limits
+  // Options refer to what exists only when libp2p is created.
+  const created: { libp2p?: Libp2p; reachability?: ReachabilityReport } = {}
+  const connections = (): ReturnType<Libp2p['getConnections']> => created.libp2p?.getConnections() ?? []
+  const { receiveMemory = new ReceiveMemoryLimit(connections, MAX_UNREAD_BYTES) } = limits
   const reportMemory: MemoryReport = (connection, bytes) => {
     receiveMemory.account(connection, bytes)
   }
@@ -114,7 +115,7 @@ export async function createLibp2pHost (
     privateKey: identity.privateKey,
     nodeInfo: { userAgent: agentVersion },
     addresses: addressOptions(
-      { transports, findsRelays, isUsable: (address) => report?.announces(address) ?? true },
+      { transports, findsRelays, isUsable: (address) => created.reachability?.announces(address) ?? true },
       config
     ),
     transports: transports.map(({ make }) => make),
@@ -127,7 +128,7 @@ export async function createLibp2pHost (
         streamOptions: { maxStreamWindowSize: limits.windowBytes, maxReadBufferLength: 2 * limits.windowBytes }
       })
     ],
-    connectionGater: addressGater(config, Math.min(maxInbound(config), limits.maxInbound), () => connections()),
+    connectionGater: addressGater(config, Math.min(maxInbound(config), limits.maxInbound), connections),
     connectionManager: {
       addressSorter: addressSorter(transports.flatMap(({ holder }) => holder ?? [])),
       maxConnections: Number.MAX_SAFE_INTEGER,
@@ -136,7 +137,7 @@ export async function createLibp2pHost (
     },
     connectionMonitor: { pingTimeout: { minTimeout: KEEP_ALIVE_TIMEOUT_MS } },
     dns: txtDns(lookupTxt),
-    metrics: () => streamMetrics(net.bandwidth, receiveMemory, () => connections()),
+    metrics: () => streamMetrics(net.bandwidth, receiveMemory, connections),
     services: {
       ...services?.(config),
       identify: identify({ timeout: IDENTIFY_MS }),
@@ -155,8 +156,8 @@ export async function createLibp2pHost (
     reachability?: ReachabilityReport
   }
   const internals = own.internals.components
-  connections = () => libp2p.getConnections()
-  report = own.reachability
+  created.libp2p = libp2p
+  created.reachability = own.reachability
   installHappyEyeballs(internals.connectionManager.dialQueue, internals)
 
   return {
@@ -164,7 +165,7 @@ export async function createLibp2pHost (
     transports: internals.transportManager,
     gossip: own.pubsub,
     reportMemory,
-    reachability: () => report?.report() ?? observedReachability(internals)
+    reachability: () => own.reachability?.report() ?? observedReachability(internals)
   }
 }
 

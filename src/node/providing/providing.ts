@@ -146,7 +146,7 @@ export class Providing implements Service {
    * `Provide.Strategy` wants only some of them, that is determined then. Blocks stored before the service starts, for
    * example by the first request, are announced after the start.
    */
-  came (cids: readonly CID[]): void {
+  added (cids: readonly CID[]): void {
     if (this.#isOver) {
       return
     }

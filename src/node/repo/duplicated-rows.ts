@@ -25,7 +25,7 @@ const PREFIXES = [
 ]
 
 /** The rows of a node that are stored twice. */
-export const KEPT_TWICE: KeptTwice = {
+export const DUPLICATED_ROWS: KeptTwice = {
   prefixes: PREFIXES,
   derived: ['/pinned/walk/'],
   witness: IDENTITY_KEY,

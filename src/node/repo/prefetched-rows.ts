@@ -6,4 +6,4 @@ import { RUNTIME_KEYS } from '../session/runtime-state.ts'
 import { INIT_KEY } from './init-repo.ts'
 
 /** Rows of the datastore that a node reads while it opens. The opener of the datastore reads them in one batch. */
-export const FIRST_ROWS: readonly Key[] = [IDENTITY_KEY, CONFIG_KEY, SPEC_KEY, INIT_KEY, ...RUNTIME_KEYS]
+export const PREFETCHED_ROWS: readonly Key[] = [IDENTITY_KEY, CONFIG_KEY, SPEC_KEY, INIT_KEY, ...RUNTIME_KEYS]

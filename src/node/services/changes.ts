@@ -45,7 +45,7 @@ export class Changes {
   }
 
   /** Records a change of a topic. Cheap enough to be called for every block. */
-  tell (topic: Topic): void {
+  notify (topic: Topic): void {
     if (this.#listeners.size > 0) {
       this.#topics.add(topic)
       this.#timer ??= setTimeout(() => {

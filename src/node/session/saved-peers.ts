@@ -53,7 +53,7 @@ interface KeptPeer {
   failures: number
 }
 
-export interface KeptPeersInit {
+export interface SavedPeersInit {
   swarm: Pick<LazySwarm, 'opened' | 'watch'>
   state: Pick<RuntimeState, 'get' | 'put' | 'saved'>
   /** called when there are peers to reconnect to, or no longer any; must neither throw nor reject */
@@ -70,9 +70,9 @@ export interface KeptPeersInit {
  * Filters and transports apply to these dials as to any other. While the settings keep the node offline, there is no
  * swarm, and no peer is dialed.
  */
-export class KeptPeers implements Service {
+export class SavedPeers implements Service {
   readonly name = 'kept-peers'
-  readonly #init: KeptPeersInit
+  readonly #init: SavedPeersInit
   readonly #now: () => number
   readonly #later: Later
   readonly #peers = new Map<string, KeptPeer>()
@@ -85,7 +85,7 @@ export class KeptPeers implements Service {
   #unwatch = (): void => {}
   #stopTimers = new Map<'change' | 'seen', () => void>()
 
-  constructor (init: KeptPeersInit) {
+  constructor (init: SavedPeersInit) {
     this.#init = init
     this.#now = init.now ?? Date.now
     this.#later = init.later ?? laterByTimer
