@@ -12,7 +12,7 @@ import { ipnsNameText, parseIpnsName } from '../names/record/ipns-name.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import { startFalseKadServer } from '../testing/kad-server.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
-import { MESSAGE, RECORD } from './dht/kad-fields.ts'
+import { MESSAGE, RECORD } from './dht/kad-message.ts'
 import { readFrame } from './streams/read-frame.ts'
 
 const GOOD = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'

@@ -11,17 +11,21 @@ import { errorMessage } from '../go/text/error-message.ts'
 import { RoutingNotFoundError } from '../names/routing/routing-not-found-error.ts'
 import type { PeerAddresses } from '../net/addresses/peer-addresses.ts'
 import { splitP2p } from '../net/addresses/split-p2p.ts'
-import type { AddressReachability } from '../swarm/address-reachability.ts'
 import type { Dht } from '../swarm/dht.ts'
-import type { PeerIdentity } from '../swarm/peer-identity.ts'
-import type { PeerStream } from '../swarm/peer-stream.ts'
 import type { NamePubsub } from '../swarm/pubsub/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub/pubsub.ts'
-import type { SwarmConnection } from '../swarm/swarm-connection.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { DialError, NotConnectedError } from '../swarm/swarm-errors.ts'
 import type { SwarmResources } from '../swarm/swarm-resources.ts'
-import type { ConnectionWatcher, Swarm, SwarmOptions } from '../swarm/swarm.ts'
+import type {
+  AddressReachability,
+  ConnectionWatcher,
+  PeerIdentity,
+  PeerStream,
+  Swarm,
+  SwarmConnection,
+  SwarmOptions
+} from '../swarm/swarm.ts'
 import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { dialFailures } from './dialing/dial-failures.ts'
 import type { DialFailure } from './dialing/dial-failures.ts'

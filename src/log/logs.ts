@@ -1,7 +1,14 @@
 import { parseLogLevel, passes } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
-import type { Logger } from './logger.ts'
+
+/** Logs the work of one part of the node, by level. Costs almost nothing if nobody listens. */
+export interface Logger {
+  debug: (msg: string, fields?: LogFields) => void
+  info: (msg: string, fields?: LogFields) => void
+  warn: (msg: string, fields?: LogFields) => void
+  error: (msg: string, fields?: LogFields) => void
+}
 
 /** Maximum records kept for listeners that come later. */
 const MAX_RECENT = 500

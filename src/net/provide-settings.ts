@@ -1,6 +1,6 @@
 import type { ConfigStore } from '../config/config-store.ts'
 import { parseGoDurationMs } from '../go/time/parse-duration.ts'
-import { hasDht } from './has-dht.ts'
+import { hasDht } from './network-settings.ts'
 
 /** The configuration of announcements (Kubo `core/node/provider.go`). */
 export interface ProvideSettings {

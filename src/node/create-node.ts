@@ -1,10 +1,8 @@
 import { Logs } from '../log/logs.ts'
 import { SUBSYSTEMS } from '../log/subsystems.ts'
 import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
-import type { Dependency } from './interface/dependency.ts'
-import type { IpfsNode } from './interface/ipfs-node.ts'
+import type { Dependency, IpfsNode } from './interface/ipfs-node.ts'
 import { closeAll } from './parts/close-all.ts'
-import { combine } from './parts/combine.ts'
 import { createJobs } from './parts/jobs.ts'
 import type { JobsInit } from './parts/jobs.ts'
 import { createNames } from './parts/names.ts'
@@ -170,4 +168,12 @@ function compose (init: NodeInit, { repo, network, runtime, changes, logs, annou
   })
 
   return Object.assign(node, { providing: network.startedOnline ? init.providing?.(node) : undefined })
+}
+
+/** Combines the members of parts into one object. Keeps getters, whose values change; a spread would freeze them. */
+function combine<A extends object, B extends object> (first: A, second: B): A & B {
+  return Object.defineProperties({}, {
+    ...Object.getOwnPropertyDescriptors(first),
+    ...Object.getOwnPropertyDescriptors(second)
+  }) as A & B
 }

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { delay } from '../async/timers/delay.ts'
-import { erasedSpec } from '../jobs/erased-spec.ts'
 import type { JobNode } from '../jobs/job-node.ts'
+import { erasedSpec } from '../jobs/job-spec.ts'
 import type { JobProgress, JobState } from '../jobs/job-state.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import type { Service, ServiceContext } from '../node/services/services.ts'

@@ -1,6 +1,5 @@
 import { AbortListeners } from '../async/signals/abort-listeners.ts'
-import { PortClosedError } from './port-closed-error.ts'
-import { fromPortError } from './port-error.ts'
+import { fromPortError, PortClosedError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 

@@ -1,6 +1,6 @@
-import { ownBytes } from './own-bytes.ts'
 import { PortCalls } from './port-calls.ts'
-import { PortClosedError } from './port-closed-error.ts'
+import { PortClosedError } from './port-error.ts'
+import { ownBytes } from './port-message.ts'
 import { serveCalls } from './serve-calls.ts'
 import type { PortValue } from './serve-calls.ts'
 

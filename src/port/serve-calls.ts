@@ -1,5 +1,4 @@
-import { PortClosedError } from './port-closed-error.ts'
-import { toPortError } from './port-error.ts'
+import { PortClosedError, toPortError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 

@@ -2,7 +2,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { RecordPlace } from '../names/routing/record-place.ts'
 import { fetchRecord } from './routers/fetch-record.ts'
 import { putRecord } from './routers/put-record.ts'
-import { mayAskHttp } from './settings/may-use-http.ts'
+import { mayAskHttp } from './settings/retrieval-settings.ts'
 import { routersOf } from './settings/router-settings.ts'
 import type { RoutersOfOptions } from './settings/router-settings.ts'
 

@@ -8,7 +8,7 @@ import { OwnNetworkAnnouncer } from '../../src/node/maintenance/own-network-anno
 import { DUPLICATED_ROWS } from '../../src/node/repo/duplicated-rows.ts'
 import { PREFETCHED_ROWS } from '../../src/node/repo/prefetched-rows.ts'
 import { HttpExchange } from '../../src/retrieval/http-exchange.ts'
-import { mayAskHttp } from '../../src/retrieval/settings/may-use-http.ts'
+import { mayAskHttp } from '../../src/retrieval/settings/retrieval-settings.ts'
 import type { OnLost } from '../../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
 import { openBlockstore, settleSpec } from '../../src/store/open/open-blockstore.ts'

@@ -13,3 +13,10 @@ export async function* lots<T> (values: Iterable<T> | AsyncIterable<T>, size: nu
     yield lot
   }
 }
+
+/** Yields the values of batches one by one. */
+export async function* oneByOne<T> (lots: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const lot of lots) {
+    yield* lot
+  }
+}

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { oneByOne } from '../../async/iteration/flatten-batches.ts'
+import { oneByOne } from '../../async/iteration/batches.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
 import type { Block, BlockNotes, BlockPart } from '../../store/blockstore/blockstore.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'

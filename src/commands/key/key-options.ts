@@ -1,4 +1,4 @@
-import { KEY_FORMATS } from '../../keys/formats/key-formats.ts'
+import { KEY_FORMATS } from '../../keys/formats/write-private-key.ts'
 import { option } from '../../rpc/command/option.ts'
 
 export const keyType = option.string('type,t', 'Type of the key: rsa or ed25519.', { default: 'ed25519' })

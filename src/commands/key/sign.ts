@@ -1,6 +1,6 @@
 import { base64url } from 'multiformats/bases/base64'
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { signMessage } from '../../keys/sign-message.ts'
+import { signMessage } from '../../keys/message-signature.ts'
 import { SELF } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'

@@ -1,6 +1,6 @@
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { verifyMessage } from '../../keys/verify-message.ts'
+import { verifyMessage } from '../../keys/message-signature.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'

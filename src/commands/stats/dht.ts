@@ -1,5 +1,5 @@
 import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
-import { hasDht } from '../../net/has-dht.ts'
+import { hasDht } from '../../net/network-settings.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'

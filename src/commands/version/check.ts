@@ -1,4 +1,4 @@
-import { hasDht } from '../../net/has-dht.ts'
+import { hasDht } from '../../net/network-settings.ts'
 import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'

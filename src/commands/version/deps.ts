@@ -1,4 +1,4 @@
-import type { Dependency } from '../../node/interface/dependency.ts'
+import type { Dependency } from '../../node/interface/ipfs-node.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'

@@ -1,8 +1,7 @@
 import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
-import { fieldName } from './field-name.ts'
 import { readInteger, readString } from './primitives.ts'
-import { jsonType, MismatchError } from './schema.ts'
+import { fieldName, jsonType, MismatchError } from './schema.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { isAllowedHash } from '../../cid/hash/allowed-hash.ts'
 import { hashCodeByName } from '../../cid/hash/hash-names.ts'
 import { goQuote } from '../../go/text/quote.ts'
-import { checked } from '../schema/checked.ts'
+import { checked } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { struct } from '../schema/struct.ts'
 import type { Json } from '../values/config.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../config/values/config.ts'
-import { erasedSpec } from '../erased-spec.ts'
 import type { JobNode } from '../job-node.ts'
+import { erasedSpec } from '../job-spec.ts'
 import type { Remake } from '../jobs.ts'
 import { addReference } from './add-reference.ts'
 import type { AddReferenceArgs } from './add-reference.ts'

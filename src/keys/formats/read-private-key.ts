@@ -1,11 +1,10 @@
 import { generateKeyPairFromSeed, privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { base64url } from 'multiformats/bases/base64'
-import { KEY_FORMATS } from './key-formats.ts'
-import { NO_ECDSA } from './no-ecdsa.ts'
 import { readPem } from './pem.ts'
-import { readPkcs8 } from './pkcs8.ts'
+import { NO_ECDSA, readPkcs8 } from './pkcs8.ts'
 import { checkRsaBits } from './rsa-bits.ts'
+import { KEY_FORMATS } from './write-private-key.ts'
 
 const PEM_TYPE = 'PRIVATE KEY'
 const SEED_BYTES = 32

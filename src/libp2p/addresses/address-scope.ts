@@ -1,3 +1,10 @@
+import type { Multiaddr } from '@multiformats/multiaddr'
+
+/** Returns whether an address leads through a relay. */
+export function isRelayed (address: Multiaddr): boolean {
+  return address.getComponents().some(({ name }) => name === 'p2p-circuit')
+}
+
 /** Codes of IP components of a multiaddr, and the lengths of their values. */
 const IP4 = 0x04
 const IP4_BYTES = 4

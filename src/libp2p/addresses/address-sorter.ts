@@ -6,7 +6,7 @@ import {
   reliableTransportsFirst
 } from '@libp2p/utils'
 import type { Holder } from '../host/swarm-transport.ts'
-import { isRelayed } from './is-relayed.ts'
+import { isRelayed } from './address-scope.ts'
 
 /**
  * Returns a sort function for the addresses of a peer: libp2p's order

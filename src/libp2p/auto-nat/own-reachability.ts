@@ -2,28 +2,27 @@ import type {
   Connection,
   IdentifyResult,
   Libp2pEvents,
+  PeerId,
   PeerStore,
   Startable,
   Stream,
   TypedEventTarget
 } from '@libp2p/interface'
-import type { PeerId } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
-import { later } from '../../async/timers/later.ts'
 import type { Later } from '../../async/timers/later.ts'
-import type { AddressReachability } from '../../swarm/address-reachability.ts'
-import { addressScope, ipGroup } from '../addresses/address-scope.ts'
-import { isRelayed } from '../addresses/is-relayed.ts'
-import type { ReachabilityReport } from '../host/reachability-report.ts'
+import { later } from '../../async/timers/later.ts'
+import type { AddressReachability } from '../../swarm/swarm.ts'
+import { addressScope, ipGroup, isRelayed } from '../addresses/address-scope.ts'
+import type { ReachabilityReport } from '../host/swarm-services.ts'
 import { AddressVotes } from './address-votes.ts'
 import type { AddressState } from './address-votes.ts'
 import { AUTO_NAT } from './auto-nat-message.ts'
+import type { DialVerdict } from './auto-nat-message.ts'
 import { DIAL_BACK, DIAL_REQUEST } from './auto-nat-v2-message.ts'
 import { DialBacks } from './dial-backs.ts'
-import type { DialVerdict } from './dial-verdict.ts'
 import { ObservedHosts } from './observed-hosts.ts'
 import { askToDialBack } from './request-dial-v2.ts'
 import { askToDial } from './request-dial.ts'

@@ -5,6 +5,7 @@ import { frames } from '../streams/frames.ts'
 import { streamChunks } from '../streams/stream-chunks.ts'
 import { withStream } from '../streams/with-stream.ts'
 import { writeStream } from '../streams/write-stream.ts'
+import type { DialVerdict } from './auto-nat-message.ts'
 import {
   DIAL_REQUEST,
   MAX_DIAL_DATA_BYTES,
@@ -15,7 +16,6 @@ import {
 import type { V2Answer } from './auto-nat-v2-message.ts'
 import { readV2Answer, writeDialData, writeDialRequest } from './auto-nat-v2-wire.ts'
 import type { DialBacks } from './dial-backs.ts'
-import type { DialVerdict } from './dial-verdict.ts'
 
 /**
  * Time to wait for the nonce: it arrives on another connection than the answer (go-libp2p `p2p/protocol/autonatv2`,

@@ -4,8 +4,8 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { readFrame } from '../streams/read-frame.ts'
 import { withStream } from '../streams/with-stream.ts'
 import { AUTO_NAT, DIAL_STATUS, MAX_AUTO_NAT_BYTES } from './auto-nat-message.ts'
+import type { DialVerdict } from './auto-nat-message.ts'
 import { readAutoNatAnswer, writeAutoNatRequest } from './auto-nat-wire.ts'
-import type { DialVerdict } from './dial-verdict.ts'
 
 /**
  * Asks a peer over AutoNAT v1 to dial this node at one address (go-libp2p `p2p/host/autonat/client.go`). The peer dials

@@ -4,7 +4,7 @@ import { timeLimit } from '../../async/signals/time-limit.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
-import type { RecordFetch } from '../../swarm/pubsub/record-fetch.ts'
+import type { RecordFetch } from '../../swarm/pubsub/pubsub.ts'
 import { readFrame } from '../streams/read-frame.ts'
 import { withStream } from '../streams/with-stream.ts'
 

@@ -2,7 +2,7 @@ import type { Connection, IdentifyResult, Libp2p } from '@libp2p/interface'
 import { isPrivate } from '@libp2p/utils'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { timeLimit } from '../../async/signals/time-limit.ts'
-import { isRelayed } from '../addresses/is-relayed.ts'
+import { isRelayed } from '../addresses/address-scope.ts'
 
 /** Timeout for all addresses together; each address has a timeout too. */
 const DIAL_MS = 30_000

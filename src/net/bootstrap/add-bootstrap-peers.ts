@@ -2,7 +2,7 @@ import { AUTO } from '../../config/values/auto-values.ts'
 import type { Config } from '../../config/values/config.ts'
 import { parseMultiaddr } from '../addresses/parse-multiaddr.ts'
 import { splitP2p } from '../addresses/split-p2p.ts'
-import type { BootstrapChange } from './bootstrap-change.ts'
+import type { BootstrapChange } from './bootstrap-list.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 
 /**

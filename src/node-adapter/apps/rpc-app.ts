@@ -8,7 +8,7 @@ import { API_PREFIX, handleRpc } from '../../rpc/handler.ts'
 import type { RpcOptions } from '../../rpc/handler.ts'
 import { refuseUnauthorized } from '../../rpc/request/authorization.ts'
 import { plainError } from '../../rpc/response/plain-responses.ts'
-import type { Answer } from '../http/answer.ts'
+import type { Answer } from '../http/request-handler.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 
 /** Figures of the process, which Node has; workerd has only some of them. */

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { canonicalHeader } from '../../go/url/canonical-header.ts'
-import type { Answer } from './answer.ts'
 import type { HeaderLines } from './header-lines.ts'
+import type { Answer } from './request-handler.ts'
 import { requestUrl } from './request-url.ts'
 import { withMethod } from './with-method.ts'
 

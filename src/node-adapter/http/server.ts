@@ -1,15 +1,17 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer } from './answer.ts'
-import { badHost } from './bad-host.ts'
 import type { HeaderLines } from './header-lines.ts'
 import { letPass } from './let-pass.ts'
 import { serveRawTarget } from './raw-target.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { ParserError } from './refuse-malformed.ts'
+import type { Answer } from './request-handler.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
+
+/** Go's `httpguts.ValidHostHeader` */
+const VALID_HOST = /^[!$%&'()*+,\-.:;=[\]_~a-z0-9]*$/i
 
 export interface ListenOptions {
   /** 0 for any free port */
@@ -121,4 +123,13 @@ async function serve (
       target.destroy()
     }
   }
+}
+
+/** Returns the error of an invalid `Host` header, in the words of Go's server; undefined for a valid one. */
+function badHost ({ rawHeaders, headers: { host = '' } }: IncomingMessage): string | undefined {
+  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1) {
+    return 'too many Host headers'
+  }
+
+  return VALID_HOST.test(host) ? undefined : 'malformed Host header'
 }

@@ -1,12 +1,21 @@
 import type { Logs } from '../../log/logs.ts'
 import type { Changes } from '../services/changes.ts'
 import type { Services } from '../services/services.ts'
-import type { Dependency } from './dependency.ts'
 import type { NodeJobs } from './node-jobs.ts'
 import type { NodeNames } from './node-names.ts'
 import type { NodeNetwork } from './node-network.ts'
 import type { NodeSession } from './node-session.ts'
 import type { NodeStorage } from './node-storage.ts'
+
+/** A package that is part of the program, as `version/deps` lists it. */
+export interface Dependency {
+  Path: string
+  Version: string
+  /** name and version of the package that replaces it; empty if none does */
+  ReplacedBy: string
+  /** checksum of the package, from the lock file */
+  Sum: string
+}
 
 /**
  * A node: its stores, identity, settings and services. Commands and the gateway get everything that they use from here.

@@ -1,11 +1,24 @@
+import type { Datastore } from 'interface-datastore'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import type { NodeNet } from '../../net/node-net.ts'
 import type { DelegatedRouting } from '../../retrieval/delegated-routing.ts'
+import type { Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import type { HttpService } from '../../swarm/streams/http-service.ts'
 import type { StreamMounts } from '../../swarm/streams/stream-mounts.ts'
 import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
+import type { Identity } from '../identity/identity.ts'
 import type { Providing } from '../providing/providing.ts'
+
+/** Dependencies of an exchange. */
+export interface ExchangeDeps {
+  identity: Identity
+  config: ConfigStore
+  /** Blocks of this machine only, for the wants of peers. Blocks that are put here are not passed to `notify`. */
+  blockstore: Blockstore
+  datastore: Datastore
+}
 
 /** Peers, routing and retrieval of a node. */
 export interface NodeNetwork {

@@ -9,10 +9,9 @@ import { openConfig } from '../../config/config-store.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Json } from '../../config/values/config.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
-import { IDENTITY_KEY } from '../identity/identity-key.ts'
-import { createIdentity, decodeIdentity, encodeIdentity } from '../identity/identity.ts'
+import { createIdentity, decodeIdentity, encodeIdentity, IDENTITY_KEY } from '../identity/identity.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { ExchangeDeps } from '../interface/exchange-deps.ts'
+import type { ExchangeDeps } from '../interface/node-network.ts'
 import { isNewRepo } from '../repo/init-repo.ts'
 
 /** A datastore that the node closes when it stops. */

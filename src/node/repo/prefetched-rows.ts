@@ -1,7 +1,7 @@
 import type { Key } from 'interface-datastore'
 import { CONFIG_KEY } from '../../config/config-store.ts'
 import { SPEC_KEY } from '../../store/open/open-blockstore.ts'
-import { IDENTITY_KEY } from '../identity/identity-key.ts'
+import { IDENTITY_KEY } from '../identity/identity.ts'
 import { RUNTIME_KEYS } from '../session/runtime-state.ts'
 import { INIT_KEY } from './init-repo.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 
 /** A background task of a node, from `start` until `stop`. */
 export interface Service {

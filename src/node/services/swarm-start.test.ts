@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { mayAskHttp } from '../../retrieval/settings/may-use-http.ts'
+import { mayAskHttp } from '../../retrieval/settings/retrieval-settings.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 
 const nodes: Array<Awaited<ReturnType<typeof startSwarmNode>>> = []

@@ -1,4 +1,4 @@
-import { ifAnswered } from '../../async/promises/fallback-unless-timeout.ts'
+import { ifAnswered } from '../../async/promises/answer-timeout.ts'
 import type { CopyFiles } from './copy-files.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'

@@ -1,5 +1,4 @@
-import { answered } from '../../async/promises/answer-timeout.ts'
-import { ifAnswered } from '../../async/promises/fallback-unless-timeout.ts'
+import { answered, ifAnswered } from '../../async/promises/answer-timeout.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { LogBarrier } from './log-barrier.ts'
 import type { Mark } from './mark.ts'

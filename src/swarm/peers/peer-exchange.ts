@@ -6,7 +6,7 @@ import type { ExchangeLedger, ExchangeStat } from '../../blocks/exchange/exchang
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
 import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
-import { NoPageError } from '../../webrtc/no-page-error.ts'
+import { NoPageError } from '../../webrtc/webrtc-errors.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'

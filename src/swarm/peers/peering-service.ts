@@ -1,6 +1,6 @@
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { Peering } from '../../net/peering.ts'
 

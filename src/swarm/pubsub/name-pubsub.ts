@@ -8,8 +8,7 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { checkRecord } from '../../names/record/check-record.ts'
 import { isNewer } from '../../names/record/is-newer.ts'
 import { isGoodRecord } from './is-valid-record.ts'
-import type { Pubsub, Verdict } from './pubsub.ts'
-import type { RecordFetch } from './record-fetch.ts'
+import type { Pubsub, RecordFetch, Verdict } from './pubsub.ts'
 
 /** The interval at which records are published again (go-libp2p-pubsub-router `rebroadcastInterval`). */
 const REBROADCAST_MS = 10 * 60_000

@@ -2,9 +2,8 @@ import { base58btc } from 'multiformats/bases/base58'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
-import type { FindOptions } from './find-providers.ts'
+import type { FindOptions, PeerSources } from './find-providers.ts'
 import { dhtOf } from './get-dht.ts'
-import type { PeerSources } from './peer-sources.ts'
 
 /** The time that the slower of routers and DHT gets to add addresses after the other has answered. */
 const GRACE_MS = 2000

@@ -1,12 +1,23 @@
 import type { CID } from 'multiformats/cid'
 import { merged } from '../../async/iteration/merge-sources.ts'
 import type { Source } from '../../async/iteration/merge-sources.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
-import { ignoredProviders } from '../../retrieval/settings/ignored-providers.ts'
+import type { DelegatedRouting } from '../../retrieval/delegated-routing.ts'
+import { ignoredProviders } from '../../retrieval/settings/retrieval-settings.ts'
 import type { DhtOptions } from '../dht.ts'
+import type { LazySwarm } from '../lazy-swarm.ts'
 import { dhtOf } from './get-dht.ts'
-import type { PeerSources } from './peer-sources.ts'
+
+/** The sources for peer lookups. */
+export interface PeerSources {
+  config: ConfigStore
+  /** Undefined if no routers are used. */
+  routing: Pick<DelegatedRouting, 'findProviders' | 'findPeer'> | undefined
+  /** Undefined if the node is no peer. */
+  swarm: LazySwarm | undefined
+}
 
 export interface FindOptions extends DhtOptions {
   /** Called for a source that failed: the URL of a router, or `dht`. */

@@ -1,4 +1,4 @@
-import { NoPageError } from '../no-page-error.ts'
+import { NoPageError } from '../webrtc-errors.ts'
 import { PageLink } from './page-link.ts'
 
 /** Time to wait for pages, which normally answer at once, but may be busy. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LazySwarm } from '../lazy-swarm.ts'
 import type { Swarm } from '../swarm.ts'
-import { asksDht } from './uses-dht.ts'
+import { asksDht } from './get-dht.ts'
 
 it.each([
   ['auto', true, true],
