@@ -98,7 +98,7 @@ export class DelegatedRouter {
   }
 
   async #answer (request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url)
+    const { pathname } = new URL(request.url)
     const [, routing, version, kind, key, ...more] = pathname.split('/')
     const { method } = request
 
@@ -118,33 +118,45 @@ export class DelegatedRouter {
 
     switch (kind) {
       case 'providers':
-        return method === 'PUT' && (key === undefined || key === '')
-          ? await this.#announce(request)
-          : isRead && key != null
-          ? await readKey(
-            () => this.#providers.providers(parseCid(key)),
-            'unable to parse CID',
-            (peers) => list('Providers', peers, request, searchParams)
-          )
-          : notAllowed()
+        if (method === 'PUT' && (key === undefined || key === '')) {
+          return await this.#announce(request)
+        }
+
+        return isRead && key != null ? await this.#findProviders(key, request) : notAllowed()
       case 'peers':
-        return isRead && key != null
-          ? await readKey(
-            () => this.#providers.peer(base58(parsePeerId(key))),
-            'unable to parse PeerID',
-            (peer) => list('Peers', peer == null ? [] : [peer], request, searchParams)
-          )
-          : notAllowed()
+        return isRead && key != null ? await this.#findPeer(key, request) : notAllowed()
       case 'ipns':
-        return key == null
-          ? notAllowed()
-          : isRead
-          ? await this.#record(key, request)
-          : method === 'PUT'
-          ? await this.#publish(key, request)
-          : notAllowed()
+        return key == null ? notAllowed() : await this.#answerName(key, request)
       default:
         return refuse(404, 'Nothing is here.')
+    }
+  }
+
+  async #findProviders (cid: string, request: Request): Promise<Response> {
+    return await readKey(
+      () => this.#providers.providers(parseCid(cid)),
+      'unable to parse CID',
+      (peers) => list('Providers', peers, request)
+    )
+  }
+
+  async #findPeer (id: string, request: Request): Promise<Response> {
+    return await readKey(
+      () => this.#providers.peer(base58(parsePeerId(id))),
+      'unable to parse PeerID',
+      (peer) => list('Peers', peer == null ? [] : [peer], request)
+    )
+  }
+
+  async #answerName (name: string, request: Request): Promise<Response> {
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        return await this.#record(name, request)
+      case 'PUT':
+        return await this.#publish(name, request)
+      default:
+        return notAllowed()
     }
   }
 
@@ -255,9 +267,9 @@ async function readKey<T> (
 function list (
   name: 'Providers' | 'Peers',
   peers: KnownPeer[],
-  { headers }: Request,
-  query: URLSearchParams
+  { url, headers }: Request
 ): Response {
+  const query = new URL(url).searchParams
   const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map((
     { id, addresses }
   ) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))

@@ -86,9 +86,10 @@ export function erasedSpec<T, R> (spec: JobSpec<T, R>): JobSpec<unknown, unknown
   return spec as unknown as JobSpec<unknown, unknown>
 }
 
+/** The members of a job that identify its work. */
+export type WorkIdentity = Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>
+
 /** Returns the identity of a job. Jobs with equal identities do the same work. */
-export function jobIdentity (
-  { kind, args, sameAs = args }: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>
-): string {
+export function jobIdentity ({ kind, args, sameAs = args }: WorkIdentity): string {
   return `${kind} ${JSON.stringify(sameAs)}`
 }

@@ -104,10 +104,13 @@ function newPem (): string {
 /** Encodes one value with its tag and length. */
 function der (tag: number, ...parts: Uint8Array[]): Uint8Array {
   const value = concatBytes(parts)
-  const length = value.length < 0x80
-    ? [value.length]
-    : value.length < 0x100
-    ? [0x81, value.length]
-    : [0x82, value.length >> 8, value.length & 0xff]
-  return concatBytes([Uint8Array.of(tag, ...length), value])
+  return concatBytes([Uint8Array.of(tag, ...derLength(value.length)), value])
+}
+
+function derLength (length: number): number[] {
+  if (length < 0x80) {
+    return [length]
+  }
+
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
 }

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { ticksUntil } from '../../async/timers/ticks-until.ts'
+import type { JobCall } from '../../jobs/job-options.ts'
 import type { JobProgress } from '../../jobs/job-state.ts'
-import type { JobCall } from '../../jobs/jobs.ts'
 import { pinAdd as pinJob } from '../../jobs/kinds/pin-add.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'

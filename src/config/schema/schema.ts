@@ -78,7 +78,15 @@ export class MismatchError extends Error {
 
 /** Returns the name that Go's encoding/json gives the type of a value. */
 export function jsonType (value: Json): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value
+  if (Array.isArray(value)) {
+    return 'array'
+  }
+
+  if (value === null) {
+    return 'null'
+  }
+
+  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 /**

@@ -75,11 +75,11 @@ function isFanout (width: number): boolean {
 function hashProblem (value: Json): string | undefined {
   const code = hashCodeByName((value as string).toLowerCase())
 
-  return code == null
-    ? `unrecognized: ${goQuote(value as string)}`
-    : isAllowedHash(code)
-    ? undefined
-    : `${goQuote(value as string)} is not allowed for use in IPFS`
+  if (code == null) {
+    return `unrecognized: ${goQuote(value as string)}`
+  }
+
+  return isAllowedHash(code) ? undefined : `${goQuote(value as string)} is not allowed for use in IPFS`
 }
 
 /** Returns whether `add` knows a chunker. */

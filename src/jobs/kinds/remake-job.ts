@@ -1,7 +1,7 @@
 import type { Json } from '../../config/values/config.ts'
 import type { JobNode } from '../job-node.ts'
+import type { Remake } from '../job-options.ts'
 import { erasedSpec } from '../job-spec.ts'
-import type { Remake } from '../jobs.ts'
 import { addReference } from './add-reference.ts'
 import type { AddReferenceArgs } from './add-reference.ts'
 import { ADD_WAS_CUT } from './add.ts'

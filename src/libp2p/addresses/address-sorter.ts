@@ -16,7 +16,13 @@ import { isRelayed } from './address-scope.ts'
 export function addressSorter (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
   const isHeld = ({ multiaddr }: Address): boolean => holders.some((holder) => holder.holds(multiaddr))
 
-  const last = (isA: boolean, isB: boolean): -1 | 0 | 1 => isA === isB ? 0 : isA ? 1 : -1
+  const last = (isA: boolean, isB: boolean): -1 | 0 | 1 => {
+    if (isA === isB) {
+      return 0
+    }
+
+    return isA ? 1 : -1
+  }
 
   return (a, b) =>
     loopbackAddressLast(a.multiaddr, b.multiaddr) || publicAddressesFirst(a.multiaddr, b.multiaddr) ||

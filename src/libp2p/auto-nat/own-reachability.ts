@@ -160,8 +160,10 @@ export class OwnReachability implements Startable, ReachabilityReport {
         candidate.state === state && (listens || state === 'reachable')
       ).map(({ address }) => address.toString()).sort()
     const [reachable, unreachable, unknown] = [of('reachable'), of('unreachable'), of('unknown')]
+    const isPrivate = reachable.length === 0 && unreachable.length > 0 && unknown.length === 0
+    const otherwise = isPrivate ? 'Private' : 'Unknown'
     return {
-      overall: reachable.length > 0 ? 'Public' : unreachable.length > 0 && unknown.length === 0 ? 'Private' : 'Unknown',
+      overall: reachable.length > 0 ? 'Public' : otherwise,
       reachable,
       unreachable,
       unknown
@@ -345,11 +347,11 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
   /** Returns the address group of a peer; undefined if the peer cannot judge reachability from the internet. */
   #groupOf ({ remoteAddr, remotePeer, limits }: Connection): string | undefined {
-    return limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr)
-      ? undefined
-      : this.#options.anyNet
-      ? remotePeer.toString()
-      : ipGroup(remoteAddr.bytes)
+    if (limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr)) {
+      return undefined
+    }
+
+    return this.#options.anyNet ? remotePeer.toString() : ipGroup(remoteAddr.bytes)
   }
 
   #isOfUse (address: Multiaddr): boolean {

@@ -99,7 +99,10 @@ const want = (cid: CID, rest = {}): BitswapMessage['wants'][number] => ({
 })
 const asked = (sent: Array<[string, BitswapMessage]>): string[] =>
   sent.flatMap(([peer, { wants }]) =>
-    wants.map(({ cancel, have }) => `${peer} ${cancel ? 'cancel' : have ? 'have' : 'block'}`)
+    wants.map(({ cancel, have }) => {
+      const type = have ? 'have' : 'block'
+      return `${peer} ${cancel ? 'cancel' : type}`
+    })
   )
 
 async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(60_000)): Promise<Uint8Array> {

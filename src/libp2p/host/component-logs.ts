@@ -69,10 +69,13 @@ function componentLogger (logs: Logs, component: string): Logger {
 function format (formatter: unknown, args: readonly unknown[]): string {
   let next = 0
   const text = typeof formatter === 'string' ? formatter : textOf(formatter)
-  const filled = text.replace(
-    /%[a-zA-Z%]/g,
-    (directive) => directive === '%%' ? '%' : next < args.length ? textOf(args[next++]) : directive
-  )
+  const filled = text.replace(/%[a-zA-Z%]/g, (directive) => {
+    if (directive === '%%') {
+      return '%'
+    }
+
+    return next < args.length ? textOf(args[next++]) : directive
+  })
   return [filled, ...args.slice(next).map(textOf)].join(' ')
 }
 

@@ -1,5 +1,5 @@
 import type { JobNode } from '../../jobs/job-node.ts'
-import type { JobTimes } from '../../jobs/job.ts'
+import type { JobTimes } from '../../jobs/job-options.ts'
 import { Jobs } from '../../jobs/jobs.ts'
 import { remakeJob } from '../../jobs/kinds/remake-job.ts'
 import type { RemakeKind } from '../../jobs/kinds/remake-job.ts'

@@ -306,15 +306,17 @@ export class Providing implements Service {
 
     try {
       if (!this.isOn) {
-        throw new NotProvidedError('nobody is there yet')
+        throw new NotProvidedError('no target for provider records yet')
       }
 
       await this.#context?.background(async (signal) => {
-        await (fresh == null
-          ? this.#roundByItself(signal)
-          : providesAll(this.#node.config)
-          ? this.provide(fresh, { signal })
-          : this.#provideSome(fresh, pinned, signal))
+        if (fresh == null) {
+          await this.#roundByItself(signal)
+        } else if (providesAll(this.#node.config)) {
+          await this.provide(fresh, { signal })
+        } else {
+          await this.#provideSome(fresh, pinned, signal)
+        }
       })
     } catch (err) {
       this.#node.logs.logger('provider').info('keys were not provided', { keys, problem: (err as Error).message })

@@ -52,10 +52,11 @@ export class RouterRecord {
       return undefined
     }
 
+    const outcome = this.#problem == null ? 'answered' : 'failed'
     return {
       name: this.url,
       role: 'router',
-      state: this.#asking > 0 ? 'asking' : this.#problem == null ? 'answered' : 'failed',
+      state: this.#asking > 0 ? 'asking' : outcome,
       found: this.#found,
       bytes: 0,
       ...this.#problem == null ? {} : { problem: this.#problem }

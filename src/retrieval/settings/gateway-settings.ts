@@ -24,12 +24,12 @@ export interface GatewaySetting {
 export function gatewaysOf (config: ConfigStore, { auto }: { auto: boolean }): GatewaySetting[] {
   const isRecommended = auto && config.get<boolean | null>('AutoConf.Enabled') !== false
   const named = config.get<string[] | null>('HTTPRetrieval.Gateways') ?? [AUTO]
-  const settings = named.flatMap((name) =>
-    name !== AUTO
-      ? [{ url: name.replace(/\/+$/, ''), isReserve: false }]
-      : isRecommended
-      ? [{ url: RECOMMENDED, isReserve: true }]
-      : []
-  )
+  const settings = named.flatMap((name) => {
+    if (name !== AUTO) {
+      return [{ url: name.replace(/\/+$/, ''), isReserve: false }]
+    }
+
+    return isRecommended ? [{ url: RECOMMENDED, isReserve: true }] : []
+  })
   return [...new Map(settings.map((setting) => [setting.url, setting])).values()]
 }

@@ -45,15 +45,23 @@ const MAX_DEPTH = 8
  */
 export function routersOf (config: ConfigStore, { auto, use = 'providers', own = [] }: RoutersOfOptions): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
-  const { list, method } = USES[use]
-  const urls = type === 'custom'
-    ? customRouters(config, method)
-    : WITH_ROUTERS.includes(type) && list != null
-    ? delegatedRouters(config, KEYS[list], auto)
-    : []
+  const urls = configuredRouters(config, { type, auto, use })
   return [
     ...new Set([...type === 'none' ? [] : own, ...urls.map((url) => baseFor(use, url)).filter((url) => url != null)])
   ]
+}
+
+function configuredRouters (
+  config: ConfigStore,
+  { type, auto, use }: { type: string; auto: boolean; use: keyof typeof USES }
+): string[] {
+  const { list, method } = USES[use]
+
+  if (type === 'custom') {
+    return customRouters(config, method)
+  }
+
+  return WITH_ROUTERS.includes(type) && list != null ? delegatedRouters(config, KEYS[list], auto) : []
 }
 
 function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KEYS], auto: boolean): string[] {
