@@ -4,7 +4,7 @@ import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { goJson } from '../src/go/json/write-json.ts'
 import { gatewayApp } from '../src/node-adapter/apps/gateway-app.ts'
 import { rpcApp } from '../src/node-adapter/apps/rpc-app.ts'
-import type { Answer } from '../src/node-adapter/http/request-handler.ts'
+import type { RequestHandler } from '../src/node-adapter/http/request-handler.ts'
 import { createNode } from '../src/node/create-node.ts'
 import type { Dependency, IpfsNode } from '../src/node/interface/ipfs-node.ts'
 import { announceToNetwork } from '../src/node/maintenance/announce-to-network.ts'
@@ -55,7 +55,7 @@ const NO_PORT = 0
 interface Opened {
   node: IpfsNode
   hosting: PinHosting
-  gateway: Answer
+  gateway: RequestHandler
 }
 
 export interface NodeObjectOptions {

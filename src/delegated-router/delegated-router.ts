@@ -136,7 +136,7 @@ export class DelegatedRouter {
     return await readKey(
       () => this.#providers.providers(parseCid(cid)),
       'unable to parse CID',
-      (peers) => list('Providers', peers, request)
+      (peers) => listResponse('Providers', peers, request)
     )
   }
 
@@ -144,7 +144,7 @@ export class DelegatedRouter {
     return await readKey(
       () => this.#providers.peer(base58(parsePeerId(id))),
       'unable to parse PeerID',
-      (peer) => list('Peers', peer == null ? [] : [peer], request)
+      (peer) => listResponse('Peers', peer == null ? [] : [peer], request)
     )
   }
 
@@ -264,7 +264,7 @@ async function readKey<T> (
  *
  * @param query - with the filters of IPIP-484
  */
-function list (
+function listResponse (
   name: 'Providers' | 'Peers',
   peers: KnownPeer[],
   { url, headers }: Request

@@ -27,7 +27,7 @@ export async function listJobRows (data: Datastore): Promise<JobRow[]> {
   const rows: JobRow[] = []
 
   for await (const { value } of data.query({ prefix: JOBS_PREFIX })) {
-    const row = decode(value)
+    const row = decodeJobRow(value)
 
     if (row != null) {
       rows.push(row)
@@ -56,7 +56,7 @@ export function compareBegun (a: Pick<JobState, 'begun'>, b: Pick<JobState, 'beg
   return Number(a.begun > b.begun) - Number(a.begun < b.begun)
 }
 
-function decode (bytes: Uint8Array): JobRow | undefined {
+function decodeJobRow (bytes: Uint8Array): JobRow | undefined {
   try {
     const row = JSON.parse(new TextDecoder().decode(bytes)) as Partial<JobRow> | null
     return isRow(row) ? row : undefined

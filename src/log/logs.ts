@@ -162,12 +162,12 @@ export class Logs {
 
   #make (name: string): Logger {
     const at = (level: LogLevel) => (msg: string, fields: LogFields = {}): void => {
-      this.#tell(level, name, msg, fields)
+      this.#emit(level, name, msg, fields)
     }
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 
-  #tell (level: LogLevel, logger: string, msg: string, fields: LogFields): void {
+  #emit (level: LogLevel, logger: string, msg: string, fields: LogFields): void {
     if (!this.passes(logger, level)) {
       return
     }

@@ -148,7 +148,7 @@ function answerer (router: DelegatedRouter, relays: () => string[], scheme: stri
     const request = toRequest(message, signal)
 
     return new URL(request.url).pathname === '/relay.json'
-      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`], memory }, {
+      ? Response.json({ relays: relays(), routers: [`${scheme}://${requestedHost(message)}`], memory }, {
         headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' }
       })
       : await router.handle(request)
@@ -179,7 +179,7 @@ function answerer (router: DelegatedRouter, relays: () => string[], scheme: stri
 }
 
 /** Returns the host under which the client has reached the router. */
-function hostOf ({ headers, socket }: IncomingMessage): string {
+function requestedHost ({ headers, socket }: IncomingMessage): string {
   return headers.host ?? `${socket.localAddress}:${socket.localPort}`
 }
 

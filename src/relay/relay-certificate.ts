@@ -42,7 +42,7 @@ export async function relayCertificate (file: string | undefined): Promise<Trans
   }
 
   try {
-    return read(pem)
+    return readCertificate(pem)
   } catch (err) {
     throw new Error(`${file} holds no certificate with its key: take it away for a new one`, { cause: err })
   }
@@ -56,11 +56,11 @@ async function readKept (file: string): Promise<string | undefined> {
       return undefined
     }
 
-    throw new Error(`the relay's certificate cannot be read: ${(err as Error).message}`, { cause: err })
+    throw new Error(`the relay's certificate cannot be readCertificate: ${(err as Error).message}`, { cause: err })
   }
 }
 
-function read (text: string): TransportCertificate {
+function readCertificate (text: string): TransportCertificate {
   const certificate = new X509Certificate(text)
   const key = createPrivateKey(text)
 

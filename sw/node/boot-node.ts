@@ -8,7 +8,7 @@ import { OwnNetworkAnnouncer } from '../../src/node/maintenance/own-network-anno
 import { DUPLICATED_ROWS } from '../../src/node/repo/duplicated-rows.ts'
 import { PREFETCHED_ROWS } from '../../src/node/repo/prefetched-rows.ts'
 import { HttpExchange } from '../../src/retrieval/http-exchange.ts'
-import { mayAskHttp } from '../../src/retrieval/settings/retrieval-settings.ts'
+import { mayUseHttp } from '../../src/retrieval/settings/retrieval-settings.ts'
 import type { OnLost } from '../../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
 import { openBlockstore, settleSpec } from '../../src/store/open/open-blockstore.ts'
@@ -116,7 +116,7 @@ export async function bootNode (
       datastore: data,
       online: isPeer,
       // One switch: a node that may not fetch has no peers either.
-      isOff: (config) => !mayAskHttp(config),
+      isOff: (config) => !mayUseHttp(config),
       swarmAfterMs: SWARM_AFTER_MS,
       openSwarm: swarm == null
         ? undefined
@@ -126,7 +126,7 @@ export async function bootNode (
           config,
           auto: true,
           get waits () {
-            return mayAskHttp(config)
+            return mayUseHttp(config)
           }
         }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),

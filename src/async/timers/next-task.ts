@@ -1,12 +1,10 @@
-/** Functions of workerd that the web does not have. */
-interface Scheduler {
-  wait?: (ms: number) => Promise<void>
+/** Global functions that only some environments have: Node the first, workerd the second. */
+interface Globals {
+  setImmediate?: (callback: () => void) => void
+  scheduler?: { wait?: (ms: number) => Promise<void> }
 }
 
-const { setImmediate, scheduler } = globalThis as {
-  setImmediate?: typeof globalThis.setImmediate
-  scheduler?: Scheduler
-}
+const { setImmediate, scheduler } = globalThis as Globals
 
 /** Resolves in the next task of the event loop: after all promises that can settle without an external event. */
 export const nextTask: () => Promise<void> = chooseNextTask()

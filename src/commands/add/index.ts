@@ -1,4 +1,4 @@
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { peekFirst } from '../../async/iteration/peek-first.ts'
 import { addJob } from '../../jobs/kinds/add.ts'
 import { argument } from '../../rpc/command/argument.ts'
@@ -103,7 +103,7 @@ async function* imported (files: Upload, input: AddInput, context: Context): Asy
     yield* start(signal)
     throw refusal
   } else {
-    yield* reportsOf<ImportEvent>(
+    yield* bufferedGenerator<ImportEvent>(
       async (report, signal) => {
         const roots = await node.jobs.run(
           addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName, given),

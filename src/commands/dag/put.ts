@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
-import { HeldReport } from '../../async/iteration/delayed-report.ts'
+import { DelayedReport } from '../../async/iteration/delayed-report.ts'
 import { blockTooLarge, checkBlockSize, maxBlockBytes } from '../../blocks/local/block-size.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
@@ -54,7 +54,7 @@ export const dagPut = command({
     )
     const limit = inputLimit(inputCodec, allowBigBlock)
 
-    return stream(reportsOf<{ Cid: CidLink }>(
+    return stream(bufferedGenerator<{ Cid: CidLink }>(
       async (report, signal) => {
         await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
       },
@@ -126,7 +126,7 @@ async function putAll (
   { node, report, signal, transcode, allowBigBlock, limit, pin }: PutOptions
 ): Promise<void> {
   // Holds back the last CID until all blocks are durable.
-  const held = new HeldReport(report)
+  const held = new DelayedReport(report)
 
   await withWriteSession(node, signal, async ({ put, record }) => {
     const cids: CID[] = []
@@ -157,7 +157,7 @@ async function putAll (
     }
   })
 
-  await held.tell()
+  await held.flush()
 }
 
 async function* wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {

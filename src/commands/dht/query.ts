@@ -1,5 +1,5 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { hasDht } from '../../net/network-settings.ts'
@@ -32,7 +32,7 @@ export const dhtQuery = command({
     const peer = peerOf(text)
     const { swarm } = node
     return stream(
-      swarm == null ? withFailure(lonelyQuery(node, TABLES)) : reportsOf<QueryEvent>(async (report, signal) => {
+      swarm == null ? withFailure(lonelyQuery(node, TABLES)) : bufferedGenerator<QueryEvent>(async (report, signal) => {
         await query(swarm, peer, report, signal)
       }, signal)
     )

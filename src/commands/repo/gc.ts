@@ -1,4 +1,4 @@
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { cidLink } from '../../cid/text/cid-link.ts'
 import type { CidLink } from '../../cid/text/cid-link.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
@@ -78,7 +78,7 @@ async function* withoutErrors (context: Context, silent: boolean): AsyncGenerato
 
 /** Runs the collection. It blocks all adds, so it waits for slow readers as little as possible. */
 function collect ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
-  return reportsOf(
+  return bufferedGenerator(
     async (report, signal) => {
       await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result
     },

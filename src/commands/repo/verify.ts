@@ -1,4 +1,4 @@
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
 import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
@@ -60,7 +60,7 @@ export const repoVerify = command({
       let summary = ''
 
       // A stalled reader delays only this job, for which no request waits.
-      const reports = reportsOf<VerifyReport>(async (report, signal) => {
+      const reports = bufferedGenerator<VerifyReport>(async (report, signal) => {
         summary = await node.jobs.run(job, { report, signal, until: deadline }).result
       }, signal)
 

@@ -7,7 +7,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { nothing } from '../../rpc/command/result.ts'
-import { dhtOf } from '../../swarm/routing/get-dht.ts'
+import { getDht } from '../../swarm/routing/get-dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { verbose } from '../shared/verbose.ts'
 import { checkProviding } from './check-providing.ts'
@@ -27,7 +27,7 @@ export const routingProvide = command({
   async run ({ keys, recursive }, { node, signal }) {
     checkProviding(node)
     const { providing, blockstore, swarm } = node
-    const dht = await dhtOf(node, signal)
+    const dht = await getDht(node, signal)
     await dht?.ready({ signal })
 
     // Checked first: Kubo looks at the arguments later.

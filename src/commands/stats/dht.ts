@@ -7,7 +7,7 @@ import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
-import { dhtOf } from '../../swarm/routing/get-dht.ts'
+import { getDht } from '../../swarm/routing/get-dht.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import type { DhtStat } from './dht-stat.ts'
@@ -50,7 +50,7 @@ async function* each (tables: readonly string[], node: IpfsNode, signal: AbortSi
       throw new CommandError(`unknown dht type: ${Name}`, ERROR_CODES.client)
     }
 
-    const dht = await dhtOf(node, signal)
+    const dht = await getDht(node, signal)
     const buckets = dht?.tables[TABLES[Name]] ?? []
     yield {
       Name,

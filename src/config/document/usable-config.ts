@@ -31,12 +31,12 @@ const known = new WeakMap<Config, UsableConfig>()
  */
 export function usableConfig (config: Config): UsableConfig {
   // Configurations are immutable, so each object is checked once.
-  const usable = known.get(config) ?? read(config)
+  const usable = known.get(config) ?? readUsable(config)
   known.set(config, usable)
   return usable
 }
 
-function read (config: Config): UsableConfig {
+function readUsable (config: Config): UsableConfig {
   const problems: ConfigProblem[] = []
   const usable = part(config, kuboSchema, [], problems) as Config
   return { config: usable, problems }

@@ -45,7 +45,7 @@ export async function readPrivateKey (
     throw new Error(`a key has no more than ${MAX_BYTES / 1024}KiB`)
   }
 
-  const key = await read(bytes, format)
+  const key = await readByFormat(bytes, format)
 
   if (!anyType && key.type !== 'RSA' && key.type !== 'Ed25519') {
     throw new Error(
@@ -62,7 +62,7 @@ export async function readPrivateKey (
   return key
 }
 
-async function read (bytes: Uint8Array, format: string): Promise<PrivateKey> {
+async function readByFormat (bytes: Uint8Array, format: string): Promise<PrivateKey> {
   switch (format) {
     case KEY_FORMATS.pem:
       return await fromPem(bytes)

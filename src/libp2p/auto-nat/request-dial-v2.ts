@@ -32,7 +32,7 @@ const DATA_BYTES = 4000
  *
  * @throws the errors of the stream and the signal's reason; ProtobufError; an Error for an impossible answer
  */
-export async function askToDialBack (
+export async function requestDialV2 (
   connection: Connection,
   backs: DialBacks,
   address: Multiaddr,

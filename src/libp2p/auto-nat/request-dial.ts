@@ -14,7 +14,7 @@ import { readAutoNatAnswer, writeAutoNatRequest } from './auto-nat-wire.ts'
  * @param self - ID of this node, as multihash
  * @throws the errors of the stream and the signal's reason; ProtobufError
  */
-export async function askToDial (
+export async function requestDial (
   connection: Connection,
   self: Uint8Array,
   address: Multiaddr,

@@ -68,18 +68,18 @@ function componentLogger (logs: Logs, component: string): Logger {
  */
 function format (formatter: unknown, args: readonly unknown[]): string {
   let next = 0
-  const text = typeof formatter === 'string' ? formatter : textOf(formatter)
+  const text = typeof formatter === 'string' ? formatter : logText(formatter)
   const filled = text.replace(/%[a-zA-Z%]/g, (directive) => {
     if (directive === '%%') {
       return '%'
     }
 
-    return next < args.length ? textOf(args[next++]) : directive
+    return next < args.length ? logText(args[next++]) : directive
   })
-  return [filled, ...args.slice(next).map(textOf)].join(' ')
+  return [filled, ...args.slice(next).map(logText)].join(' ')
 }
 
-function textOf (value: unknown): string {
+function logText (value: unknown): string {
   if (value instanceof Error) {
     return value.message
   }
@@ -88,5 +88,5 @@ function textOf (value: unknown): string {
     return `${value.length} bytes`
   }
 
-  return typeof value === 'function' ? textOf((value as () => unknown)()) : String(value)
+  return typeof value === 'function' ? logText((value as () => unknown)()) : String(value)
 }

@@ -62,7 +62,7 @@ export class GossipPubsub implements Pubsub {
     this.#gossip = gossip
     this.#sequences = sequences
     gossip.addEventListener('message', ({ detail }) => {
-      this.#tell(detail)
+      this.#deliver(detail)
     })
   }
 
@@ -138,7 +138,7 @@ export class GossipPubsub implements Pubsub {
     return isNew ? TopicValidatorResult.Accept : TopicValidatorResult.Ignore
   }
 
-  #tell (message: Message): void {
+  #deliver (message: Message): void {
     const { topic, data } = message
     const signed = message.type === 'signed'
     const sequence = new Uint8Array(signed ? 8 : 0)

@@ -24,11 +24,11 @@ export function addBootstrapPeers (config: Config, given: readonly string[]): Bo
     )
   }
 
-  peers.filter((peer) => peer !== AUTO).forEach(check)
+  peers.filter((peer) => peer !== AUTO).forEach(checkBootstrapAddress)
   return { config: withBootstrapList(config, [...new Set([...peers, ...bootstrapList(config) ?? []])]), peers }
 }
 
-function check (text: string): void {
+function checkBootstrapAddress (text: string): void {
   const { id, transport } = splitP2p(parseMultiaddr(text))
 
   if (id == null) {

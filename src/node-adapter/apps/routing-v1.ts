@@ -2,7 +2,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
-import type { TakenRecords } from '../../delegated-router/accepted-records.ts'
+import type { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
 import { ANNOUNCED_PROTOCOLS } from '../../delegated-router/announcement.ts'
 import type { DelegatedRouter } from '../../delegated-router/delegated-router.ts'
 import { filteredPeer } from '../../delegated-router/filtered-peer.ts'
@@ -36,7 +36,7 @@ export interface RoutingV1Options {
    */
   announced?: DelegatedRouter
   /** records of names that were put here, shared by all requests */
-  taken: TakenRecords
+  taken: AcceptedRecords
   /** counter of running requests */
   running: RunningRequests
   /** limit of concurrent lookups, beyond which requests are refused; default: none */

@@ -6,7 +6,7 @@ import { letPass } from './let-pass.ts'
 import { serveRawTarget } from './raw-target.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { ParserError } from './refuse-malformed.ts'
-import type { Answer } from './request-handler.ts'
+import type { RequestHandler } from './request-handler.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
 
@@ -31,7 +31,7 @@ const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
  * @throws an Error that says so if the port is taken
  */
 export async function listen (
-  answer: Answer,
+  answer: RequestHandler,
   { port, headerLines }: ListenOptions
 ): Promise<{ server: Server; port: number }> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => {
@@ -82,7 +82,7 @@ function answerConnect (server: Server, { headers }: IncomingMessage, socket: Du
 }
 
 async function serve (
-  answer: Answer,
+  answer: RequestHandler,
   message: IncomingMessage,
   target: ServerResponse,
   headerLines: HeaderLines

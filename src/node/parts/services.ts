@@ -1,6 +1,6 @@
 import type { IpfsNode } from '../interface/ipfs-node.ts'
 import { AutoGc } from '../maintenance/auto-gc.ts'
-import type { GcNews } from '../maintenance/auto-gc.ts'
+import type { GcNotice } from '../maintenance/auto-gc.ts'
 import { MfsRemotePins } from '../maintenance/mfs-remote-pins.ts'
 import { NameRepublisher } from '../maintenance/name-republisher.ts'
 import { PinCatchUp } from '../maintenance/pin-catch-up.ts'
@@ -23,7 +23,7 @@ export interface ServicesInit {
    */
   swarmAfterMs?: number
   /** called before and after automatic garbage collection */
-  onGc?: (news: GcNews) => void
+  onGc?: (news: GcNotice) => void
 }
 
 /** Adds the background services of a node. They start in this order. */
@@ -37,7 +37,7 @@ export function addServices (
     new PinCatchUp(node),
     new NameRepublisher(node, ownSwarm),
     new MfsRemotePins(node),
-    new AutoGc(node, { tell: onGc }),
+    new AutoGc(node, { notify: onGc }),
     node.providing,
     node.keptPeers,
     ownSwarm == null ? undefined : new SwarmStart(ownSwarm, node.changes, { afterMs: swarmAfterMs })

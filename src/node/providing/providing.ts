@@ -327,19 +327,19 @@ export class Providing implements Service {
 
   /** Announces those of the new keys that the strategy wants. */
   async #provideSome (came: readonly CID[], pinned: readonly CID[], signal: AbortSignal): Promise<void> {
-    let lot: CID[] = []
+    let batch: CID[] = []
 
     for await (
       const cid of keysToProvide(this.#node, { signal, fresh: { came: setOf(came), pinned: setOf(pinned) } })
     ) {
-      if (lot.push(cid) >= FRESH_LOT) {
-        await this.provide(lot, { signal })
-        lot = []
+      if (batch.push(cid) >= FRESH_LOT) {
+        await this.provide(batch, { signal })
+        batch = []
       }
     }
 
-    if (lot.length > 0) {
-      await this.provide(lot, { signal })
+    if (batch.length > 0) {
+      await this.provide(batch, { signal })
     }
   }
 

@@ -115,7 +115,7 @@ export class Services {
         return
       }
 
-      await this.#told(entry, async () => {
+      await this.#recordFailure(entry, async () => {
         entry.state.state = 'running'
         await entry.service.start({
           signal: this.#controller.signal,
@@ -131,7 +131,7 @@ export class Services {
 
     for (const entry of [...this.#entries].reverse()) {
       if (entry.state.state !== 'new') {
-        await this.#told(entry, async () => {
+        await this.#recordFailure(entry, async () => {
           await entry.service.stop?.()
         })
       }
@@ -164,7 +164,7 @@ export class Services {
     return running
   }
 
-  async #told ({ service, state }: Entry, work: () => Promise<void>): Promise<void> {
+  async #recordFailure ({ service, state }: Entry, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (err) {

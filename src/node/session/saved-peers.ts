@@ -78,7 +78,7 @@ export class SavedPeers implements Service {
   /** The last saved row, without its times. */
   #saved = ''
   #savedAt = -Infinity
-  #told: Promise<void> | void = undefined
+  #notified: Promise<void> | void = undefined
   #background: ServiceContext['background'] = async () => {}
   #stopSwarm = (): void => {}
   #unwatch = (): void => {}
@@ -100,7 +100,7 @@ export class SavedPeers implements Service {
     signal.addEventListener('abort', () => {
       this.#end()
     }, { once: true })
-    this.#told = this.#init.changed?.(this.#peers.size > 0)
+    this.#notified = this.#init.changed?.(this.#peers.size > 0)
     this.#unwatch = this.#init.swarm.watch((swarm) => {
       this.#follow(swarm)
     })
@@ -123,7 +123,7 @@ export class SavedPeers implements Service {
       await this.#save(opened).catch(() => {})
     }
 
-    await this.#told
+    await this.#notified
     await this.#init.state.saved()
   }
 
@@ -301,7 +301,7 @@ export class SavedPeers implements Service {
       this.#saved = content
       this.#savedAt = this.#now()
       this.#init.state.put('peers', sorted.length === 0 ? undefined : sorted as unknown as Json)
-      this.#told = this.#init.changed?.(sorted.length > 0)
+      this.#notified = this.#init.changed?.(sorted.length > 0)
     }
   }
 }
@@ -319,8 +319,10 @@ async function addressesOf (
   const dialed = connections.filter(({ direction }) => direction === 'outbound').sort((a, b) =>
     Number(a.isLimited) - Number(b.isLimited)
   ).map(({ address }) => address)
-  const told = (await swarm.identity(peer))?.addresses ?? []
-  return [...new Set([...dialed, ...told])].filter((address) => address !== '' && address.length <= MAX_ADDRESS_CHARS)
+  const identified = (await swarm.identity(peer))?.addresses ?? []
+  return [...new Set([...dialed, ...identified])].filter((address) =>
+    address !== '' && address.length <= MAX_ADDRESS_CHARS
+  )
     .slice(0, MAX_ADDRESSES)
 }
 

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import type { LockCensus } from '../../async/locks/read-write-lock.ts'
 import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
@@ -87,7 +87,7 @@ export async function importCars (
     }
 
     if (pinRoots) {
-      for await (const lot of lots(totals.roots.values(), ROOTS_AT_ONCE)) {
+      for await (const lot of batches(totals.roots.values(), ROOTS_AT_ONCE)) {
         const looked = await Promise.all(
           lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
         )

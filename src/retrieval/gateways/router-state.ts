@@ -5,7 +5,7 @@ import { findProviders } from '../routers/find-providers.ts'
 import type { HttpProvider } from '../routers/find-providers.ts'
 
 /** The state of a delegated router in one session. A router that has failed is not asked again. */
-export class RouterRecord {
+export class RouterState {
   readonly url: string
   readonly #userAgent: string | undefined
   #asking = 0

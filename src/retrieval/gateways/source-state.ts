@@ -9,7 +9,7 @@ const MAX_FAULTS = 3
 const MANY_MISSES = 8
 
 /** The state of a source in one session. */
-export class SourceRecord {
+export class SourceState {
   readonly source: HttpSource
   readonly isReserve: boolean
   #asking = 0

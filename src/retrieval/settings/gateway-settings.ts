@@ -21,7 +21,7 @@ export interface GatewaySetting {
  * Returns the gateways of `HTTPRetrieval.Gateways`. Kubo does not have this setting, because it asks peers. The default
  * is `auto`: the public gateway, or none if `AutoConf.Enabled` is false.
  */
-export function gatewaysOf (config: ConfigStore, { auto }: { auto: boolean }): GatewaySetting[] {
+export function gatewaySettings (config: ConfigStore, { auto }: { auto: boolean }): GatewaySetting[] {
   const isRecommended = auto && config.get<boolean | null>('AutoConf.Enabled') !== false
   const named = config.get<string[] | null>('HTTPRetrieval.Gateways') ?? [AUTO]
   const settings = named.flatMap((name) => {

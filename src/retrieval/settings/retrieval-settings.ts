@@ -6,9 +6,9 @@ import { parseBytes } from '../../config/values/parse-bytes.ts'
 import { isLocalHost } from '../../http/headers/is-local-host.ts'
 import { httpAddress } from '../http/http-address.ts'
 import type { HttpProvider } from '../routers/find-providers.ts'
-import { gatewaysOf } from './gateway-settings.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import type { GatewaySetting } from './gateway-settings.ts'
-import { routersOf } from './router-settings.ts'
+import { routerSettings } from './router-settings.ts'
 
 /** Normalizes a peer ID, which has several text forms. */
 function normalId (id: string): string {
@@ -79,13 +79,13 @@ export function retrievalSettings (
 }
 
 function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | undefined {
-  if (!mayAskHttp(config)) {
+  if (!mayUseHttp(config)) {
     return undefined
   }
 
   const mayAsk = hostRule(config)
-  const routers = routersOf(config, { auto })
-  const gateways = [...gatewaysOf(config, { auto }), ...peersOf(config)].filter(({ url }) => mayAsk(url))
+  const routers = routerSettings(config, { auto })
+  const gateways = [...gatewaySettings(config, { auto }), ...peersOf(config)].filter(({ url }) => mayAsk(url))
 
   const isIgnored = ignoredProviders(config)
 
@@ -132,7 +132,7 @@ function peersOf (config: ConfigStore): GatewaySetting[] {
  * Whether content may be looked up over HTTP. In a browser, this is the switch that takes the node offline, including
  * its peers.
  */
-export function mayAskHttp (config: Pick<ConfigStore, 'get'>): boolean {
+export function mayUseHttp (config: Pick<ConfigStore, 'get'>): boolean {
   return config.get<boolean | null>('HTTPRetrieval.Enabled') !== false
 }
 

@@ -24,7 +24,7 @@ const USES = {
   provide: { path: 'providers', list: undefined, method: 'provide' }
 } as const
 
-export interface RoutersOfOptions {
+export interface RouterSettingsOptions {
   /** Whether `auto` and unset values mean the recommendations of the network's operators. */
   auto: boolean
   /** The use of the routers; default `providers`. */
@@ -43,7 +43,10 @@ const MAX_DEPTH = 8
  *
  * Only https URLs, or those on this machine, because http would reveal the lookups.
  */
-export function routersOf (config: ConfigStore, { auto, use = 'providers', own = [] }: RoutersOfOptions): string[] {
+export function routerSettings (
+  config: ConfigStore,
+  { auto, use = 'providers', own = [] }: RouterSettingsOptions
+): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
   const urls = configuredRouters(config, { type, auto, use })
   return [

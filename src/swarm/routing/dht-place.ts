@@ -4,8 +4,8 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { isNewer } from '../../names/record/is-newer.ts'
 import type { RecordPlace } from '../../names/routing/record-place.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
-import { isGoodRecord } from '../pubsub/is-valid-record.ts'
-import { knownValues } from './dht-values.ts'
+import { isValidRecord } from '../pubsub/is-valid-record.ts'
+import { dhtValues } from './dht-values.ts'
 
 /** Returns the DHT as a record place. Starts the swarm if necessary. Skips records that are invalid or have expired. */
 export function dhtPlace (swarm: LazySwarm): RecordPlace {
@@ -19,10 +19,10 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       let best: Uint8Array | undefined
       let valid = 0
 
-      for await (const record of knownValues(dht, keyOf(name), { signal })) {
+      for await (const record of dhtValues(dht, recordKey(name), { signal })) {
         if (best != null && equals(record, best)) {
           valid++
-        } else if (await isGoodRecord(name, record)) {
+        } else if (await isValidRecord(name, record)) {
           valid++
 
           if (best == null || isNewer(record, best)) {
@@ -46,11 +46,11 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
         throw new Error('Routing.Type counts from the next start of the node on')
       }
 
-      await dht.putValue(keyOf(name), record, { signal })
+      await dht.putValue(recordKey(name), record, { signal })
     }
   }
 }
 
-function keyOf (name: MultihashDigest): Uint8Array {
+function recordKey (name: MultihashDigest): Uint8Array {
   return multihashToIPNSRoutingKey(name as MultihashDigest<0x00 | 0x12>)
 }

@@ -3,7 +3,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import type { FindOptions, PeerSources } from './find-providers.ts'
-import { dhtOf } from './get-dht.ts'
+import { getDht } from './get-dht.ts'
 
 /** The time that the slower of routers and DHT gets to add addresses after the other has answered. */
 const GRACE_MS = 2000
@@ -37,7 +37,7 @@ export async function findPeer (
   }
 
   const inDht = async (): Promise<void> => {
-    const dht = await dhtOf(sources, all)
+    const dht = await getDht(sources, all)
     take(await dht?.findPeer(base58btc.baseEncode(peer.bytes), { signal: all, onEvent }) ?? [])
   }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LazySwarm } from '../lazy-swarm.ts'
 import type { Swarm } from '../swarm.ts'
-import { asksDht } from './get-dht.ts'
+import { usesDht } from './get-dht.ts'
 
 it.each([
   ['auto', true, true],
@@ -12,5 +12,5 @@ it.each([
   ['auto', false, false]
 ])('with Routing.Type %s, a peer (%s) uses the DHT: %s', (type, isPeer, asks) => {
   const swarm = isPeer ? new LazySwarm(async () => ({} as Swarm)) : undefined
-  expect(asksDht({ config: { get: <T>() => type as T }, swarm })).toBe(asks)
+  expect(usesDht({ config: { get: <T>() => type as T }, swarm })).toBe(asks)
 })

@@ -4,7 +4,7 @@ import type { Dht } from '../dht.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 
 /** The parts of a node that decide whether it uses the DHT. */
-export interface MayAskDht {
+export interface DhtNode {
   config: Pick<ConfigStore, 'get'>
   /** Undefined if the node is no peer. */
   swarm: LazySwarm | undefined
@@ -15,11 +15,11 @@ export interface MayAskDht {
  *
  * @throws errors of the start, and the signal's reason
  */
-export async function dhtOf (node: MayAskDht, signal: AbortSignal): Promise<Dht | undefined> {
-  return asksDht(node) ? (await node.swarm.get(signal)).dht : undefined
+export async function getDht (node: DhtNode, signal: AbortSignal): Promise<Dht | undefined> {
+  return usesDht(node) ? (await node.swarm.get(signal)).dht : undefined
 }
 
 /** Whether a node is a peer that uses the DHT, according to its configuration. */
-export function asksDht<T extends MayAskDht> (node: T): node is T & { swarm: LazySwarm } {
+export function usesDht<T extends DhtNode> (node: T): node is T & { swarm: LazySwarm } {
   return node.swarm != null && hasDht(node.config)
 }
