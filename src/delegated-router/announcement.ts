@@ -114,7 +114,7 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
 
 function short (text: unknown): string {
   if (typeof text !== 'string' || text.length > MAX_TEXT_LENGTH) {
-    throw new Error(`a CID or ID has to be a text of ${MAX_TEXT_LENGTH} characters at most`)
+    throw new Error(`a CID or ID must be a text of at most ${MAX_TEXT_LENGTH} characters`)
   }
 
   return text

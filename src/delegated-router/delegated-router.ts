@@ -103,7 +103,7 @@ export class DelegatedRouter {
     const { method } = request
 
     if (routing !== 'routing' || version !== 'v1' || more.length > 0) {
-      return refuse(404, 'Nothing is here.')
+      return refuse(404, 'Not found')
     }
 
     if (method === 'OPTIONS') {
@@ -128,7 +128,7 @@ export class DelegatedRouter {
       case 'ipns':
         return key == null ? notAllowed() : await this.#answerName(key, request)
       default:
-        return refuse(404, 'Nothing is here.')
+        return refuse(404, 'Not found')
     }
   }
 
@@ -167,14 +167,14 @@ export class DelegatedRouter {
       free = await this.#reading.take(timeLimit(WAIT_MS))
     } catch {
       await request.body?.cancel()
-      return refuse(503, 'too many announcements come at once')
+      return refuse(503, 'too many concurrent announcements')
     }
 
     try {
       const body = await readBody(
         request,
         MAX_ANNOUNCEMENT_BYTES,
-        new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413)
+        new BadAnnouncementError(`the request exceeds ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413)
       )
       const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
       const records: unknown[] = Array.isArray(Providers) ? Providers : []

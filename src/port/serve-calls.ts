@@ -236,7 +236,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
         const call = calls.get(data.id)
 
         if (call != null) {
-          end(call, new DOMException('the caller does not want it any more', 'AbortError'))
+          end(call, new DOMException('the caller has cancelled the call', 'AbortError'))
         }
 
         break

@@ -50,7 +50,7 @@ export function parseRelayArgs (args: string[]): RelayArgs {
   const values = parseOptions(args)
 
   if ((values.cert == null) !== (values.key == null)) {
-    throw new UsageError('--cert and --key go together')
+    throw new UsageError('--cert and --key must be used together')
   }
 
   return {

@@ -44,7 +44,9 @@ export async function relayCertificate (file: string | undefined): Promise<Trans
   try {
     return readCertificate(pem)
   } catch (err) {
-    throw new Error(`${file} holds no certificate with its key: take it away for a new one`, { cause: err })
+    throw new Error(`${file} does not contain a certificate with its key: delete it to create a new one`, {
+      cause: err
+    })
   }
 }
 
@@ -65,7 +67,7 @@ function readCertificate (text: string): TransportCertificate {
   const key = createPrivateKey(text)
 
   if (!certificate.checkPrivateKey(key)) {
-    throw new Error('the key is of another certificate')
+    throw new Error('the key does not belong to the certificate')
   }
 
   return {

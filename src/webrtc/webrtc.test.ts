@@ -449,7 +449,7 @@ test('frames that never become whole are kept within bounds, of all channels tog
     expect(greedy.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThanOrEqual(2)
   })
   await vi.waitFor(() => {
-    expect(heard.filter(({ error }) => error?.message === 'more has come of frames than is kept').length)
+    expect(heard.filter(({ error }) => error?.message === 'incomplete frames exceed the memory limit').length)
       .toBeGreaterThanOrEqual(2)
   })
   await new Promise((resolve) => {

@@ -83,7 +83,7 @@ export class AutoNatService implements Startable {
       const request = readAutoNatRequest(await readFrame(stream, MAX_AUTO_NAT_BYTES))
 
       if (request == null) {
-        throw new Error('a message that asks for nothing')
+        throw new Error('the message is not a request')
       }
 
       stream.send(writeAutoNatAnswer(await this.#answer(request.peer, connection)))

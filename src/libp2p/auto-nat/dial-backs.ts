@@ -38,7 +38,7 @@ export class DialBacks {
       const taken = this.#waiting.get(nonce?.join() ?? '')
 
       if (taken == null) {
-        throw new Error('a nonce that nobody was given')
+        throw new Error('unknown nonce')
       }
 
       taken()

@@ -57,7 +57,7 @@ export async function requestDialV2 (
         case V2_DIAL_STATUS.dialBackError:
           return await settledWithin(came, NONCE_MS) === 'late' ? 'unsaid' : 'reached'
         default:
-          throw new Error(`a dial of status ${dialStatus}`)
+          throw new Error(`dial failed with status ${dialStatus}`)
       }
     })
   } finally {
@@ -74,7 +74,7 @@ async function answerOf (stream: Stream, signal: AbortSignal): Promise<V2Answer 
 
     // Only one address was sent.
     if (answer.index !== 0 || (answer.type === 'data' && (isPaid || answer.bytes > MAX_DIAL_DATA_BYTES))) {
-      throw new Error('an answer that cannot be right')
+      throw new Error('invalid response')
     }
 
     if (answer.type === 'response') {

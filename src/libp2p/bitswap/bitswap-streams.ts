@@ -40,7 +40,7 @@ interface Peer {
   /** stream for messages, also while it is being opened, and its connection */
   stream?: Promise<Stream>
   over?: Connection
-  /** aborts when there is a newer connection */
+  /** aborts when replaced by a newer connection */
   newer: AbortController
   last: Promise<unknown>
 }
@@ -162,7 +162,7 @@ export class BitswapStreams implements BitswapNetwork {
   drop (peer: string): void {
     this.#libp2p.getConnections(this.#peers.get(peer)?.id).filter(({ remotePeer }) => remotePeer.toString() === peer)
       .forEach((connection) => {
-        connection.abort(new Error('the peer does not keep to bitswap'))
+        connection.abort(new Error('the peer violates the bitswap protocol'))
       })
   }
 
@@ -201,7 +201,7 @@ export class BitswapStreams implements BitswapNetwork {
     const to = connection.limits == null ? this.#peers.get(connection.remotePeer.toString()) : undefined
 
     if (to?.over != null && to.over !== connection && this.#connection(connection.remotePeer) === connection) {
-      const reason = new Error('there is a newer connection')
+      const reason = new Error('replaced by a newer connection')
       to.newer.abort(reason)
       to.newer = new AbortController()
       to.stream?.then((stream) => {

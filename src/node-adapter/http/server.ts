@@ -54,7 +54,7 @@ export async function listen (
     server.once('error', (err: NodeJS.ErrnoException) => {
       reject(
         err.code === 'EADDRINUSE'
-          ? new Error(`port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free`)
+          ? new Error(`port ${port} on 127.0.0.1 is in use: choose another one, or 0 for any free port`)
           : err
       )
     })

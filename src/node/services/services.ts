@@ -74,7 +74,7 @@ export class Services {
    */
   add (service: Service): void {
     if (this.#started != null || this.#stopped != null) {
-      throw new Error(`the service ${service.name} comes too late`)
+      throw new Error(`the service ${service.name} was added after the start`)
     }
 
     this.#entries.push({ service, state: { name: service.name, state: 'new', working: 0 } })

@@ -151,7 +151,7 @@ export class SavedPeers implements Service {
 
     this.#stopSwarm = () => {
       unwatch()
-      ending.abort(new DOMException('the swarm has ended', 'AbortError'))
+      ending.abort(new DOMException('the swarm has stopped', 'AbortError'))
     }
     this.#noteSeen(swarm)
     this.#inBackground(async (signal) => {

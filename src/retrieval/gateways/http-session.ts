@@ -260,7 +260,7 @@ export class HttpSession implements ExchangeSession {
 
   #endFeed (): void {
     this.#feed?.car.end()
-    this.#feed?.ending.abort(new DOMException('nobody reads on', 'AbortError'))
+    this.#feed?.ending.abort(new DOMException('the reader has stopped', 'AbortError'))
   }
 
   #linger (): true {

@@ -137,7 +137,7 @@ export class SessionSources {
   /** Cancels the lookups when no block is wanted any more. */
   leave (): void {
     if (this.#looking > 0) {
-      this.#ending.abort(new DOMException('nobody waits for a block', 'AbortError'))
+      this.#ending.abort(new DOMException('no block is wanted', 'AbortError'))
       this.#ending = new AbortController()
     }
   }

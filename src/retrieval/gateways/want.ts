@@ -56,7 +56,7 @@ export class Want {
   end (): void {
     clearTimeout(this.#timer)
     clearTimeout(this.#hedge)
-    this.#ending.abort(new DOMException('nobody waits for the block any more', 'AbortError'))
+    this.#ending.abort(new DOMException('the block is no longer wanted', 'AbortError'))
   }
 
   /** Restarts with all sources. */

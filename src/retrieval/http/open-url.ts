@@ -68,7 +68,7 @@ export async function openUrl (
     }
 
     if (clock.isOver) {
-      return new SourceError('failed', `${clock.tookMs > 0 ? 'next to ' : ''}nothing came for ${clock.ms / 1000} s`)
+      return new SourceError('failed', `${clock.tookMs > 0 ? 'almost ' : ''}no data for ${clock.ms / 1000} s`)
     }
 
     return (err as Error).name === 'SourceError' ? err : new SourceError('failed', reason(err as Error))

@@ -105,7 +105,7 @@ export class ProviderSearch {
       if (this.#waiting.size === 0) {
         this.#stopTimer?.()
         this.#stopTimer = undefined
-        this.#looking?.abort(new DOMException('nothing is waited for any more', 'AbortError'))
+        this.#looking?.abort(new DOMException('no block is wanted any more', 'AbortError'))
       }
     }
   }

@@ -43,7 +43,7 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       const { dht } = await swarm.get(signal)
 
       if (dht == null) {
-        throw new Error('Routing.Type counts from the next start of the node on')
+        throw new Error('Routing.Type takes effect at the next start of the node')
       }
 
       await dht.putValue(recordKey(name), record, { signal })

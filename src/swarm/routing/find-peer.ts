@@ -56,6 +56,6 @@ export async function findPeer (
     signal.throwIfAborted()
     return [...found]
   } finally {
-    ending.abort(new DOMException('nobody waits any more', 'AbortError'))
+    ending.abort(new DOMException('the caller no longer waits', 'AbortError'))
   }
 }

@@ -62,7 +62,7 @@ export async function* findProviders (
 
     signal.throwIfAborted()
   } finally {
-    ending.abort(new DOMException('nobody reads on', 'AbortError'))
+    ending.abort(new DOMException('the reader has stopped', 'AbortError'))
   }
 }
 
