@@ -137,7 +137,7 @@ export const INNER = {
   ],
   'src/names': ['record', 'cache', 'routing', 'resolve', 'dns', 'publish'],
   'src/net': ['addresses', 'bootstrap'],
-  'src/node': ['identity', 'services', 'session', 'providing', 'interface', 'repo', 'maintenance'],
+  'src/node': ['identity', 'services', 'session', 'providing', 'interface', 'repo', 'maintenance', 'parts'],
   'src/node-adapter': ['http', 'apps', 'network', 'cli'],
   'src/pins': ['walk-log', 'store', 'index', 'fetch', 'change', 'query', 'remote'],
   'src/retrieval': ['http', 'routers', 'settings', 'gateways'],

@@ -8,7 +8,7 @@ function restricted (files, patterns, excludeFiles = ['**/*.test.ts']) {
 /** The most folders that lie inside each other below a module. */
 const DEPTHS = [0, 1, 2, 3, 4, 5]
 
-/** What must not be imported from `src/MODULE/` and `depth` folders below it: modules of src/, and the worker. */
+/** Imports that are forbidden in `src/MODULE/` and `depth` folders below it: modules of src/, and the worker. */
 const outerPatterns = (depth, modules, message) => [
   { regex: `^(\\.\\./){${depth + 1}}(${modules.join('|')})/`, message },
   { regex: `^(\\.\\./){${depth + 2}}sw/`, message }
@@ -78,8 +78,18 @@ const inner = Object.entries(INNER).sort(([a], [b]) => a.length - b.length).flat
 
 export default {
   // Same as .gitignore: the leading slash keeps `src/ui/lib` linted.
-  ignorePatterns: ['/dist', '/dist-site', '/dist-edge', '/lib', '/.cache', '/test-results', '/src/testing/golden'],
+  ignorePatterns: [
+    '/dist',
+    '/dist-site',
+    '/dist-edge',
+    '/dist-docs',
+    '/lib',
+    '/.cache',
+    '/test-results',
+    '/src/testing/golden'
+  ],
   plugins: ['typescript', 'import', 'unicorn', 'oxc'],
+  jsPlugins: [{ name: 'house', specifier: './scripts/lint/house.mjs' }],
   categories: { correctness: 'error' },
   rules: {
     'typescript/ban-ts-comment': 'error',
@@ -108,6 +118,7 @@ export default {
     'prefer-const': 'error',
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'typescript/no-floating-promises': 'error',
+    'house/plain-comments': 'error',
 
     // Names and texts that people send are checked for control characters, by regular expressions.
     'no-control-regex': 'off',
@@ -134,6 +145,11 @@ export default {
     'typescript/unbound-method': 'off'
   },
   overrides: [
+    // Comments of these modules are still to be rewritten. Remove a module here when it is done; add none.
+    {
+      files: ['unixfs', 'names', 'http', 'cid', 'ipld'].map((module) => `src/${module}/**`),
+      rules: { 'house/plain-comments': 'off' }
+    },
     // Code for old browsers is written in plain JavaScript, so these rules apply to TypeScript only.
     {
       files: ['**/*.{ts,tsx,mts}'],

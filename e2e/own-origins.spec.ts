@@ -50,7 +50,7 @@ test('an app opened at a path is led to its own origin and runs there: modules, 
 
   quiet.allow(/404/)
   await page.goto(`${origin}/nowhere`)
-  await expect(page.locator('p')).toHaveText('nothing of this name')
+  await expect(page.getByText('nothing of this name', { exact: true })).toBeVisible()
 })
 
 test('what was seen is there without the node, the network and the home: also a route that was never opened', async ({ app, context, site, quiet }) => {
@@ -294,7 +294,7 @@ test('routes of a site that are no files of it open by their path, below a CID a
 
   quiet.allow(/404/)
   await page.goto(`${site.origin}/ipfs/${cid}/nowhere`)
-  await expect(page.locator('p')).toHaveText('nothing of this name')
+  await expect(page.getByText('nothing of this name', { exact: true })).toBeVisible()
   // Only navigations fall back to the app.
   expect(await fetched(app, `/ipfs/${cid}/app/some/route`)).toMatch(/^404 /)
 })

@@ -4,10 +4,9 @@ import { DelegatedRouter } from '../src/delegated-router/delegated-router.ts'
 import { goJson } from '../src/go/json/write-json.ts'
 import { gatewayApp } from '../src/node-adapter/apps/gateway-app.ts'
 import { rpcApp } from '../src/node-adapter/apps/rpc-app.ts'
-import type { Answer } from '../src/node-adapter/http/answer.ts'
+import type { RequestHandler } from '../src/node-adapter/http/request-handler.ts'
 import { createNode } from '../src/node/create-node.ts'
-import type { Dependency } from '../src/node/interface/dependency.ts'
-import type { IpfsNode } from '../src/node/interface/ipfs-node.ts'
+import type { Dependency, IpfsNode } from '../src/node/interface/ipfs-node.ts'
 import { announceToNetwork } from '../src/node/maintenance/announce-to-network.ts'
 import { handlePinningService } from '../src/pinning-service/handle-pinning-service.ts'
 import { PinHosting } from '../src/pinning-service/pin-hosting.ts'
@@ -41,7 +40,7 @@ const CAT = '/api/v0/cat'
 /** Time to send the answer of `shutdown`. */
 const ANSWER_MS = 100
 
-/** Time after a start within which delayed services (`NameRenewals`) have started. */
+/** Time after a start within which delayed services (`NameRepublisher`) have started. */
 const STAY_MS = 25_000
 
 /** Limit of announcements, one per block and provider. They are in memory: about 300 bytes each, plus the addresses. */
@@ -56,7 +55,7 @@ const NO_PORT = 0
 interface Opened {
   node: IpfsNode
   hosting: PinHosting
-  gateway: Answer
+  gateway: RequestHandler
 }
 
 export interface NodeObjectOptions {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm run mutate -- FOLDER… [--sample N] [--seed N] [--list]`: changes the code of modules in small ways, one at a
 // time, and runs the unit tests that depend on the changed file. A change that no test notices is printed: it survived.
-// Works on a copy, so it can run beside other work. See docs/testing.md.
+// Works on a copy, so it can run during other work. See docs/testing.md.
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { ensureInstall } from './install/ensure-install.mjs'

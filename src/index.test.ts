@@ -21,7 +21,7 @@ import {
 } from './index.ts'
 import type { IpfsNode } from './index.ts'
 
-/** What `ipfs add` answers for `hello`, and with `--cid-version=1`. */
+/** CIDs that `ipfs add` returns for `hello`, without and with `--cid-version=1`. */
 const HELLO_V0 = 'QmWfVY9y3xjsixTgbd9AorQxH7VtMpzfx2HaWtsoUYecaX'
 const HELLO_V1 = 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq'
 const EMPTY_DIRECTORY = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'

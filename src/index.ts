@@ -1,6 +1,6 @@
 /**
- * The node for those who embed it: in a worker of their own, in Node, in tests. No HTTP is needed for `add`, `cat` and
- * the others; `handleRpc` and `handleGateway` answer requests where there are some.
+ * The node for embedders: in a worker of their own, in Node.js, in tests. `add`, `cat` and the other functions need no HTTP;
+ * `handleRpc` and `handleGateway` answer requests.
  *
  * @example
  * ```ts

@@ -1,63 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type * as Client from '../../src/client/index.ts'
-import { clientCode } from '../fixtures/client-page.ts'
 import { fingerprint } from '../fixtures/fingerprint.ts'
 import { siteOrigin } from '../fixtures/own-site.ts'
-import type { Site } from '../fixtures/site.ts'
 import { firefox } from './fixtures/firefox.ts'
 import type { OtherBrowser } from './fixtures/other-browser.ts'
-import { call, get, openApp } from './fixtures/page.ts'
-import { BLOCKS, startSlowSource } from './fixtures/slow-source.ts'
-import type { SlowSource } from './fixtures/slow-source.ts'
-import { expect, test as base } from './fixtures/test.ts'
-
-/** Duration of the answers: Firefox stops a worker at most 60 s after its last event. */
-const SECONDS = 80
-
-/** A page of the node's origin without any script that pings. */
-const PLAIN_PAGE = '/home-frame.html'
-
-type WithClient = typeof globalThis & { swipfs: typeof Client }
-
-interface Fixtures {
-  /**
-   * Starts a source for a number of concurrent contents, each of which takes more than a minute. The node then uses
-   * only this source.
-   */
-  openNode: (visitor: OtherBrowser, contents: number) => Promise<SlowSource>
-}
-
-const test = base.extend<Fixtures>({
-  openNode: async ({ site }, use) => {
-    const sources: SlowSource[] = []
-
-    await use(async (visitor, contents) => {
-      const source = await startSlowSource(contents * BLOCKS / SECONDS)
-      sources.push(source)
-      await openApp(visitor, site)
-
-      for (
-        const [key, value] of Object.entries({
-          'HTTPRetrieval.Allowlist': ['127.0.0.1'],
-          'HTTPRetrieval.Gateways': [source.url],
-          'Routing.DelegatedRouters': [],
-          'Gateway.RetrievalTimeout': '10m'
-        })
-      ) {
-        expect(
-          (await call(visitor, `config?arg=${key}&arg=${encodeURIComponent(JSON.stringify(value))}&json=true`)).status
-        ).toBe(200)
-      }
-
-      return source
-    })
-
-    for (const source of sources) {
-      await source.close()
-    }
-  }
-})
+import { get } from './fixtures/page.ts'
+import { openLibrary, PLAIN_PAGE, test } from './fixtures/slow-node.ts'
+import type { WithClient } from './fixtures/slow-node.ts'
+import { BLOCKS } from './fixtures/slow-source.ts'
+import { expect } from './fixtures/test.ts'
 
 test.use({ kind: firefox })
 test.beforeEach(() => {
@@ -177,23 +128,6 @@ test('with no page that pings, an answer breaks before the browser stops the wor
   expect(cat).toMatchObject({ status: 200, broken: true })
   expect(refs).toMatchObject({ status: 200, broken: true })
 })
-
-/** Wraps script text as a function to evaluate in a page, whose policy may forbid `eval`. */
-function asFunction (code: string): () => void {
-  return Object.assign(() => {}, { toString: () => `() => { ${code} }` })
-}
-
-/** Opens a page of an app with only the library. */
-async function openLibrary (visitor: OtherBrowser, site: Site): Promise<void> {
-  await visitor.goto(site.origin + PLAIN_PAGE)
-  await visitor.evaluate(asFunction(await clientCode()))
-
-  await visitor.evaluate(async () => {
-    const { swipfs } = globalThis as WithClient
-    await swipfs.register()
-    await swipfs.ready()
-  })
-}
 
 /** @returns the fingerprint of a complete download; undefined while there is none */
 async function saved ({ downloads }: OtherBrowser, name: string): Promise<string | undefined> {

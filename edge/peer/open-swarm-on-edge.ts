@@ -2,7 +2,7 @@ import './lone-channel.ts'
 
 import { circuitRelayTransport } from '@libp2p/circuit-relay-v2'
 import type { Connection } from '@libp2p/interface'
-import { UnreadGuard } from '../../src/libp2p/limits/receive-memory-limit.ts'
+import { ReceiveMemoryLimit } from '../../src/libp2p/limits/receive-memory-limit.ts'
 import { openLibp2pSwarm } from '../../src/libp2p/open-libp2p-swarm.ts'
 import { relayServiceSettings } from '../../src/libp2p/relay/relay-service-settings.ts'
 import { RelayService } from '../../src/libp2p/relay/relay-service.ts'
@@ -35,7 +35,7 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
   const txt = new DnsResolver(config)
   const relaying = relayServiceSettings(config)
   let connections = (): readonly Connection[] => []
-  const unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES)
+  const receiveMemory = new ReceiveMemoryLimit(() => connections(), MAX_UNREAD_BYTES)
 
   return await openLibp2pSwarm({
     transports: [
@@ -44,7 +44,7 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
         make: (parts) => {
           const own = parts as unknown as SocketTransportParts
           connections = () => own.connectionManager.getConnections()
-          return new SocketTransport(own, { door, unread })
+          return new SocketTransport(own, { door, receiveMemory })
         },
         ...takesPeers(config) ? { listensOn: LISTENS_ON } : {}
       },
@@ -56,14 +56,14 @@ export async function openSwarmOnEdge (deps: SwarmDeps, door: PeerDoor): Promise
     }),
     auto: false,
     lookupTxt: async (name, options) => (await txt.lookup(name, options)).texts,
-    bounds: {
+    limits: {
       maxInbound: MAX_CONNECTIONS,
       maxPending: MAX_PENDING,
       maxStreams: MAX_STREAMS,
       windowBytes: WINDOW_BYTES,
       maxRemembered: MAX_REMEMBERED,
       keepAlive: false,
-      unread
+      receiveMemory
     }
   }, deps)
 }

@@ -11,7 +11,7 @@ import type {
 } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
-import type { UnreadGuard } from '../../src/libp2p/limits/receive-memory-limit.ts'
+import type { ReceiveMemoryLimit } from '../../src/libp2p/limits/receive-memory-limit.ts'
 import type { EngineSocket } from './engine-socket.ts'
 import type { PeerDoor } from './peer-door.ts'
 import { UnconfirmedBytes } from './send-window.ts'
@@ -35,7 +35,7 @@ export interface SocketTransportParts {
 
 export interface SocketTransportInit {
   door: PeerDoor
-  unread: UnreadGuard
+  receiveMemory: ReceiveMemoryLimit
 }
 
 /** Internals of a libp2p connection. */
@@ -116,7 +116,7 @@ export class SocketTransport implements Transport {
       log: this.#parts.logger.forComponent('libp2p:edge:connection'),
       all: this.#all,
       received: (bytes) => {
-        this.#init.unread.received(bytes)
+        this.#init.receiveMemory.received(bytes)
       }
     })
   }

@@ -1,6 +1,6 @@
 import { add, ready, register } from 'swipfs'
 
-// a new version is there: of a site that only shows things nobody minds
+// a new version is there: a site that only shows content needs no question
 await register({
   onOffer: async (offer) => {
     await offer.accept()

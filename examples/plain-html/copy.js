@@ -1,4 +1,4 @@
-// What a page without a bundler needs: the client beside the page, the worker at the root. dist/ goes to any static
+// Copies the files of a page without a bundler: the client next to the page, the worker to the root. dist/ goes to any static
 // host.
 import { cp, mkdir } from 'node:fs/promises'
 

@@ -5,7 +5,7 @@ import { StaleWhileRevalidate } from 'workbox-strategies'
 
 const node = swipfs()
 
-// before the routes of Workbox: who calls respondWith first, answers
+// Before the routes of Workbox: the first listener that calls respondWith answers.
 self.addEventListener('fetch', (event) => {
   if (node.handles(event)) {
     event.respondWith(node.respond(event))

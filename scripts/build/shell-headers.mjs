@@ -7,7 +7,8 @@ const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
-  'img-src': "'self'",
+  // The bootstrap brings its icon along.
+  'img-src': "'self' data:",
   'media-src': "'self'",
   'font-src': "'self'",
   // Allows the browser's PDF viewer. Other content runs no scripts here, framed or not.

@@ -12,7 +12,7 @@ const OF_OPTION = new Set(['experimental', 'deprecated'])
 const NOTHING = '...null'
 
 /**
- * Removes the reference texts of commands (`docs/rpc.md`, `public/reference`) from the worker. The node never returns
+ * Removes the reference texts of commands (`docs/reference/rpc.md`, `public/reference`) from the worker. The node never returns
  * them, and they would be a tenth of the download of a first visit.
  *
  * @returns {import('vite').Plugin}
@@ -57,9 +57,15 @@ export function withoutReference () {
   }
 }
 
+/** Returns whether a node is a text, or texts joined by `+`. */
+function isText (node) {
+  return node?.type === 'Literal' ||
+    (node?.type === 'BinaryExpression' && node.operator === '+' && isText(node.left) && isText(node.right))
+}
+
 /** Replaces a text by an empty one. */
 function emptied (node) {
-  return node?.type === 'Literal' ? [{ start: node.start, end: node.end, by: '``' }] : []
+  return isText(node) ? [{ start: node.start, end: node.end, by: '``' }] : []
 }
 
 function property (object, name) {

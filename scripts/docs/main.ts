@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { root } from '../../src/commands/root.ts'
 import defaults from '../../src/config/default-config.json' with { type: 'json' }
+import { apiPage } from './api.ts'
 import { clientHas } from './client-has.ts'
 import { clientWays } from './client-ways.ts'
 import { commandsJson } from './commands-json.ts'
@@ -10,9 +11,10 @@ import { settingsJson } from './settings-json.ts'
 const place = (name: string): URL => new URL(`../../${name}`, import.meta.url)
 const ways = await clientWays(root)
 
-writeFileSync(place('docs/rpc.md'), reference(root, clientHas))
+writeFileSync(place('docs/reference/rpc.md'), reference(root, clientHas))
+writeFileSync(place('docs/reference/api.md'), apiPage())
 writeFileSync(place('public/reference/commands.json'), commandsJson(root, (path) => ways.get(path.join('/'))))
 writeFileSync(
   place('public/reference/settings.json'),
-  settingsJson(readFileSync(place('docs/config.md'), 'utf8'), defaults)
+  settingsJson(readFileSync(place('docs/reference/config.md'), 'utf8'), defaults)
 )

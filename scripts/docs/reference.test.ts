@@ -26,17 +26,17 @@ const ASKED_FOR: Record<string, string> = {
 const page = reference(root, clientHas)
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
-it('docs/rpc.md matches the output of `npm run docs`', () => {
-  expect(read('docs/rpc.md')).toBe(page)
+it('docs/reference/rpc.md matches the output of `npm run docs`', () => {
+  expect(read('docs/reference/rpc.md')).toBe(page)
 })
 
 it('the command and setting data of the page matches the output of `npm run docs`', async () => {
   const ways = await clientWays(root)
   expect(read('public/reference/commands.json')).toBe(commandsJson(root, (path) => ways.get(path.join('/'))))
-  expect(read('public/reference/settings.json')).toBe(settingsJson(read('docs/config.md'), defaults))
+  expect(read('public/reference/settings.json')).toBe(settingsJson(read('docs/reference/config.md'), defaults))
 })
 
-it('docs/rpc.md contains every implemented command', () => {
+it('docs/reference/rpc.md contains every implemented command', () => {
   const headings = [...page.matchAll(/^## ([a-z0-9/-]+)$/gm)].map(([, path]) => path)
   expect(headings).toEqual(
     [...walkCommands(root)].filter(({ path, command }) => path.length > 0 && command.run != null && !command.noRemote)
@@ -44,7 +44,7 @@ it('docs/rpc.md contains every implemented command', () => {
   )
 })
 
-it('docs/rpc.md describes the answer of every command in one way', () => {
+it('docs/reference/rpc.md describes the answer of every command in one way', () => {
   const said = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote)
     .map((
       { path, command: { output, answers, answersBytes } }
@@ -88,7 +88,7 @@ it('the node returns the documented answers', async () => {
   }
 })
 
-it('docs/rpc.md shows requests that a node accepts', async () => {
+it('docs/reference/rpc.md shows requests that a node accepts', async () => {
   const app = await TestNode.start()
 
   for (
@@ -112,7 +112,7 @@ it('docs/rpc.md shows requests that a node accepts', async () => {
   }
 })
 
-it('docs/rpc.md shows calls of kubo-rpc-client that send the documented requests', async () => {
+it('docs/reference/rpc.md shows calls of kubo-rpc-client that send the documented requests', async () => {
   const { client, askedBy, close } = await listeningClient()
   const wrong: string[] = []
 

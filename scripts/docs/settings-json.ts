@@ -17,6 +17,8 @@ const KINDS: Record<string, SettingKind> = {
   '[]string': 'list'
 }
 
+const AT_RESTART = 'Takes effect at the next start of the node.'
+
 interface Row {
   key: string
   acts: boolean
@@ -25,16 +27,20 @@ interface Row {
 
 /**
  * Returns the settings data of the page except the values: type and default of every key, and its description in the
- * table of `docs/config.md`. One key per line.
+ * tables of `docs/reference/config.md`. One key per line.
  *
- * @param table - the text of `docs/config.md`
+ * @param table - the text of `docs/reference/config.md`
  */
 export function settingsJson (table: string, defaults: Config): string {
-  // Drops references to text below the table, which a form does not show.
-  const rows = [...table.matchAll(/^\| `([^`]+)` \| (acts|kept) \|(.*)\|$/gm)].map(([, key, here, how]): Row => ({
+  const rows = [...table.matchAll(/^\| `([^`]+)` \|.*\| (.*?) ?\| (yes|no|–) \|$/gm)].map((
+    [, key, effect, restart]
+  ): Row => ({
     key,
-    acts: here === 'acts',
-    how: how.trim().replaceAll(', see below', '')
+    acts: restart !== '–',
+    // Drops links to other sections, which a form does not show.
+    how: [effect.replaceAll(/, see \[[^\]]+\]\([^)]+\)/g, ''), ...restart === 'yes' ? [AT_RESTART] : []]
+      .filter((text) => text !== '')
+      .join('. ')
   }))
 
   const lines = leaves(kuboSchema).map(({ key, schema }) => {
@@ -57,7 +63,7 @@ function rowOf (rows: readonly Row[], key: string): Row {
     rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
 
   if (row == null) {
-    throw new Error(`docs/config.md does not say what ${key} does`)
+    throw new Error(`docs/reference/config.md does not say what ${key} does`)
   }
 
   return row

@@ -93,11 +93,23 @@ const FAULTS: Array<[rule: string, file: string, text: string]> = [
   ['no-unsafe-function-type', 'src/bytes/function.ts', 'export type F = Function\n'],
   ['no-wrapper-object-types', 'src/bytes/wrapper.ts', 'export type S = String\n'],
   ['prefer-as-const', 'src/bytes/as-const.ts', "export const a = 'b' as 'b'\n"],
+  ['plain-comments', 'src/bytes/opener.ts', '/** What is kept. */\nexport const a = 1\n'],
+  ['plain-comments', 'sw/opener.ts', '/**\n * Of a pin: its name.\n */\nexport const a = 1\n'],
+  ['plain-comments', 'e2e/such.ts', '/** Such a page. */\nexport const a = 1\n'],
+  ['plain-comments', 'src/ui/lib/dialect.ts', '// nobody asks\nexport const a = 1\n'],
+  ['plain-comments', 'edge/dialect.ts', '/* is told once */\nexport const a = 1\n'],
+  ['plain-comments', 'scripts/dialect.mjs', '/** Waits behind the lock. */\nexport const a = 1\n'],
   ['triple-slash-reference', 'src/bytes/reference.ts', '/// <reference path="./thing.ts" />\nexport {}\n']
 ]
 
 /** Code close to a violation that is allowed. */
 const GOOD: Array<[file: string, text: string]> = [
+  ['src/bytes/plain.ts', '/** Whether the port whose other end is gone was closed. */\nexport const a = true\n'],
+  [
+    'src/bytes/cited.ts',
+    "// `nobody` is a user. Peers behind a NAT print 'who'.\nexport const a = 'nobody told whom'\n"
+  ],
+  ['sw/line-opener.ts', '// What follows is no doc comment.\nexport const a = 1\n'],
   ['src/store/packed/read/down.ts', "export { schema } from '../schema/schema.ts'\n"],
   ['src/client/upload/down.ts', "export { jobs } from '../jobs/jobs.ts'\n"],
   ['src/swarm/swarm.ts', "export { bytes } from '../bytes/bytes.ts'\n"],

@@ -18,8 +18,10 @@ export interface AddReferenceOptions {
  * @returns the `id` of the job; once it is done, its `args.cid` is the root
  * @throws an Error if there is no such file, or files cannot be referenced
  * @example
- *   const id = await addReference(node, '/picked/film.mp4')
- *   for await (const job of followJob(node, id)) console.log(job.state, job.progress.bytes)
+ * ```ts
+ * const id = await addReference(node, '/picked/film.mp4')
+ * for await (const { state, progress } of followJob(node, id)) console.log(state, progress.bytes)
+ * ```
  */
 export async function addReference (
   node: IpfsNode,

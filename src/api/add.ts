@@ -27,7 +27,9 @@ export interface AddOptions extends ChosenSettings {
  * @returns the root of each top-level entry; with `wrap` that of the one directory around them
  * @throws errors of the entries; QuotaExceededError; the signal's reason
  * @example
- *   const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: (async function * () { yield bytes })() }])
+ * ```ts
+ * const [cid] = await add(node, [{ path: 'hi.txt', kind: 'file', content: new Blob(['hi']).stream() }])
+ * ```
  */
 export async function add (
   node: IpfsNode,

@@ -6,6 +6,10 @@ import type { IpfsNode } from '../node/interface/ipfs-node.ts'
  *
  * @param id - an ID from `listJobs`
  * @returns false if there is no such job
+ * @example
+ * ```ts
+ * for (const { id } of listJobs(node)) await cancelJob(node, id)
+ * ```
  */
 export async function cancelJob ({ jobs }: Pick<IpfsNode, 'jobs'>, id: string): Promise<boolean> {
   return await jobs.cancel(id)

@@ -19,6 +19,10 @@ export interface CatOptions extends CallOptions {
  * their buffers.
  *
  * @throws (while iterating) as `resolve`; an Error if it is not a file, or a block is not available
+ * @example
+ * ```ts
+ * for await (const chunk of cat(node, `/ipfs/${cid}`, { offset: 1000, length: 500 })) process.stdout.write(chunk)
+ * ```
  */
 export async function* cat (
   node: IpfsNode,

@@ -10,6 +10,10 @@ import { resolve } from './resolve.ts'
  * Yields a DAG as a CARv1, each block once, in the order of `dag/export`.
  *
  * @throws (while iterating) as `resolve`; an Error if a block is not available, after the bytes before it
+ * @example
+ * ```ts
+ * await writeFile('site.car', exportCar(node, cid))
+ * ```
  */
 export async function* exportCar (
   node: IpfsNode,

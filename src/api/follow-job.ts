@@ -7,6 +7,11 @@ import type { IpfsNode } from '../node/interface/ipfs-node.ts'
  *
  * @param id - an ID from `listJobs`
  * @throws the signal's reason; the job continues
+ * @example
+ * ```ts
+ * const [{ id }] = listJobs(node)
+ * for await (const { state, progress } of followJob(node, id)) console.log(state, progress?.blocks)
+ * ```
  */
 export async function* followJob (
   { jobs }: Pick<IpfsNode, 'jobs'>,

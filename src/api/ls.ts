@@ -11,6 +11,10 @@ import { resolve } from './resolve.ts'
  * Yields the entries of a directory, plain or sharded.
  *
  * @throws (while iterating) as `resolve`; an Error if it is not a directory
+ * @example
+ * ```ts
+ * for await (const { name, cid: entry } of ls(node, cid)) console.log(name, String(entry))
+ * ```
  */
 export async function* ls (
   node: IpfsNode,

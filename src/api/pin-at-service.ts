@@ -21,6 +21,10 @@ export interface PinAtServiceOptions {
  * @param service - its name in the configuration (`Pinning.RemoteServices`)
  * @returns the status of the pin from the service
  * @throws PinningServiceError, or an Error with Kubo's message if there is no such service
+ * @example
+ * ```ts
+ * const { status } = await pinAtService(node, cid, 'my-service', { name: 'site', background: true })
+ * ```
  */
 export async function pinAtService (
   node: Pick<IpfsNode, 'config' | 'jobs' | 'blockstore' | 'swarm' | 'identity'>,

@@ -18,6 +18,10 @@ export interface PinOptions extends CallOptions {
  *
  * @returns the pinned CID
  * @throws as `resolve` and `pinRoot`; the pins are unchanged then
+ * @example
+ * ```ts
+ * await pin(node, '/ipns/docs.ipfs.tech', { name: 'docs', signal: AbortSignal.timeout(60_000) })
+ * ```
  */
 export async function pin (
   node: IpfsNode,

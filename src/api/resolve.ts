@@ -11,6 +11,10 @@ import type { CallOptions } from './node-blocks.ts'
  *
  * @param path - a CID, or a content path such as `/ipfs/bafy…/a.txt` or `/ipns/k51…/a.txt`
  * @throws InvalidPathError, NoLinkError, BlockNotFoundError, NameNotResolvedError, …; see `resolvePath`
+ * @example
+ * ```ts
+ * const readme = await resolve(node, `/ipfs/${cid}/docs/readme.txt`)
+ * ```
  */
 export async function resolve (node: IpfsNode, path: CID | string, options: CallOptions = {}): Promise<CID> {
   if (typeof path !== 'string') {

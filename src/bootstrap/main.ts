@@ -82,7 +82,8 @@ async function bootstrap (isRestored: boolean): Promise<void> {
     if (tries.count() >= MAX_ATTEMPTS) {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
-    await installWorker(async () => ({ swarm: home == null && !isSite && await becomesPeer() }))
+    const hasNode = home == null && !isSite
+    await installWorker(async () => ({ swarm: hasNode && await becomesPeer() }), { isSite: !hasNode })
 
     tries.add()
     const { href } = location

@@ -101,7 +101,7 @@ export class ByteQueue {
     return true
   }
 
-  /** Tells the source that no more bytes are needed. */
+  /** Signals to the source that no more bytes are needed. */
   async close (): Promise<void> {
     if (!this.#ended) {
       this.#ended = true

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { SortedRows } from './sorted-rows.ts'
 
-const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 it('gives what was added in the order of the keys, equal ones as they came', () => {
   fc.assert(

@@ -70,7 +70,7 @@ describe('a CAR', () => {
           const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
           const v1 = await carOf([blocks[0].cid], blocks)
           const file = v2 ? carV2Of(v1) : v1
-          // behind a section of a CARv1 nobody can tell
+          // The end of a CARv1 is unknown after a section.
           const ends = await Promise.all(
             blocks.map(async (_, i) => (await carOf([blocks[0].cid], blocks.slice(0, i))).length)
           )

@@ -7,7 +7,7 @@ const USUAL_BYTES = 36
 const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
 
-/** A CID at the start of bytes that go on behind it. */
+/** Reads a CID at the start of bytes that continue after it. */
 export interface CidPrefix {
   /** owns its bytes, so that keeping it does not keep what it was read from */
   cid: CID

@@ -1,13 +1,13 @@
 import { ByteQueue } from '../bytes/byte-queue.ts'
 import { EofError, unexpectedEof } from '../go/text/eof-error.ts'
 
-/** As go-car: a varint of at most 63 bits. */
+/** Limit of go-car: a varint of at most 63 bits. */
 const MAX_VARINT_BYTES = 9
 
 /** Reads the sections of a CAR: a varint with the length, and so many bytes (ipld.io/specs/transport/car/carv1). */
 export class SectionReader {
   readonly #queue: ByteQueue
-  /** bytes that belong to the payload and were not read yet; of a CARv1 nobody knows how many */
+  /** unread bytes of the payload; unknown (infinite) for a CARv1 */
   #left = Infinity
 
   constructor (source: AsyncIterable<Uint8Array>) {
@@ -20,11 +20,11 @@ export class SectionReader {
   }
 
   /**
-   * The next section, or undefined at the end.
+   * Returns the next section, or undefined at the end.
    *
-   * @param tooLarge - the words for a section over `maxBytes`, which is not waited for
-   * @throws an Error when the stream ends within the section. go-car takes an end right behind the length for a clean
-   *   one and loses what should have followed; here it is an error
+   * @param tooLarge - message for a section above `maxBytes`, which is not read
+   * @throws an Error if the stream ends within the section. go-car accepts an end directly after the length as a clean
+   *   end and loses the section; here it is an error
    */
   async next (maxBytes: number, tooLarge: string): Promise<Uint8Array | undefined> {
     if (this.#left === 0) {
@@ -101,7 +101,7 @@ function checkMinimal (last: number, index: number): void {
   }
 }
 
-/** What go-car says of an input without a single byte; a command that fails with it ends as if it were done. */
+/** The error of go-car for an empty input. A command that fails with it ends normally. */
 export function emptyCar (): Error {
   return new EofError()
 }

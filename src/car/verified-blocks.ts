@@ -78,7 +78,7 @@ class VerifyQueue {
 
     const returned = this.#source.return?.()
 
-    // a source that is being waited for ends behind that, whenever it may be
+    // A source that is being awaited ends after that, at any time.
     if (this.#reading == null) {
       await returned
     } else {

@@ -5,8 +5,8 @@ import type { Block } from '../store/blockstore/blockstore.ts'
 import { encodeCarHeader } from './car-header.ts'
 
 /**
- * What waits longer than this for the next block is sent as it is: the reader sees progress while blocks come from far,
- * and the head of the answer is not held back.
+ * Maximum delay of buffered bytes. After it they are sent without waiting for the next block, so that the reader sees
+ * progress during slow fetches, and the head of the answer is not delayed.
  */
 const FLUSH_AFTER_MS = 20
 

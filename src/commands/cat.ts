@@ -21,11 +21,11 @@ import { openUnixfs } from './shared/open-path.ts'
 export const cat = command({
   help: {
     tagline: 'Show the bytes of files.',
-    description:
-      'Answers the bytes of the files at the paths, one after the other, or of a range of all of them together.'
+    description: 'Returns the concatenated bytes of the files, or a byte range of them.'
   },
   differs: [
-    'A missing block is named. The verified bytes before it are sent, and the answer breaks; one of which nothing is out yet is an error with a status (Kubo: 200).'
+    'The error names the missing block. Verified bytes before it are sent, then the body breaks. If nothing was ' +
+    'sent yet, the answer has an error status (Kubo: 200).'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
@@ -37,9 +37,9 @@ export const cat = command({
   ],
   args: { paths: argument.string('ipfs-path', 'Path of a file.', { variadic: true, stdin: true }) },
   options: {
-    offset: option.int64('offset,o', 'Byte to begin at.'),
-    length: option.int64('length,l', 'Number of bytes to read at most.'),
-    progress: option.bool('progress,p', 'Show a progress bar; of use to the command line alone.', { default: true })
+    offset: option.int64('offset,o', 'Byte offset at which to start.'),
+    length: option.int64('length,l', 'Maximum number of bytes to read.'),
+    progress: option.bool('progress,p', 'Show a progress bar (command line only).', { default: true })
   },
   answersBytes: true,
 
@@ -66,7 +66,7 @@ interface Range {
 }
 
 /**
- * The pieces of the files that make up a range of all of them together. Files behind the end of it are not looked at.
+ * Returns the parts of the files that make up a range of their concatenation. Files after its end are not read.
  */
 async function cut (paths: string[], offset: bigint, length: bigint | undefined, context: Context): Promise<Range[]> {
   const ranges: Range[] = []

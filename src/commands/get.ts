@@ -17,21 +17,23 @@ export const get = command({
   help: {
     tagline: 'Download files and directories.',
     description:
-      'Answers what is at the path with all below it as a tar; compressed by gzip where that is asked for. A file that is compressed and not asked for as an archive is answered as its bytes.'
+      'Returns the content of the path as a TAR stream, optionally compressed with gzip. With compress and without ' +
+      'archive, a single file is returned as its compressed bytes.'
   },
   differs: [
-    'A missing block is named. The verified bytes before it are sent, and the answer breaks; one of which nothing is out yet is an error with a status (Kubo: 200).'
+    'The error names the missing block. Verified bytes before it are sent, then the body breaks. If nothing was ' +
+    'sent yet, the answer has an error status (Kubo: 200).'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
   args: { path: argument.string('ipfs-path', 'Path of a file or directory.', { stdin: true }) },
   options: {
-    output: option.string('output,o', 'Where to store it; of use to the command line alone.'),
-    archive: option.bool('archive,a', 'Answer a tar.'),
+    output: option.string('output,o', 'Output path (command line only).'),
+    archive: option.bool('archive,a', 'Return a TAR archive.'),
     compress: option.bool('compress,C', 'Compress with gzip.'),
-    level: option.int('compression-level,l', 'How hard to compress, 1 to 9.'),
-    progress: option.bool('progress,p', 'Show a progress bar; of use to the command line alone.', { default: true })
+    level: option.int('compression-level,l', 'Compression level, 1 to 9.'),
+    progress: option.bool('progress,p', 'Show a progress bar (command line only).', { default: true })
   },
   answersBytes: true,
 

@@ -7,7 +7,7 @@ import type { PeerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import { escapeGoJson } from '../go/json/write-json.ts'
 import { compareStrings } from '../go/text/compare-strings.ts'
 import { RoutingNotFoundError } from '../names/routing/routing-not-found-error.ts'
-import { fullAddresses } from '../net/addresses/full-addresses.ts'
+import { fullAddresses } from '../net/addresses/peer-addresses.ts'
 import { agentVersion } from '../node/identity/agent-version.ts'
 import type { Identity } from '../node/identity/identity.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
@@ -22,19 +22,20 @@ import type { IdOutput } from './shared/id-output.ts'
 
 export const id = command({
   help: {
-    tagline: 'Show who this node or another one is.',
+    tagline: 'Show the identity of this node or another peer.',
     description:
-      'A format takes <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true nobody is called: what is known of another node already is shown.'
+      'Placeholders of the format: <id>, <aver>, <pubkey>, <addrs>, <protocols>, \\n and \\t. With offline=true ' +
+      'the peer is not contacted; only known information is returned.'
   },
   errors: [
     { ask: 'arg=nosuch', says: 'invalid peer id' }
   ],
-  args: { peerid: argument.string('peerid', 'ID of the node; this one when left out.', { required: false }) },
+  args: { peerid: argument.string('peerid', 'Peer ID. Default: this node', { required: false }) },
   options: {
-    format: option.string('format,f', 'Form of the text answer.'),
+    format: option.string('format,f', 'Format of the text output.'),
     base: option.string(
       'peerid-base',
-      'How peer IDs are written: b58mh for the plain multihash, or a multibase for the CID.',
+      'Encoding of peer IDs: b58mh (base58 multihash), or the multibase of a CID.',
       { default: 'b58mh' }
     )
   },
@@ -77,7 +78,8 @@ export const id = command({
 
 /** Kubo's message (`core/commands/id.go`), although no daemon runs here: clients show it. */
 const OFFLINE_MESSAGE =
-  "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert --peerid-base, pass --offline option"
+  "'ipfs id' cannot query information on remote peers without a running daemon; if you only want to convert " +
+  '--peerid-base, pass --offline option'
 
 const FIELDS = ['ID', 'PublicKey', 'Addresses', 'AgentVersion', 'Protocols']
 

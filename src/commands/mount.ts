@@ -8,28 +8,30 @@ import { MUST_BE_ONLINE } from './shared/online-errors.ts'
 
 /** A browser has no file systems to mount on, and Node has no FUSE. */
 const NOWHERE_ELSE =
-  'this node has no file system of the operating system to mount on: content can be at /ipfs, names at /ipns and mutable files at /mfs of its gateway'
+  'this node has no file system of the operating system to mount on: content can be at /ipfs, names at /ipns and ' +
+  'mutable files at /mfs of its gateway'
 
 const DEFAULTS = { IPFS: '/ipfs', IPNS: '/ipns', MFS: '/mfs' }
 
 export const mount = command({
   help: {
-    tagline: 'Show content, names and mutable files at /ipfs, /ipns and /mfs.',
+    tagline: 'Mount content, names and MFS at /ipfs, /ipns and /mfs.',
     description:
-      'Kubo mounts file systems. Here they are paths of the gateway: the first two are always there, the mutable files from now on until shutdown, to be read alone. ' +
-      'Other places are refused.'
+      'Kubo mounts FUSE file systems. This node has paths of its gateway in their place: /ipfs and /ipns always, ' +
+      '/mfs (read-only) from this command until shutdown. Other mount points are refused.'
   },
   differs: [
-    'No file system is mounted: /ipfs, /ipns and /mfs are paths of the gateway, for this origin alone. Other places are refused.'
+    'No file system is mounted. /ipfs, /ipns and /mfs are paths of the gateway, for this origin only. Other mount ' +
+    'points are refused.'
   ],
   errors: [
     { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],
   status: 'experimental',
   options: {
-    ipfs: option.string('ipfs-path,f', 'Where /ipfs goes. Default: Mounts.IPFS'),
-    ipns: option.string('ipns-path,n', 'Where /ipns goes. Default: Mounts.IPNS'),
-    mfs: option.string('mfs-path,m', 'Where the mutable files go. Default: Mounts.MFS')
+    ipfs: option.string('ipfs-path,f', 'Mount point of /ipfs. Default: Mounts.IPFS'),
+    ipns: option.string('ipns-path,n', 'Mount point of /ipns. Default: Mounts.IPNS'),
+    mfs: option.string('mfs-path,m', 'Mount point of MFS. Default: Mounts.MFS')
   },
   output: shape('Mounts', 'IPFS:string IPNS:string MFS:string FuseAllowOther:bool'),
 

@@ -30,12 +30,12 @@ interface PingResult {
 }
 
 export const ping = command({
-  help: { tagline: 'Measure how long a message to a peer and back takes.' },
+  help: { tagline: 'Measure the round-trip time to a peer.' },
   errors: [
     { ask: 'arg=x', says: MUST_BE_ONLINE }
   ],
   args: { peers: argument.string('peer ID', 'ID or multiaddr of the peer.', { variadic: true, stdin: true }) },
-  options: { count: option.int('count,n', 'How often.', { default: 10 }) },
+  options: { count: option.int('count,n', 'Number of pings.', { default: 10 }) },
   output: shape('PingResult', 'Success:bool Time:int64 Text:string'),
 
   async run ({ peers: [text], count }, { node, signal }) {

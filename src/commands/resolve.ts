@@ -10,8 +10,8 @@ import { pathCidEncoder } from './shared/path-cid-encoder.ts'
 
 export const resolve = command({
   help: {
-    tagline: 'Find out where a path leads.',
-    description: 'Answers the path of the last block on the way of a path, with what remains of it inside that block.'
+    tagline: 'Resolve a path.',
+    description: 'Returns the path of the last block, with the rest of the path within it.'
   },
   errors: [
     { ask: 'arg=/ipfs/$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' },
@@ -22,12 +22,12 @@ export const resolve = command({
   ],
   args: { name: argument.string('name', 'The path.', { stdin: true }) },
   options: {
-    recursive: option.bool('recursive,r', 'Resolve until nothing mutable is left.', { default: true }),
+    recursive: option.bool('recursive,r', 'Resolve until the result is immutable.', { default: true }),
     dhtRecordCount: option.int(
       'dht-record-count,dhtrc',
-      'Number of records to ask the DHT for; of use with /ipns/ names alone.'
+      'Number of records to request from the DHT (/ipns/ names only).'
     ),
-    dhtTimeout: option.string('dht-timeout,dhtt', 'Time to ask the DHT, such as 30s; 0 for no limit.')
+    dhtTimeout: option.string('dht-timeout,dhtt', 'Time limit of the DHT lookup, for example 30s; 0 for no limit.')
   },
   output: shape('ResolvedPath', 'Path:string'),
 

@@ -37,7 +37,15 @@ import { swarm } from './swarm/index.ts'
 import { update } from './update.ts'
 import { version } from './version/index.ts'
 
-/** The command tree of `/api/v0`. */
+/**
+ * The command tree of `/api/v0`.
+ *
+ * @example
+ * ```ts
+ * const request = new Request('http://localhost/api/v0/id', { method: 'POST' })
+ * const response = await handleRpc(request, { root, node: async () => node })
+ * ```
+ */
 export const root = command({
   help: { tagline: 'An IPFS node in a service worker.' },
   options: globalOptions

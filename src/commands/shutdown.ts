@@ -5,10 +5,11 @@ export const shutdown = command({
   help: {
     tagline: 'Stop the node.',
     description:
-      'Requests that run end. In a browser the node starts again when its page is loaded anew; until then requests are refused (503).'
+      'Running requests end. In a browser the node restarts when a page of it is reloaded; until then requests ' +
+      'fail with status 503.'
   },
   differs: [
-    'The node answers 503 until its page is loaded.'
+    'The node answers 503 until one of its pages is reloaded.'
   ],
   answers: 'nothing',
 

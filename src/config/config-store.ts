@@ -4,13 +4,14 @@ import { ifFound } from '../async/promises/if-found.ts'
 import { setValue } from './changes/change-config.ts'
 import { checkChange } from './changes/check-change.ts'
 import { withValue } from './changes/with-value.ts'
-import defaults from './default-config.json' with { type: 'json' }
 import { usableConfig } from './document/usable-config.ts'
+import type { ConfigProblem } from './document/usable-config.ts'
 import { checkDepth } from './values/check-depth.ts'
 import { getIn, setIn } from './values/config-path.ts'
-import type { ConfigProblem } from './values/config-problem.ts'
 import { isObject } from './values/config.ts'
 import type { Config, Json } from './values/config.ts'
+
+import defaults from './default-config.json' with { type: 'json' }
 
 /** Datastore key of the configuration. */
 export const CONFIG_KEY = new Key('/local/config')
@@ -18,8 +19,8 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * The node's configuration: JSON in Kubo's format (`docs/config.md`), stored in the datastore, read from
- * memory.
+ * The node's configuration: JSON in Kubo's format (`docs/reference/config.md`), stored in the datastore, read
+ * from memory.
  */
 export interface ConfigStore {
   /** Returns the complete stored configuration, with invalid values, without the private key. Do not modify it. */
@@ -94,7 +95,7 @@ export async function openConfig (
     await changed
   }
 
-  // Not through `update`: a person who starts the node with a setting that locks everybody out can also start it
+  // Not through `update`: a person that starts the node with a setting that locks everybody out can also start it
   // without.
   const started = identified(setAll(config, overrides))
 

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import defaults from './default-config.json' with { type: 'json' }
 import { kuboSchema } from './document/kubo-schema.ts'
 import type { Schema } from './schema/schema.ts'
+import type { Json } from './values/config.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What says of keys which there are, or writes them, and reads none. */
+/** Files that list or write keys without reading them. */
 const NO_READERS = [
   'src/config/document/kubo-schema.ts',
   'src/config/profiles.ts',
@@ -15,13 +17,16 @@ const NO_READERS = [
   'sw/node/gateway-setting.ts'
 ]
 
-const rows = [...readFileSync(join(ROOT, 'docs/config.md'), 'utf8').matchAll(/^\| `([^`]+)` \| (\w+) \|/gm)].map((
-  [, key, here]
-) => ({ key, here }))
+/** Rows of the tables: a key, its default, its effect, and whether a change needs a restart (`–` if it has no effect). */
+const rows = [
+  ...readFileSync(join(ROOT, 'docs/reference/config.md'), 'utf8').matchAll(
+    /^\| `([^`]+)` \| (.*?) ?\|.*\| ?(\S*) \|$/gm
+  )
+].map(([, key, byDefault, restart]) => ({ key, byDefault, acts: restart === 'yes' || restart === 'no', restart }))
 const keys = leaves(kuboSchema)
 const code = [...sources('src'), ...sources('sw')].map((path) => readFileSync(join(ROOT, path), 'utf8'))
 
-/** Keys with a value of their own; what has keys that a person chooses is one. */
+/** Returns the keys of all values. A map whose keys the user chooses counts as one value. */
 function leaves (schema: Schema, at: readonly string[] = []): string[] {
   return schema.kind !== 'struct'
     ? [at.join('.')]
@@ -36,14 +41,14 @@ function sources (folder: string): string[] {
     )
 }
 
-/** The row of a key: its own before that of its section. */
-function rowOf (key: string): { key: string; here: string } | undefined {
+/** Returns the row of a key, or else that of its section (`Swarm.*`). */
+function rowOf (key: string): typeof rows[number] | undefined {
   return rows.find((row) => row.key === key) ??
     rows.find((row) => row.key.endsWith('.*') && key.startsWith(row.key.slice(0, -1)))
 }
 
 /**
- * Whether a file reads a key: by its name, a section of it or a key below it, or by the last part of it behind a
+ * Returns whether a file reads a key: by its name, by its section or a key below it, or by its last part after a
  * template of its section.
  */
 function isRead (key: string): boolean {
@@ -59,10 +64,10 @@ test.each(keys)('%s is in the table', (key) => {
   expect(rowOf(key)).toBeDefined()
 })
 
-test('every row is of keys that there are, and says what becomes of them', () => {
+test('every row names known keys, and says whether a change needs a restart', () => {
   expect(
-    rows.filter(({ key, here }) =>
-      !['acts', 'kept'].includes(here) ||
+    rows.filter(({ key, restart }) =>
+      !['yes', 'no', '–'].includes(restart) ||
       !keys.some((known) => key.endsWith('.*') ? known.startsWith(key.slice(0, -1)) : known === key)
     )
   ).toEqual([])
@@ -70,15 +75,43 @@ test('every row is of keys that there are, and says what becomes of them', () =>
 })
 
 describe('the table and the code agree', () => {
-  test.each(keys.filter((key) => rowOf(key)?.here === 'acts'))('%s acts, and is read', (key) => {
+  test.each(keys.filter((key) => rowOf(key)?.acts === true))('%s has an effect, and is read', (key) => {
     expect(isRead(key)).toBe(true)
   })
 
-  // the names of single sections are words that stand in the code for other things too
-  test.each(keys.filter((key) => rowOf(key)?.here === 'kept' && key.includes('.')))(
-    '%s is kept, and not read',
+  // Names of whole sections are also words with other meanings.
+  test.each(keys.filter((key) => rowOf(key)?.acts === false && key.includes('.')))(
+    '%s has no effect, and is not read',
     (key) => {
       expect(code.some((text) => new RegExp(`'${key.replaceAll('.', '\\.')}'`).test(text))).toBe(false)
     }
   )
 })
+
+test('every key with an effect has a default', () => {
+  expect(rows.filter(({ acts, byDefault }) => acts && byDefault === '').map(({ key }) => key)).toEqual([])
+})
+
+/** Defaults that cannot be written into a cell as their JSON. */
+const DESCRIBED = [
+  'Addresses.Swarm',
+  'Identity.PeerID',
+  'Ipns.RecordLifetime',
+  'Ipns.RepublishPeriod',
+  'Gateway.RootRedirect'
+]
+
+test.each(keys.filter((key) => rowOf(key)?.key === key && rowOf(key)?.acts === true && !DESCRIBED.includes(key)))(
+  'the default of %s is that of a new repo',
+  (key) => {
+    const value = key.split('.').reduce<Json | undefined>(
+      (at, name) => (at as Record<string, Json> | null)?.[name],
+      defaults
+    )
+    // Keys without a value in a new repo have defaults in the code that reads them.
+    if (value != null) {
+      const cell = /^`(.*)`$/.exec(rowOf(key)?.byDefault ?? '')?.[1] ?? ''
+      expect(typeof value === 'string' ? cell : JSON.parse(cell)).toEqual(value)
+    }
+  }
+)

@@ -58,7 +58,7 @@ function datastore (name: Recorded, description: string): Profile {
 export const profiles: Readonly<Record<string, Profile>> = {
   server: {
     description:
-      'For machines with a public address: no discovery on, no announcing of and no dialling into private networks.',
+      'For machines with a public address: no local discovery, and no announcing or dialling of private addresses.',
     apply: (config) =>
       setAll(editFilters(config, (list) => [...new Set([...list, ...SERVER_FILTERS])]), [[
         'Discovery.MDNS.Enabled',
@@ -66,16 +66,16 @@ export const profiles: Readonly<Record<string, Profile>> = {
       ], ['Swarm.DisableNatPortMap', true]])
   },
   'local-discovery': {
-    description: 'Takes back what the profile server does.',
+    description: 'Reverts the profile server.',
     apply: (config) =>
       setAll(editFilters(config, (list) => list.filter((item) => !SERVER_FILTERS.includes(String(item)))), [[
         'Discovery.MDNS.Enabled',
         true
       ], ['Swarm.DisableNatPortMap', false]])
   },
-  test: recordedProfile('test', 'Keeps the outside world out, for tests.'),
+  test: recordedProfile('test', 'Disables all external services, for tests.'),
   'default-networking': {
-    description: 'Takes back what the profile test does.',
+    description: 'Reverts the profile test.',
     apply: (config) =>
       setAll(config, [
         ...byDefault('Addresses', 'Bootstrap'),
@@ -86,21 +86,21 @@ export const profiles: Readonly<Record<string, Profile>> = {
         ['AutoTLS.Enabled', null]
       ])
   },
-  'default-datastore': datastore('default-datastore', 'Keeps blocks in the store of a new repo.'),
-  flatfs: datastore('flatfs', 'Keeps blocks as Kubo does by default; here that is the store of a new repo.'),
-  'flatfs-measure': datastore('flatfs-measure', 'As flatfs, with measurements; for Kubo alone.'),
-  pebbleds: datastore('pebbleds', 'Keeps blocks in pebble; for Kubo alone.'),
-  'pebbleds-measure': datastore('pebbleds-measure', 'As pebbleds, with measurements; for Kubo alone.'),
-  badgerds: datastore('badgerds', 'Keeps blocks in badger 1; for Kubo alone, and given up there.'),
-  'badgerds-measure': datastore('badgerds-measure', 'As badgerds, with measurements; for Kubo alone.'),
-  lowpower: recordedProfile('lowpower', 'Few connections and no services for others.'),
+  'default-datastore': datastore('default-datastore', 'Stores blocks in the default store of a new repo.'),
+  flatfs: datastore('flatfs', "Stores blocks in Kubo's default store; in this node, the default store of a new repo."),
+  'flatfs-measure': datastore('flatfs-measure', 'flatfs with metrics. Kubo only.'),
+  pebbleds: datastore('pebbleds', 'Stores blocks in pebble. Kubo only.'),
+  'pebbleds-measure': datastore('pebbleds-measure', 'pebbleds with metrics. Kubo only.'),
+  badgerds: datastore('badgerds', 'Stores blocks in badger 1. Kubo only, deprecated.'),
+  'badgerds-measure': datastore('badgerds-measure', 'badgerds with metrics. Kubo only.'),
+  lowpower: recordedProfile('lowpower', 'Few connections, no services for other peers.'),
   'announce-off': recordedProfile(
     'announce-off',
-    'Announces nothing of what the node has; others find it only by being connected.'
+    'Disables announcements of content. Only connected peers find it.'
   ),
-  'announce-on': recordedProfile('announce-on', 'Takes back what the profile announce-off does.'),
+  'announce-on': recordedProfile('announce-on', 'Reverts the profile announce-off.'),
   randomports: {
-    description: 'Listens on a port drawn by lot.',
+    description: 'Listens on a random port.',
 
     apply (config) {
       const port = DYNAMIC_PORTS.first + Math.floor(Math.random() * DYNAMIC_PORTS.count)
@@ -109,15 +109,15 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
   'unixfs-v0-2015': recordedProfile(
     'unixfs-v0-2015',
-    'Imports files as in the first years: CIDs of version 0, chunks of 256 KiB.'
+    'Legacy import settings: CIDv0, chunks of 256 KiB.'
   ),
-  'legacy-cid-v0': recordedProfile('legacy-cid-v0', 'Another name of unixfs-v0-2015.'),
+  'legacy-cid-v0': recordedProfile('legacy-cid-v0', 'Alias of unixfs-v0-2015.'),
   'unixfs-v1-2025': recordedProfile(
     'unixfs-v1-2025',
-    'Imports files so that all implementations give the same CID: version 1, chunks of 1 MiB.'
+    'Import settings with reproducible CIDs across implementations: CIDv1, chunks of 1 MiB.'
   ),
   'autoconf-on': {
-    description: 'Leaves bootstrap peers, resolvers, routers and publishers to the recommendations of the network.',
+    description: 'Uses the recommended bootstrap peers, resolvers, routers and publishers.',
 
     apply (config) {
       const url = getIn(config, 'AutoConf.URL') ?? recorded.profiles['autoconf-on'].set['AutoConf.URL']
@@ -130,7 +130,7 @@ export const profiles: Readonly<Record<string, Profile>> = {
   },
   'autoconf-off': recordedProfile(
     'autoconf-off',
-    'Empties bootstrap peers, resolvers, routers and publishers, to be set by hand.',
+    'Clears bootstrap peers, resolvers, routers and publishers, so that they can be set by hand.',
     [['DNS.Resolvers', null]]
   )
 }

@@ -18,9 +18,8 @@ interface DiffOptions {
 type Links = Map<string, CID[]>
 
 /**
- * What makes the second node of the first (boxo `ipld/merkledag/dagutils/diff.go`): goes down where both are dag-pb
- * nodes and one has links, and reads blocks that differ alone. Changes below come first, then what is not there any
- * more, then what is new.
+ * Yields the changes from the first node to the second (boxo `ipld/merkledag/dagutils/diff.go`). Descends if both are dag-pb
+ * nodes and one has links, and reads only blocks that differ. Nested changes come first, then removals, then additions.
  *
  * @throws what the reader throws, and an Error for a block that is no dag-pb
  */

@@ -29,7 +29,7 @@ class BrokenBlock extends Error {
 
 /**
  * The blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of links,
- * each CID once. A fault is told with the path that leads to the block, as go-ipld-prime's traversal tells it.
+ * each CID once. An error names the path to the block, as in go-ipld-prime's traversal.
  */
 export async function* exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
   /** the blocks on the way from the root to the last one */

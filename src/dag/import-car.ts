@@ -17,7 +17,7 @@ import { stagedSlices } from '../store/blockstore/staged-slices.ts'
 
 const IDENTITY = 0x00
 
-/** What was imported so far. */
+/** The blocks and bytes that were imported so far. */
 export interface ImportTotals {
   roots: Map<string, CID>
   blocks: number

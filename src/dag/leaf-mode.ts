@@ -1,8 +1,8 @@
 /**
- * What a walk does with a block whose codec says that it has no links (raw leaves of files, most of all). A leaf of
- * dag-pb of which the store knows that it is one is not read either unless it is to be loaded.
+ * How a walk treats a block whose codec has no links (mostly raw leaves of files). A dag-pb block that the store knows as a
+ * leaf is not read either, unless it is to be loaded.
  * - `load`: its bytes are read
- * - `check`: it is made sure that it is here (fetched where the reader may), and its size is told
+ * - `check`: the walk makes sure that it is local (fetches it if the reader may), and reports its size
  * - `trust`: nothing, its CID is enough
  */
 export type LeafMode = 'load' | 'check' | 'trust'

@@ -26,7 +26,7 @@ export class StatCounter {
   #total = 0
   #redundant = 0
 
-  /** What is counted from now on belongs to this root. */
+  /** Attributes subsequent blocks to this root. */
   begin (root: CID): void {
     // the members in the order of the wire
     this.#stats.push({ Cid: root.toString(), Size: undefined, NumBlocks: undefined })

@@ -18,9 +18,9 @@ export interface WalkBelowOptions {
 }
 
 /**
- * What lies below roots and is none, each CID once, as it is found. For very many blocks: they are read in the order of
- * their hashes, as stores keep small ones, so that a few looks bring thousands, where a walk from parent to child takes
- * one for each. In no particular order therefore. Leaves that their CID, or the store, shows to be some are not read.
+ * Yields the descendants of roots, without the roots, each CID once, as they are found. For very many blocks: they are read in the order of
+ * their hashes, in which stores keep small blocks, so that a few reads return thousands; a walk from parent to child needs one read each.
+ * The order is therefore unspecified. Known leaves (by their CID, or by the store) are not read.
  * Memory: 45 bytes a CID, 3 MB, and some hundred bytes for each CID of another hash function than SHA2-256.
  *
  * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws

@@ -81,7 +81,7 @@ export class WalkFrame {
     return block == null ? undefined : this.#pass(itemOf(cid, block))
   }
 
-  /** @throws when the block cannot be had; the next call goes on behind it */
+  /** @throws if the block is unavailable; the next call continues after it */
   async next (): Promise<WalkItem | undefined> {
     if (this.isDone()) {
       return undefined

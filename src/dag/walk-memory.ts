@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { blockKey } from '../cid/hash/block-key.ts'
 import type { Visited } from './visited.ts'
 
-/** What a walk knows of the blocks that it met. */
+/** The memory of a walk: the blocks that it has met. */
 export interface WalkMemory {
   /** Whether it is worth to go to a block. */
   wants: (cid: CID, depth: number) => boolean

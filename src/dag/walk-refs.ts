@@ -77,8 +77,7 @@ export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGene
 }
 
 /**
- * Kubo gets the blocks of all links of an object together, and says no more than that; which one is missing stands
- * behind it here.
+ * Kubo fetches the blocks of all links of an object together, and its error does not name the missing one. This error appends it.
  */
 function notAll (err: Error): never {
   throw err.name === 'BlockNotFoundError' ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err
@@ -86,7 +85,7 @@ function notAll (err: Error): never {
 
 /** @param depth - of the links */
 function frameOf (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions & { ahead: ReadAhead }): Frame {
-  const all = namedLinks(cid, bytes) // also where none is followed: a block that cannot be read is told of
+  const all = namedLinks(cid, bytes) // Also if none is followed: an unreadable block is reported.
   const links = depth > options.maxDepth ? [] : all
   const below = ({ cid, bytes }: Block): Iterable<CID> => depth < options.maxDepth ? eachLink(cid, bytes) : []
   return {

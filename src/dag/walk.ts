@@ -18,13 +18,13 @@ export interface WalkOptions {
   /** `load` when left out */
   leaves?: LeafMode
   /**
-   * What was visited before, by this or by another walk: it is passed over, and what this walk visits is added.
-   * Not together with `maxDepth`. A walk that fails leaves blocks in it below which nothing was visited.
+   * Visited blocks of this or other walks, which are skipped. The walk adds its own. Cannot be combined with `maxDepth`. After
+   * a failed walk it contains blocks whose descendants were not visited.
    */
   visited?: Visited
   /**
-   * Told of a block that cannot be had or read; the walk goes on without what lies below. Without it the walk ends with
-   * the error.
+   * Called for a block that is unavailable or unreadable; the walk continues without its descendants. Without this function
+   * the walk ends with the error.
    */
   onError?: (cid: CID, err: Error) => void
 }

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createRecord } from '../names/record/create-record.ts'
 import { ipnsNameText } from '../names/record/ipns-name.ts'
 import { RecordStore } from '../names/routing/record-store.ts'
-import { TakenRecords } from './accepted-records.ts'
-import type { TakenRecordsInit } from './accepted-records.ts'
+import { AcceptedRecords } from './accepted-records.ts'
+import type { AcceptedRecordsInit } from './accepted-records.ts'
 import { RecordTable } from './record-table.ts'
 
 const HERE = '/ipfs/bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy'
@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 
 let datastore: MemoryDatastore
 let records: RecordStore
-let taken: TakenRecords
+let taken: AcceptedRecords
 
 beforeEach(() => {
   datastore = new MemoryDatastore()
@@ -27,9 +27,9 @@ afterEach(() => {
 })
 
 /** Simulates a restart: everything is read from the datastore again. */
-function open (init: Partial<TakenRecordsInit> = {}): void {
+function open (init: Partial<AcceptedRecordsInit> = {}): void {
   records = new RecordStore(datastore)
-  taken = new TakenRecords({ datastore, maxRecords: 3, isPinned: async (path) => path === HERE, ...init })
+  taken = new AcceptedRecords({ datastore, maxRecords: 3, isPinned: async (path) => path === HERE, ...init })
 }
 
 const keys = async (count: number): Promise<PrivateKey[]> =>

@@ -25,7 +25,7 @@ const MS_PER_S = 1000
  */
 type PutRecord = (name: MultihashDigest, record: Uint8Array, along: AlongRecord) => Promise<unknown>
 
-export interface TakenRecordsInit {
+export interface AcceptedRecordsInit {
   /** The datastore of a `RecordStore`. */
   datastore: Datastore
   /** Whether the content of a path is pinned on this node; default no. */
@@ -48,10 +48,10 @@ interface Taken {
  * A bounded store for records that anyone may publish (`PUT /routing/v1/ipns`). Evicts expired records first, then the
  * least recently published ones, and last those of pinned content.
  *
- * Names that the owner of the node has published or put are exempt, whoever renews them: they are not counted and never
+ * Names that the owner of the node has published or put are exempt, also if others renew them: they are not counted and never
  * evicted. A newer record of a stored name that is found in the network replaces it without being counted again.
  */
-export class TakenRecords {
+export class AcceptedRecords {
   readonly #data: Datastore
   readonly #isPinned: (path: string) => Promise<boolean>
   readonly #maxRecords: number
@@ -63,7 +63,7 @@ export class TakenRecords {
   #lastMs = 0
 
   constructor (
-    { datastore, isPinned = async () => false, maxRecords = MAX_RECORDS, maxBytes = MAX_BYTES }: TakenRecordsInit
+    { datastore, isPinned = async () => false, maxRecords = MAX_RECORDS, maxBytes = MAX_BYTES }: AcceptedRecordsInit
   ) {
     this.#data = datastore
     this.#isPinned = isPinned
@@ -106,7 +106,7 @@ export class TakenRecords {
     })
 
     await put(name, record, (batch) => {
-      batch.put(recordRow('taken', text), encode(taken))
+      batch.put(recordRow('taken', text), encodeRow(taken))
       this.#forget(known, text)
       known.set(text, taken)
       this.#bytes += taken.bytes
@@ -127,7 +127,7 @@ export class TakenRecords {
     const rows: Array<[string, Taken]> = []
 
     for await (const { key, value } of this.#data.query({ prefix: recordRow('taken', '').toString() })) {
-      rows.push([key.baseNamespace(), decode(value)])
+      rows.push([key.baseNamespace(), decodeRow(value)])
     }
 
     rows.sort(([, a], [, b]) => a.atMs - b.atMs)
@@ -214,11 +214,11 @@ function first<K> (map: ReadonlyMap<K, unknown>): K {
   return map.keys().next().value!
 }
 
-function encode ({ atMs, bytes, untilMs }: Taken): Uint8Array {
+function encodeRow ({ atMs, bytes, untilMs }: Taken): Uint8Array {
   return new TextEncoder().encode(JSON.stringify([atMs, bytes, untilMs]))
 }
 
-function decode (row: Uint8Array): Taken {
+function decodeRow (row: Uint8Array): Taken {
   const [atMs, bytes, untilMs] = JSON.parse(new TextDecoder().decode(row)) as [number, number, number]
   return { atMs, bytes, untilMs }
 }

@@ -4,6 +4,12 @@ import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
 import { embeddedPublicKey } from '../keys/formats/embedded-public-key.ts'
 
+/**
+ * The protocols of peers that announce here (specs.ipfs.tech/routing/http-routing-v1, "Known Transfer Protocols"): they
+ * serve blocks.
+ */
+export const ANNOUNCED_PROTOCOLS: readonly string[] = ['transport-bitswap']
+
 /** The maximum number of keys in one announcement. */
 export const MAX_ANNOUNCED_KEYS = 10_000
 
@@ -108,7 +114,7 @@ function readPayload ({ Keys, ID, Addrs, Timestamp, AdvisoryTTL }: NonNullable<W
 
 function short (text: unknown): string {
   if (typeof text !== 'string' || text.length > MAX_TEXT_LENGTH) {
-    throw new Error(`a CID or ID has to be a text of ${MAX_TEXT_LENGTH} characters at most`)
+    throw new Error(`a CID or ID must be a text of at most ${MAX_TEXT_LENGTH} characters`)
   }
 
   return text

@@ -9,8 +9,7 @@ import { bodyChunks } from '../http/body/body-chunks.ts'
 import { parseIpnsName } from '../names/record/ipns-name.ts'
 import { MAX_RECORD_BYTES } from '../names/record/max-record-bytes.ts'
 import { RECORD_MEDIA_TYPE } from '../names/record/record-media-type.ts'
-import { ANNOUNCED_PROTOCOLS } from './announced-protocols.ts'
-import { BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
+import { ANNOUNCED_PROTOCOLS, BadAnnouncementError, NS_PER_MS, readAnnouncement } from './announcement.ts'
 import { filteredPeer } from './filtered-peer.ts'
 import { ProviderTable } from './provider-table.ts'
 import type { KnownPeer, ProviderTableInit } from './provider-table.ts'
@@ -99,12 +98,12 @@ export class DelegatedRouter {
   }
 
   async #answer (request: Request): Promise<Response> {
-    const { pathname, searchParams } = new URL(request.url)
+    const { pathname } = new URL(request.url)
     const [, routing, version, kind, key, ...more] = pathname.split('/')
     const { method } = request
 
     if (routing !== 'routing' || version !== 'v1' || more.length > 0) {
-      return refuse(404, 'Nothing is here.')
+      return refuse(404, 'Not found')
     }
 
     if (method === 'OPTIONS') {
@@ -119,33 +118,45 @@ export class DelegatedRouter {
 
     switch (kind) {
       case 'providers':
-        return method === 'PUT' && (key === undefined || key === '')
-          ? await this.#announce(request)
-          : isRead && key != null
-          ? await readKey(
-            () => this.#providers.providers(parseCid(key)),
-            'unable to parse CID',
-            (peers) => list('Providers', peers, request, searchParams)
-          )
-          : notAllowed()
+        if (method === 'PUT' && (key === undefined || key === '')) {
+          return await this.#announce(request)
+        }
+
+        return isRead && key != null ? await this.#findProviders(key, request) : notAllowed()
       case 'peers':
-        return isRead && key != null
-          ? await readKey(
-            () => this.#providers.peer(base58(parsePeerId(key))),
-            'unable to parse PeerID',
-            (peer) => list('Peers', peer == null ? [] : [peer], request, searchParams)
-          )
-          : notAllowed()
+        return isRead && key != null ? await this.#findPeer(key, request) : notAllowed()
       case 'ipns':
-        return key == null
-          ? notAllowed()
-          : isRead
-          ? await this.#record(key, request)
-          : method === 'PUT'
-          ? await this.#publish(key, request)
-          : notAllowed()
+        return key == null ? notAllowed() : await this.#answerName(key, request)
       default:
-        return refuse(404, 'Nothing is here.')
+        return refuse(404, 'Not found')
+    }
+  }
+
+  async #findProviders (cid: string, request: Request): Promise<Response> {
+    return await readKey(
+      () => this.#providers.providers(parseCid(cid)),
+      'unable to parse CID',
+      (peers) => listResponse('Providers', peers, request)
+    )
+  }
+
+  async #findPeer (id: string, request: Request): Promise<Response> {
+    return await readKey(
+      () => this.#providers.peer(base58(parsePeerId(id))),
+      'unable to parse PeerID',
+      (peer) => listResponse('Peers', peer == null ? [] : [peer], request)
+    )
+  }
+
+  async #answerName (name: string, request: Request): Promise<Response> {
+    switch (request.method) {
+      case 'GET':
+      case 'HEAD':
+        return await this.#record(name, request)
+      case 'PUT':
+        return await this.#publish(name, request)
+      default:
+        return notAllowed()
     }
   }
 
@@ -156,14 +167,14 @@ export class DelegatedRouter {
       free = await this.#reading.take(timeLimit(WAIT_MS))
     } catch {
       await request.body?.cancel()
-      return refuse(503, 'too many announcements come at once')
+      return refuse(503, 'too many concurrent announcements')
     }
 
     try {
       const body = await readBody(
         request,
         MAX_ANNOUNCEMENT_BYTES,
-        new BadAnnouncementError(`a request holds no more than ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413)
+        new BadAnnouncementError(`the request exceeds ${MAX_ANNOUNCEMENT_BYTES} bytes`, 413)
       )
       const { Providers } = Object(parseJson(body)) as { Providers?: unknown }
       const records: unknown[] = Array.isArray(Providers) ? Providers : []
@@ -253,12 +264,12 @@ async function readKey<T> (
  *
  * @param query - with the filters of IPIP-484
  */
-function list (
+function listResponse (
   name: 'Providers' | 'Peers',
   peers: KnownPeer[],
-  { headers }: Request,
-  query: URLSearchParams
+  { url, headers }: Request
 ): Response {
+  const query = new URL(url).searchParams
   const records = peers.flatMap((peer) => filteredPeer(peer, ANNOUNCED_PROTOCOLS, query) ?? []).map((
     { id, addresses }
   ) => ({ Schema: 'peer', ID: id, Addrs: addresses, Protocols: ANNOUNCED_PROTOCOLS }))

@@ -2,18 +2,18 @@ import { MemoryDatastore } from 'datastore-core'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { checkRecord } from '../names/record/check-record.ts'
 import { RecordStore } from '../names/routing/record-store.ts'
-import { TakenRecords } from './accepted-records.ts'
-import type { TakenRecordsInit } from './accepted-records.ts'
+import { AcceptedRecords } from './accepted-records.ts'
+import type { AcceptedRecordsInit } from './accepted-records.ts'
 
-/** The newest published record of each name, in memory, within the limits of `TakenRecords`. */
+/** The newest published record of each name, in memory, within the limits of `AcceptedRecords`. */
 export class RecordTable {
   readonly #records: RecordStore
-  readonly #taken: TakenRecords
+  readonly #taken: AcceptedRecords
 
-  constructor (bounds: Omit<TakenRecordsInit, 'datastore'> = {}) {
+  constructor (bounds: Omit<AcceptedRecordsInit, 'datastore'> = {}) {
     const datastore = new MemoryDatastore()
     this.#records = new RecordStore(datastore)
-    this.#taken = new TakenRecords({ datastore, ...bounds })
+    this.#taken = new AcceptedRecords({ datastore, ...bounds })
   }
 
   /**

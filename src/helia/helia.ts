@@ -46,6 +46,12 @@ const CRYPTO: ReadonlyArray<[names: ReadonlyArray<string | number>, make: () => 
  * Blocks are stored in the node's repo, or fetched by the node; they stay until `repo/gc` unless they are pinned. The
  * datastore is separate from the node's. The keys with which `@helia/ipns` signs are separate too: the node's keys are
  * in `key/*`.
+ *
+ * @example
+ * ```ts
+ * const fs = unixfs(helia())
+ * const cid = await fs.addBytes(new TextEncoder().encode('hi'))
+ * ```
  */
 export function helia (
   { password, codecs: moreCodecs = [], hashers: moreHashers = [] }: HeliaOptions = {}

@@ -27,17 +27,36 @@ export async function listJobRows (data: Datastore): Promise<JobRow[]> {
   const rows: JobRow[] = []
 
   for await (const { value } of data.query({ prefix: JOBS_PREFIX })) {
-    const row = decode(value)
+    const row = decodeJobRow(value)
 
     if (row != null) {
       rows.push(row)
     }
   }
 
-  return rows.sort((a, b) => a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0)
+  return rows.sort(compareBegun)
 }
 
-function decode (bytes: Uint8Array): JobRow | undefined {
+/** Returns the row of a job that begins now. */
+export function newJobRow ({ kind, args }: Pick<JobState, 'kind' | 'args'>): JobRow {
+  return {
+    id: crypto.randomUUID(),
+    kind,
+    args,
+    begun: new Date().toISOString(),
+    state: 'running',
+    progress: { blocks: 0, bytes: 0 },
+    resumed: 0,
+    attempts: 0
+  }
+}
+
+/** Compares jobs by their start, for sorting: oldest first. */
+export function compareBegun (a: Pick<JobState, 'begun'>, b: Pick<JobState, 'begun'>): number {
+  return Number(a.begun > b.begun) - Number(a.begun < b.begun)
+}
+
+function decodeJobRow (bytes: Uint8Array): JobRow | undefined {
   try {
     const row = JSON.parse(new TextDecoder().decode(bytes)) as Partial<JobRow> | null
     return isRow(row) ? row : undefined

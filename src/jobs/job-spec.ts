@@ -69,3 +69,27 @@ export interface JobContext<T> {
    */
   recording: <W extends RecordWrite | undefined>(write: W, args?: Json) => W | RecordWrite
 }
+
+/**
+ * Thrown by the work of a job that needs a person to continue. The job waits then, and is repeated from its arguments.
+ */
+export class JobWaitsError extends Error {
+  static override readonly name = 'JobWaitsError'
+  override readonly name = 'JobWaitsError'
+}
+
+/**
+ * Erases the types of a job that is resumed from an earlier run: it has no listeners, and only its own code uses its
+ * result.
+ */
+export function erasedSpec<T, R> (spec: JobSpec<T, R>): JobSpec<unknown, unknown> {
+  return spec as unknown as JobSpec<unknown, unknown>
+}
+
+/** The members of a job that identify its work. */
+export type WorkIdentity = Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>
+
+/** Returns the identity of a job. Jobs with equal identities do the same work. */
+export function jobIdentity ({ kind, args, sameAs = args }: WorkIdentity): string {
+  return `${kind} ${JSON.stringify(sameAs)}`
+}

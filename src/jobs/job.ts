@@ -1,46 +1,21 @@
-import type { Batch, Datastore } from 'interface-datastore'
+import type { Batch } from 'interface-datastore'
 import type { Report } from '../async/iteration/buffered-generator.ts'
 import { MAX_TIMER_MS } from '../async/timers/later.ts'
 import type { Json } from '../config/values/config.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
-import { jobIdentity } from './job-identity.ts'
+import type { JobInit, WaitOptions } from './job-options.ts'
 import type { JobRow } from './job-row.ts'
+import { jobIdentity } from './job-spec.ts'
 import type { JobContext, JobSpec } from './job-spec.ts'
 import type { JobProgress, JobState } from './job-state.ts'
-import { KeptRow } from './row-writer.ts'
+import { RowWriter } from './row-writer.ts'
 
 /** The maximum number of reports that are repeated to joining requests. A job with more accepts no more requests. */
 const MAX_REMEMBERED = 10_000
 
 /** The interval of progress notifications of a long job. */
-const TELL_EVERY_MS = 1000
-
-export interface JobTimes {
-  /** The time after which a job gets a row; 0 writes it before the job begins. */
-  keepAfterMs: number
-  /** The interval at which the row is updated. */
-  saveEveryMs: number
-}
-
-export interface JobInit extends JobTimes {
-  datastore: Datastore
-  /** The row of a resumed job. The node owns it: it runs without any waiting request. */
-  row?: JobRow
-  id: string
-  /** Called at intervals with a long job's progress. */
-  changed: () => void
-  /** Called once when the job has become long. */
-  long?: () => void
-}
-
-export interface WaitOptions<T> {
-  /** Aborts when the request ends. The job is cancelled if no other request waits for it. */
-  signal: AbortSignal
-  report?: Report<T>
-  /** The deadline, in milliseconds since 1970, which also applies after a restart. */
-  until?: number
-}
+const NOTIFY_EVERY_MS = 1000
 
 interface Waiter<T> {
   report?: Report<T>
@@ -63,7 +38,7 @@ export class Job<T = unknown, R = unknown> {
   /** Resolves when it has ended in any way, and its row is updated. */
   readonly ended: Promise<void>
   readonly #init: JobInit
-  readonly #row: KeptRow
+  readonly #row: RowWriter
   readonly #begun: string
   readonly #resumed: number
   readonly #controller = new AbortController()
@@ -90,7 +65,7 @@ export class Job<T = unknown, R = unknown> {
     this.spec = spec
     this.key = jobIdentity(spec)
     this.#init = init
-    this.#row = new KeptRow(datastore, id, row != null)
+    this.#row = new RowWriter(datastore, id, row != null)
     this.#begun = row?.begun ?? new Date().toISOString()
     this.#resumed = row?.resumed ?? 0
     this.#attempts = row?.attempts ?? 0
@@ -137,11 +112,11 @@ export class Job<T = unknown, R = unknown> {
    */
   async wait ({ signal, report, until }: WaitOptions<T>): Promise<R> {
     // The latest deadline of all requests counts.
-    this.#until = this.#waiters.size === 0 && !this.#isOwn
-      ? until
-      : this.#until == null || until == null
-      ? undefined
-      : Math.max(until, this.#until)
+    if (this.#waiters.size === 0 && !this.#isOwn) {
+      this.#until = until
+    } else {
+      this.#until = this.#until == null || until == null ? undefined : Math.max(until, this.#until)
+    }
 
     return await new Promise<R>((resolve, reject) => {
       const leave = (reason: unknown): void => {
@@ -252,11 +227,11 @@ export class Job<T = unknown, R = unknown> {
    * the work. Stores the outcome if no request was waiting.
    */
   async #endRow (end: End<R>): Promise<void> {
-    const isLost = 'err' in end && namesOf(end.err).includes('DatabaseLostError')
+    const isLost = 'err' in end && errorNames(end.err).includes('DatabaseLostError')
 
     if (isLost || (this.#stop === 'interrupted' && 'err' in end)) {
       this.#row.close()
-    } else if (this.#isOwn && this.#stop == null && 'err' in end && namesOf(end.err)[0] === 'JobWaitsError') {
+    } else if (this.#isOwn && this.#stop == null && 'err' in end && errorNames(end.err)[0] === 'JobWaitsError') {
       // A retry that still waits does not count as a failed attempt.
       this.#last = { ...this.#asRow(), state: 'waiting', attempts: 0, message: errorMessage(end.err) }
       await this.#row.end(this.#last)
@@ -282,7 +257,7 @@ export class Job<T = unknown, R = unknown> {
     this.#isLong = true
     this.#init.long?.()
     this.#timers.push(
-      every(TELL_EVERY_MS, this.#init.changed),
+      every(NOTIFY_EVERY_MS, this.#init.changed),
       every(this.#init.saveEveryMs, () => {
         this.#save()
       })
@@ -412,9 +387,9 @@ export class Job<T = unknown, R = unknown> {
 }
 
 /** Returns the names of an error and its causes. */
-function namesOf (err: unknown): string[] {
+function errorNames (err: unknown): string[] {
   const { name = '', cause } = err as Partial<Error>
-  return cause == null ? [name] : [name, ...namesOf(cause)]
+  return cause == null ? [name] : [name, ...errorNames(cause)]
 }
 
 function every (ms: number, call: () => void): ReturnType<typeof setInterval> {

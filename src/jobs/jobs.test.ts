@@ -3,11 +3,11 @@ import type { Datastore } from 'interface-datastore'
 import { afterEach, describe, expect, it } from 'vitest'
 import { killableDatastore } from '../testing/killable.ts'
 import { KillSwitch } from '../testing/packed-store.ts'
+import type { JobsInit } from './job-options.ts'
 import { encodeJobRow, jobKey, listJobRows } from './job-row.ts'
 import type { JobRow } from './job-row.ts'
 import type { JobContext, JobSpec } from './job-spec.ts'
 import { Jobs } from './jobs.ts'
-import type { JobsInit } from './jobs.ts'
 
 const AT_ONCE = 0
 const NEVER = 1_000_000_000
@@ -49,11 +49,12 @@ function workshop (data: Datastore = new MemoryDatastore()) {
 
   const remake: JobsInit['remake'] = (kind, args) => {
     const { name, join } = args as { name: string; join: JobSpec<number, string>['join'] }
-    return kind === 'test'
-      ? spec(name, join) as unknown as JobSpec<unknown, unknown>
-      : kind === 'test/once'
-      ? 'it cannot be done again'
-      : undefined
+
+    if (kind === 'test') {
+      return spec(name, join) as unknown as JobSpec<unknown, unknown>
+    }
+
+    return kind === 'test/once' ? 'it cannot be done again' : undefined
   }
 
   /** A run of the node, which writes nothing after `kill`. */

@@ -1,14 +1,14 @@
-import type { Datastore } from 'interface-datastore'
 import { unlessAborted } from '../async/signals/unless-aborted.ts'
-import type { Json } from '../config/values/config.ts'
-import type { Logger } from '../log/logger.ts'
-import { jobIdentity } from './job-identity.ts'
-import { jobKey, listJobRows } from './job-row.ts'
+import { EarlierJobs } from './earlier-jobs.ts'
+import { EndedJobs } from './ended-jobs.ts'
+import type { Background, JobCall, JobsInit, JobTimes, WaitOptions } from './job-options.ts'
+import { JobOwner } from './job-owner.ts'
+import { compareBegun, jobKey, listJobRows, newJobRow } from './job-row.ts'
 import type { JobRow } from './job-row.ts'
-import type { JobSpec } from './job-spec.ts'
+import { jobIdentity } from './job-spec.ts'
+import type { JobSpec, WorkIdentity } from './job-spec.ts'
 import type { JobProgress, JobState } from './job-state.ts'
 import { Job } from './job.ts'
-import type { JobTimes, WaitOptions } from './job.ts'
 
 /**
  * The time after which a job gets a row. Most work is faster, and needs no write. If a kill interrupts it, it is
@@ -21,45 +21,7 @@ const SAVE_EVERY_MS = 10_000
 /** The maximum number of restarts without progress. The job itself may be what crashes the worker. */
 const MAX_ATTEMPTS = 5
 
-/** The maximum number of ended jobs that are listed until a person has seen them. */
-const MAX_ENDED = 20
-
-/** Limits memory in a node whose services never start, so that it never reads its rows. */
-const MAX_DONE_BEFORE = 1000
-
 const NOTHING: JobProgress = { blocks: 0, bytes: 0 }
-
-/**
- * Recreates a job from its row. Returns a text if it cannot be repeated, with the reason, and undefined for an unknown
- * kind.
- */
-export type Remake = (kind: string, args: Json) => JobSpec<unknown, unknown> | string | undefined
-
-export interface JobsInit extends Partial<JobTimes> {
-  datastore: Datastore
-  remake: Remake
-  /** Called when the result of `list` has changed; about once a second while long jobs progress. */
-  changed?: () => void
-  /**
-   * Called for a job that is resumed, or takes long, without a request. Returns a function that is called at its end.
-   */
-  unasked?: (job: JobState) => () => void
-  /** Returns the logger for jobs of a kind; default: none. */
-  log?: (kind: string) => Logger
-}
-
-/** A request for a job. */
-export interface JobCall<R> {
-  /** The progress of the job. */
-  readonly progress: Readonly<JobProgress>
-  readonly result: Promise<R>
-}
-
-/** Keeps the node open during background work, until the signal aborts. */
-export interface Background {
-  signal: AbortSignal
-  background: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>
-}
 
 /**
  * Runs long work so that it survives a killed worker and a closed browser. A job that is not short gets a row in the
@@ -76,17 +38,17 @@ export class Jobs {
   readonly #init: JobsInit
   readonly #times: JobTimes
   readonly #running = new Map<string, Job>()
-  readonly #ended = new Map<string, JobRow>()
+  readonly #ended: EndedJobs
   readonly #listeners = new Set<() => void>()
-  /** Ids of rows of an earlier run that were requested again before the rows were read. */
-  readonly #adopted = new Set<string>()
-  /** Identities of work that was done before the rows were read. Rows with the same identity are out of date. */
-  #doneBefore: Set<string> | undefined = new Set()
-  #context: Background | undefined
+  readonly #earlier: EarlierJobs
+  readonly #owner: JobOwner
   #again: ReturnType<typeof setTimeout> | undefined
 
   constructor (init: JobsInit) {
     this.#init = init
+    this.#ended = new EndedJobs(init.datastore)
+    this.#earlier = new EarlierJobs(init)
+    this.#owner = new JobOwner(init.unasked)
     this.#times = { keepAfterMs: init.keepAfterMs ?? KEEP_AFTER_MS, saveEveryMs: init.saveEveryMs ?? SAVE_EVERY_MS }
   }
 
@@ -102,7 +64,7 @@ export class Jobs {
 
     const result = (async () => {
       options.signal.throwIfAborted()
-      const row = spec.isElsewhere === true ? await this.#rowBefore(spec) : undefined
+      const row = spec.isElsewhere === true ? await this.#earlierRow(spec) : undefined
       let same = this.#same(spec)
 
       // Waits for the same work if it cannot be joined any more, so that it does not run twice at once.
@@ -129,8 +91,8 @@ export class Jobs {
    * @returns its `id`
    */
   async start (spec: JobSpec<unknown, unknown>): Promise<string> {
-    for (const row of this.#ended.values()) {
-      if (row.state === 'waiting' && this.#asksFor(row, spec) && await this.continue(row.id)) {
+    for (const row of this.#ended.list()) {
+      if (row.state === 'waiting' && this.#earlier.isSame(row, spec) && await this.continue(row.id)) {
         return row.id
       }
     }
@@ -143,22 +105,13 @@ export class Jobs {
 
     if (same != null) {
       await same.own()
-      this.#hold(same)
+      this.#owner.hold(same)
       return same.id
     }
 
-    const row: JobRow = {
-      id: crypto.randomUUID(),
-      kind: spec.kind,
-      args: spec.args,
-      begun: new Date().toISOString(),
-      state: 'running',
-      progress: { ...NOTHING },
-      resumed: 0,
-      attempts: 0
-    }
-    this.#adopted.add(row.id)
-    this.#hold(this.#begin(spec, row))
+    const row = newJobRow(spec)
+    this.#earlier.adopt(row.id)
+    this.#owner.hold(this.#begin(spec, row))
     this.#changed()
     return row.id
   }
@@ -175,7 +128,7 @@ export class Jobs {
       return false
     }
 
-    this.#ended.delete(id) // so that no other call continues it
+    this.#ended.remove(id) // so that no other call continues it
     await this.#resumeRow(row)
     this.#changed()
     return true
@@ -183,23 +136,20 @@ export class Jobs {
 
   /** Returns the running and waiting jobs, and those that ended without a waiting request, oldest first. */
   list (): JobState[] {
-    return this.#with([...this.#ended.values()])
+    return this.#with(this.#ended.list())
   }
 
   /** Same as `list`, including jobs that a just opened node has not resumed yet. */
   async all (): Promise<JobState[]> {
-    const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
     return this.#with([
-      ...this.#ended.values(),
-      ...rows.filter(({ id }) => !this.#running.has(id) && !this.#ended.has(id))
+      ...this.#ended.list(),
+      ...(await this.#earlier.rows()).filter(({ id }) => !this.#running.has(id) && this.#ended.get(id) == null)
     ])
   }
 
   #with (rows: JobRow[]): JobState[] {
     const others = rows.map(({ attempts: _, until: __, ...row }): JobState => ({ ...row, waiting: 0 }))
-    return [...others, ...[...this.#running.values()].map(({ state }) => state)].sort((a, b) =>
-      a.begun < b.begun ? -1 : a.begun > b.begun ? 1 : 0
-    )
+    return [...others, ...[...this.#running.values()].map(({ state }) => state)].sort(compareBegun)
   }
 
   /**
@@ -216,14 +166,12 @@ export class Jobs {
       return true
     }
 
-    const isThere = this.#ended.delete(id)
-
-    if (isThere) {
-      await this.#init.datastore.delete(jobKey(id))
-      this.#changed()
+    if (!await this.#ended.delete(id)) {
+      return false
     }
 
-    return isThere
+    this.#changed()
+    return true
   }
 
   /**
@@ -243,12 +191,12 @@ export class Jobs {
    * signal aborts.
    */
   async resume (context: Background): Promise<void> {
-    this.#context = context
+    this.#owner.start(context)
     context.signal.addEventListener('abort', () => {
       this.#letGo()
     }, { once: true })
     await this.#resumeRows()
-    this.#doneBefore = undefined
+    this.#earlier.end()
   }
 
   /** Interrupts jobs without waiting requests for a while, so that the node can be idle, and then resumes them. */
@@ -285,20 +233,15 @@ export class Jobs {
   }
 
   /** Returns the row of an earlier run with the same work, if the rows were not read yet. */
-  async #rowBefore (spec: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): Promise<JobRow | undefined> {
-    const rows = this.#doneBefore == null ? [] : await listJobRows(this.#init.datastore)
-
-    return rows.find((row) => row.state === 'running' && !this.#running.has(row.id) && this.#asksFor(row, spec))
-  }
-
-  #asksFor ({ kind, args }: JobRow, spec: Pick<JobSpec<unknown, unknown>, 'kind' | 'args' | 'sameAs'>): boolean {
-    const again = kind === spec.kind ? this.#init.remake(kind, args) : undefined
-    return typeof again === 'object' && jobIdentity(again) === jobIdentity(spec)
+  async #earlierRow (spec: WorkIdentity): Promise<JobRow | undefined> {
+    return (await this.#earlier.rows()).find((row) =>
+      row.state === 'running' && !this.#running.has(row.id) && this.#earlier.isSame(row, spec)
+    )
   }
 
   /** Resumes a row because of a request. */
   #adopt<T, R> (row: JobRow): Job<T, R> {
-    this.#adopted.add(row.id)
+    this.#earlier.adopt(row.id)
     return this.#begin(this.#init.remake(row.kind, row.args) as unknown as JobSpec<T, R>, {
       ...row,
       resumed: row.resumed + 1,
@@ -317,13 +260,13 @@ export class Jobs {
   /** Whether the work of an interrupted job is done again, so that the interruption need not be reported. */
   #isDoneAgain (row: JobRow): boolean {
     const key = jobIdentity(row)
-    return this.#doneBefore?.has(key) === true ||
+    return this.#earlier.isDone(key) ||
       [...this.#running.values()].some((job) => job.key === key && job.spec.sameAs != null)
   }
 
   /** Deletes the reports of interrupted jobs with the same work. */
   #forgetCut ({ kind, sameAs }: Pick<JobSpec<unknown, unknown>, 'kind' | 'sameAs'>): void {
-    for (const row of this.#ended.values()) {
+    for (const row of this.#ended.list()) {
       if (sameAs != null && row.state === 'failed' && jobIdentity(row) === jobIdentity({ kind, args: null, sameAs })) {
         void this.cancel(row.id).catch(() => {}) // at worst, it is reported once more
       }
@@ -332,16 +275,14 @@ export class Jobs {
 
   #begin<T, R> (spec: JobSpec<T, R>, row?: JobRow): Job<T, R> {
     const id = row?.id ?? crypto.randomUUID()
-    this.#ended.delete(id)
+    this.#ended.remove(id)
     const long = (): void => {
       // A service that restarts killed nodes must know about the job as soon as there is a row.
-      this.#listeners.forEach((listener) => {
-        listener()
-      })
+      this.#notify()
 
       if (spec.isUnasked === true && row == null) {
         queueMicrotask(() => {
-          this.#showUnasked(job as unknown as Job)
+          this.#owner.show(job as unknown as Job)
         })
       }
     }
@@ -375,36 +316,19 @@ export class Jobs {
     const { kind } = job.spec
     this.#init.log?.(kind).debug('a job has ended', { kind, id: job.id, blocks, bytes })
 
-    if (
-      job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null) && this.#doneBefore != null &&
-      this.#doneBefore.size < MAX_DONE_BEFORE
-    ) {
-      this.#doneBefore.add(job.key)
+    if (job.isDone && (job.spec.join !== 'never' || job.spec.sameAs != null)) {
+      this.#earlier.markDone(job.key)
     }
 
     if (job.last != null) {
-      this.#ended.set(job.id, job.last)
-      void this.#forgetOldest()
+      this.#ended.add(job.last)
+      void this.#ended.evict()
     }
 
     if (job.isLong) {
       this.#changed()
     } else {
-      this.#listeners.forEach((listener) => {
-        listener()
-      })
-    }
-  }
-
-  async #forgetOldest (): Promise<void> {
-    const ended = [...this.#ended.values()].filter(({ state }) => state !== 'waiting')
-
-    for (const { id } of ended.slice(0, -MAX_ENDED)) {
-      this.#ended.delete(id)
-
-      try {
-        await this.#init.datastore.delete(jobKey(id))
-      } catch {} // deleted the next time
+      this.#notify()
     }
   }
 
@@ -412,21 +336,21 @@ export class Jobs {
     for (const row of await listJobRows(this.#init.datastore)) {
       const running = this.#running.get(row.id)
 
-      if (this.#context?.signal.aborted !== false) {
+      if (!this.#owner.isActive) {
         return
       }
 
       if (row.state === 'done' || row.state === 'failed') {
-        this.#ended.set(row.id, row)
-      } else if (running != null && this.#adopted.has(row.id)) {
-        this.#hold(running)
-      } else if (running == null && !this.#adopted.has(row.id)) {
+        this.#ended.add(row)
+      } else if (running != null && this.#earlier.isAdopted(row.id)) {
+        this.#owner.hold(running)
+      } else if (running == null && !this.#earlier.isAdopted(row.id)) {
         await this.#resumeRow(row)
       }
     }
 
-    this.#adopted.clear()
-    await this.#forgetOldest()
+    this.#earlier.clearAdopted()
+    await this.#ended.evict()
     this.#changed()
   }
 
@@ -438,13 +362,16 @@ export class Jobs {
     }
 
     if (typeof spec === 'string') {
-      await (this.#isDoneAgain(row) ? this.#init.datastore.delete(jobKey(row.id)) : this.#fail(row, spec))
-    } else if (this.#doneBefore?.has(jobIdentity(spec)) === true) {
+      await (this.#isDoneAgain(row) ? this.#init.datastore.delete(jobKey(row.id)) : this.#ended.addFailed(row, spec))
+    } else if (this.#earlier.isDone(jobIdentity(spec))) {
       await this.#init.datastore.delete(jobKey(row.id))
     } else if (row.until != null && row.until <= Date.now()) {
-      await this.#fail(row, 'context deadline exceeded')
+      await this.#ended.addFailed(row, 'context deadline exceeded')
     } else if (row.attempts >= MAX_ATTEMPTS) {
-      await this.#fail(row, `was ended ${row.attempts} times right behind its start; it is not begun again by itself`)
+      await this.#ended.addFailed(
+        row,
+        `was interrupted ${row.attempts} times just after its start, and is no longer restarted automatically`
+      )
     } else {
       await this.#goOn(row, spec)
     }
@@ -454,49 +381,27 @@ export class Jobs {
     const same = this.#same(spec)
 
     if (same == null) {
-      this.#hold(this.#begin(spec, { ...row, resumed: row.resumed + 1, attempts: row.attempts + 1 }))
+      this.#owner.hold(this.#begin(spec, { ...row, resumed: row.resumed + 1, attempts: row.attempts + 1 }))
     } else if (same.isOpen) {
       // A new request has already started the same work.
       await same.own()
       await this.#init.datastore.delete(jobKey(row.id))
-      this.#hold(same)
+      this.#owner.hold(same)
     } else {
-      this.#behind(same.ended.then(async () => {
-        if (this.#context?.signal.aborted === false) {
+      this.#owner.keepOpen(same.ended.then(async () => {
+        if (this.#owner.isActive) {
           await this.#goOn(row, spec)
         }
       }))
     }
   }
 
-  /** Keeps the node open while the job runs. */
-  #hold (job: Job): void {
-    this.#showUnasked(job)
-    this.#behind(job.ended)
-
-    if (this.#context?.signal.aborted === true) {
-      job.letGo()
-    }
-  }
-
-  #showUnasked (job: Job): void {
-    void job.ended.then(this.#init.unasked?.(job.state))
-  }
-
-  #behind (work: Promise<void>): void {
-    this.#context?.background(async () => {
-      await work
-    }).catch(() => {}) // reported in the list of services
-  }
-
-  async #fail (row: JobRow, message: string): Promise<void> {
-    const failed: JobRow = { ...row, state: 'failed', message }
-    this.#ended.set(row.id, failed)
-    await this.#init.datastore.put(jobKey(row.id), new TextEncoder().encode(JSON.stringify(failed)))
-  }
-
   #changed (): void {
     this.#init.changed?.()
+    this.#notify()
+  }
+
+  #notify (): void {
     this.#listeners.forEach((listener) => {
       listener()
     })

@@ -6,7 +6,7 @@ import type { JobRow } from './job-row.ts'
  * The row of one job, with serialized writes. Write errors do not end the job: without a row, it only does not survive
  * the worker.
  */
-export class KeptRow {
+export class RowWriter {
   readonly #data: Datastore
   readonly #id: string
   #last: Promise<void> = Promise.resolve()

@@ -19,6 +19,11 @@ const NOWHERE = 'http://swipfs.invalid'
  * Without a page, for example during server-side rendering, it is the plain kubo-rpc-client.
  *
  * @param options - options of kubo-rpc-client; the default URL is that of this origin
+ * @example
+ * ```ts
+ * const ipfs = create()
+ * const { cid } = await ipfs.add(file, { progress: (bytes) => { meter.value = bytes } })
+ * ```
  */
 export function create (options: Options = {}): KuboRPCClient {
   const { location } = globalThis as { location?: Location }

@@ -12,8 +12,8 @@ import { ipnsNameText, parseIpnsName } from '../names/record/ipns-name.ts'
 import { startServer } from '../testing/http-fixtures.ts'
 import { startFalseKadServer } from '../testing/kad-server.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
-import { MESSAGE, RECORD } from './dht/kad-fields.ts'
-import { oneFrame } from './streams/read-frame.ts'
+import { MESSAGE, RECORD } from './dht/kad-message.ts'
+import { readFrame } from './streams/read-frame.ts'
 
 const GOOD = '/ipfs/bafkreihnoabliopjvscf6irvpwbcxlauirzq7pnwafwt5skdekl3t3e7om'
 const BAD = '/ipfs/bafkreib7ytgp45cyodrmbwm7ohzq74dfnsg63va4yhl5hu3wwdn6nbpc6m'
@@ -84,7 +84,7 @@ const PLACES: Record<string, (told: Told) => Promise<Liar>> = {
 
   DHT: async (told) => {
     const server = await startFalseKadServer(async (stream) => {
-      const reader = new ProtobufReader(await oneFrame(stream, 4096))
+      const reader = new ProtobufReader(await readFrame(stream, 4096))
       let key = new Uint8Array()
       while (reader.next()) {
         if (reader.field === MESSAGE.key) {

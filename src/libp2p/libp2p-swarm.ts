@@ -11,24 +11,28 @@ import { errorMessage } from '../go/text/error-message.ts'
 import { RoutingNotFoundError } from '../names/routing/routing-not-found-error.ts'
 import type { PeerAddresses } from '../net/addresses/peer-addresses.ts'
 import { splitP2p } from '../net/addresses/split-p2p.ts'
-import type { AddressReachability } from '../swarm/address-reachability.ts'
 import type { Dht } from '../swarm/dht.ts'
-import type { PeerIdentity } from '../swarm/peer-identity.ts'
-import type { PeerStream } from '../swarm/peer-stream.ts'
 import type { NamePubsub } from '../swarm/pubsub/name-pubsub.ts'
 import type { Pubsub } from '../swarm/pubsub/pubsub.ts'
-import type { SwarmConnection } from '../swarm/swarm-connection.ts'
 import type { SwarmDeps } from '../swarm/swarm-deps.ts'
 import { DialError, NotConnectedError } from '../swarm/swarm-errors.ts'
 import type { SwarmResources } from '../swarm/swarm-resources.ts'
-import type { ConnectionWatcher, Swarm, SwarmOptions } from '../swarm/swarm.ts'
+import type {
+  AddressReachability,
+  ConnectionWatcher,
+  PeerIdentity,
+  PeerStream,
+  Swarm,
+  SwarmConnection,
+  SwarmOptions
+} from '../swarm/swarm.ts'
 import type { BitswapExchange } from './bitswap/bitswap-exchange.ts'
 import { dialFailures } from './dialing/dial-failures.ts'
 import type { DialFailure } from './dialing/dial-failures.ts'
-import { peerLatency } from './dialing/measure-latency.ts'
+import { measureLatency } from './dialing/measure-latency.ts'
 import type { Holder } from './host/swarm-transport.ts'
 import { IdentifiedConnections } from './identify/identified-connections.ts'
-import { resourceUse } from './limits/resource-usage.ts'
+import { resourceUsage } from './limits/resource-usage.ts'
 import { libp2pPeerStream } from './streams/libp2p-peer-stream.ts'
 
 /** Timeout of a dial with all addresses (go-libp2p `DialTimeoutLocal` and `DialTimeout`, 5 s and 60 s). */
@@ -222,7 +226,7 @@ export class Libp2pSwarm implements Swarm {
       throw new NotConnectedError(false)
     }
 
-    const ms = await peerLatency(connection, { signal })
+    const ms = await measureLatency(connection, { signal })
     connection.rtt = ms
     return ms
   }
@@ -250,7 +254,7 @@ export class Libp2pSwarm implements Swarm {
   }
 
   resources (): SwarmResources {
-    return { ...resourceUse(this.#open()), limits: this.#init.limits }
+    return { ...resourceUsage(this.#open()), limits: this.#init.limits }
   }
 
   retry (): void {

@@ -262,7 +262,7 @@ test('of disconnected peers the last ones are remembered', async () => {
         transports: [{ name: 'TCP', make: tcp() }],
         auto: false,
         lookupTxt: async () => [],
-        bounds: {
+        limits: {
           maxInbound: 8,
           maxPending: 8,
           maxStreams: 64,

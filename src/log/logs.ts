@@ -1,7 +1,14 @@
 import { parseLogLevel, passes } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
-import type { Logger } from './logger.ts'
+
+/** Logs the work of one part of the node, by level. Costs almost nothing if nobody listens. */
+export interface Logger {
+  debug: (msg: string, fields?: LogFields) => void
+  info: (msg: string, fields?: LogFields) => void
+  warn: (msg: string, fields?: LogFields) => void
+  error: (msg: string, fields?: LogFields) => void
+}
 
 /** Maximum records kept for listeners that come later. */
 const MAX_RECENT = 500
@@ -155,12 +162,12 @@ export class Logs {
 
   #make (name: string): Logger {
     const at = (level: LogLevel) => (msg: string, fields: LogFields = {}): void => {
-      this.#tell(level, name, msg, fields)
+      this.#emit(level, name, msg, fields)
     }
     return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
   }
 
-  #tell (level: LogLevel, logger: string, msg: string, fields: LogFields): void {
+  #emit (level: LogLevel, logger: string, msg: string, fields: LogFields): void {
     if (!this.passes(logger, level)) {
       return
     }

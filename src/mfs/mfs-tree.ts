@@ -47,7 +47,7 @@ export interface TreeWrites {
   change: <T>(job: Job<T>) => Promise<T>
 }
 
-interface Held {
+interface MemoryReport {
   change: Change
   unlock: Release
 }
@@ -186,7 +186,7 @@ export class MfsTree {
    * if the job fails. The tree is locked from the change until everything is durable.
    */
   async withWrites<T> (signal: AbortSignal, job: (writes: TreeWrites) => Promise<T>, bounds?: WriteBounds): Promise<T> {
-    let held: Held | undefined
+    let held: MemoryReport | undefined
     let next: Root | undefined
 
     try {
@@ -268,7 +268,7 @@ export class MfsTree {
     put: NodeStore['put'],
     signal: AbortSignal,
     { stores } = { stores: true }
-  ): Promise<Held & { result: T }> {
+  ): Promise<MemoryReport & { result: T }> {
     const unlock = await this.#lock.write(signal)
     let change: Change | undefined
 

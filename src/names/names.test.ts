@@ -8,7 +8,7 @@ import type { Json } from '../config/values/config.ts'
 import { Jobs } from '../jobs/jobs.ts'
 import { KeyStore } from '../keys/store/key-store.ts'
 import { Logs } from '../log/logs.ts'
-import { NameRenewals } from '../node/maintenance/name-republisher.ts'
+import { NameRepublisher } from '../node/maintenance/name-republisher.ts'
 import { parsePath } from '../path/content-path.ts'
 import { killableDatastore } from '../testing/killable.ts'
 import { Names } from './names.ts'
@@ -441,7 +441,7 @@ describe('renewing', () => {
         }
       }
     }
-    const renewals = new NameRenewals({
+    const renewals = new NameRepublisher({
       names,
       keys: new KeyStore(data, one),
       jobs: new Jobs({ datastore: data, remake: () => undefined }),

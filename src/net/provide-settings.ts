@@ -1,6 +1,6 @@
 import type { ConfigStore } from '../config/config-store.ts'
 import { parseGoDurationMs } from '../go/time/parse-duration.ts'
-import { hasDht } from './has-dht.ts'
+import { hasDht } from './network-settings.ts'
 
 /** The configuration of announcements (Kubo `core/node/provider.go`). */
 export interface ProvideSettings {
@@ -21,10 +21,12 @@ export function provideSettings (config: Pick<ConfigStore, 'get'>): ProvideSetti
   const count = (key: keyof typeof DEFAULTS): number => config.get<number | null>(`Provide.DHT.${key}`) ?? DEFAULTS[key]
   const intervalMs = parseGoDurationMs(config.get<string | null>('Provide.DHT.Interval') ?? '') ?? DEFAULT_INTERVAL_MS
   const isOn = config.get<boolean | null>('Provide.Enabled') !== false && intervalMs !== 0
-  const sweeps = hasDht(config) && config.get<boolean | null>('Provide.DHT.SweepEnabled') !== false
+  const system = hasDht(config) && config.get<boolean | null>('Provide.DHT.SweepEnabled') !== false
+    ? 'sweep'
+    : 'legacy'
 
   return {
-    system: !isOn ? 'off' : sweeps ? 'sweep' : 'legacy',
+    system: isOn ? system : 'off',
     intervalMs,
     maxWorkers: count('MaxWorkers'),
     periodicWorkers: count('DedicatedPeriodicWorkers'),

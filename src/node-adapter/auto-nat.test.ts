@@ -15,7 +15,7 @@ import { ProtobufReader, WIRE_BYTES } from '../bytes/protobuf/protobuf-reader.ts
 import { bytesField, lengthPrefixed } from '../bytes/protobuf/protobuf-writer.ts'
 import type { Json } from '../config/values/config.ts'
 import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
-import { oneFrame } from '../libp2p/streams/read-frame.ts'
+import { readFrame } from '../libp2p/streams/read-frame.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './network/node-services.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
@@ -77,7 +77,7 @@ async function ask (
       )
     )))
   )
-  const reader = new ProtobufReader(await oneFrame(stream, 4096))
+  const reader = new ProtobufReader(await readFrame(stream, 4096))
   await stream.close()
   let answer = new Uint8Array()
 

@@ -13,7 +13,7 @@ import { bytesField, lengthPrefixed, varintField } from '../bytes/protobuf/proto
 import { AUTO_NAT, DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-message.ts'
 import { DIAL_BACK, DIAL_REQUEST, RESPONSE_STATUS, V2_DIAL_STATUS } from '../libp2p/auto-nat/auto-nat-v2-message.ts'
 import { writeAutoNatAnswer } from '../libp2p/auto-nat/auto-nat-wire.ts'
-import { oneFrame } from '../libp2p/streams/read-frame.ts'
+import { readFrame } from '../libp2p/streams/read-frame.ts'
 import { startGoPeer, withGoPeer } from '../testing/go-peer.ts'
 import { startSwarmNode } from '../testing/swarm-node.ts'
 import { nodeServices } from './network/node-services.ts'
@@ -105,7 +105,7 @@ test('a peer that claims to have dialled, and has not, is not believed', async (
   const node = await startNode()
   let count = 0
   const lie = async (stream: Stream): Promise<void> => {
-    await oneFrame(stream, MAX_BYTES)
+    await readFrame(stream, MAX_BYTES)
     count++
     stream.send(response(V2_DIAL_STATUS.ok))
     await stream.close()
@@ -129,7 +129,7 @@ test('an unknown nonce is rejected', async () => {
   })
   const stream = await (await stranger.dial(multiaddr(node.addresses[0]))).newStream(DIAL_BACK)
   stream.send(concatBytes(lengthPrefixed([Uint8Array.of(9, 1, 2, 3, 4, 5, 6, 7, 8)])))
-  await expect(oneFrame(stream, MAX_BYTES)).rejects.toThrow()
+  await expect(readFrame(stream, MAX_BYTES)).rejects.toThrow()
 })
 
 test.each([['disabled', false], ['legacy-v1', false], ['enabled', true]])(

@@ -210,7 +210,7 @@ describe('a failed start', () => {
         const other = option === '--rpc-port' ? '--gateway-port' : '--rpc-port'
         expect(await failure(option, String(port), other, '0')).toEqual({
           code: 1,
-          message: `port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free\n`
+          message: `port ${port} on 127.0.0.1 is in use: choose another one, or 0 for any free port\n`
         })
       }
     } finally {

@@ -19,8 +19,8 @@ import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { SortedDatastore } from '../store/datastore/sorted-datastore.ts'
 import { gatewayApp } from './apps/gateway-app.ts'
 import { rpcApp } from './apps/rpc-app.ts'
-import type { Answer } from './http/answer.ts'
 import { gatewayHeaderLines, rpcHeaderLines } from './http/header-lines.ts'
+import type { RequestHandler } from './http/request-handler.ts'
 import { listen } from './http/server.ts'
 import { openSwarmInNode } from './network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from './network/tcp-sockets.ts'
@@ -93,7 +93,7 @@ export async function startNode (options: StartOptions = {}): Promise<StartedNod
   })
 
   // After a shutdown requests are refused, even on existing connections.
-  const whileUp = (answer: Answer): Answer => async (...call) =>
+  const whileUp = (answer: RequestHandler): RequestHandler => async (...call) =>
     isDown ? plainError('the node was shut down', 503) : await answer(...call)
 
   const rpc = await listen(

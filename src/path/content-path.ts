@@ -51,7 +51,7 @@ export function parsePath (path: string): ContentPath {
   }
 }
 
-/** As `parsePath`, and a bare `CID` or `CID/name` counts as `/ipfs/…` (Kubo `cmdutils.PathOrCidPath`). */
+/** Parses a path like `parsePath`; a bare `CID` or `CID/name` stands for `/ipfs/…` (Kubo `cmdutils.PathOrCidPath`). */
 export function parsePathOrCid (text: string): ContentPath {
   try {
     return parsePath(text)

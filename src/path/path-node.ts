@@ -64,7 +64,7 @@ function valueNode (node: IpldNode | undefined, typeNames?: TypeNames): PathNode
   }
 }
 
-/** As go-unixfsnode's `Reify`: a node that holds no UnixFS is gone through by the names of its links. */
+/** Follows go-unixfsnode's `Reify`: in a node without UnixFS data, the path is resolved by link names. */
 function unixfsNode (node: PbNode): PathNode {
   const data = tryDecode(node)
 

@@ -90,7 +90,7 @@ async function immutable (
   }
 }
 
-/** What is wrong with a segment is told of the last one only; before it boxo knows just that there is no such link. */
+/** The error names the problem of the last segment only; for earlier ones boxo only knows that the link is missing. */
 async function find (
   node: PathNode,
   segment: string,

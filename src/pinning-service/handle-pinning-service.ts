@@ -42,6 +42,12 @@ interface Call {
  * Serves the IPFS Pinning Service API v1 (ipfs.github.io/pinning-services-api-spec) at `/psa/pins` and `/psa/pins/ID`:
  * pins content for users with a token. Users only see their own requests. Errors are `{ error: { reason, details } }`.
  * Never rejects.
+ *
+ * @example
+ * ```ts
+ * const init = { userOf: userOf({ alice: 'secret' }), open: () => hosting }
+ * const response = await handlePinningService(request, init)
+ * ```
  */
 export async function handlePinningService (request: Request, init: PinningServiceInit): Promise<Response> {
   try {

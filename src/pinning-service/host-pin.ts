@@ -7,7 +7,7 @@ import type { JobContext, JobSpec } from '../jobs/job-spec.ts'
 import { pinRoot } from '../pins/change/pin-root.ts'
 import { checkRoom } from '../repo/check-room.ts'
 import { originUrl } from '../retrieval/http/origin-url.ts'
-import { callPeers } from '../swarm/peers/connect-peers.ts'
+import { connectPeers } from '../swarm/peers/connect-peers.ts'
 import type { HostedPin } from './hosted/hosted-pin.ts'
 import { HostedPins } from './hosted/hosted-pins.ts'
 
@@ -156,7 +156,7 @@ async function keepCalling (
   signal: AbortSignal
 ): Promise<void> {
   while (swarm != null && origins.length > 0) {
-    await callPeers(swarm, origins, { signal })
+    await connectPeers(swarm, origins, { signal })
     await delay(CALL_AGAIN_MS, signal)
   }
 }

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { delay } from '../async/timers/delay.ts'
-import { erasedSpec } from '../jobs/erased-spec.ts'
 import type { JobNode } from '../jobs/job-node.ts'
+import { erasedSpec } from '../jobs/job-spec.ts'
 import type { JobProgress, JobState } from '../jobs/job-state.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import type { Service, ServiceContext } from '../node/services/services.ts'
@@ -24,6 +24,16 @@ export type HostingNode = JobNode & Pick<IpfsNode, 'jobs' | 'jobKinds' | 'gcRoot
  * The pinning service of this node. Runs each request as a job (`hostPin`), some concurrently, the others in order.
  * When the services of the node start, unfinished requests are resumed. Fetched blocks of unfinished requests are
  * protected from garbage collection.
+ *
+ * @example
+ * ```ts
+ * let hosting: PinHosting
+ * const node = await createNode({
+ *   openBlockstore: async () => new MemoryBlockstore(),
+ *   datastore: await openDatastore('my-node'),
+ *   services: [(node) => (hosting = new PinHosting(node))]
+ * })
+ * ```
  */
 export class PinHosting implements Service {
   readonly name = 'pinning-service'

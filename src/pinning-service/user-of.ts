@@ -7,6 +7,10 @@ export type UserOf = (token: string) => string | undefined | Promise<string | un
  * Creates the check for a few tokens. It takes constant time, so that timing does not reveal parts of a token.
  *
  * @param tokens - tokens by user
+ * @example
+ * ```ts
+ * const user = await userOf({ alice: 'secret' })('secret') // 'alice'
+ * ```
  */
 export function userOf (tokens: Readonly<Record<string, string>>): UserOf {
   const known = Object.entries(tokens)

@@ -52,7 +52,7 @@ const steps = fc.array(fc.record({ operation, kill: fc.option(fc.nat(24), { nil:
   size: 'max'
 })
 
-/** What was put and what is pinned, by the numbers of blocks. */
+/** The stored and the pinned blocks, by their numbers. */
 interface Model {
   put: Set<number>
   pinned: Set<number>

@@ -40,7 +40,7 @@ async function until (reached: () => boolean): Promise<void> {
   }
 }
 
-/** Values of a MiB each, without end; tells how many were made and whether it has ended. */
+/** Values of a MiB each, without end; records how many were made and whether it has ended. */
 function endless (): { handler: CallHandler; state: { made: number; ended: boolean; reason?: unknown } } {
   const state: { made: number; ended: boolean; reason?: unknown } = { made: 0, ended: false }
 
@@ -382,7 +382,7 @@ describe('a port that dies', () => {
     closers.push(calls.close, () => {
       port1.close()
     })
-    // nobody listens at the other end
+    // no listener at the other end
     await expect(calls.once('anything', undefined)).rejects.toMatchObject({ name: 'PortClosedError' })
   })
 

@@ -1,6 +1,5 @@
 import { AbortListeners } from '../async/signals/abort-listeners.ts'
-import { PortClosedError } from './port-closed-error.ts'
-import { fromPortError } from './port-error.ts'
+import { fromPortError, PortClosedError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
@@ -38,6 +37,13 @@ interface Call {
  * The calling end of a port whose other end is `serveCalls`. Results are streamed with backpressure: at most a window
  * of bytes waits for a slow reader, and leaving the stream cancels the work. If the other end closes or dies, every
  * call throws `PortClosedError`.
+ *
+ * @example
+ * ```ts
+ * const calls = new PortCalls(port)
+ * const response = await handleGateway(request, portGateway(calls))
+ * calls.close()
+ * ```
  */
 export class PortCalls {
   readonly #port: MessagePort

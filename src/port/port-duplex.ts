@@ -1,6 +1,6 @@
-import { ownBytes } from './own-bytes.ts'
 import { PortCalls } from './port-calls.ts'
-import { PortClosedError } from './port-closed-error.ts'
+import { PortClosedError } from './port-error.ts'
+import { ownBytes } from './port-message.ts'
 import { serveCalls } from './serve-calls.ts'
 import type { PortValue } from './serve-calls.ts'
 
@@ -62,7 +62,7 @@ export class PortDuplex {
    */
   async write (bytes: Uint8Array): Promise<void> {
     if (this.#end != null) {
-      throw this.#end.error ?? new Error('all has been written')
+      throw this.#end.error ?? new Error('the writable side is closed')
     }
 
     await new Promise<void>((resolve, reject) => {
@@ -86,7 +86,7 @@ export class PortDuplex {
 
   #finish (error?: Error): void {
     this.#end ??= error == null ? {} : { error }
-    this.#given?.refused(this.#end.error ?? new Error('all has been written'))
+    this.#given?.refused(this.#end.error ?? new Error('the writable side is closed'))
     this.#given = undefined
     this.#wake()
   }
@@ -115,7 +115,7 @@ export class PortDuplex {
         throw this.#end.error
       }
     } finally {
-      this.#finish(new Error('the other end reads no more'))
+      this.#finish(new Error('the other end has stopped reading'))
       this.#isWritten = true
       // After the message that reports it.
       setTimeout(() => {

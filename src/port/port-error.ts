@@ -1,5 +1,15 @@
 import type { PortError } from './port-message.ts'
 
+/** Thrown if the other end of a port is gone: closed, stopped with its worker, or silent for too long. */
+export class PortClosedError extends Error {
+  static override name = 'PortClosedError'
+  override name = 'PortClosedError'
+
+  constructor () {
+    super('the other end of the port is gone')
+  }
+}
+
 /** Maximum causes that are sent: a cycle of causes has no end. */
 const MAX_CAUSES = 8
 

@@ -31,3 +31,11 @@ export interface PortError {
 export function isPortMessage<M extends CallerMessage | ServerMessage> (data: unknown): data is M {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
 }
+
+/**
+ * Copies bytes into a buffer of their own, to be transferred. Cloning a view would send its whole buffer, and blocks
+ * share buffers.
+ */
+export function ownBytes (bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.slice() as Uint8Array<ArrayBuffer>
+}

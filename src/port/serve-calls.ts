@@ -1,5 +1,4 @@
-import { PortClosedError } from './port-closed-error.ts'
-import { toPortError } from './port-error.ts'
+import { PortClosedError, toPortError } from './port-error.ts'
 import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
@@ -237,7 +236,7 @@ export function serveCalls (port: MessagePort, handlers: Record<string, CallHand
         const call = calls.get(data.id)
 
         if (call != null) {
-          end(call, new DOMException('the caller does not want it any more', 'AbortError'))
+          end(call, new DOMException('the caller has cancelled the call', 'AbortError'))
         }
 
         break

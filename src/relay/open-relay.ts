@@ -16,7 +16,7 @@ import { AutoNatService } from '../libp2p/auto-nat/auto-nat-service.ts'
 import type { AutoNatParts } from '../libp2p/auto-nat/auto-nat-service.ts'
 import { DEFAULT_DIAL_LIMITS } from '../libp2p/auto-nat/dial-throttle.ts'
 import { orderedIdentifyPush } from '../libp2p/identify/ordered-identify-push.ts'
-import { UnreadGuard } from '../libp2p/limits/receive-memory-limit.ts'
+import { ReceiveMemoryLimit } from '../libp2p/limits/receive-memory-limit.ts'
 import { streamMetrics } from '../libp2p/limits/stream-metrics.ts'
 import { nativeNoise } from '../libp2p/noise/native-noise.ts'
 import { letPass } from '../node-adapter/http/let-pass.ts'
@@ -72,7 +72,7 @@ export async function openRelay (
   const at = `/${host.includes(':') ? 'ip6' : 'ip4'}/${host}`
 
   let connections: () => Connection[] = () => []
-  const unread = new UnreadGuard(() => connections(), MAX_UNREAD_BYTES)
+  const unread = new ReceiveMemoryLimit(() => connections(), MAX_UNREAD_BYTES)
 
   const relay = await createLibp2p({
     privateKey,
@@ -148,7 +148,7 @@ function answerer (router: DelegatedRouter, relays: () => string[], scheme: stri
     const request = toRequest(message, signal)
 
     return new URL(request.url).pathname === '/relay.json'
-      ? Response.json({ relays: relays(), routers: [`${scheme}://${hostOf(message)}`], memory }, {
+      ? Response.json({ relays: relays(), routers: [`${scheme}://${requestedHost(message)}`], memory }, {
         headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' }
       })
       : await router.handle(request)
@@ -179,7 +179,7 @@ function answerer (router: DelegatedRouter, relays: () => string[], scheme: stri
 }
 
 /** Returns the host under which the client has reached the router. */
-function hostOf ({ headers, socket }: IncomingMessage): string {
+function requestedHost ({ headers, socket }: IncomingMessage): string {
   return headers.host ?? `${socket.localAddress}:${socket.localPort}`
 }
 

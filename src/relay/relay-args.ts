@@ -47,10 +47,10 @@ const OPTIONS = {
 
 /** @throws UsageError */
 export function parseRelayArgs (args: string[]): RelayArgs {
-  const values = parse(args)
+  const values = parseOptions(args)
 
   if ((values.cert == null) !== (values.key == null)) {
-    throw new UsageError('--cert and --key go together')
+    throw new UsageError('--cert and --key must be used together')
   }
 
   return {
@@ -66,7 +66,7 @@ export function parseRelayArgs (args: string[]): RelayArgs {
   }
 }
 
-function parse (
+function parseOptions (
   args: string[]
 ): {
   port: string

@@ -42,9 +42,11 @@ export async function relayCertificate (file: string | undefined): Promise<Trans
   }
 
   try {
-    return read(pem)
+    return readCertificate(pem)
   } catch (err) {
-    throw new Error(`${file} holds no certificate with its key: take it away for a new one`, { cause: err })
+    throw new Error(`${file} does not contain a certificate with its key: delete it to create a new one`, {
+      cause: err
+    })
   }
 }
 
@@ -56,16 +58,16 @@ async function readKept (file: string): Promise<string | undefined> {
       return undefined
     }
 
-    throw new Error(`the relay's certificate cannot be read: ${(err as Error).message}`, { cause: err })
+    throw new Error(`the relay's certificate cannot be readCertificate: ${(err as Error).message}`, { cause: err })
   }
 }
 
-function read (text: string): TransportCertificate {
+function readCertificate (text: string): TransportCertificate {
   const certificate = new X509Certificate(text)
   const key = createPrivateKey(text)
 
   if (!certificate.checkPrivateKey(key)) {
-    throw new Error('the key is of another certificate')
+    throw new Error('the key does not belong to the certificate')
   }
 
   return {
@@ -104,10 +106,13 @@ function newPem (): string {
 /** Encodes one value with its tag and length. */
 function der (tag: number, ...parts: Uint8Array[]): Uint8Array {
   const value = concatBytes(parts)
-  const length = value.length < 0x80
-    ? [value.length]
-    : value.length < 0x100
-    ? [0x81, value.length]
-    : [0x82, value.length >> 8, value.length & 0xff]
-  return concatBytes([Uint8Array.of(tag, ...length), value])
+  return concatBytes([Uint8Array.of(tag, ...derLength(value.length)), value])
+}
+
+function derLength (length: number): number[] {
+  if (length < 0x80) {
+    return [length]
+  }
+
+  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
 }

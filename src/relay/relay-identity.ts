@@ -43,8 +43,11 @@ async function readKept (file: string): Promise<PrivateKey | undefined> {
   try {
     return privateKeyFromProtobuf(bytes)
   } catch (err) {
-    throw new Error(`${file} holds no private key: choose another file, or take it away for a new identity`, {
-      cause: err
-    })
+    throw new Error(
+      `${file} does not contain a private key: choose another file, or delete it to create a new identity`,
+      {
+        cause: err
+      }
+    )
   }
 }

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../async/iteration/batches.ts'
+import { batches } from '../async/iteration/batches.ts'
 import { timeLimit } from '../async/signals/time-limit.ts'
 import { localLots } from '../blocks/local/local-batches.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
@@ -34,7 +34,7 @@ export async function* verifyBlocks (store: Blockstore, options: VerifyBlocksOpt
   const running: Array<Promise<VerifiedBlock | undefined>> = []
 
   try {
-    for await (const cids of lots(store.keys({ signal: options.signal }), LOT)) {
+    for await (const cids of batches(store.keys({ signal: options.signal }), LOT)) {
       const small = await smallBlocks(store, cids, options)
 
       for (const cid of cids) {

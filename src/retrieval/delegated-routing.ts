@@ -1,16 +1,15 @@
 import type { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { merged } from '../async/iteration/merge-sources.ts'
+import { mergeSources } from '../async/iteration/merge-sources.ts'
 import { timeLimit } from '../async/signals/time-limit.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { RecordPlace } from '../names/routing/record-place.ts'
 import type { PeerAddresses } from '../net/addresses/peer-addresses.ts'
 import { routerPlaces } from './router-places.ts'
 import { findPeerAt, findProvidingPeers } from './routers/find-routed-peers.ts'
-import { ignoredProviders } from './settings/ignored-providers.ts'
-import { mayAskHttp } from './settings/may-use-http.ts'
+import { ignoredProviders, mayUseHttp } from './settings/retrieval-settings.ts'
 import type { RetrievalSettingsOptions } from './settings/retrieval-settings.ts'
-import { routersOf } from './settings/router-settings.ts'
+import { routerSettings } from './settings/router-settings.ts'
 
 /** The timeout of a lookup in all routers together, however slowly they send. */
 const LIMIT_MS = 30_000
@@ -63,7 +62,7 @@ export class DelegatedRouting {
   }
 
   /** Returns the base URLs of the routers that get provider records. */
-  told (): string[] {
+  provideRouters (): string[] {
     return this.#routers('provide')
   }
 
@@ -82,7 +81,7 @@ export class DelegatedRouting {
     const seen = new Set<string>()
 
     for await (
-      const peer of told(
+      const peer of mergeAnswers(
         this.#routers('providers'),
         (router, signal) => findProvidingPeers(router, cid, { signal, userAgent: this.userAgent }),
         options
@@ -104,7 +103,7 @@ export class DelegatedRouting {
     const addresses = new Set<string>()
 
     for await (
-      const { Addrs } of told(
+      const { Addrs } of mergeAnswers(
         this.#routers('peers'),
         (router, signal) => findPeerAt(router, peer, { signal, userAgent: this.userAgent }),
         options
@@ -119,12 +118,12 @@ export class DelegatedRouting {
   }
 
   #routers (use: 'providers' | 'peers' | 'provide'): string[] {
-    return mayAskHttp(this.#config) ? routersOf(this.#config, { auto: this.#auto, own: this.#own(), use }) : []
+    return mayUseHttp(this.#config) ? routerSettings(this.#config, { auto: this.#auto, own: this.#own(), use }) : []
   }
 }
 
 /** Yields the answers of all routers as they arrive. Cancels the requests if the reader stops. */
-async function* told (
+async function* mergeAnswers (
   routers: readonly string[],
   ask: (router: string, signal: AbortSignal) => AsyncIterable<PeerAddresses>,
   { signal, onProblem = () => {} }: RoutingOptions
@@ -133,7 +132,7 @@ async function* told (
   const all = timeLimit(LIMIT_MS, signal, ending.signal)
 
   try {
-    yield* merged(routers.map((router) => ({
+    yield* mergeSources(routers.map((router) => ({
       items: ask(router, all),
       failed: ({ message }) => {
         onProblem(router, message)
@@ -141,6 +140,6 @@ async function* told (
     })))
     signal.throwIfAborted()
   } finally {
-    ending.abort(new DOMException('nobody reads on', 'AbortError'))
+    ending.abort(new DOMException('the reader has stopped', 'AbortError'))
   }
 }

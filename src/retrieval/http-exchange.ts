@@ -10,7 +10,7 @@ import type { ConfigStore } from '../config/config-store.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import { HttpSession } from './gateways/http-session.ts'
 import { HttpSource } from './gateways/http-source.ts'
-import { ProviderMemory } from './gateways/provider-cache.ts'
+import { ProviderCache } from './gateways/provider-cache.ts'
 import type { Want } from './gateways/want.ts'
 import { retrievalSettings } from './settings/retrieval-settings.ts'
 
@@ -48,7 +48,7 @@ export class HttpExchange implements Exchange {
   readonly #stopping = new AbortController()
   readonly #wanted = new Set<Want>()
   readonly #sources = new RecentMap<string, HttpSource>({ max: MAX_SOURCES })
-  readonly #memory = new ProviderMemory()
+  readonly #memory = new ProviderCache()
   #slots = new Slots(0)
   #workers = 0
 

@@ -1,7 +1,7 @@
 import { handedEntries } from '../http/upload/packed-entries.ts'
 import { COMMAND } from '../port/command-call.ts'
 import type { AnswerHead, CommandCall } from '../port/command-call.ts'
-import { ownBytes } from '../port/own-bytes.ts'
+import { ownBytes } from '../port/port-message.ts'
 import type { CallHandler, PortValue } from '../port/serve-calls.ts'
 import { API_PREFIX } from './handler.ts'
 import type { RpcOptions } from './handler.ts'

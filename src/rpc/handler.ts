@@ -59,6 +59,13 @@ const MAX_TARGET_BYTES = 1024 * 1024
 /**
  * Answers a request below `/api/v0` (Kubo RPC API; same order of checks as go-ipfs-cmds `http/handler.go`). The
  * worker's guard or the Node adapter checks the origin of the request before.
+ *
+ * @example
+ * ```ts
+ * const request = new Request(`http://localhost/api/v0/cat?arg=${cid}`, { method: 'POST' })
+ * const response = await handleRpc(request, { root, node: async () => node })
+ * console.log(await response.text())
+ * ```
  */
 export async function handleRpc (request: Request, options: RpcOptions): Promise<Response> {
   const url = new URL(request.url)

@@ -4,7 +4,7 @@ import { hiddenFrame } from './hidden-frame.ts'
 
 const XHTML = 'http://www.w3.org/1999/xhtml'
 /** Time within which a loaded frame reports itself, unless it is an error page of the browser. */
-const BEGIN_MS = 2000
+const BEGIN_MS = 5000
 /** Time after which a frame that has not loaded is given up. */
 const LOAD_MS = 15_000
 

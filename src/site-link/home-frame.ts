@@ -1,3 +1,4 @@
+import { NodeNotReadyError } from '../client/protocol/errors.ts'
 import { homeOrigin } from '../client/protocol/home-origin.ts'
 import type { Ping } from '../client/protocol/messages.ts'
 import { isSiteMessage } from '../client/protocol/site-messages.ts'
@@ -11,7 +12,10 @@ import { askWorker } from '../client/worker/ask-worker.ts'
  * provides the origin of the page, and only sites of this home get an answer. The worker decides what the port allows.
  */
 
-const ANSWER_MS = 20_000
+/** Timeout of one request to the worker, which accepts a port as soon as it runs. */
+const ANSWER_MS = 8000
+/** Maximum requests. Only a worker that the browser stops at that moment loses one. */
+const MAX_REQUESTS = 3
 
 /**
  * A frame answers once. A page that needs another port must open another frame, which is expensive only for the page.
@@ -61,23 +65,41 @@ async function answer (site: string): Promise<void> {
     }
 
     const worker = await installWorker(async () => ({ swarm: await becomesPeer() }))
-    const { port1, port2 } = new MessageChannel()
-    const { error } = await askWorker(
-      {
-        postMessage: (message: unknown, ports: MessagePort[]) => {
-          worker.postMessage(message, [port1, ...ports])
-        }
-      } as Pick<ServiceWorker, 'postMessage'>,
-      { type: 'serve-site', site },
-      { timeoutMs: ANSWER_MS }
-    )
-
-    if (error == null) {
-      say({ type: 'swipfs-port' }, [port2])
-    } else {
-      say({ type: 'swipfs-no-port', reason: error })
-    }
+    say({ type: 'swipfs-port' }, [await requestPort(worker, site)])
   } catch (err) {
     say({ type: 'swipfs-no-port', reason: (err as Error).message })
+  }
+}
+
+/**
+ * Requests a port of the worker for a site, again if the worker ends before its answer.
+ *
+ * @throws an Error with the reason if the worker refuses, or does not answer
+ */
+async function requestPort (worker: ServiceWorker, site: string): Promise<MessagePort> {
+  for (let request = 1;; request++) {
+    const { port1, port2 } = new MessageChannel()
+    const asked = {
+      postMessage: (message: unknown, ports: MessagePort[]) => {
+        worker.postMessage(message, [port1, ...ports])
+      }
+    } as Pick<ServiceWorker, 'postMessage'>
+
+    try {
+      const { error } = await askWorker(asked, { type: 'serve-site', site }, {
+        timeoutMs: ANSWER_MS,
+        failsOnClose: true
+      })
+
+      if (error != null) {
+        throw new Error(error)
+      }
+
+      return port2
+    } catch (err) {
+      if (!(err instanceof NodeNotReadyError) || request === MAX_REQUESTS) {
+        throw err
+      }
+    }
   }
 }

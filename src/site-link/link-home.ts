@@ -6,11 +6,14 @@ import type {
   HomePort,
   HomePortAnswer
 } from '../client/protocol/site-messages.ts'
+import { WorkerEndedError } from '../client/worker/ask-worker.ts'
 import { openHome } from './open-home.ts'
 
 /** Timeout of the node, which opens its storage and recovers it after a crash. */
 const ANSWER_MS = 35_000
 
+/** Maximum attempts with workers that end before they are connected. */
+const MAX_ATTEMPTS = 3
 /** Timeout of the worker, which answers immediately whether it has a home. */
 const KNOWN_MS = 3000
 /**
@@ -73,13 +76,30 @@ async function isKnown (worker: ServiceWorker): Promise<boolean> {
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       resolve(isSiteMessage<HomeKnownAnswer>(data, 'swipfs-home-known') && data.open)
     }
+    port1.addEventListener('close', () => {
+      resolve(false)
+    })
     worker.postMessage({ type: 'swipfs-home-known' } satisfies HomeKnown, [port2])
   }).finally(() => {
     port1.close()
   })
 }
 
+/** Connects the site to its home node, again if one of the two workers ends meanwhile. */
 async function link (home: string, worker: ServiceWorker): Promise<void> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      await linkOnce(home, worker)
+      return
+    } catch (err) {
+      if (!(err instanceof WorkerEndedError) || attempt === MAX_ATTEMPTS) {
+        throw err
+      }
+    }
+  }
+}
+
+async function linkOnce (home: string, worker: ServiceWorker): Promise<void> {
   let port: MessagePort
 
   try {
@@ -98,16 +118,22 @@ async function link (home: string, worker: ServiceWorker): Promise<void> {
 
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       clearTimeout(timer)
-      const error = isSiteMessage<HomePortAnswer>(data, 'swipfs-home-port')
-        ? data.error
-        : 'the worker of this site is another one'
+      const { error, hasEnded = false } = isSiteMessage<HomePortAnswer>(data, 'swipfs-home-port')
+        ? data
+        : { error: 'the worker of this site is another one' }
 
       if (error == null) {
         resolve()
       } else {
-        reject(new Error(error))
+        reject(hasEnded ? new WorkerEndedError(error) : new Error(error))
       }
     }
+
+    // Not every browser reports it.
+    port1.addEventListener('close', () => {
+      clearTimeout(timer)
+      reject(new WorkerEndedError('the worker of this site ended'))
+    })
 
     worker.postMessage({ type: 'swipfs-home-port' } satisfies HomePort, [port, port2])
   }).finally(() => {

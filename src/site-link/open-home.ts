@@ -4,7 +4,7 @@ import type { FrameAnswer, PortWanted } from '../client/protocol/site-messages.t
 import { hiddenFrame } from './hidden-frame.ts'
 
 /** Time within which a loaded frame of the home node reports itself. */
-const ANSWER_MS = 2000
+const ANSWER_MS = 5000
 /** Timeout of the port. The home's worker may have to be fetched and installed first. */
 const PORT_MS = 25_000
 

@@ -1,13 +1,52 @@
 import type { Exchange } from '../blocks/exchange/exchange.ts'
+import type { ByteDuplex } from '../bytes/byte-duplex.ts'
 import type { PeerAddresses } from '../net/addresses/peer-addresses.ts'
-import type { AddressReachability } from './address-reachability.ts'
 import type { Dht } from './dht.ts'
-import type { PeerIdentity } from './peer-identity.ts'
-import type { PeerStream } from './peer-stream.ts'
 import type { NamePubsub } from './pubsub/name-pubsub.ts'
 import type { Pubsub } from './pubsub/pubsub.ts'
-import type { SwarmConnection } from './swarm-connection.ts'
 import type { SwarmResources } from './swarm-resources.ts'
+
+/** A stream of a protocol to or from a peer. */
+export interface PeerStream extends ByteDuplex {
+  /** Peer ID in base58. */
+  readonly peer: string
+  readonly protocol: string
+}
+
+/** An open connection to a peer. */
+export interface SwarmConnection {
+  peer: string
+  /** The remote address, without the peer ID. */
+  address: string
+  direction: 'inbound' | 'outbound'
+  /** Goes through a relay with a data limit: no blocks are sent over it. */
+  isLimited: boolean
+  /** The round-trip time; undefined if it was not measured. */
+  latencyMs: number | undefined
+  /** The protocols of its open streams, one for each stream. */
+  streams: string[]
+}
+
+/** The data of a peer from identify (github.com/libp2p/specs/blob/master/identify). */
+export interface PeerIdentity {
+  id: string
+  /** The public key as a libp2p protobuf; undefined if it is unknown. */
+  publicKey: Uint8Array | undefined
+  /** Without the peer ID. */
+  addresses: string[]
+  agentVersion: string
+  protocols: string[]
+}
+
+/**
+ * The reachability of this node's addresses from outside (github.com/libp2p/specs/blob/master/autonat/autonat-v2.md).
+ */
+export interface AddressReachability {
+  overall: 'Unknown' | 'Public' | 'Private'
+  reachable: string[]
+  unreachable: string[]
+  unknown: string[]
+}
 
 export interface SwarmOptions {
   /** Cancels the operation. Every operation also has a timeout of its own. */

@@ -3,7 +3,7 @@ import { root } from '../commands/root.ts'
 import type { Json } from '../config/values/config.ts'
 import { gatewayApp } from '../node-adapter/apps/gateway-app.ts'
 import { rpcApp } from '../node-adapter/apps/rpc-app.ts'
-import type { Answer } from '../node-adapter/http/answer.ts'
+import type { RequestHandler } from '../node-adapter/http/request-handler.ts'
 import { openSwarmInNode } from '../node-adapter/network/open-swarm-in-node.ts'
 import { TCP_SOCKETS } from '../node-adapter/network/tcp-sockets.ts'
 import { createNode } from '../node/create-node.ts'
@@ -50,7 +50,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
   let node = await start({ ...RECORDED_CONFIG, ...setup?.config })
   const peer = setup?.peer == null ? undefined : await goldenPeer(setup.peer, RECORDED_CONFIG)
 
-  const answer: Answer = async (request, trailer, target) => {
+  const answer: RequestHandler = async (request, trailer, target) => {
     switch (request.headers.get('x-golden-api')) {
       case 'gateway':
         return await gatewayApp(node)(request, trailer, target)
@@ -97,7 +97,7 @@ export async function nodeTarget ({ setup }: Scenario, openRepo: GoldenStore = M
 
 async function request (
   { api, method, target, headers, body }: Outgoing,
-  answer: Answer
+  answer: RequestHandler
 ): Promise<{ response: Response; trailers: Map<string, string> }> {
   const trailers = new Map<string, string>()
   const { Host: host = `127.0.0.1:${api === 'gateway' ? GATEWAY_PORT : RPC_PORT}`, ...others } = headers

@@ -55,6 +55,13 @@ interface KeptFile {
  * The page starts it with `register()` of the client. If the app is not at the root, use
  * `register({ script: `${import.meta.env.BASE_URL}sw.js` })`. If its host sends no `Service-Worker-Allowed: /`, add
  * `scope: import.meta.env.BASE_URL`.
+ *
+ * @example
+ * ```ts
+ * export default defineConfig({
+ *   plugins: [swipfs({ navigateFallback: 'index.html', precache: (path) => !path.startsWith('/films/') })]
+ * })
+ * ```
  */
 export function swipfs (
   {

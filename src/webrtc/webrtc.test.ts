@@ -7,7 +7,7 @@ import type { RemoteDataChannel } from './shim/remote-data-channel.ts'
 import { RemotePeerConnection } from './shim/remote-peer-connection.ts'
 
 const MIB = 1024 * 1024
-/** What fits on its way: the window, and what waits in the browser's queue. */
+/** Bytes in flight at most: the window, and those in the browser's queue. */
 const A_FEW_MIB = 6 * MIB
 
 let close: Array<() => void>
@@ -449,7 +449,7 @@ test('frames that never become whole are kept within bounds, of all channels tog
     expect(greedy.filter(({ readyState }) => readyState === 'closed').length).toBeGreaterThanOrEqual(2)
   })
   await vi.waitFor(() => {
-    expect(heard.filter(({ error }) => error?.message === 'more has come of frames than is kept').length)
+    expect(heard.filter(({ error }) => error?.message === 'incomplete frames exceed the memory limit').length)
       .toBeGreaterThanOrEqual(2)
   })
   await new Promise((resolve) => {

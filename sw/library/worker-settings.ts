@@ -1,6 +1,14 @@
 import type { ShellFile } from '../shell/shell-file.ts'
 
-/** Settings of an app for the ready-made worker, in the global `swipfs`, which must be set before the script runs. */
+/**
+ * Settings of an app for the ready-made worker, in the global `swipfs`, which must be set before the script runs.
+ *
+ * @example
+ * ```ts
+ * const settings: WorkerSettings = { version: '2', precache: ['/', '/app.js'], swarmScript: '/vendor/swarm.js' }
+ * Object.assign(globalThis, { swipfs: settings })
+ * ```
+ */
 export interface WorkerSettings {
   /**
    * Files of the app that are precached during installation and answered from the cache, with or without a network:

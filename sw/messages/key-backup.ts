@@ -7,10 +7,9 @@ import type {
   SealKeysAnswer
 } from '../../src/client/protocol/messages.ts'
 import { allKeys } from '../../src/keys/backup/all-keys.ts'
-import { openKeys } from '../../src/keys/backup/open-keys.ts'
+import { openKeys, WrongPasswordError } from '../../src/keys/backup/open-keys.ts'
 import { restoreKeys } from '../../src/keys/backup/restore-keys.ts'
 import { sealKeys } from '../../src/keys/backup/seal-keys.ts'
-import { WrongPasswordError } from '../../src/keys/backup/wrong-password-error.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 
 type Holder = Pick<LazyNode, 'hold'>

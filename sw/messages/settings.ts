@@ -1,12 +1,12 @@
 import type { ResetConfigAnswer, SettingsAnswer } from '../../src/client/protocol/messages.ts'
 import { browserHosts } from '../../src/net/addresses/browser-hosts.ts'
-import { readablePeers } from '../../src/net/addresses/readable-peers.ts'
+import { readablePeers } from '../../src/net/addresses/peer-addresses.ts'
 import { bootstrapPeers } from '../../src/net/bootstrap/bootstrap-peers.ts'
-import { staticRelays } from '../../src/net/static-relays.ts'
+import { staticRelays } from '../../src/net/network-settings.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import { resetConfig } from '../../src/node/repo/reset-config.ts'
-import { mayAskHttp } from '../../src/retrieval/settings/may-use-http.ts'
-import { askedHosts } from '../../src/retrieval/settings/retrieval-hosts.ts'
+import { retrievalHosts } from '../../src/retrieval/settings/retrieval-hosts.ts'
+import { mayUseHttp } from '../../src/retrieval/settings/retrieval-settings.ts'
 import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 
@@ -23,7 +23,7 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
   try {
     await withNode(node, async ({ config, routing, net }) => {
       ignored = config.problems().map(({ key, message }) => ({ key, message }))
-      const isOff = !mayAskHttp(config)
+      const isOff = !mayUseHttp(config)
       const peers = (own: readonly string[]): string[] =>
         isOff
           ? []
@@ -33,7 +33,7 @@ export async function answerSettings (node: LazyNode, relays?: readonly string[]
             ...bootstrapPeers(config, { auto: true })
           ])
       asked = {
-        hosts: [...new Set([...routing?.hosts() ?? [], ...askedHosts(config, { auto: true })])],
+        hosts: [...new Set([...routing?.hosts() ?? [], ...retrievalHosts(config, { auto: true })])],
         isOff,
         ...relays == null ? {} : { peers: peers(relays) }
       }

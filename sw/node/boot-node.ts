@@ -4,11 +4,11 @@ import { createNode } from '../../src/node/create-node.ts'
 import type { NodeInit } from '../../src/node/create-node.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import { announceToNetwork } from '../../src/node/maintenance/announce-to-network.ts'
-import { OwnNetworkMemory } from '../../src/node/maintenance/own-network-announcer.ts'
-import { KEPT_TWICE } from '../../src/node/repo/duplicated-rows.ts'
-import { FIRST_ROWS } from '../../src/node/repo/prefetched-rows.ts'
+import { OwnNetworkAnnouncer } from '../../src/node/maintenance/own-network-announcer.ts'
+import { DUPLICATED_ROWS } from '../../src/node/repo/duplicated-rows.ts'
+import { PREFETCHED_ROWS } from '../../src/node/repo/prefetched-rows.ts'
 import { HttpExchange } from '../../src/retrieval/http-exchange.ts'
-import { mayAskHttp } from '../../src/retrieval/settings/may-use-http.ts'
+import { mayUseHttp } from '../../src/retrieval/settings/retrieval-settings.ts'
 import type { OnLost } from '../../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
 import { openBlockstore, settleSpec } from '../../src/store/open/open-blockstore.ts'
@@ -47,7 +47,7 @@ export async function openData (
   { onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}
 ): Promise<ClosableDatastore> {
   storage = await inTurn(async () =>
-    await openOriginStorage(REPO, KEPT_TWICE, { onLost, readFirst: FIRST_ROWS, makeRoom, isRoomProven })
+    await openOriginStorage(REPO, DUPLICATED_ROWS, { onLost, readFirst: PREFETCHED_ROWS, makeRoom, isRoomProven })
   )
   return storage.datastore
 }
@@ -116,7 +116,7 @@ export async function bootNode (
       datastore: data,
       online: isPeer,
       // One switch: a node that may not fetch has no peers either.
-      isOff: (config) => !mayAskHttp(config),
+      isOff: (config) => !mayUseHttp(config),
       swarmAfterMs: SWARM_AFTER_MS,
       openSwarm: swarm == null
         ? undefined
@@ -126,13 +126,13 @@ export async function bootNode (
           config,
           auto: true,
           get waits () {
-            return mayAskHttp(config)
+            return mayUseHttp(config)
           }
         }),
       retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
       delegatedRouting: { auto: true, own: () => known.routers },
       providing: announceToNetwork,
-      services: [(node) => new OwnNetworkMemory(node, async () => (await network).memory)],
+      services: [(node) => new OwnNetworkAnnouncer(node, async () => (await network).memory)],
       httpService,
       hold,
       logs,

@@ -1,5 +1,5 @@
 import type { BlockstoreKind } from '../../src/client/worker/worker-url.ts'
-import type { Dependency } from '../../src/node/interface/dependency.ts'
+import type { Dependency } from '../../src/node/interface/ipfs-node.ts'
 import type { openSwarmInWorker } from '../swarm/swarm-part.ts'
 
 /** The module that makes a worker's node a peer. */

@@ -1,6 +1,6 @@
 import type { ForgetRepairsAnswer, LackingPin, RepairsAnswer } from '../../src/client/protocol/messages.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
-import { lackingPins } from '../../src/node/maintenance/incomplete-pins.ts'
+import { incompletePins } from '../../src/node/maintenance/incomplete-pins.ts'
 import type { LazyNode } from './lazy-node.ts'
 
 /** Maximum number of pins that are listed; only the count of further ones is reported. */
@@ -57,7 +57,7 @@ export class RepairReport {
   }
 
   async #walk (node: IpfsNode, signal: AbortSignal): Promise<void> {
-    for await (const cid of lackingPins(node, { signal })) {
+    for await (const cid of incompletePins(node, { signal })) {
       if (this.#lackingCount++ < NAMED_MAX) {
         this.#lacking.push({ cid: cid.toString(), name: (await node.pins.get(cid))?.name ?? '' })
       }

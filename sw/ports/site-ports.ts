@@ -28,7 +28,7 @@ const MAX_CALLS = 4096
 const MAX_MESSAGES_PER_SECOND = 10_000
 /** A port without calls for so long is closed: its site gets another one when it wants. */
 const IDLE_MS = 60_000
-/** So long the worker is kept for a port that was used a moment ago; browsers count five minutes for one event. */
+/** Time for which a recently used port keeps the worker alive. Browsers allow five minutes for one event. */
 const KEEP_MS = 10_000
 const KEEP_AT_MOST_MS = 4 * 60_000
 const LOOK_MS = 1000
@@ -79,8 +79,8 @@ export class SitePorts {
   /**
    * Serves a port to a site.
    *
-   * @param origin - of the site, as the browser has told it to the frame
-   * @returns why not, in words; else resolves when the worker need not be kept for it any longer
+   * @param origin - of the site, as the browser reports it to the frame
+   * @returns the reason if it is refused; otherwise resolves when the port no longer keeps the worker alive
    */
   accept (origin: string, port: MessagePort): { refused: string } | { kept: Promise<void> } {
     const site = this.#site(origin)
@@ -115,7 +115,7 @@ export class SitePorts {
     return { kept: Promise.all([served, this.#visited.add(origin)]).then(() => {}) }
   }
 
-  /** Closes what nobody uses at the moment: the worker is to end, or another version takes over. */
+  /** Closes idle ports: the worker is to end, or another version takes over. */
   closeIdle (): void {
     this.#each((port) => {
       if (port.calls === 0) {
@@ -219,7 +219,7 @@ function readOnly ({ config, blockstore, names, exchange, online }: LocalGateway
   return { config, blockstore: withoutPut(blockstore), names: ownName(names, site), exchange, online }
 }
 
-/** What the exchange brings is sent and not kept; and a Blob would go past the site's own store. */
+/** Fetched blocks are sent without being stored. A Blob would bypass the site's own store. */
 function withoutPut (blockstore: BlockSource): BlockSource {
   return {
     bytes: async (cid, options) => await blockstore.bytes(cid, options),

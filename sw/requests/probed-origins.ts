@@ -5,12 +5,12 @@ import type { OwnOrigins } from '../../src/gateway/own-origin/own-origin-address
 import { basePath } from '../scope/base-path.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 
-/** A content without a byte: any label would do, this one is of nobody. */
+/** The CID of the empty file: any label would do. */
 const PROBE_LABEL = 'bafkqaaa'
-/** What the build puts there, and any origin may read. */
+/** A file of the build that any origin may read. */
 const PROBE_FILE = '/own-origins.json'
 const PROBE_MS = 3000
-/** What was found out counts so long; a host that has none yet is asked again sooner. */
+/** Lifetime of a result. A host without own origins is probed again sooner. */
 const YES_MS = 5 * 60_000
 const NO_MS = 20_000
 
@@ -25,7 +25,7 @@ export interface OwnOriginsInit {
   now?: () => number
 }
 
-/** What was found out about a host. */
+/** The result for a host. */
 interface Found {
   /** why it has no origins for sites; undefined if it has */
   lacking?: string
@@ -40,11 +40,11 @@ interface Known {
 }
 
 /**
- * Finds out whether the host of a node has origins beside it, `LABEL.ipfs.HOST`, on which the same build answers: by
- * asking one of them for a file. Where browsers take such an origin for another site, as below plain `localhost`, its
- * pages would not reach the node.
+ * Finds out whether the host of a node has own origins, `LABEL.ipfs.HOST`, that serve the same build, by requesting a file
+ * from one of them. If browsers treat such an origin as another site, as below plain `localhost`, its pages could not reach
+ * the node.
  *
- * While the host cannot be reached, the sites that were visited still have their own origins: a worker answers there.
+ * While the host cannot be reached, visited sites still have their own origins: a worker answers there.
  */
 export class ProbedOrigins implements OwnOrigins {
   readonly #init: OwnOriginsInit
@@ -70,7 +70,7 @@ export class ProbedOrigins implements OwnOrigins {
 
   /** Returns whether the origin of a site answers although the host cannot be reached now. */
   async answersOffline (site: string): Promise<boolean> {
-    // who was online minutes ago may be offline now
+    // A node that was online minutes ago may be offline now.
     return await this.#isVisited(site) && (await this.#ask(NO_MS)).unreachable === true
   }
 
@@ -111,7 +111,7 @@ export class ProbedOrigins implements OwnOrigins {
       }
     }
 
-    // nothing else tells: it answers there, and keeps the frame of the node in its sites apart from the node (measured
+    // Nothing else shows it: it answers there, and keeps the frame of the node in its sites apart from the node (measured
     // in WebKitGTK 2.50.6)
     if (name.endsWith('.localhost') && isWebKit(this.#init.userAgent)) {
       return { lacking: 'this browser takes hosts below localhost for strangers' }

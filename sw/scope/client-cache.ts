@@ -1,4 +1,4 @@
-import { answered } from '../../src/async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../src/async/promises/answer-timeout.ts'
 import { RecentMap } from '../../src/bytes/recent-map.ts'
 import type { WorkerClient, WorkerScope } from './worker-types.ts'
 
@@ -33,7 +33,7 @@ export class KnownClients {
       return known
     }
 
-    const client = await answered(async () => await this.#clients.get(id))
+    const client = await withAnswerTimeout(async () => await this.#clients.get(id))
 
     if (client != null) {
       this.#known.set(id, { url: client.url, frameType: client.frameType })

@@ -1,4 +1,4 @@
-import { answered } from '../../src/async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../src/async/promises/answer-timeout.ts'
 import { SHARE_HEADERS, SHARE_INBOX, SHARE_TARGET, SHARED_TEXT } from '../../src/client/protocol/share-inbox.ts'
 import { withBase, withoutBase } from '../scope/base-path.ts'
 
@@ -45,8 +45,8 @@ export async function answerShare (
       throw new ShareRefusedError('too many files')
     }
     const words = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, textOf(form.get(key))]))
-    await answered(async () => await caches.delete(SHARE_INBOX))
-    const inbox = await answered(async () => await caches.open(SHARE_INBOX))
+    await withAnswerTimeout(async () => await caches.delete(SHARE_INBOX))
+    const inbox = await withAnswerTimeout(async () => await caches.open(SHARE_INBOX))
     await inbox.put(
       origin + SHARED_TEXT,
       new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } })

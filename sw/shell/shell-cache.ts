@@ -1,4 +1,4 @@
-import { answered } from '../../src/async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../src/async/promises/answer-timeout.ts'
 import { settledWithin } from '../../src/async/promises/settled-within.ts'
 import { withoutBase } from '../scope/base-path.ts'
 import { isHtml } from './is-html.ts'
@@ -116,10 +116,10 @@ export function createShellCache (
     if (updatePending()) {
       return // the next activation deletes both
     }
-    const old = (await answered(async () => await caches.keys())).filter((key) =>
+    const old = (await withAnswerTimeout(async () => await caches.keys())).filter((key) =>
       key.startsWith(prefix) && key !== name
     )
-    await Promise.all(old.map(async (key) => await answered(async () => await caches.delete(key))))
+    await Promise.all(old.map(async (key) => await withAnswerTimeout(async () => await caches.delete(key))))
   }
 
   /** Returns the listed path of the file that a request is for. */

@@ -8,7 +8,10 @@ interface TestPage extends AskedPage {
 }
 
 /** Makes a page that is ready, and answers when it is asked. */
-function page (answer: 'port' | 'nothing' | { away: string }, { ready = true }: { ready?: boolean } = {}): TestPage {
+function page (
+  answer: 'port' | 'nothing' | 'closes' | { away: string },
+  { ready = true }: { ready?: boolean } = {}
+): TestPage {
   const self: TestPage = {
     told: false,
 
@@ -19,6 +22,8 @@ function page (answer: 'port' | 'nothing' | { away: string }, { ready = true }: 
         self.told = true
         if (answer === 'port') {
           question.postMessage({ type: 'swipfs-home-port' }, [new MessageChannel().port1])
+        } else if (answer === 'closes') {
+          question.close()
         } else if (answer !== 'nothing') {
           question.postMessage({ type: 'swipfs-home-away', reason: answer.away })
         }
@@ -56,6 +61,23 @@ it('asks the next page if the port of one is dead', async () => {
   )
   await askPages([page('port'), page('port')], take)
   expect(take).toHaveBeenCalledTimes(2)
+})
+
+it('asks the same page again if the home node ended before it answered', async () => {
+  const ended = Object.assign(new Error('it has ended'), { hasEnded: true })
+  const take = vi.fn(async () => {}).mockRejectedValueOnce(ended).mockRejectedValueOnce(ended)
+  await askPages([page('port')], take)
+  expect(take).toHaveBeenCalledTimes(3)
+  await expect(askPages([page('port')], vi.fn(async () => await Promise.reject(ended)), { othersMs: 20 })).rejects
+    .toThrow('it has ended')
+})
+
+it('asks the next page when one is closed while it gets a port', async () => {
+  const closed = page('closes')
+  const take = vi.fn(async () => {})
+  await askPages([closed, page('port')], take, { patienceMs: 60_000 })
+  expect(closed.told).toBe(true)
+  expect(take).toHaveBeenCalledTimes(1)
 })
 
 it('rejects with a reason if no page brings a port', async () => {

@@ -4,7 +4,9 @@ import { isSiteMessage } from '../../src/client/protocol/site-messages.ts'
 /** Time after which a page may be in the background or blocked, and the next one is asked too. */
 const PATIENCE_MS = 5000
 /** Time to wait for a page to be ready. Pages without the script never answer, nor do frozen ones. */
-const READY_MS = 20_000
+const READY_MS = 40_000
+/** Maximum attempts of one page with a home node that ends before it answers. */
+const MAX_ATTEMPTS = 3
 /** Time to wait for further pages after one has failed. */
 const OTHERS_MS = 1000
 
@@ -23,7 +25,8 @@ export interface AskPagesOptions {
  * Asks pages of a site to bring a port of the home node. All are asked whether they can, and then one at a time in the
  * order of their answers: each new port replaces another one at the home node, which allows few.
  *
- * @param take - takes the port that a page brought; rejects if it is dead, and then the next page is asked
+ * @param take - takes the port that a page brought; rejects if it is dead. If the home node has only ended
+ *   (`hasEnded`), the same page is asked again, else the next one.
  * @throws an Error with the reason of the page that failed last, if no page brings one
  */
 export async function askPages (
@@ -34,6 +37,7 @@ export async function askPages (
   const asked: MessagePort[] = []
   const ready: MessagePort[] = []
   const running = new Set<MessagePort>()
+  const attempts = new Map<MessagePort, number>()
   let reason: string | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -52,6 +56,7 @@ export async function askPages (
 
       if (page != null) {
         running.add(page)
+        attempts.set(page, (attempts.get(page) ?? 0) + 1)
         page.postMessage({ type: 'swipfs-home-go' } satisfies HomeGo)
         wait(patienceMs, next)
       } else if (running.size === 0) {
@@ -81,13 +86,24 @@ export async function askPages (
         } else if (
           isSiteMessage<PageAnswer & { type: 'swipfs-home-port' }>(data, 'swipfs-home-port') && ports.length > 0
         ) {
-          take(ports[0]).then(resolve, (err: Error & { reason?: string }) => {
+          take(ports[0]).then(resolve, (err: Error & { reason?: string; hasEnded?: boolean }) => {
+            if (err.hasEnded === true && (attempts.get(port1) ?? 0) < MAX_ATTEMPTS) {
+              ready.unshift(port1)
+            }
+
             failed(port1, err.reason ?? err.message)
           })
         } else if (isSiteMessage<PageAnswer & { type: 'swipfs-home-away' }>(data, 'swipfs-home-away')) {
           failed(port1, String(data.reason))
         }
       }
+
+      // A page that is closed, or leaves, while it gets a port. Not every browser reports it.
+      port1.addEventListener('close', () => {
+        if (running.has(port1)) {
+          failed(port1, 'the page that asked it was closed')
+        }
+      })
 
       page.postMessage({ type: 'swipfs-home-wanted' } satisfies HomeWanted, [port2])
     }

@@ -14,6 +14,7 @@ import type { SiteCache } from '../../src/gateway/own-origin/site-cache.ts'
 import { VisitMark } from '../../src/gateway/own-origin/visit-mark.ts'
 import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-connection.ts'
+import type { HomeUnreachableError } from '../../src/gateway/site/home-unreachable-error.ts'
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
 import { OpenAnswers } from '../responses/open-responses.ts'
 import { keepableAnswer } from '../responses/protect-navigation.ts'
@@ -85,14 +86,14 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
     // Scripts of the site can send this message too. Everything that arrives over their port is verified, so they can
     // harm only the site.
     if (isSiteMessage<HomePort>(data, 'swipfs-home-port') && port != null && answer != null) {
-      const say = (error?: string): void => {
-        answer.postMessage({ type: 'swipfs-home-port', error } satisfies HomePortAnswer)
+      const say = (answered: Omit<HomePortAnswer, 'type'>): void => {
+        answer.postMessage({ type: 'swipfs-home-port', ...answered } satisfies HomePortAnswer)
       }
       event.waitUntil(
         link.take(port).then(() => {
-          say()
-        }, (err: Error & { reason?: string }) => {
-          say(err.reason ?? err.message)
+          say({})
+        }, (err: Error & Partial<HomeUnreachableError>) => {
+          say({ error: err.reason ?? err.message, hasEnded: err.hasEnded })
         })
       )
     } else if (isSiteMessage<HomeAway>(data, 'swipfs-home-away')) {

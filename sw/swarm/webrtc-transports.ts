@@ -3,7 +3,7 @@ import '../../src/webrtc/shim/globals.ts'
 
 import { webRTC, webRTCDirect } from '@libp2p/webrtc'
 import type { Holder, SwarmTransport } from '../../src/libp2p/host/swarm-transport.ts'
-import { overLastingCircuits } from '../../src/libp2p/relay/lasting-circuits.ts'
+import { withLastingCircuits } from '../../src/libp2p/relay/lasting-circuits.ts'
 import { bothWebRtcVersions } from '../../src/libp2p/webrtc/both-versions.ts'
 import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
 import { useWebRtcPages } from '../../src/webrtc/shim/use-webrtc-pages.ts'
@@ -42,7 +42,7 @@ export function webRtcTransports ({ config }: Pick<SwarmDeps, 'config'>, pages: 
   return [
     {
       name: 'WebRTCDirect',
-      make: overLastingCircuits(webRTC({ dataChannel, rtcConfiguration: async () => await withPage({ ...stun }) })),
+      make: withLastingCircuits(webRTC({ dataChannel, rtcConfiguration: async () => await withPage({ ...stun }) })),
       needs: 'Relay',
       listensOn: '/webrtc',
       holder

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { readyTogether } from './batch-ready.ts'
+import { batchReady } from './batch-ready.ts'
 
 const byOne = { weigh: () => 1, maxWeight: 3 }
 
@@ -9,7 +9,7 @@ async function lotsOf<T> (
   options: { weigh: (value: T) => number; maxWeight: number }
 ): Promise<T[][]> {
   const lots: T[][] = []
-  for await (const lot of readyTogether(source, options)) {
+  for await (const lot of batchReady(source, options)) {
     lots.push(lot)
   }
   return lots
@@ -42,7 +42,7 @@ describe('readyTogether', () => {
       })
       yield 3
     })()
-    const lots = readyTogether(source, byOne)
+    const lots = batchReady(source, byOne)
 
     expect((await lots.next()).value).toEqual([1, 2])
     isAsked = true
@@ -51,7 +51,7 @@ describe('readyTogether', () => {
   })
 
   it('gives what came before an error first', async () => {
-    const lots = readyTogether(
+    const lots = batchReady(
       (async function* () {
         yield 1
         throw new Error('broken')
@@ -65,7 +65,7 @@ describe('readyTogether', () => {
 
   it('ends the source when nobody reads on', async () => {
     let ended = false
-    const lots = readyTogether(
+    const lots = batchReady(
       (async function* () {
         try {
           for (let i = 0;; i++) {

@@ -1,6 +1,6 @@
 import { nextTask } from '../timers/next-task.ts'
 
-export interface ReadyTogetherOptions<T> {
+export interface BatchReadyOptions<T> {
   /** weight of a value */
   weigh: (value: T) => number
   /** a batch of this weight takes no more values */
@@ -11,18 +11,18 @@ export interface ReadyTogetherOptions<T> {
  * Groups the values of a source into batches: values that are available without waiting for external events come
  * together. No value is delayed longer than that takes. An error of the source is thrown after all earlier values.
  *
- * @example for await (const lines of readyTogether(rows, { weigh: (row) => row.length, maxWeight: 65536 }))
+ * @example for await (const lines of batchReady(rows, { weigh: (row) => row.length, maxWeight: 65536 }))
  *   send(lines.join(''))
  */
-export async function* readyTogether<T> (
+export async function* batchReady<T> (
   source: AsyncIterable<T>,
-  options: ReadyTogetherOptions<T>
+  options: BatchReadyOptions<T>
 ): AsyncGenerator<T[]> {
   const gathering = new Gathering(source, options)
 
   try {
-    for (let lot = await gathering.take(); lot.length > 0; lot = await gathering.take()) {
-      yield lot
+    for (let batch = await gathering.take(); batch.length > 0; batch = await gathering.take()) {
+      yield batch
     }
   } finally {
     gathering.leave()
@@ -32,8 +32,8 @@ export async function* readyTogether<T> (
 /** Pulls values one at a time, and waits once for each: a second wait would cost as much as the value. */
 class Gathering<T> {
   readonly #values: AsyncIterator<T>
-  readonly #options: ReadyTogetherOptions<T>
-  #lot: T[] = []
+  readonly #options: BatchReadyOptions<T>
+  #batch: T[] = []
   #weight = 0
   #isAsked = false
   #isPulling = false
@@ -41,7 +41,7 @@ class Gathering<T> {
   #fault?: { error: unknown }
   #changed = (): void => {}
 
-  constructor (source: AsyncIterable<T>, options: ReadyTogetherOptions<T>) {
+  constructor (source: AsyncIterable<T>, options: BatchReadyOptions<T>) {
     this.#values = source[Symbol.asyncIterator]()
     this.#options = options
   }
@@ -59,22 +59,22 @@ class Gathering<T> {
       void this.#pull()
     }
 
-    await this.#until(() => this.#lot.length > 0 || this.#isOver)
+    await this.#until(() => this.#batch.length > 0 || this.#isOver)
 
     if (!this.#isFull() && !this.#isOver) {
       await Promise.race([nextTask(), this.#until(() => this.#isFull() || this.#isOver)])
     }
 
-    const lot = this.#lot
+    const batch = this.#batch
     this.#isAsked = false
-    this.#lot = []
+    this.#batch = []
     this.#weight = 0
 
-    if (lot.length === 0 && this.#fault != null) {
+    if (batch.length === 0 && this.#fault != null) {
       throw this.#fault.error
     }
 
-    return lot
+    return batch
   }
 
   /** Stops reading. Does not wait for the source: a generator in the middle of its work ends by its signal. */
@@ -96,7 +96,7 @@ class Gathering<T> {
         if (done === true) {
           this.#isOver = true
         } else {
-          this.#lot.push(value)
+          this.#batch.push(value)
           this.#weight += this.#options.weigh(value)
         }
 

@@ -1,6 +1,6 @@
 import all from 'it-all'
 import { afterEach, expect, it, vi } from 'vitest'
-import { reportsOf } from './buffered-generator.ts'
+import { bufferedGenerator } from './buffered-generator.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -10,7 +10,7 @@ const { signal } = new AbortController()
 
 it('yields what a job reports while it goes on', async () => {
   let goOn: () => void = () => {}
-  const reports = reportsOf<number>(async (report) => {
+  const reports = bufferedGenerator<number>(async (report) => {
     await report(1)
     await new Promise<void>((resolve) => {
       goOn = resolve
@@ -29,7 +29,7 @@ it('throws what the job throws, after its reports', async () => {
 
   await expect((async () => {
     for await (
-      const value of reportsOf<number>(async (report) => {
+      const value of bufferedGenerator<number>(async (report) => {
         await report(1)
         throw new Error('no')
       }, signal)
@@ -43,7 +43,7 @@ it('throws what the job throws, after its reports', async () => {
 
 it('lets the job go ahead of a slow reader, but not without end', async () => {
   let made = 0
-  const reports = reportsOf<number>(async (report) => {
+  const reports = bufferedGenerator<number>(async (report) => {
     while (made < 200_000) {
       await report(made++)
     }
@@ -59,7 +59,7 @@ it('aborts the job when the reader leaves, and waits for its end', async () => {
   let ended = false
 
   for await (
-    const _ of reportsOf<number>(async (report, signal) => {
+    const _ of bufferedGenerator<number>(async (report, signal) => {
       try {
         while (true) {
           signal.throwIfAborted()
@@ -81,7 +81,7 @@ it('ends a job that waits for a reader who stands still, not for one who is slow
   vi.useFakeTimers()
   let failure: Error | undefined
 
-  const reports = reportsOf<number>(
+  const reports = bufferedGenerator<number>(
     async (report) => {
       try {
         for (let i = 0;; i++) {
@@ -118,7 +118,7 @@ it('lets a job go that reports on after its reader has left', async () => {
   let made = 0
 
   for await (
-    const _ of reportsOf<number>(async (report) => {
+    const _ of bufferedGenerator<number>(async (report) => {
       while (made < 200_000) {
         await report(made++)
       }

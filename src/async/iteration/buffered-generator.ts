@@ -1,11 +1,19 @@
-import { ReaderStalledError } from './reader-stalled-error.ts'
+/** Thrown if an answer was cut because its reader stopped reading, so that work that waits for its end can go on. */
+export class ReaderStalledError extends Error {
+  static override name = 'ReaderStalledError'
+  override name = 'ReaderStalledError'
+
+  constructor (ms: number) {
+    super(`the answer was not read for ${ms / 1000} s and was cut`)
+  }
+}
 
 /** Reports that may wait for the reader before the job has to wait. */
 const MAX_WAITING = 65_536
 
 export type Report<T> = (value: T) => Promise<void> | void
 
-export interface ReportsOptions {
+export interface BufferedGeneratorOptions {
   /** maximum time in milliseconds that the job waits for a reader that reads nothing; 0, or left out, for no limit */
   stallMs?: number
 }
@@ -17,10 +25,10 @@ export interface ReportsOptions {
  * @param job - its `report` rejects with ReaderStalledError if it waits for a reader that stands still
  * @throws the error of the job, after its last report
  */
-export async function* reportsOf<T> (
+export async function* bufferedGenerator<T> (
   job: (report: Report<T>, signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
-  { stallMs = 0 }: ReportsOptions = {}
+  { stallMs = 0 }: BufferedGeneratorOptions = {}
 ): AsyncGenerator<T> {
   const leaving = new AbortController()
   const waiting: T[] = []

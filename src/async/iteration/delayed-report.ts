@@ -3,10 +3,10 @@ import type { Report } from './buffered-generator.ts'
 /**
  * Delays the last report of a job until its success is certain: its reader takes it for the end of the job.
  *
- * @example await transaction(async () => { await held.during(async () => { for (const item of items) await
- *   held.report(item) }) }) await held.tell()
+ * @example await transaction(async () => { await delayed.during(async () => { for (const item of items) await
+ *   delayed.report(item) }) }) await delayed.flush()
  */
-export class HeldReport<T> {
+export class DelayedReport<T> {
   readonly #report: Report<T>
   #last: { value: T } | undefined
 
@@ -16,7 +16,7 @@ export class HeldReport<T> {
 
   /** Sends the previous report and keeps this one. */
   async report (value: T): Promise<void> {
-    await this.tell()
+    await this.flush()
     this.#last = { value }
   }
 
@@ -25,12 +25,13 @@ export class HeldReport<T> {
     try {
       return await job()
     } catch (err) {
-      await this.tell().catch(() => {})
+      await this.flush().catch(() => {})
       throw err
     }
   }
 
-  async tell (): Promise<void> {
+  /** Sends the kept report, because the job has succeeded. */
+  async flush (): Promise<void> {
     const last = this.#last
     this.#last = undefined
 

@@ -11,7 +11,7 @@ export interface Source<T> {
  * Merges the items of several sources in the order of their arrival. Ends when all sources have ended. A caller that
  * leaves must end the sources itself.
  */
-export async function* merged<T> (sources: ReadonlyArray<Source<T>>): AsyncGenerator<T> {
+export async function* mergeSources<T> (sources: ReadonlyArray<Source<T>>): AsyncGenerator<T> {
   const queue = new EventQueue<T>()
 
   void Promise.all(sources.map(async ({ items, failed }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InOrder } from './ordered-output.ts'
+import { OrderedOutput } from './ordered-output.ts'
 
 /** A promise that a test settles. */
 function settling (): {
@@ -16,7 +16,7 @@ function settling (): {
 
 test('values come in the order in which they were given, those that are ready together', async () => {
   const lots: string[][] = []
-  const inOrder = new InOrder<string>((ready) => {
+  const inOrder = new OrderedOutput<string>((ready) => {
     lots.push(ready)
   }, () => {})
   const [first, second] = [settling(), settling()]
@@ -36,7 +36,7 @@ test('values come in the order in which they were given, those that are ready to
 test('what is before one that never comes is handed out, what is behind it is not, and nobody waits', async () => {
   const lots: string[][] = []
   const failures: unknown[] = []
-  const inOrder = new InOrder<string>((ready) => {
+  const inOrder = new OrderedOutput<string>((ready) => {
     lots.push(ready)
   }, (reason) => {
     failures.push(reason)
@@ -59,7 +59,7 @@ test('what is before one that never comes is handed out, what is behind it is no
 
 test('what cannot be taken ends it', async () => {
   const failures: unknown[] = []
-  const inOrder = new InOrder<string>((ready) => {
+  const inOrder = new OrderedOutput<string>((ready) => {
     if (ready.includes('bad')) {
       throw new Error('not taken')
     }

@@ -7,7 +7,7 @@ interface Place<T> {
  * Delivers values in the order in which they were added, although some are ready later than their successors. A value
  * is delivered as soon as all earlier ones are; values that become ready together are delivered together.
  */
-export class InOrder<T> {
+export class OrderedOutput<T> {
   readonly #take: (ready: T[]) => void
   readonly #fail: (reason: unknown) => void
   readonly #places: Array<Place<T>> = []
@@ -32,16 +32,16 @@ export class InOrder<T> {
       const place: Place<T> = {}
       this.#places.push(place)
 
-      const settle = (ready: Place<T>['ready']): void => {
+      const resolvePlace = (ready: Place<T>['ready']): void => {
         place.ready = ready
         this.#handOut()
       }
 
       if (value instanceof Promise) {
         value.then((value) => {
-          settle({ value })
+          resolvePlace({ value })
         }, (reason: unknown) => {
-          settle({ reason })
+          resolvePlace({ reason })
         })
       } else {
         place.ready = { value }

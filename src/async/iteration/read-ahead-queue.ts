@@ -39,7 +39,7 @@ export class ReadAheadQueue<T> {
     return values
   }
 
-  /** Tells the source that no more values are needed. */
+  /** Signals to the source that no more values are needed. */
   stop (): void {
     if (!this.#ended) {
       this.#ended = true

@@ -17,7 +17,7 @@ export class PathLocks {
   #waiting: Array<() => void> = []
 
   /**
-   * Waits until nobody holds any of the paths, and takes all of them.
+   * Waits until all of the paths are free, and takes them.
    *
    * @throws the signal's reason
    */

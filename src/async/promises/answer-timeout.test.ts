@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { answered } from './answer-timeout.ts'
+import { withAnswerTimeout } from './answer-timeout.ts'
 
 const HALF_A_MINUTE_MS = 30_000
 
@@ -12,16 +12,16 @@ afterEach(() => {
 
 it('is the answer, or the error, of a browser that says something', async () => {
   const ask = vi.fn(async () => 1)
-  expect(await answered(ask)).toBe(1)
+  expect(await withAnswerTimeout(ask)).toBe(1)
   expect(ask).toHaveBeenCalledTimes(1)
-  await expect(answered(async () => {
+  await expect(withAnswerTimeout(async () => {
     throw new Error('no room')
   })).rejects.toThrow('no room')
 })
 
 it('is asked for again where a question was forgotten', async () => {
   const ask = vi.fn(async () => ask.mock.calls.length === 1 ? await new Promise<number>(() => {}) : 2)
-  const answer = answered(ask)
+  const answer = withAnswerTimeout(ask)
   await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS)
   expect(await answer).toBe(2)
   expect(ask).toHaveBeenCalledTimes(2)
@@ -29,7 +29,7 @@ it('is asked for again where a question was forgotten', async () => {
 
 it.each([[true], [false]])('has an end where there is none (asked again: %s)', async (again) => {
   const ask = vi.fn(async () => await new Promise<number>(() => {}))
-  const answer = expect(answered(ask, { again })).rejects.toThrow('the browser does not answer')
+  const answer = expect(withAnswerTimeout(ask, { again })).rejects.toThrow('the browser does not answer')
   await vi.advanceTimersByTimeAsync(HALF_A_MINUTE_MS)
   await answer
   expect(ask.mock.calls.length > 1).toBe(again)

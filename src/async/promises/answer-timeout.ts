@@ -9,7 +9,7 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError'
 }
 
-export interface AnsweredOptions {
+export interface AnswerTimeoutOptions {
   /** whether the question may be repeated */
   again?: boolean
   /** maximum time to wait in milliseconds; 30 s by default */
@@ -24,9 +24,9 @@ export interface AnsweredOptions {
  * @param ask - called again if there is no answer for a while
  * @throws the error of `ask`, or NoAnswerError after the maximum time
  */
-export async function answered<T> (
+export async function withAnswerTimeout<T> (
   ask: () => Promise<T>,
-  { again = true, patienceMs = 30_000 }: AnsweredOptions = {}
+  { again = true, patienceMs = 30_000 }: AnswerTimeoutOptions = {}
 ): Promise<T> {
   const asked = [ask()]
 
@@ -48,4 +48,17 @@ export async function answered<T> (
 
   asked.at(-1)?.catch(() => {})
   throw new NoAnswerError('the browser does not answer, try again')
+}
+
+/**
+ * Returns a default value for a failed question, unless the browser did not answer at all.
+ *
+ * @throws NoAnswerError: the state is unknown then, and callers must not continue as if there were nothing
+ */
+export function fallbackUnlessTimeout<T> (err: unknown, value: T): T {
+  if ((err as Error).name === 'NoAnswerError') {
+    throw err
+  }
+
+  return value
 }

@@ -6,23 +6,31 @@ interface Globals {
 
 const { setImmediate, scheduler } = globalThis as Globals
 
-/** Resolves in a later task, after all promises that settle without external events. */
-export const nextTask: () => Promise<void> = setImmediate != null
-  ? async () => {
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve)
-    })
-  }
-  // In workerd a message belongs to the request that sent it. If it were lost with its request, all waiters would wait
-  // forever.
-  : scheduler?.wait != null
-  ? async () => {
-    await scheduler.wait?.(0)
-  }
-  : byMessage()
+/** Resolves in the next task of the event loop: after all promises that can settle without an external event. */
+export const nextTask: () => Promise<void> = chooseNextTask()
 
-/** Uses a message if there is no `setImmediate`: repeated timers of a browser take 4 ms each, messages do not. */
-function byMessage (): () => Promise<void> {
+function chooseNextTask (): () => Promise<void> {
+  if (setImmediate != null) {
+    return async () => {
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve)
+      })
+    }
+  }
+
+  // In workerd a message belongs to the request that sent it. If that request ended, the message would be lost, and
+  // every other waiting caller would hang.
+  if (scheduler?.wait != null) {
+    return async () => {
+      await scheduler.wait?.(0)
+    }
+  }
+
+  return nextTaskByMessage()
+}
+
+/** Uses a message, because browsers delay nested timers by 4 ms. */
+function nextTaskByMessage (): () => Promise<void> {
   const { port1, port2 } = new MessageChannel()
   let waiting: Array<() => void> = []
 

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { readyTogether } from '../../async/iteration/batch-ready.ts'
+import { batchReady } from '../../async/iteration/batch-ready.ts'
 import type { Block, LotOptions } from '../../store/blockstore/blockstore.ts'
 import type { BlockSource } from './block-source.ts'
 
@@ -15,7 +15,7 @@ export async function* localLots (
   if (store.bytesLots != null) {
     yield* store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
   } else if (maxBlockBytes == null) {
-    yield* readyTogether(store.bytesMany(cids, { signal }), {
+    yield* batchReady(store.bytesMany(cids, { signal }), {
       weigh: ({ bytes }) => bytes.byteLength,
       maxWeight: LOT_BYTES
     })

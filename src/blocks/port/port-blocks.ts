@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import { TaskBatch } from '../../async/locks/task-batch.ts'
 import type { PortCalls } from '../../port/port-calls.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
@@ -95,7 +95,7 @@ export class PortBlocks implements BlockSource {
     cids: Iterable<CID> | AsyncIterable<CID>,
     { signal }: { signal?: AbortSignal } = {}
   ): AsyncGenerator<Block> {
-    for await (const window of lots(cids, MAX_CIDS)) {
+    for await (const window of batches(cids, MAX_CIDS)) {
       let i = 0
 
       for await (

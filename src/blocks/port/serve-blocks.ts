@@ -1,6 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { RecentMap } from '../../bytes/recent-map.ts'
-import { ownBytes } from '../../port/own-bytes.ts'
+import { ownBytes } from '../../port/port-message.ts'
 import type { CallHandler, PortValue } from '../../port/serve-calls.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'

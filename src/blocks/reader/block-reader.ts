@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { oneByOne } from '../../async/iteration/flatten-batches.ts'
+import { flattenBatches } from '../../async/iteration/batches.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
 import type { Block, BlockNotes, BlockPart } from '../../store/blockstore/blockstore.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
@@ -173,9 +173,9 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     offline: remote == null,
 
     get: async (cid, { signal }) => (await got(cid, signal)).value.bytes,
-    getMany: (cids, options) => oneByOne(getLots(cids, options)),
+    getMany: (cids, options) => flattenBatches(getLots(cids, options)),
     getLots,
-    sizeMany: (cids, options) => oneByOne(many(cids, (window) => local.sizes(window, options), gotSize, options)),
+    sizeMany: (cids, options) => flattenBatches(many(cids, (window) => local.sizes(window, options), gotSize, options)),
     blob: async (parts, options) => await store.blob?.(parts, options),
     range: async (parts, options) => await store.range?.(parts, options),
     notes: store.notes,

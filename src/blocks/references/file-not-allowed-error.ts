@@ -1,4 +1,4 @@
-/** Thrown if the browser requires permission again from the person who picked a file. */
+/** Thrown if the browser requires permission again from the user that picked a file. */
 export class FileNotAllowedError extends Error {
   static override readonly name = 'FileNotAllowedError'
   override readonly name = 'FileNotAllowedError'

@@ -6,6 +6,11 @@ import { AnswerCutError } from '../protocol/errors.ts'
  *
  * @throws AnswerCutError if the body breaks
  * @throws AbortError if the call was aborted
+ * @example
+ * ```ts
+ * const response = await call('cat', { args: [cid] })
+ * for await (const chunk of chunksOf(response.body)) console.log(chunk.length)
+ * ```
  */
 export async function* chunksOf (body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()

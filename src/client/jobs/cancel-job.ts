@@ -10,6 +10,10 @@ const TIMEOUT_MS = 60_000
  * @param id - ID from `jobs`
  * @returns false if there is no such job
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * for (const { id } of await jobs()) await cancelJob(id)
+ * ```
  */
 export async function cancelJob (
   id: string,

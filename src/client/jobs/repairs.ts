@@ -12,6 +12,11 @@ export type RepairReport = Omit<RepairsAnswer, 'type'>
  * incomplete: ask again.
  *
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * const { lackingCount } = await repairs()
+ * if (lackingCount > 0) console.warn(`${lackingCount} pins lack blocks`)
+ * ```
  */
 export async function repairs (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHANGES_CHANNEL } from '../protocol/changes.ts'
 import type { Topic } from '../protocol/changes.ts'
 import { watchChanges } from './watch-changes.ts'
@@ -61,23 +61,70 @@ it('receives nothing if the browser blocks site data', () => {
   }
 })
 
-it('reports all topics when the page is restored from the back/forward cache', () => {
+describe('a page in the back/forward cache', () => {
   const page = new EventTarget()
-  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
-  const show = (persisted: boolean): void => {
-    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  const event = (type: 'pageshow' | 'pagehide', persisted: boolean): void => {
+    page.dispatchEvent(Object.assign(new Event(type), { persisted }))
   }
-  const heard: Topic[][] = []
-  const stopPage = watchChanges((topics) => {
-    heard.push([...topics])
+
+  beforeEach(() => {
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
   })
 
-  show(false)
-  expect(heard).toEqual([])
-  show(true)
-  expect(heard).toEqual([['pins', 'repo', 'config', 'files', 'keys', 'jobs']])
-  stopPage()
-  show(true)
-  expect(heard).toHaveLength(1)
+  it('gets all topics when it is restored', () => {
+    const heard: Topic[][] = []
+    const stopPage = watchChanges((topics) => {
+      heard.push([...topics])
+    })
+
+    event('pageshow', false)
+    expect(heard).toEqual([])
+    event('pageshow', true)
+    expect(heard).toEqual([['pins', 'repo', 'config', 'files', 'keys', 'jobs']])
+    stopPage()
+    event('pageshow', true)
+    expect(heard).toHaveLength(1)
+  })
+
+  it('has no open channel, for which it would be evicted, and one again when it is restored', async () => {
+    const open = new Set<BroadcastChannel>()
+    const Channel = BroadcastChannel
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class extends Channel {
+        constructor (name: string) {
+          super(name)
+          open.add(this)
+        }
+
+        override close (): void {
+          open.delete(this)
+          super.close()
+        }
+      }
+    )
+    const heard: Topic[][] = []
+    const stopPage = watchChanges((topics) => {
+      heard.push([...topics])
+    })
+
+    for (let round = 0; round < 2; round++) {
+      expect(open.size).toBe(1)
+      event('pagehide', true)
+      expect(open.size).toBe(0)
+      event('pageshow', true)
+      expect(open.size).toBe(1)
+      worker.postMessage({ type: 'changed', topics: ['keys'] })
+      await vi.waitFor(() => {
+        expect(heard.at(-1)).toEqual(['keys'])
+      })
+    }
+
+    // The page leaves for good, and its listener stops after that.
+    event('pagehide', false)
+    stopPage()
+    event('pageshow', true)
+    expect(open.size).toBe(0)
+  })
 })

@@ -17,30 +17,46 @@ import type { ChangesMessage, Topic } from '../protocol/changes.ts'
  * ```
  */
 export function watchChanges (listener: (topics: ReadonlySet<Topic>) => void): () => void {
-  const channel = openChannel()
+  let channel = openChannel()
+
+  function listen (): void {
+    if (channel != null) {
+      channel.onmessage = ({ data }: MessageEvent<Partial<ChangesMessage> | null>) => {
+        if (data?.type === 'changed' && Array.isArray(data.topics)) {
+          listener(new Set(data.topics))
+        }
+      }
+    }
+  }
+
+  function close (): void {
+    channel?.close()
+    channel = undefined
+  }
+
+  function onPageShow ({ persisted }: PageTransitionEvent): void {
+    if (persisted) {
+      close()
+      channel = openChannel()
+      listen()
+      listener(new Set(TOPICS))
+    }
+  }
 
   if (channel == null) {
     return () => {}
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Partial<ChangesMessage> | null>) => {
-    if (data?.type === 'changed' && Array.isArray(data.topics)) {
-      listener(new Set(data.topics))
-    }
-  }
-
-  const onPageShow = ({ persisted }: PageTransitionEvent): void => {
-    if (persisted) {
-      listener(new Set(TOPICS))
-    }
-  }
-
-  // Workers have no such event, and are never cached separately.
+  listen()
+  // Chromium evicts a page from the back/forward cache when a message arrives on a channel that the page left open.
+  // Workers have no such events, and are never cached separately.
+  globalThis.addEventListener?.('pagehide', close)
   globalThis.addEventListener?.('pageshow', onPageShow)
 
   return () => {
+    globalThis.removeEventListener?.('pagehide', close)
     globalThis.removeEventListener?.('pageshow', onPageShow)
-    channel.close()
+    close()
   }
 }
 

@@ -11,6 +11,11 @@ const TIMEOUT_MS = 10_000
  * @param options - `format`: `libp2p-protobuf-cleartext` (the default) or `pem-pkcs8-cleartext`
  * @throws KeyBackupError for an unknown name, the node's own key, or another format
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * const key = await exportKey('blog')
+ * link.href = URL.createObjectURL(new Blob([key as BlobPart]))
+ * ```
  */
 export async function exportKey (
   name: string,

@@ -20,6 +20,14 @@ export interface RestoreKeysOptions extends Pick<RestoreKeys, 'whenTaken'> {
  * @throws WrongPasswordError if the password is wrong
  * @throws KeyBackupError if the import failed
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * try {
+ *   await restoreKeys(sealed, password, { whenTaken: 'rename' })
+ * } catch (err) {
+ *   if (err instanceof WrongPasswordError) alert('Wrong password')
+ * }
+ * ```
  */
 export async function restoreKeys (
   sealed: SealedKeys,

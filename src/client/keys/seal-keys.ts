@@ -13,6 +13,11 @@ const TIMEOUT_MS = 60_000
  * @returns `sealed`, which the app should store, and the number of keys in it
  * @throws KeyBackupError if the export failed, or the password has less than 8 characters
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * const { sealed, count } = await sealKeys(password)
+ * localStorage.setItem('keys', JSON.stringify(sealed))
+ * ```
  */
 export async function sealKeys (
   password: string,

@@ -14,6 +14,12 @@ const TIMEOUT_MS = 60_000
  *   `put` and `remove` change rows
  * @throws AppDataError if the node refuses them
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * await appData({ put: [['notes/1', new TextEncoder().encode('hi')]] })
+ * const { keys } = await appData({ prefix: 'notes/' })
+ * const { values: [note] } = await appData({ get: ['notes/1'] })
+ * ```
  */
 export async function appData (
   question: Omit<AppDataQuestion, 'type'>,

@@ -9,6 +9,11 @@ const TIMEOUT_MS = 10_000
  * The setting `HTTPRetrieval.Enabled` disables all of them. Undefined if the node does not open.
  *
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * const asked = await askedHosts()
+ * if (asked != null) console.log(asked.isOff ? 'offline' : asked.hosts)
+ * ```
  */
 export async function askedHosts (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

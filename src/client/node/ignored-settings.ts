@@ -9,6 +9,10 @@ const TIMEOUT_MS = 10_000
  * as unset.
  *
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * for (const { key, message } of await ignoredSettings()) console.warn(key, message)
+ * ```
  */
 export async function ignoredSettings (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

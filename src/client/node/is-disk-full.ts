@@ -8,6 +8,10 @@ const TIMEOUT_MS = 10_000
  * readable, and `pin/rm` and `repo/gc` free space.
  *
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * if (await isDiskFull()) await rpcDone('repo/gc')
+ * ```
  */
 export async function isDiskFull (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

@@ -8,6 +8,12 @@ const TIMEOUT_MS = 30_000
  * renamed pin keeps its date.
  *
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * const dates = await pinDates()
+ * const { Keys } = await rpc<{ Keys: object }>('pin/ls')
+ * for (const pinned of Object.keys(Keys)) console.log(pinned, dates.get(pinned))
+ * ```
  */
 export async function pinDates (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

@@ -11,6 +11,10 @@ const TIMEOUT_MS = 60_000
  *
  * @throws ConfigNotResetError if the node could not store the change
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * await resetConfig()
+ * ```
  */
 export async function resetConfig (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

@@ -1,7 +1,18 @@
 /** Reasons why a browser runs no service worker here. */
 export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
 
-/** Thrown if this page can have no service worker: no secure context, or no support in this browser or mode. */
+/**
+ * Thrown if this page can have no service worker: no secure context, or no support in this browser or mode.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await register()
+ * } catch (err) {
+ *   if (err instanceof WorkersUnavailableError && err.reason === 'insecure-context') alert('Open this page over HTTPS.')
+ * }
+ * ```
+ */
 export class WorkersUnavailableError extends Error {
   static override readonly name = 'WorkersUnavailableError'
   override readonly name = 'WorkersUnavailableError'
@@ -15,19 +26,52 @@ export class WorkersUnavailableError extends Error {
   }
 }
 
-/** Thrown if the browser refused the worker's script, or the script failed to start. */
+/**
+ * Thrown if the browser refused the worker's script, or the script failed to start.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await register()
+ * } catch (err) {
+ *   if (err instanceof WorkerRefusedError) console.error(err.message)
+ * }
+ * ```
+ */
 export class WorkerRefusedError extends Error {
   static override readonly name = 'WorkerRefusedError'
   override readonly name = 'WorkerRefusedError'
 }
 
-/** Thrown if the worker did not answer in time, or does not control this page. */
+/**
+ * Thrown if the worker did not answer in time, or does not control this page.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await ready({ timeoutMs: 5000 })
+ * } catch (err) {
+ *   if (err instanceof NodeNotReadyError) console.warn(err.message)
+ * }
+ * ```
+ */
 export class NodeNotReadyError extends Error {
   static override readonly name = 'NodeNotReadyError'
   override readonly name = 'NodeNotReadyError'
 }
 
-/** An error response of the API, in Kubo's format. */
+/**
+ * An error response of the API, in Kubo's format.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await rpcDone('pin/rm', { args: [cid] })
+ * } catch (err) {
+ *   if (err instanceof RpcError) console.warn(err.status, err.message)
+ * }
+ * ```
+ */
 export class RpcError extends Error {
   static override readonly name = 'RpcError'
   override readonly name = 'RpcError'
@@ -37,7 +81,18 @@ export class RpcError extends Error {
   }
 }
 
-/** Thrown if the node ended during an answer, which is incomplete. */
+/**
+ * Thrown if the node ended during an answer, which is incomplete.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await (await call('cat', { args: [cid] })).blob()
+ * } catch (err) {
+ *   if (err instanceof AnswerCutError) console.warn('The answer is incomplete: try again.')
+ * }
+ * ```
+ */
 export class AnswerCutError extends Error {
   static override readonly name = 'AnswerCutError'
   override readonly name = 'AnswerCutError'
@@ -50,6 +105,15 @@ export class AnswerCutError extends Error {
 /**
  * Thrown if the size of a file changed while it was read, so that the stored content would differ from the selected
  * file.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await add([{ path: file.name, content: file }])
+ * } catch (err) {
+ *   if (err instanceof FileChangedError) console.warn('The file has changed: select it again.')
+ * }
+ * ```
  */
 export class FileChangedError extends Error {
   static override readonly name = 'FileChangedError'
@@ -59,37 +123,101 @@ export class FileChangedError extends Error {
 /**
  * Thrown if a file could not be added by reference: it is gone, it has changed, or references are disabled. Nothing was
  * stored.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await addReference(handle)
+ * } catch (err) {
+ *   if (err instanceof ReferenceFailedError) await add([{ path: handle.name, content: await handle.getFile() }])
+ * }
+ * ```
  */
 export class ReferenceFailedError extends Error {
   static override readonly name = 'ReferenceFailedError'
   override readonly name = 'ReferenceFailedError'
 }
 
-/** Thrown if the settings could not be reset. */
+/**
+ * Thrown if the settings could not be reset.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await resetConfig()
+ * } catch (err) {
+ *   if (err instanceof ConfigNotResetError) console.error(err.message)
+ * }
+ * ```
+ */
 export class ConfigNotResetError extends Error {
   static override readonly name = 'ConfigNotResetError'
   override readonly name = 'ConfigNotResetError'
 }
 
-/** Thrown if the node could not store the handle of a file. */
+/**
+ * Thrown if the node could not store the handle of a file.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await addReference(handle)
+ * } catch (err) {
+ *   if (err instanceof FileNotKeptError) await add([{ path: handle.name, content: await handle.getFile() }])
+ * }
+ * ```
+ */
 export class FileNotKeptError extends Error {
   static override readonly name = 'FileNotKeptError'
   override readonly name = 'FileNotKeptError'
 }
 
-/** Thrown if rows of an app could not be read or changed; none of them was. */
+/**
+ * Thrown if rows of an app could not be read or changed; none of them was.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await appData({ remove: ['notes/1'] })
+ * } catch (err) {
+ *   if (err instanceof AppDataError) console.error(err.message)
+ * }
+ * ```
+ */
 export class AppDataError extends Error {
   static override readonly name = 'AppDataError'
   override readonly name = 'AppDataError'
 }
 
-/** Thrown if the keys of a backup cannot be decrypted: the password is wrong, or they were changed. */
+/**
+ * Thrown if the keys of a backup cannot be decrypted: the password is wrong, or they were changed.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await restoreKeys(sealed, password, { whenTaken: 'skip' })
+ * } catch (err) {
+ *   if (err instanceof WrongPasswordError) alert('Wrong password')
+ * }
+ * ```
+ */
 export class WrongPasswordError extends Error {
   static override readonly name = 'WrongPasswordError'
   override readonly name = 'WrongPasswordError'
 }
 
-/** Thrown if keys could not be exported or imported. */
+/**
+ * Thrown if keys could not be exported or imported.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await sealKeys(password)
+ * } catch (err) {
+ *   if (err instanceof KeyBackupError) console.error(err.message)
+ * }
+ * ```
+ */
 export class KeyBackupError extends Error {
   static override readonly name = 'KeyBackupError'
   override readonly name = 'KeyBackupError'

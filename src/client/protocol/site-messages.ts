@@ -33,6 +33,8 @@ export interface HomePort {
 export interface HomePortAnswer {
   type: 'swipfs-home-port'
   error?: string
+  /** whether the home's worker ended during the attempt: another attempt may succeed at once */
+  hasEnded?: boolean
 }
 
 /** From such a page to the site's worker: it could not get a port. */

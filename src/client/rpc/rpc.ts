@@ -117,7 +117,15 @@ export async function rpcDone (command: string, options: RpcOptions = {}): Promi
   for await (const _ of rpcStream(command, options));
 }
 
-/** Calls a command and returns the response, for answers that are bytes. Throws the same errors. */
+/**
+ * Calls a command and returns the response, for answers that are bytes. Throws the same errors.
+ *
+ * @example
+ * ```ts
+ * const response = await call('cat', { args: [cid] })
+ * image.src = URL.createObjectURL(await response.blob())
+ * ```
+ */
 export async function call (
   command: string,
   { args = [], options = {}, query: more, ...upload }: RpcOptions

@@ -3,6 +3,12 @@ import type { UploadFile } from './upload-file.ts'
 /**
  * Builds the multipart body for files, as Kubo's clients do: percent-encoded paths as file names (a browser would
  * escape some characters differently), and modification times in the part names.
+ *
+ * @example
+ * ```ts
+ * const body = uploadForm([{ path: 'docs/hi.txt', content: new Blob(['hi']) }])
+ * await fetch('/api/v0/add', { method: 'POST', body })
+ * ```
  */
 export function uploadForm (files: readonly UploadFile[]): FormData {
   const form = new FormData()

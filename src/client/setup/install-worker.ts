@@ -13,16 +13,20 @@ const ACTIVE_TIMEOUT_MS = 20_000
  * answer navigations.
  *
  * @param kind - returns the options of a new worker; called only if there is none yet
+ * @param options.isSite - whether this is an origin of a site, whose worker has no node
  * @returns that worker
  * @throws WorkersUnavailableError if the browser has no service workers
  * @throws WorkerRefusedError if the browser refuses the script
  * @throws NodeNotReadyError if the worker is not ready in time
  */
-export async function installWorker (kind: () => Promise<WorkerKind> = async () => ({})): Promise<ServiceWorker> {
+export async function installWorker (
+  kind: () => Promise<WorkerKind> = async () => ({}),
+  { isSite = false }: { isSite?: boolean } = {}
+): Promise<ServiceWorker> {
   const container = workerContainer()
   // Another script URL would count as another version.
   const present = await container.getRegistration(BASE).catch(() => undefined)
-  const other = present?.active != null && await nodeOfWorker(present.active) === 'other'
+  const other = !isSite && present?.active != null && await nodeOfWorker(present.active) === 'other'
   const registration = present?.active != null && !other
     ? present
     : await container.register(workerUrl({ script: `${BASE}sw.js`, ...await kind() }), {

@@ -92,7 +92,7 @@ beforeEach(() => {
   page = new Target()
   container = Object.assign(new Target(), { controller: {}, startMessages () {}, getRegistration: async () => present })
   host.register = async () => present ??= new Registration('http://app.test/')
-  vi.stubGlobal('navigator', { serviceWorker: container })
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: container })
   vi.stubGlobal('document', Object.assign(page, { baseURI: 'http://app.test/app/' }))
   // A script URL is a new object each time.
   vi.stubGlobal('trustedTypes', {
@@ -174,6 +174,7 @@ it('does not repeat an offer that was accepted', async () => {
     }
   })
   vi.stubGlobal('navigator', {
+    onLine: true,
     serviceWorker: container,
     locks: {
       request: async () => {

@@ -38,7 +38,7 @@ async function hasNoNode (active: ServiceWorker): Promise<boolean> {
 }
 
 /**
- * Tells an installed worker to take over and waits until it has. Gives up after {@link TAKE_OVER_MS}; the browser
+ * Makes an installed worker take over and waits until it has. Gives up after {@link TAKE_OVER_MS}; the browser
  * continues by itself.
  */
 export async function takeOver (next: ServiceWorker): Promise<void> {

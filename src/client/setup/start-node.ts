@@ -8,6 +8,12 @@ const TIMEOUT_MS = 10_000
  * when the user opens it.
  *
  * @throws NodeNotReadyError if no worker answers in time
+ * @example
+ * ```ts
+ * await rpcDone('shutdown')
+ * await startNode()
+ * const { ID } = await rpc<{ ID: string }>('id')
+ * ```
  */
 export async function startNode (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}

@@ -11,6 +11,8 @@ let container: EventTarget & { controller: object | null }
 let messages: Array<{ type: string; atMs: number }>
 let offer: UpdateOffer
 let told: string[]
+let online: boolean
+let network: EventTarget
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -43,7 +45,13 @@ beforeEach(() => {
       port2 = { other: this.port1 }
     }
   )
+  online = true
+  network = new EventTarget()
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
   vi.stubGlobal('navigator', {
+    get onLine () {
+      return online
+    },
     serviceWorker: container,
     locks: {
       request: async (_name: string, _options: object, work: () => Promise<void>) => {
@@ -113,7 +121,8 @@ it('does not wait for a worker without a node to be idle', async () => {
   await accepted
 })
 
-it('retries a failed installation with exponential backoff', async () => {
+/** Watches a registration whose updates fail on request. */
+function watchFailing (): { update: ReturnType<typeof vi.fn>; fail: () => void } {
   const update = vi.fn(async () => {})
   const workbox = new EventTarget()
   watchUpdates(
@@ -121,13 +130,20 @@ it('retries a failed installation with exponential backoff', async () => {
     { waiting: null, active: {}, installing: null, update } as unknown as ServiceWorkerRegistration,
     {}
   )
-  const fail = (): void => {
-    const sw = Object.assign(new EventTarget(), { state: 'installing' })
-    workbox.dispatchEvent(Object.assign(new Event('installing'), { isUpdate: true, sw }))
-    sw.state = 'redundant'
-    sw.dispatchEvent(new Event('statechange'))
-  }
 
+  return {
+    update,
+    fail: () => {
+      const sw = Object.assign(new EventTarget(), { state: 'installing' })
+      workbox.dispatchEvent(Object.assign(new Event('installing'), { isUpdate: true, sw }))
+      sw.state = 'redundant'
+      sw.dispatchEvent(new Event('statechange'))
+    }
+  }
+}
+
+it('retries a failed installation with exponential backoff', async () => {
+  const { update, fail } = watchFailing()
   update.mockClear()
   fail()
   await vi.advanceTimersByTimeAsync(61_000)
@@ -137,6 +153,20 @@ it('retries a failed installation with exponential backoff', async () => {
   expect(update).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(update).toHaveBeenCalledTimes(2)
+})
+
+it('checks for a new version, and retries a failed installation, only when there is a network', async () => {
+  online = false
+  const { update, fail } = watchFailing()
+  expect(update).not.toHaveBeenCalled()
+  fail()
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(update).not.toHaveBeenCalled()
+  online = true
+  network.dispatchEvent(new Event('online'))
+  expect(update).toHaveBeenCalledTimes(1)
+  network.dispatchEvent(new Event('online'))
+  expect(update).toHaveBeenCalledTimes(1)
 })
 
 it('stops asking a worker that stays busy, so that the browser can release it', async () => {

@@ -80,10 +80,9 @@ export function watchUpdates (
    * while.
    */
   let retryMs = RETRY_MS
+  const checkForUpdate = updateChecker(registration, signal)
   const retryLater = (): void => {
-    const timer = setTimeout(() => {
-      registration.update().catch(() => {})
-    }, retryMs)
+    const timer = setTimeout(checkForUpdate, retryMs)
     retryMs = Math.min(2 * retryMs, CHECK_INTERVAL_MS)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
@@ -136,7 +135,7 @@ export function watchUpdates (
       listeners.onReplaced?.()
     }
   }, { signal })
-  checkNowAndThen(registration, signal)
+  checkNowAndThen(checkForUpdate, signal)
   return {
     look,
     stop: () => {
@@ -196,17 +195,34 @@ async function takeOver (
 }
 
 /**
+ * Returns a function that checks for a new version. Without a network it checks when there is one, because browsers log
+ * a failed fetch. A failed check is repeated by the next one.
+ */
+function updateChecker (registration: ServiceWorkerRegistration, signal: AbortSignal): () => void {
+  let isWaiting = false
+
+  return function check () {
+    if (navigator.onLine) {
+      isWaiting = false
+      registration.update().catch(() => {}) // the host does not answer, or the worker is still installing
+    } else if (!isWaiting) {
+      isWaiting = true
+      globalThis.addEventListener('online', check, { once: true, signal })
+    }
+  }
+}
+
+/**
  * Checks for updates now and periodically: browsers check only some time after a navigation, and a page may stay open
  * for days.
+ *
+ * @param checkForUpdate - see {@link updateChecker}
  */
-function checkNowAndThen (registration: ServiceWorkerRegistration, signal: AbortSignal): void {
+function checkNowAndThen (checkForUpdate: () => void, signal: AbortSignal): void {
   let last = Date.now()
   const check = (): void => {
     last = Date.now()
-    // browsers log a failed fetch; without a network there is nothing to check
-    if (navigator.onLine) {
-      registration.update().catch(() => {}) // the host does not answer, or the worker is still installing: later
-    }
+    checkForUpdate()
   }
 
   // On a first visit the installed worker is the newest.

@@ -1,4 +1,4 @@
-import { PortClosedError } from '../../port/port-closed-error.ts'
+import { PortClosedError } from '../../port/port-error.ts'
 import type { IncomingStream, StreamQuestion } from '../protocol/stream-messages.ts'
 import { keepAlive } from '../worker/keep-alive.ts'
 import { pageStream } from './page-stream.ts'

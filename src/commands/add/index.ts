@@ -1,4 +1,4 @@
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { peekFirst } from '../../async/iteration/peek-first.ts'
 import { addJob } from '../../jobs/kinds/add.ts'
 import { argument } from '../../rpc/command/argument.ts'
@@ -27,13 +27,15 @@ export const add = command({
   help: {
     tagline: 'Add files and directories.',
     description:
-      'Cuts files into blocks, stores them and answers the CID of every file and directory. What is added is pinned unless pin=false. ' +
-      'When anything goes wrong, or the upload is cut, nothing of it stays.'
+      'Splits files into blocks, stores the blocks, and returns the CID of every file and directory. Added content ' +
+      'is pinned unless pin=false. A failed or aborted upload stores nothing.'
   },
   differs: [
-    'Nothing of an add that fails stays, and no directories that nothing refers to (Kubo keeps both).',
-    'Progress ends without repetitions of its last number; directories are hashed with only-hash too; max-file-links=1 is refused where it never ends.',
-    'What is added without nocopy is stored although there is a reference to it; a file that is added again is referred to where it is now.'
+    'A failed add stores nothing, and no unreferenced directories remain (Kubo keeps both).',
+    'The last progress value is not repeated. only-hash hashes directories too. max-file-links=1 is refused if the ' +
+    'import would never end.',
+    'Content added without nocopy is stored even if the filestore has a reference to it. If a file is added again, ' +
+    'its reference is updated to the new location.'
   ],
   errors: [
     { ask: 'chunker=size-0', body: 'x', says: 'chunker size must be greater than 0' },
@@ -41,11 +43,13 @@ export const add = command({
     {
       ask: 'nocopy=true',
       body: 'x',
-      says:
-        'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
+      says: 'either the filestore or the urlstore must be enabled to use nocopy, see: ' +
+        'https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
     }
   ],
-  args: { files: argument.file('path', 'What to add.', { variadic: true, stdin: true, staged: true }) },
+  args: {
+    files: argument.file('path', 'Files and directories to add.', { variadic: true, stdin: true, staged: true })
+  },
   options: addOptions,
   output: shape(
     'AddEvent',
@@ -99,7 +103,7 @@ async function* imported (files: Upload, input: AddInput, context: Context): Asy
     yield* start(signal)
     throw refusal
   } else {
-    yield* reportsOf<ImportEvent>(
+    yield* bufferedGenerator<ImportEvent>(
       async (report, signal) => {
         const roots = await node.jobs.run(
           addJob(node, (sink, signal, stage) => start(signal, sink, stage), pinName, given),

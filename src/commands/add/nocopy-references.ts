@@ -3,8 +3,8 @@ import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { AddInput } from './settings.ts'
 
 /** Kubo's message for `nocopy` while the feature is disabled (`core/coreapi/unixfs.go`). */
-const NOCOPY_OFF =
-  'either the filestore or the urlstore must be enabled to use nocopy, see: https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
+const NOCOPY_OFF = 'either the filestore or the urlstore must be enabled to use nocopy, see: ' +
+  'https://github.com/ipfs/kubo/blob/master/docs/experimental-features.md#ipfs-filestore'
 
 /**
  * Returns the store of references for leaves; undefined if leaves are stored.

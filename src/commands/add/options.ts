@@ -3,91 +3,109 @@ import { option } from '../../rpc/command/option.ts'
 /** Kubo's options of `add`, in its order (`core/commands/add.go`). */
 export const addOptions = {
   // These tell the command line how to read files before the upload.
-  recursive: option.bool('recursive,r', 'Add directories with all that is in them; of use to the command line alone.'),
+  recursive: option.bool('recursive,r', 'Add directories recursively (command line only).'),
   dereferenceArgs: option.bool(
     'dereference-args',
-    'Follow symlinks given as arguments; of use to the command line alone.',
+    'Follow symlinks given as arguments (command line only).',
     { deprecated: true }
   ),
-  stdinName: option.string('stdin-name', 'Name for what comes from standard input; of use to the command line alone.'),
-  hidden: option.bool('hidden,H', 'Include hidden files; of use to the command line alone.'),
-  ignore: option.array('ignore', 'Rules for files to leave out; of use to the command line alone.', {
+  stdinName: option.string('stdin-name', 'Name of the data from standard input (command line only).'),
+  hidden: option.bool('hidden,H', 'Include hidden files (command line only).'),
+  ignore: option.array('ignore', 'Rule for files to ignore (command line only).', {
     experimental: true
   }),
   ignoreRulesPath: option.string(
     'ignore-rules-path',
-    'File with rules for files to leave out; of use to the command line alone.',
+    'File with rules for files to ignore (command line only).',
     { experimental: true }
   ),
-  emptyDirs: option.bool('empty-dirs,E', 'Keep directories that have nothing in them.', { default: true }),
-  dereferenceSymlinks: option.bool('dereference-symlinks', 'Follow all symlinks; of use to the command line alone.'),
+  emptyDirs: option.bool('empty-dirs,E', 'Import empty directories.', { default: true }),
+  dereferenceSymlinks: option.bool('dereference-symlinks', 'Follow all symlinks (command line only).'),
   // These make the command line print less.
-  quiet: option.bool('quiet,q', 'Print hashes alone; of use to the command line alone.'),
-  quieter: option.bool('quieter,Q', 'Print the last hash alone; of use to the command line alone.'),
+  quiet: option.bool('quiet,q', 'Print hashes only (command line only).'),
+  quieter: option.bool('quieter,Q', 'Print the last hash only (command line only).'),
 
-  silent: option.bool('silent', 'Answer no files, only directories.'),
-  progress: option.bool('progress,p', 'Answer how many bytes of each file are read.'),
-  onlyHash: option.bool('only-hash,n', 'Answer the hashes and store nothing.'),
-  wrap: option.bool('wrap-with-directory,w', 'Put the files into a directory of their own.'),
-  pin: option.bool('pin', 'Keep what is added from being collected.', { default: true }),
+  silent: option.bool('silent', 'Return only directories, not files.'),
+  progress: option.bool('progress,p', 'Return progress: the number of bytes that were read of each file.'),
+  onlyHash: option.bool('only-hash,n', 'Return the hashes without storing anything.'),
+  wrap: option.bool('wrap-with-directory,w', 'Wrap the files in a new directory.'),
+  pin: option.bool('pin', 'Pin the added content, so that garbage collection keeps it.', { default: true }),
   pinName: option.string('pin-name', 'Name of the pin.'),
-  toFiles: option.string('to-files', 'Path in the Files API (MFS) to put a reference at.'),
+  toFiles: option.string('to-files', 'Path in MFS at which to add a link to the content.'),
   cidVersion: option.int(
     'cid-version',
-    'Version of the CIDs, 0 or 1. Version 1 has raw leaves and takes any hash function. Default: Import.CidVersion'
+    'CID version, 0 or 1. Version 1 implies raw leaves and allows every hash function. Default: Import.CidVersion'
   ),
-  hash: option.string('hash', 'Hash function; version 1 unless it is sha2-256. Default: Import.HashFunction'),
+  hash: option.string('hash', 'Hash function. Any other than sha2-256 implies CIDv1. Default: Import.HashFunction'),
   rawLeaves: option.bool(
     'raw-leaves',
-    'Store the bytes of files as they are, without a frame. Default: Import.UnixFSRawLeaves, else as the version has it'
+    'Store file data as raw blocks, without a UnixFS wrapper. Default: Import.UnixFSRawLeaves, else true for CIDv1'
   ),
   chunker: option.string(
     'chunker,s',
-    'How files are cut: size-BYTES, rabin-MIN-AVG-MAX or buzhash. Default: Import.UnixFSChunker'
+    'Chunking algorithm: size-BYTES, rabin-MIN-AVG-MAX or buzhash. Default: Import.UnixFSChunker'
   ),
-  trickle: option.bool('trickle,t', 'Lay files out for reading from the start. Default: Import.UnixFSDAGLayout'),
-  maxFileLinks: option.int('max-file-links', "Links of a file's node at most. Default: Import.UnixFSFileMaxLinks", {
-    experimental: true
-  }),
+  trickle: option.bool(
+    'trickle,t',
+    'Use the trickle DAG layout, which suits sequential reads. Default: Import.UnixFSDAGLayout'
+  ),
+  maxFileLinks: option.int(
+    'max-file-links',
+    'Maximum number of links in a file node. Default: Import.UnixFSFileMaxLinks',
+    {
+      experimental: true
+    }
+  ),
   maxDirectoryLinks: option.int(
     'max-directory-links',
-    'Links of a directory at most before it is sharded. Default: Import.UnixFSDirectoryMaxLinks',
+    'Maximum number of links in a directory before it is sharded. Default: Import.UnixFSDirectoryMaxLinks',
     { experimental: true }
   ),
   maxHamtFanout: option.int(
     'max-hamt-fanout',
-    'Width of a sharded directory, a power of two from 8 on. Default: Import.UnixFSHAMTDirectoryMaxFanout',
+    'Fanout of a HAMT-sharded directory: a power of two, at least 8. Default: Import.UnixFSHAMTDirectoryMaxFanout',
     { experimental: true }
   ),
-  inline: option.bool('inline', 'Put small blocks into their CIDs.', { experimental: true }),
-  inlineLimit: option.int('inline-limit', 'Bytes of a block that is put into its CID, 128 at most.', {
+  inline: option.bool('inline', 'Inline small blocks into their CIDs.', { experimental: true }),
+  inlineLimit: option.int('inline-limit', 'Maximum size in bytes of an inlined block, at most 128.', {
     default: 32,
     experimental: true
   }),
-  nocopy: option.bool('nocopy', 'Refer to the file where it lies instead of storing it. Needs raw leaves.', {
-    experimental: true
-  }),
+  nocopy: option.bool(
+    'nocopy',
+    'Store a reference to the file in place of its bytes (filestore). Requires raw leaves.',
+    {
+      experimental: true
+    }
+  ),
   fscache: option.bool(
     'fscache',
-    'Look for blocks in the filestore first; there is none here, so that it changes nothing.',
+    'Check the filestore for existing blocks. Has no effect in this node.',
     { experimental: true }
   ),
-  preserveMode: option.bool('preserve-mode', 'Keep the permissions of each file. The root is never a raw block.', {
-    experimental: true
-  }),
+  preserveMode: option.bool(
+    'preserve-mode',
+    'Preserve the permissions of each file. The root is then never a raw block.',
+    {
+      experimental: true
+    }
+  ),
   preserveMtime: option.bool(
     'preserve-mtime',
-    'Keep the modification time of each file. The root is never a raw block.',
+    'Preserve the modification time of each file. The root is then never a raw block.',
     { experimental: true }
   ),
   mode: option.uint('mode', 'Permissions for all files.', { experimental: true }),
   mtime: option.int64('mtime', 'Modification time for all files, in seconds before or after the Unix epoch.', {
     experimental: true
   }),
-  mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds of that time.', { experimental: true }),
+  mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time.', { experimental: true }),
   fastProvideRoot: option.bool(
     'fast-provide-root',
-    'Announce the root to the DHT at once; skipped while the node has none. Default: Import.FastProvideRoot'
+    'Announce the root to the DHT immediately; skipped if the node has no DHT. Default: Import.FastProvideRoot'
   ),
-  fastProvideWait: option.bool('fast-provide-wait', 'Wait until that is done. Default: Import.FastProvideWait')
+  fastProvideWait: option.bool(
+    'fast-provide-wait',
+    'Wait until the announcement is done. Default: Import.FastProvideWait'
+  )
 }

@@ -5,13 +5,13 @@ import { bitswapStat } from './stat.ts'
 import { bitswapWantlist } from './wantlist.ts'
 
 const reprovide = command({
-  help: { tagline: 'Announce again what the node has; routing/reprovide does it now.' },
+  help: { tagline: 'Announce all content again. Deprecated: use routing/reprovide.' },
   status: 'deprecated',
   answers: 'nothing',
   run: async (_, { node, signal }) => await runReprovide(node, signal)
 })
 
-export const bitswap = group('Look at the exchange of blocks with peers.', {
+export const bitswap = group('Inspect the exchange of blocks with peers.', {
   ledger: bitswapLedger,
   reprovide,
   stat: bitswapStat,

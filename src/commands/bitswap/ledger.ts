@@ -6,7 +6,7 @@ import { onlineExchange } from '../shared/online-exchange.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const bitswapLedger = command({
-  help: { tagline: 'Show what was exchanged with one peer.' },
+  help: { tagline: 'Show the data exchanged with one peer.' },
   errors: [
     { ask: 'arg=x', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],

@@ -10,11 +10,12 @@ import { verbose } from '../shared/verbose.ts'
 
 /** Declares `bitswap/stat`, which is also `stats/bitswap`. */
 export const bitswapStat = command({
-  help: { tagline: 'Show how much was exchanged with peers.' },
-  options: { verbose, human: option.bool('human', 'Write sizes with units.') },
+  help: { tagline: 'Show statistics of the exchange with peers.' },
+  options: { verbose, human: option.bool('human', 'Print sizes with units.') },
   output: shape(
     'Stat',
-    'Wantlist:list Peers:list BlocksReceived:uint64 DataReceived:uint64 DupBlksReceived:uint64 DupDataReceived:uint64 MessagesReceived:uint64 BlocksSent:uint64 DataSent:uint64'
+    'Wantlist:list Peers:list BlocksReceived:uint64 DataReceived:uint64 DupBlksReceived:uint64 ' +
+      'DupDataReceived:uint64 MessagesReceived:uint64 BlocksSent:uint64 DataSent:uint64'
   ),
 
   run (_, { node }) {

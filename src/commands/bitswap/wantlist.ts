@@ -10,10 +10,10 @@ import { peerText } from '../shared/peer-text.ts'
 
 export const bitswapWantlist = command({
   help: {
-    tagline: 'List the blocks that peers are asked for.',
-    description: 'A block that is waited for while there is nobody to ask is not among them.'
+    tagline: 'List the blocks that the node requests from peers.',
+    description: 'Blocks that are awaited without any peer to ask are not listed.'
   },
-  options: { peer: option.string('peer,p', 'Those that this peer asks for; left out, this node.') },
+  options: { peer: option.string('peer,p', 'Show the wantlist of this peer; by default that of this node.') },
   output: shape('KeyList', 'Keys:list'),
 
   run ({ peer }, { node }) {

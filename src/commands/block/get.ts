@@ -9,7 +9,7 @@ const RAW_BLOCK = 'application/vnd.ipld.raw'
 export const blockGet = command({
   help: { tagline: 'Get the bytes of a block.' },
   differs: [
-    'A missing block is an error at once where the request is offline; with peers it is waited for until timeout.'
+    'A missing block is an immediate error if the request is offline. With peers, the node waits for it until timeout.'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }

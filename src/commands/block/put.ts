@@ -18,7 +18,8 @@ export const blockPut = command({
   help: {
     tagline: 'Store bytes as a block.',
     description:
-      'Stores each part of the body as one block and answers its CID. The codec goes into the CID and changes or checks nothing.'
+      'Stores each part of the body as one block and returns its CID. The codec only becomes part of the CID; the ' +
+      'data is not validated.'
   },
   errors: [
     { ask: 'cid-codec=nosuch', body: 'x', says: 'unknown multicodec: "nosuch"' },
@@ -28,10 +29,10 @@ export const blockPut = command({
   options: {
     cidCodec: option.string('cid-codec', 'Multicodec of the CID.', { default: 'raw' }),
     mhtype: option.string('mhtype', 'Hash function of the CID.'),
-    mhlen: option.int('mhlen', 'Bytes of the digest, -1 for all.', { default: -1 }),
+    mhlen: option.int('mhlen', 'Length of the digest in bytes, -1 for the full length.', { default: -1 }),
     pin: option.bool('pin', 'Pin the blocks recursively.', { default: false }),
     allowBigBlock,
-    format: option.string('format,f', 'Legacy format of the CID; v0 gives a CIDv0.', { deprecated: true })
+    format: option.string('format,f', 'Legacy format of the CID; v0 creates a CIDv0.', { deprecated: true })
   },
   output: blockStatShape,
 

@@ -15,15 +15,16 @@ interface RemovedBlock {
 export const blockRm = command({
   help: {
     tagline: 'Remove blocks from the local store.',
-    description: 'Removes the blocks unless pins keep them. What could not be removed is named, and the others go on.'
+    description:
+      'Removes the blocks unless they are pinned. Blocks that cannot be removed are reported; the others are removed.'
   },
   differs: [
-    'A block stays as long as a pin names it, whatever version and codec of its CID the pin has (Kubo removes it from under a pin of another one).'
+    'A pinned block is never removed, even if the pin has another CID version or codec (Kubo removes it).'
   ],
   args: { paths: argument.string('cid', 'CIDs of the blocks, or paths to them.', { variadic: true }) },
   options: {
-    force: option.bool('force,f', 'A block that is not here is no error.'),
-    quiet: option.bool('quiet,q', 'Name only what could not be removed.')
+    force: option.bool('force,f', 'Ignore blocks that do not exist.'),
+    quiet: option.bool('quiet,q', 'Print only the blocks that could not be removed.')
   },
   output: shape('removedBlock', 'Hash?:string Error?:string'),
 

@@ -7,8 +7,8 @@ import { peers } from './peers-argument.ts'
 
 export const bootstrapAdd = command({
   help: {
-    tagline: 'Add peers to those that the node starts with.',
-    description: '`auto`, or `default`, stands for those that AutoConf recommends.'
+    tagline: 'Add bootstrap peers.',
+    description: '`auto` or `default` stands for the peers that AutoConf recommends.'
   },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }

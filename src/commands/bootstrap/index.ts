@@ -5,7 +5,7 @@ import { bootstrapListCommand, listBootstrap } from './list.ts'
 import { bootstrapRm } from './rm.ts'
 
 export const bootstrap = command({
-  help: { tagline: 'List the peers that the node starts with.' },
+  help: { tagline: 'List the bootstrap peers.' },
   output: bootstrapShape,
   run: (_, context) => listBootstrap(context),
   text: (list) => bootstrapText(list)

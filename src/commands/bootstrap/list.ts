@@ -22,8 +22,8 @@ export function listBootstrap ({ node }: Context, expandAuto = false): Result<Bo
 }
 
 export const bootstrapListCommand = command({
-  help: { tagline: 'List the peers that the node starts with.' },
-  options: { expandAuto: option.bool('expand-auto', 'Show what `auto` stands for in place of it.') },
+  help: { tagline: 'List the bootstrap peers.' },
+  options: { expandAuto: option.bool('expand-auto', 'Replace `auto` by the values that it stands for.') },
   output: bootstrapShape,
   run: ({ expandAuto }, context) => listBootstrap(context, expandAuto),
   text: (list) => bootstrapText(list)

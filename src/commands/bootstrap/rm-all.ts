@@ -5,7 +5,7 @@ import { once } from '../../rpc/command/result.ts'
 import { bootstrapShape, bootstrapText } from './bootstrap-output.ts'
 
 export const bootstrapRmAll = command({
-  help: { tagline: 'Take all peers from those that the node starts with.' },
+  help: { tagline: 'Remove all bootstrap peers.' },
   output: bootstrapShape,
 
   async run (_, { node }) {

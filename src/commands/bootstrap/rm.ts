@@ -9,9 +9,11 @@ import { peers } from './peers-argument.ts'
 import { bootstrapRmAll } from './rm-all.ts'
 
 export const bootstrapRm = command({
-  help: { tagline: 'Take peers from those that the node starts with.' },
+  help: { tagline: 'Remove bootstrap peers.' },
   args: { peers },
-  options: { all: option.bool('all', 'Take all; the command bootstrap/rm/all does it now.', { deprecated: true }) },
+  options: {
+    all: option.bool('all', 'Remove all bootstrap peers. Deprecated: use bootstrap/rm/all.', { deprecated: true })
+  },
   output: bootstrapShape,
 
   async run ({ peers, all }, { node }) {

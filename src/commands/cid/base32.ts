@@ -7,7 +7,7 @@ import { cidFormatRes, convertCids } from './convert-cids.ts'
 export const cidBase32 = command({
   help: {
     tagline: 'Convert CIDs to version 1 in base32.',
-    description: 'Gives each CID the one form that has no capital letters, as host names need it.'
+    description: 'Converts each CID to its lowercase form, which host names require.'
   },
   args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
   output: cidFormatRes,

@@ -9,7 +9,7 @@ const SUPPORTED = ['cbor', 'raw', 'dag-pb', 'dag-cbor', 'libp2p-key', 'git-raw',
 
 export const listOptions = {
   numeric: option.bool('numeric,n', 'Print the codes too.'),
-  supported: option.bool('supported,s', 'List only what the commands of this node take.')
+  supported: option.bool('supported,s', 'List only those that the commands of this node accept.')
 }
 
 export const cidCodecs = command({

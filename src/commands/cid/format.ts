@@ -12,8 +12,8 @@ const DAG_PB = 0x70
 
 export const cidFormat = command({
   help: {
-    tagline: 'Show a CID in other forms.',
-    description: `Writes CIDs in another version, codec or base, or their parts, as the format says:
+    tagline: 'Format CIDs.',
+    description: `Prints CIDs, or parts of them, in another version, codec or base. Placeholders of the format:
 
   %%  a percent sign           %b  name of the base          %B  prefix of the base
   %v  version, as cidv1        %V  number of the version
@@ -29,10 +29,10 @@ export const cidFormat = command({
   ],
   args: { cids: argument.string('cid', 'CIDs to convert.', { variadic: true, stdin: true, trim: true }) },
   options: {
-    format: option.string('f', 'What to write, with the letters above.', { default: '%s' }),
+    format: option.string('f', 'Output format, with the placeholders above.', { default: '%s' }),
     version: option.string('v', 'Version of the CID: 0 or 1.'),
     codec: option.string('mc', 'Codec of the CID.'),
-    base: option.string('b', 'Multibase to write it in.')
+    base: option.string('b', 'Multibase of the output.')
   },
   output: cidFormatRes,
 

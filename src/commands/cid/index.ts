@@ -5,7 +5,7 @@ import { cidCodecs } from './codecs.ts'
 import { cidFormat } from './format.ts'
 import { cidHashes } from './hashes.ts'
 
-export const cid = group('Convert CIDs and show what they are made of.', {
+export const cid = group('Convert and inspect CIDs.', {
   base32: cidBase32,
   bases: cidBases,
   codecs: cidCodecs,

@@ -7,7 +7,7 @@ import { commandLines, listCommand } from './list-command.ts'
 
 export const commands = command({
   help: { tagline: 'List all commands.' },
-  options: { flags: option.bool('flags,f', 'Print the options too; of use to the text form alone.') },
+  options: { flags: option.bool('flags,f', 'Print the options too (text output only).') },
   output: shape('Command', 'Name:string Subcommands:list Options:list'),
   run: (_, { root }) => once(listCommand('ipfs', root)),
   text: (tree, { flags }) => commandLines(tree, flags === true).map((line) => `${line}\n`).join('')

@@ -257,7 +257,7 @@ describe('config/replace', () => {
     expect(node.node.config.all().Datastore).toMatchObject({ StorageMax: '' })
   })
 
-  /** As Kubo v0.40.0 stores `{}`, except for the settings that the node depends on. */
+  /** The configuration that Kubo v0.40.0 stores for `{}`, except for the settings that the node depends on. */
   test('by an empty file keeps what the node depends on, and unsets everything else', async () => {
     await node.rpc('config?arg=Datastore.StorageMax&arg=5GB')
     await node.rpc(`config?arg=AutoTLS.Enabled${json(false)}`)

@@ -22,7 +22,8 @@ export const config = command({
   help: {
     tagline: 'Read or set a value of the configuration.',
     description:
-      'A key is a dotted path, such as Datastore.StorageMax. With a value it is set, as text unless an option says otherwise; null takes a setting back.'
+      'A key is a dotted path, for example Datastore.StorageMax. If a value is given, it is stored: as text, or as ' +
+      'the options say. null resets a setting to its default.'
   },
   errors: [
     { ask: 'arg=No.Such', says: 'failed to get config value: "No not found"' },
@@ -30,12 +31,13 @@ export const config = command({
     {
       ask: 'arg=Import.CidVersion&arg=%22x%22&json=true',
       says:
-        'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct field Import.Import.CidVersion of type int64 (maybe use --json?)'
+        'failed to set config value: failure to decode config: json: cannot unmarshal string into Go struct field ' +
+        'Import.Import.CidVersion of type int64 (maybe use --json?)'
     }
   ],
   args: {
     key: argument.string('key', 'Dotted path of the value.'),
-    value: argument.string('value', 'What to set it to.', { required: false })
+    value: argument.string('value', 'The new value.', { required: false })
   },
   options: {
     bool: option.bool('bool', 'The value is true or false.'),

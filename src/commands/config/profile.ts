@@ -15,7 +15,7 @@ import { sorted } from './sorted.ts'
 
 const apply = command({
   help: {
-    tagline: 'Change the configuration as a profile says.',
+    tagline: 'Apply a profile to the configuration.',
     description: `The profiles:\n\n${
       Object.entries(profiles).sort().map(([name, { description }]) => `  ${name}\n    ${description}`).join('\n')
     }`
@@ -56,7 +56,7 @@ const apply = command({
   text: ({ OldCfg, NewCfg }) => jsonDiff(OldCfg, NewCfg)
 })
 
-export const configProfile = group('Change the configuration in one go for a purpose.', { apply })
+export const configProfile = group('Apply predefined sets of settings.', { apply })
 
 /** Returns the configuration in Kubo's output form, without secrets. */
 function shown (config: Config): Config {

@@ -11,13 +11,15 @@ import { firstFile } from '../shared/first-file.ts'
 
 export const configReplace = command({
   help: {
-    tagline: 'Put another configuration in place of this one.',
+    tagline: 'Replace the configuration.',
     description:
-      'What the file does not name is not set any more. The identity, the kind of the block store and the secrets of remote pinning services stay as they are, whatever the file says of them.'
+      'Settings that the file omits return to their defaults. The identity, the type of the blockstore and the ' +
+      'secrets of remote pinning services never change.'
   },
   differs: [
-    'Identity.PeerID stays, and Datastore.Spec if the file names one (Kubo takes what the file says, and does not start again).',
-    'What the file leaves out goes, whatever it is (Kubo keeps what it writes only where it is set, as AutoConf.URL).'
+    'Identity.PeerID does not change, nor does Datastore.Spec if the file has one (Kubo stores them and does not ' +
+    'start again).',
+    'All settings that the file omits are removed (Kubo keeps some, for example AutoConf.URL).'
   ],
   errors: [
     { ask: '', body: '{', says: 'failed to decode file as config' }

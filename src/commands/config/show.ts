@@ -10,7 +10,7 @@ import { sorted } from './sorted.ts'
 export const configShow = command({
   help: {
     tagline: 'Show the whole configuration.',
-    description: 'Without the private key, the authorizations of the API and the keys of remote pinning services.'
+    description: 'Omits the private key, API.Authorizations and the keys of remote pinning services.'
   },
   inherits: { expandAuto: expandAutoOption },
   answers: {

@@ -13,11 +13,10 @@ const CAR_TYPE = 'application/vnd.ipld.car'
 export const dagExport = command({
   help: {
     tagline: 'Stream a DAG as a CAR.',
-    description:
-      'Writes all blocks of a DAG as a CARv1, each once, in the order in which a depth-first walk meets them first.'
+    description: 'Writes all blocks of a DAG as a CARv1, each once, in depth-first order.'
   },
   differs: [
-    'A link as the root of a document is followed (Kubo: the one block).'
+    'If the root value is a link, it is followed (Kubo: exports one block).'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }

@@ -18,18 +18,17 @@ import { unlessEof } from './unless-eof.ts'
 
 export const dagGet = command({
   help: {
-    tagline: 'Read a block, or a value in it, in any codec.',
-    description:
-      'Follows the path, decodes the block where it ends and writes the value there in the codec that is asked for.'
+    tagline: 'Read a block, or a value in it, and convert it to another codec.',
+    description: 'Resolves the path, decodes its last block and returns the value in the requested codec.'
   },
   differs: [
-    'Integers beyond 64 bits are an error (Kubo: 0); git-raw of a value that is none is an error (Kubo crashes).'
+    'Integers above 64 bits are an error (Kubo: 0). A value that git-raw cannot encode is an error (Kubo crashes).'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
-  args: { ref: argument.string('ref', 'A CID, or a path that may go on inside the block.', { stdin: true }) },
-  options: { outputCodec: option.string('output-codec', 'Codec in which to write it.', { default: 'dag-json' }) },
+  args: { ref: argument.string('ref', 'A CID or a path, which may lead into the block.', { stdin: true }) },
+  options: { outputCodec: option.string('output-codec', 'Codec of the output.', { default: 'dag-json' }) },
   answersBytes: true,
 
   async run ({ ref, outputCodec }, { blocks, signal, resolveName }) {

@@ -17,26 +17,28 @@ export const dagImport = command({
   help: {
     tagline: 'Import the blocks of CARs.',
     description:
-      'Stores all blocks of CARs of version 1 or 2, those too that no root leads to, and then pins the roots that their headers name. ' +
-      'Only blocks that are here count for a pin. When a file is found to be bad, nothing of the request is kept.'
+      'Stores all blocks of CARv1 and CARv2 files, including blocks that no root links to, and then pins the roots ' +
+      'of their headers. A root is pinned only if its whole DAG is local. If a file is invalid, nothing of the ' +
+      'request is stored.'
   },
   differs: [
-    'A CAR that is cut in the middle of a length is an error (Kubo takes what came before for the whole). CARs of version 2 are imported with stats too (Kubo: an error).'
+    'A CAR that is truncated within a length prefix is an error (Kubo accepts it as complete). stats works for ' +
+    'CARv2 too (Kubo: an error).'
   ],
   errors: [
     { ask: '', body: 'x', says: 'unexpected EOF' }
   ],
-  args: { files: argument.file('path', 'A CAR.', { variadic: true, stdin: true, staged: true }) },
+  args: { files: argument.file('path', 'CAR files.', { variadic: true, stdin: true, staged: true }) },
   options: {
-    pinRoots: option.bool('pin-roots', 'Pin the roots that the headers name.', { default: true }),
+    pinRoots: option.bool('pin-roots', 'Pin the roots of the CAR headers.', { default: true }),
     silent: option.bool('silent', 'Print nothing on the command line.'),
-    stats: option.bool('stats', 'Tell how many blocks and bytes there were.'),
+    stats: option.bool('stats', 'Return the number of blocks and bytes.'),
     // As in Kubo without a DHT: there are no peers to announce to.
     fastProvideRoot: option.bool(
       'fast-provide-root',
-      'Announce the roots to the DHT at once. Skipped when there is none.'
+      'Announce the roots to the DHT immediately; skipped if the node has no DHT.'
     ),
-    fastProvideWait: option.bool('fast-provide-wait', 'Wait until that is done.'),
+    fastProvideWait: option.bool('fast-provide-wait', 'Wait until the announcement is done.'),
     allowBigBlock
   },
   output: shape(

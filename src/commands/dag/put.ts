@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
-import { HeldReport } from '../../async/iteration/delayed-report.ts'
+import { DelayedReport } from '../../async/iteration/delayed-report.ts'
 import { blockTooLarge, checkBlockSize, maxBlockBytes } from '../../blocks/local/block-size.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
@@ -30,7 +30,8 @@ const IDENTITY = 0x00
 export const dagPut = command({
   help: {
     tagline: 'Store values as blocks.',
-    description: 'Decodes each part of the body by one codec, stores it in another and answers its CID.'
+    description:
+      'Decodes each part of the body with the input codec, stores it with the store codec and returns its CID.'
   },
   errors: [
     { ask: 'store-codec=nosuch', body: '{}', says: 'unknown multicodec: "nosuch"' }
@@ -39,7 +40,7 @@ export const dagPut = command({
   options: {
     storeCodec: option.string('store-codec', 'Codec of the block.', { default: 'dag-cbor' }),
     inputCodec: option.string('input-codec', 'Codec of the body.', { default: 'dag-json' }),
-    pin: option.bool('pin', 'Pin the blocks recursively; what they link to needs not be here.'),
+    pin: option.bool('pin', 'Pin the blocks recursively. Linked blocks need not be local.'),
     hash: option.string('hash', 'Hash function of the CID.'),
     allowBigBlock
   },
@@ -53,7 +54,7 @@ export const dagPut = command({
     )
     const limit = inputLimit(inputCodec, allowBigBlock)
 
-    return stream(reportsOf<{ Cid: CidLink }>(
+    return stream(bufferedGenerator<{ Cid: CidLink }>(
       async (report, signal) => {
         await putAll(files, { node, report, signal, transcode, allowBigBlock, limit, pin: pin === true })
       },
@@ -125,7 +126,7 @@ async function putAll (
   { node, report, signal, transcode, allowBigBlock, limit, pin }: PutOptions
 ): Promise<void> {
   // Holds back the last CID until all blocks are durable.
-  const held = new HeldReport(report)
+  const held = new DelayedReport(report)
 
   await withWriteSession(node, signal, async ({ put, record }) => {
     const cids: CID[] = []
@@ -156,7 +157,7 @@ async function putAll (
     }
   })
 
-  await held.tell()
+  await held.flush()
 }
 
 async function* wholeFiles (files: Upload, options: ToBytesOptions): AsyncGenerator<Uint8Array> {

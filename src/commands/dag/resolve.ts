@@ -11,8 +11,8 @@ import { unlessEof } from './unless-eof.ts'
 
 export const dagResolve = command({
   help: {
-    tagline: 'Find the last block on the way of a path.',
-    description: 'Answers its CID, and what remains of the path inside that block.'
+    tagline: 'Resolve a path to its last block.',
+    description: 'Returns the CID of the block and the rest of the path within it.'
   },
   errors: [
     { ask: 'arg=$DIRECTORY/nowhere', says: 'no link named "nowhere" under $DIRECTORY' }

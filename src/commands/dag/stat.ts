@@ -17,21 +17,22 @@ import { statText } from './stat-text.ts'
 
 export const dagStat = command({
   help: {
-    tagline: 'Measure DAGs.',
-    description: 'Counts the bytes and blocks of one or more DAGs, each block once, and what they share.'
+    tagline: 'Show statistics of DAGs.',
+    description: 'Counts the distinct blocks and bytes of one or more DAGs, and the blocks that they share.'
   },
   differs: [
-    'Empty blocks have figures (Kubo: NaN), and all arguments may come as lines of a body.'
+    'The ratio of empty blocks is a number (Kubo: NaN). All arguments can be sent as lines of a body.'
   ],
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
   args: { roots: argument.string('root', 'CID or path of a root.', { variadic: true, stdin: true }) },
-  options: { progress: option.bool('progress,p', 'Tell after each block how far it is (true when left out).') },
+  options: { progress: option.bool('progress,p', 'Return progress after each block. Default: true.') },
   output: shape(
     'DagStatSummary',
     'UniqueBlocks?:int TotalSize?:uint64 SharedSize?:uint64 Ratio?:float32 DagStats?:object',
-    'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string Size:uint64 NumBlocks:int64}'
+    'UniqueBlocks:int TotalSize:uint64 SharedSize:uint64 Ratio:float32 DagStatsArray=DagStats:[]{Cid:string ' +
+      'Size:uint64 NumBlocks:int64}'
   ),
 
   run: ({ roots, progress }, context) => stream(measure(roots, progress ?? true, context)),

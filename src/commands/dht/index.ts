@@ -4,7 +4,7 @@ import { dhtQuery } from './query.ts'
 
 const INSTEAD = "'ipfs routing'"
 
-export const dht = group('Ask the distributed hash table.', {
+export const dht = group('Query the distributed hash table.', {
   findpeer: removed(INSTEAD),
   findprovs: removed(INSTEAD),
   get: removed(INSTEAD),

@@ -1,8 +1,8 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
-import { hasDht } from '../../net/has-dht.ts'
+import { hasDht } from '../../net/network-settings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES, ToldError } from '../../rpc/command/errors.ts'
@@ -18,9 +18,9 @@ import { verbose } from '../shared/verbose.ts'
 const TABLES = 1
 
 export const dhtQuery = command({
-  help: { tagline: 'Find the peers whose IDs are nearest to an ID.' },
+  help: { tagline: 'Find the peers closest to a peer ID.' },
   status: 'deprecated',
-  args: { peers: argument.string('peerID', 'ID to look near.', { variadic: true }) },
+  args: { peers: argument.string('peerID', 'Peer ID to query.', { variadic: true }) },
   options: { verbose },
   output: eventShape,
 
@@ -32,7 +32,7 @@ export const dhtQuery = command({
     const peer = peerOf(text)
     const { swarm } = node
     return stream(
-      swarm == null ? withFailure(lonelyQuery(node, TABLES)) : reportsOf<QueryEvent>(async (report, signal) => {
+      swarm == null ? withFailure(lonelyQuery(node, TABLES)) : bufferedGenerator<QueryEvent>(async (report, signal) => {
         await query(swarm, peer, report, signal)
       }, signal)
     )

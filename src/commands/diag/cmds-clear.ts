@@ -2,7 +2,7 @@ import { command } from '../../rpc/command/command.ts'
 import { nothing } from '../../rpc/command/result.ts'
 
 export const diagCmdsClear = command({
-  help: { tagline: 'Forget the requests that are over.' },
+  help: { tagline: 'Clear the finished requests.' },
   answers: 'nothing',
 
   run (_, { node }) {

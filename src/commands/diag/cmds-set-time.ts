@@ -5,14 +5,16 @@ import { nothing } from '../../rpc/command/result.ts'
 
 export const diagCmdsSetTime = command({
   help: {
-    tagline: 'Set how long requests that are over are remembered.',
+    tagline: 'Set how long finished requests are listed.',
     description:
-      'None at first. They go when others come; at most 1000 of them are remembered. The time lasts until the node stops; in a browser until shutdown, or until the browser ends, while the requests themselves are in the memory of the worker.'
+      'By default finished requests are not listed. At most 1000 are kept. The setting lasts until the node stops, ' +
+      'in a browser until shutdown or until the browser closes. The requests themselves are lost when the worker ' +
+      'stops.'
   },
   errors: [
     { ask: 'arg=x', says: 'time: invalid duration "x"' }
   ],
-  args: { time: argument.string('time', 'A duration, such as 1h.') },
+  args: { time: argument.string('time', 'A duration, for example 1h.') },
   answers: 'nothing',
 
   async run ({ time }, { node }) {

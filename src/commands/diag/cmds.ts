@@ -30,11 +30,11 @@ const MS_NS = 1_000_000n
 
 export const diagCmds = command({
   help: {
-    tagline: 'List the requests that run, and those that ran lately.',
-    description: 'A job that goes on behind a kill is listed as the request that it was.'
+    tagline: 'List active and recent requests.',
+    description: 'A job that was resumed after a crash is listed as its original request.'
   },
   differs: [
-    'Jobs that go on by themselves are listed as the requests that they were.'
+    'Resumed jobs are listed as their original requests.'
   ],
   options: { verbose },
   output: shape(

@@ -3,7 +3,7 @@ import { command, group } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 
 /** Only available on Kubo's command line, which opens the datastore of a stopped node; 404 over HTTP. */
-export const diagDatastore = group('Look into the datastore itself; not over HTTP.', {
+export const diagDatastore = group('Inspect the datastore. Not available over HTTP.', {
   count: command({
     help: { tagline: 'Count the entries below a prefix; not over HTTP.' },
     status: 'experimental',

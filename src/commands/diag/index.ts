@@ -4,7 +4,7 @@ import { diagDatastore } from './datastore.ts'
 import { diagProfile } from './profile.ts'
 import { diagSys } from './sys.ts'
 
-export const diag = group('Find out what the node is doing.', {
+export const diag = group('Diagnose the node.', {
   cmds: diagCmds,
   datastore: diagDatastore,
   profile: diagProfile,

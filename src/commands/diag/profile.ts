@@ -9,18 +9,20 @@ import { bytes } from '../../rpc/command/result.ts'
 
 export const diagProfile = command({
   help: {
-    tagline: 'Collect what helps to find out why the node is slow.',
+    tagline: 'Collect a performance profile.',
     description:
-      'A zip with version.json, heap.json (memory), node.json (counters and services; goroutines-stack), cpu.json (how late timers went off) and ' +
-      'trace.ndjson (what was told, see log/level). No script can make the files of goroutines-pprof, allocs, bin, mutex and block, which are left out, and ' +
-      'so the options for mutexes and blocking change nothing. Settings, keys and content are not in it.'
+      'Returns a zip with version.json, heap.json (memory), node.json (counters and services, for the collector ' +
+      'goroutines-stack), cpu.json (delays of timers) and trace.ndjson (log records, see log/level). The ' +
+      'collectors goroutines-pprof, allocs, bin, mutex and block are not possible in a browser and produce no ' +
+      'files; the options for mutexes and blocking have no effect. The zip contains no settings, keys or content.'
   },
   differs: [
-    "It has what a script can tell (version.json, heap.json, node.json with requests and jobs, cpu.json, trace.ndjson) under Kubo's names of collectors, and no files for goroutines-pprof, allocs, bin, mutex and block."
+    "The zip contains version.json, heap.json, node.json (requests and jobs), cpu.json and trace.ndjson for Kubo's " +
+    'collector names, and nothing for goroutines-pprof, allocs, bin, mutex and block.'
   ],
   options: {
     output: option.string('output,o', 'Name of the archive, for the command line.'),
-    collectors: option.array('collectors', 'What to collect.', {
+    collectors: option.array('collectors', 'Collectors to run.', {
       default: [
         'goroutines-stack',
         'goroutines-pprof',
@@ -34,15 +36,21 @@ export const diagProfile = command({
         'trace'
       ] satisfies Array<keyof typeof COLLECTORS>
     }),
-    profileTime: option.string('profile-time', 'How long to watch; 0 leaves out what needs time.', { default: '30s' }),
+    profileTime: option.string('profile-time', 'Duration of the profile; 0 skips collectors that need time.', {
+      default: '30s'
+    }),
     mutexProfileFraction: option.int(
       'mutex-profile-fraction',
-      'One of so many waits for a lock is recorded; not here.',
+      'Fraction of mutex contention events to record. Has no effect in this node.',
       { default: 4 }
     ),
-    blockProfileRate: option.string('block-profile-rate', 'Time between two looks at what waits; not here.', {
-      default: '1ms'
-    })
+    blockProfileRate: option.string(
+      'block-profile-rate',
+      'Sampling interval of blocking events. Has no effect in this node.',
+      {
+        default: '1ms'
+      }
+    )
   },
   answersBytes: true,
 

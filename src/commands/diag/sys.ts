@@ -5,11 +5,11 @@ import { once } from '../../rpc/command/result.ts'
 
 export const diagSys = command({
   help: {
-    tagline: 'Show what the node knows of the machine that it runs on.',
-    description: 'The disk is what the browser lets this site use; numgoroutines counts the work behind the answers.'
+    tagline: 'Show information about the system.',
+    description: 'The disk size is the storage quota of this site. numgoroutines counts running requests and jobs.'
   },
   differs: [
-    'Of the disk it tells what the browser lets this site use.'
+    'The disk size is the storage quota of this site.'
   ],
   answers: { fields: fields('diskinfo environment ipfs_commit:string ipfs_version:string memory net runtime') },
   run: async (_, { node }) => once(await systemFacts(node))

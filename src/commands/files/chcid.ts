@@ -5,9 +5,10 @@ import { cidVersionOption, flushOption, hashOption, optionalPath } from './share
 
 export const filesChcid = command({
   help: {
-    tagline: 'Give the CID of a directory another version or hash function.',
+    tagline: 'Change the CID version or hash function of a directory.',
     description:
-      'Changes the directory itself and what is made in it from then on; what is in it stays as it is. Does nothing when neither is given.'
+      'Applies to the directory itself and to new entries; existing entries are unchanged. Without options nothing ' +
+      'changes.'
   },
   errors: [
     { ask: 'arg=/&cid-version=2', says: 'unknown CID version: 2' }

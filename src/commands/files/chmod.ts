@@ -9,10 +9,11 @@ export const filesChmod = command({
   help: {
     tagline: 'Set the permissions of a file or directory.',
     description:
-      'Its CID gets version 0, as in Kubo. What is in it stays, where Kubo 0.40.0 loses the content of files of more than one block.'
+      'The new CID has version 0, as in Kubo. The content is preserved; Kubo 0.40.0 loses the content of files ' +
+      'with more than one block.'
   },
   differs: [
-    'The content of a file stays (Kubo loses it).'
+    'The content of a file is preserved (Kubo loses it).'
   ],
   errors: [
     { ask: 'arg=9&arg=/', says: 'strconv.ParseInt: parsing "9": invalid syntax' }

@@ -11,7 +11,8 @@ export const filesChroot = command({
   help: {
     tagline: 'Put another directory in place of the whole file system.',
     description:
-      'For a tree that cannot be read any more. What is there now goes with the next garbage collection, unless it is pinned.'
+      'For a tree that cannot be read any more. What is there now goes with the next garbage collection, unless it ' +
+      'is pinned.'
   },
   status: 'experimental',
   noRemote: true,

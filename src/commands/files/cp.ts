@@ -11,11 +11,11 @@ import { destArgument, flushOption, parentsOption, sourceArgument } from './shar
 
 export const filesCp = command({
   help: {
-    tagline: 'Put a file or directory of /ipfs or of the file system at a place in it.',
-    description: 'Only the root of what is copied is fetched; the rest comes when somebody reads it.'
+    tagline: 'Copy a file or directory of /ipfs or MFS to a path in MFS.',
+    description: 'Fetches only the root. The other blocks are fetched when they are read.'
   },
   differs: [
-    'A copy that fails leaves no directories of parents behind. Directories of what is not flushed are stored first.'
+    'A failed copy leaves no parent directories. Unflushed directories are stored first.'
   ],
   errors: [
     {
@@ -30,7 +30,7 @@ export const filesCp = command({
     { ask: 'arg=/a&arg=/b', says: 'cp: cannot get node from path /a: file does not exist' }
   ],
   args: { source: sourceArgument, dest: destArgument },
-  options: { force: option.bool('force', 'Replace a file that is there.'), parents: parentsOption },
+  options: { force: option.bool('force', 'Replace an existing file.'), parents: parentsOption },
   inherits: { flush: flushOption },
   answers: 'nothing',
 

@@ -5,9 +5,9 @@ import { optionalPath } from './shared-options.ts'
 
 export const filesFlush = command({
   help: {
-    tagline: 'Write out what was changed.',
+    tagline: 'Flush changes to durable storage.',
     description:
-      'Makes changes that were made with flush=false durable, at a path and below, and answers the CID that is there.'
+      'Writes changes that were made with flush=false, at a path and below it, and returns the CID of the path.'
   },
   errors: [
     { ask: 'arg=/a', says: 'file does not exist' }

@@ -6,11 +6,11 @@ import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument 
 
 export const filesMkdir = command({
   help: {
-    tagline: 'Make a directory.',
-    description: 'Its CIDs are of the version and hash function of the directory above, unless others are given.'
+    tagline: 'Create a directory.',
+    description: 'CID version and hash function default to those of the parent directory.'
   },
   differs: [
-    'One that fails leaves no directories of parents behind.'
+    'A failed mkdir leaves no parent directories.'
   ],
   errors: [
     { ask: 'arg=/a/b', says: 'file does not exist' },

@@ -6,10 +6,12 @@ import { destArgument, flushOption, sourceArgument } from './shared-options.ts'
 export const filesMv = command({
   help: {
     tagline: 'Move or rename a file or directory.',
-    description: 'Takes the place of a file that is there, and goes into a directory that is there.'
+    description:
+      'An existing file at the destination is replaced. If the destination is a directory, the source is moved into it.'
   },
   differs: [
-    'A directory that is moved onto itself stays; one is not moved below itself (Kubo loses both).'
+    'Moving a directory onto itself changes nothing; moving it below itself is an error (Kubo loses the directory ' +
+    'in both cases).'
   ],
   errors: [
     { ask: 'arg=/a&arg=/b', says: 'file does not exist' }

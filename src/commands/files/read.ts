@@ -11,7 +11,7 @@ import { countOption, offsetOption, pathArgument } from './shared-options.ts'
 export const filesRead = command({
   help: {
     tagline: 'Read a file.',
-    description: 'Answers the bytes of a file, or of a range of it.'
+    description: 'Returns the bytes of a file, or a byte range of it.'
   },
   errors: [
     { ask: 'arg=/a', says: '/a: file does not exist' },

@@ -16,13 +16,14 @@ interface RmInput {
 
 export const filesRm = command({
   help: {
-    tagline: 'Take files and directories away.',
-    description: 'Is always durable. What cannot be taken away is answered, a line each, and the rest goes.'
+    tagline: 'Remove files and directories.',
+    description:
+      'The removal is always durable. Paths that cannot be removed are reported, one per line; the others are removed.'
   },
-  args: { paths: argument.string('path', 'What to take away.', { variadic: true }) },
+  args: { paths: argument.string('path', 'Paths to remove.', { variadic: true }) },
   options: {
-    recursive: option.bool('recursive,r', 'Directories with all in them.'),
-    force: option.bool('force', 'No error when it is not there, and directories too.')
+    recursive: option.bool('recursive,r', 'Remove directories recursively.'),
+    force: option.bool('force', 'Ignore missing paths, and remove directories too.')
   },
   inherits: { flush: flushOption },
   answers: { type: 'string' },

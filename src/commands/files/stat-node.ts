@@ -49,7 +49,7 @@ function statFramed (bytes: Uint8Array, hash: string): StatOutput {
 
   return {
     Hash: hash,
-    // of a part of a file boxo tells the size that is written in it
+    // For a part of a file, boxo returns the size that is recorded in it.
     Size: type === UNIXFS_TYPE.raw ? data.fileSize ?? 0 : unixfsSize(data),
     CumulativeSize: addUint64(bytes.length, links.map(({ tsize = 0 }) => tsize)),
     Blocks: links.length,

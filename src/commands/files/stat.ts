@@ -12,8 +12,8 @@ import { pathArgument } from './shared-options.ts'
 import { statNode } from './stat-node.ts'
 import { statText } from './stat-text.ts'
 
-const FORMAT =
-  '<hash>\nSize: <size>\nCumulativeSize: <cumulsize>\nChildBlocks: <childs>\nType: <type>\nMode: <mode> (<mode-octal>)\nMtime: <mtime>'
+const FORMAT = '<hash>\nSize: <size>\nCumulativeSize: <cumulsize>\nChildBlocks: <childs>\nType: <type>\nMode: <mode> ' +
+  '(<mode-octal>)\nMtime: <mtime>'
 
 interface FormatOptions {
   format: string
@@ -23,8 +23,8 @@ interface FormatOptions {
 
 export const filesStat = command({
   help: {
-    tagline: 'Show what is known of a file or directory.',
-    description: 'Of a path in the mutable file system, or of content below /ipfs.'
+    tagline: 'Show the status of a file or directory.',
+    description: 'Accepts a path in MFS, or a path below /ipfs.'
   },
   errors: [
     { ask: 'arg=/a', says: 'file does not exist' }
@@ -33,17 +33,20 @@ export const filesStat = command({
   options: {
     format: option.string(
       'format',
-      'Form of the text answer: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and more.',
+      'Format of the text output: <hash>, <size>, <cumulsize>, <type>, <childs>, <mode>, <mode-octal>, <mtime> and ' +
+        'more.',
       { default: FORMAT }
     ),
-    hash: option.bool('hash', 'Print the CID alone.'),
-    size: option.bool('size', 'Print the size alone.'),
-    withLocal: option.bool('with-local', 'Find out how much of it is here.')
+    hash: option.bool('hash', 'Print only the CID.'),
+    size: option.bool('size', 'Print only the size.'),
+    withLocal: option.bool('with-local', 'Compute how much of the DAG is local.')
   },
   output: shape(
     'statOutput',
-    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string',
-    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality:bool Local:bool SizeLocal:uint64 Mode:octal Mtime:int64 MtimeNsecs:int'
+    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality?:bool Local?:bool ' +
+      'SizeLocal?:uint64 Mtime?:int64 MtimeNsecs?:int Mode?:string',
+    'Hash:string Size:uint64 CumulativeSize:uint64 Blocks:int Type:string WithLocality:bool Local:bool ' +
+      'SizeLocal:uint64 Mode:octal Mtime:int64 MtimeNsecs:int'
   ),
 
   async run ({ path, withLocal, ...options }, context) {

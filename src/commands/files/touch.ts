@@ -9,10 +9,10 @@ import { pathArgument } from './shared-options.ts'
 export const filesTouch = command({
   help: {
     tagline: 'Set the modification time of a file or directory.',
-    description: 'Its CID gets version 0, as in Kubo.'
+    description: 'The new CID has version 0, as in Kubo.'
   },
   differs: [
-    'The content of a file stays (Kubo loses it).'
+    'The content of a file is preserved (Kubo loses it).'
   ],
   errors: [
     { ask: 'arg=/a', says: 'file does not exist' }
@@ -20,8 +20,8 @@ export const filesTouch = command({
   status: 'experimental',
   args: { path: pathArgument },
   options: {
-    mtime: option.int64('mtime', 'Seconds before or after the Unix epoch; now when left out.'),
-    mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds of that time.')
+    mtime: option.int64('mtime', 'Seconds since the Unix epoch, may be negative. Default: now'),
+    mtimeNsecs: option.uint('mtime-nsecs', 'Nanoseconds part of the modification time.')
   },
   answers: 'nothing',
 

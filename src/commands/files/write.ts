@@ -21,13 +21,15 @@ export const filesWrite = command({
   help: {
     tagline: 'Write bytes into a file.',
     description:
-      'Writes the body into a file from an offset on. What is written beyond its end makes it longer, a gap before it is filled with zeros. ' +
-      'When the body is cut the file stays as it was.'
+      'Writes the body into a file at an offset. Writes beyond the end extend the file; a gap is filled with ' +
+      'zeros. If the upload is aborted, the file does not change.'
   },
   differs: [
-    'A body that is cut changes nothing. One larger than 2 MiB is one append (Kubo cuts it where its buffer is full, so that the CID depends on the network).',
-    'A write behind the end of a file whose block has a frame keeps what was in it.',
-    'A block at which the content ends is waited for a minute, and nothing is changed then: others wait meanwhile.'
+    'An aborted upload changes nothing. A body above 2 MiB is one append (Kubo splits it by buffer size, so that ' +
+    'the CID depends on the network).',
+    'A write beyond the end of a file with a UnixFS-wrapped block preserves its content.',
+    'If the last block of the file is missing, the command waits a minute for it and then fails without a change. ' +
+    'Other writes wait meanwhile.'
   ],
   errors: [
     { ask: 'arg=/a', body: 'x', says: 'file does not exist' },
@@ -38,11 +40,11 @@ export const filesWrite = command({
   args: { path: pathArgument, data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: {
     offset: offsetOption,
-    create: option.bool('create,e', 'Make the file when there is none.'),
+    create: option.bool('create,e', 'Create the file if it does not exist.'),
     parents: parentsOption,
-    truncate: option.bool('truncate,t', 'Empty the file first.'),
+    truncate: option.bool('truncate,t', 'Truncate the file first.'),
     count: countOption,
-    rawLeaves: option.bool('raw-leaves', 'Store new bytes as they are, without a frame.', { experimental: true }),
+    rawLeaves: option.bool('raw-leaves', 'Store new data as raw blocks.', { experimental: true }),
     cidVersion: cidVersionOption,
     hash: hashOption
   },

@@ -7,7 +7,7 @@ import { refShape, refText } from '../shared/ref.ts'
 import { referencesOf } from './references-of.ts'
 
 export const filestoreDups = command({
-  help: { tagline: 'List references whose blocks are stored as well.' },
+  help: { tagline: 'List blocks that are in both the filestore and the blockstore.' },
   output: refShape,
   run: (_, { node, cids, signal }) => stream(duplicates(referencesOf(node), cids, signal)),
   text: refText

@@ -6,7 +6,10 @@ import { listedReferences } from './listed-references.ts'
 import { referencesOf } from './references-of.ts'
 
 export const filestoreLs = command({
-  help: { tagline: 'List the references.', description: 'Those that are named are verified too, as in Kubo.' },
+  help: {
+    tagline: 'List the references of the filestore.',
+    description: 'References named as arguments are verified too, as in Kubo.'
+  },
   errors: [
     { ask: '', says: 'filestore is not enabled, see https://git.io/vNItf' }
   ],

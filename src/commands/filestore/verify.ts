@@ -15,12 +15,13 @@ const KEPT: number[] = [REFERENCE_STATUS.ok, REFERENCE_STATUS.otherError]
 
 export const filestoreVerify = command({
   help: {
-    tagline: 'Check that the files still hold what the references say.',
+    tagline: 'Verify the referenced files.',
     description:
-      'Reads all that is referred to and compares its hashes. Status: 0 it is there, 10 it cannot be read, 11 there is no such file any more, 12 it has changed, 20 the reference is broken, 30 there is none.'
+      'Reads the referenced data and compares its hashes. Status codes: 0 valid, 10 read error, 11 file missing, ' +
+      '12 file changed, 20 invalid reference, 30 no reference.'
   },
   differs: [
-    'A server that ignores ranges is an error (Kubo takes it for a change).'
+    'A server that ignores range requests is an error (Kubo: a changed file).'
   ],
   errors: [
     { ask: '', says: 'filestore is not enabled, see https://git.io/vNItf' }
@@ -28,7 +29,7 @@ export const filestoreVerify = command({
   args: { cids: cidsArgument },
   options: {
     fileOrder: fileOrderOption,
-    removeBad: option.bool('remove-bad-blocks', 'Drop references that do not hold, pinned or not.')
+    removeBad: option.bool('remove-bad-blocks', 'Remove invalid references, pinned or not.')
   },
   output: listResShape,
 

@@ -8,7 +8,7 @@ import { keySize, keyType } from './key-options.ts'
 import { keyOutput, keyShape } from './key-output.ts'
 
 export const keyGen = command({
-  help: { tagline: 'Make a key.' },
+  help: { tagline: 'Create a key.' },
   errors: [
     { ask: 'arg=a&type=nosuch', says: 'unrecognized key type: nosuch' },
     { ask: 'arg=self&ipns-base=x', says: "cannot create key with name 'self'" },

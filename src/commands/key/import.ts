@@ -11,11 +11,12 @@ import { keyOutput, keyShape } from './key-output.ts'
 
 export const keyImport = command({
   help: {
-    tagline: 'Take in a private key.',
-    description: 'Keys of Kubo, as `key export` writes them, or of openssl in PEM.'
+    tagline: 'Import a private key.',
+    description: 'Accepts keys that `ipfs key export` wrote, and PEM files of OpenSSL.'
   },
   differs: [
-    'A key whose public part is of another is refused, and so are ECDSA keys. The error about a PEM does not show it.'
+    'A key whose public part does not match is refused, and so are ECDSA keys. Errors about a PEM file do not ' +
+    'contain it.'
   ],
   errors: [
     { ask: 'arg=self&ipns-base=x', body: 'x', says: "cannot import key with name 'self'" },
@@ -29,7 +30,7 @@ export const keyImport = command({
   options: {
     ipnsBase,
     format: keyFormat,
-    anyType: option.bool('allow-any-key-type', 'Take keys of other kinds too.', { default: false })
+    anyType: option.bool('allow-any-key-type', 'Allow key types other than rsa and ed25519.', { default: false })
   },
   output: keyShape,
 

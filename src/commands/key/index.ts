@@ -9,11 +9,11 @@ import { keyRotate } from './rotate.ts'
 import { keySign } from './sign.ts'
 import { keyVerify } from './verify.ts'
 
-export const key = group('Make and keep the keys that names are signed with.', {
+export const key = group('Manage the keys of IPNS names.', {
   export: keyExport,
   gen: keyGen,
   import: keyImport,
-  list: keyList('List the keys; key/ls does it now.', 'deprecated'),
+  list: keyList('List the keys. Deprecated: use key/ls.', 'deprecated'),
   ls: keyList('List the keys.', 'active'),
   rename: keyRename,
   rm: keyRm,

@@ -1,10 +1,10 @@
-import { KEY_FORMATS } from '../../keys/formats/key-formats.ts'
+import { KEY_FORMATS } from '../../keys/formats/write-private-key.ts'
 import { option } from '../../rpc/command/option.ts'
 
-export const keyType = option.string('type,t', 'Kind of the key: rsa or ed25519.', { default: 'ed25519' })
-export const keySize = option.int('size,s', 'Bits of an rsa key.')
+export const keyType = option.string('type,t', 'Type of the key: rsa or ed25519.', { default: 'ed25519' })
+export const keySize = option.int('size,s', 'Size of an RSA key in bits.')
 export const keyFormat = option.string(
   'format,f',
-  `Form of the private key: ${KEY_FORMATS.protobuf} or ${KEY_FORMATS.pem}.`,
+  `Format of the private key: ${KEY_FORMATS.protobuf} or ${KEY_FORMATS.pem}.`,
   { default: KEY_FORMATS.protobuf as string }
 )

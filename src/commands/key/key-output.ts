@@ -1,7 +1,7 @@
 import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
 import { tabColumns } from '../../go/text/tab-columns.ts'
-import type { NamedKey } from '../../keys/store/named-key.ts'
+import type { NamedKey } from '../../keys/store/key-store.ts'
 import { shape } from '../../rpc/command/output.ts'
 
 /** A key in the answers of commands. */

@@ -8,13 +8,13 @@ import { once } from '../../rpc/command/result.ts'
 import { ipnsBase } from '../shared/ipns-base.ts'
 
 export const keyRename = command({
-  help: { tagline: 'Give a key another name.' },
+  help: { tagline: 'Rename a key.' },
   errors: [
     { ask: 'arg=nosuch&arg=b', says: 'no key named nosuch was found' },
     { ask: 'arg=self&arg=b', says: "cannot rename key with name 'self'" }
   ],
   args: { name: argument.string('name', 'Name of the key.'), newName: argument.string('newName', 'The new name.') },
-  options: { force: option.bool('force,f', 'Replace a key of that name.'), ipnsBase },
+  options: { force: option.bool('force,f', 'Replace an existing key of that name.'), ipnsBase },
   output: shape('KeyRenameOutput', 'Was:string Now:string Id:string Overwrite:bool'),
 
   async run ({ name, newName, force, ipnsBase }, { node }) {

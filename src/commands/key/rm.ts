@@ -7,9 +7,9 @@ import { keyLines, keyListShape, keyOutput } from './key-output.ts'
 import { long } from './long.ts'
 
 export const keyRm = command({
-  help: { tagline: 'Throw keys away.' },
+  help: { tagline: 'Remove keys.' },
   differs: [
-    'Of several keys all are removed, or none.'
+    'All given keys are removed, or none.'
   ],
   errors: [
     { ask: 'arg=nosuch', says: 'no key named nosuch was found' }

@@ -1,6 +1,6 @@
 import { base64url } from 'multiformats/bases/base64'
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { signMessage } from '../../keys/sign-message.ts'
+import { signMessage } from '../../keys/message-signature.ts'
 import { SELF } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -15,14 +15,15 @@ export const keySign = command({
   help: {
     tagline: 'Sign bytes with a key.',
     description:
-      'What is signed are the words "libp2p-key signed message:" and then the bytes, so that a signature is of no use for anything else.'
+      'The signature covers the prefix "libp2p-key signed message:" and the bytes, so that it is valid for nothing ' +
+      'else.'
   },
   errors: [
     { ask: 'key=nosuch', body: 'x', says: 'no key by the given name was found' }
   ],
   status: 'experimental',
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
-  options: { key: option.string('key,k', 'Name of the key; the identity when left out.'), ipnsBase },
+  options: { key: option.string('key,k', 'Name of the key. Default: self'), ipnsBase },
   output: shape('KeySignOutput', 'Key:object Signature:string', 'Key:{Name:string Id:string} Signature:string'),
 
   async run ({ data, key, ipnsBase }, { node, signal }) {

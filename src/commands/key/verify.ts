@@ -1,6 +1,6 @@
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { verifyMessage } from '../../keys/verify-message.ts'
+import { verifyMessage } from '../../keys/message-signature.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -11,9 +11,9 @@ import { ipnsBase } from '../shared/ipns-base.ts'
 import { keyOutput } from './key-output.ts'
 
 export const keyVerify = command({
-  help: { tagline: 'Check a signature of bytes.' },
+  help: { tagline: 'Verify a signature.' },
   differs: [
-    'A wrong signature of an RSA key is false, and so is what is no signature of a secp256k1 key (Kubo: 500).'
+    'A wrong RSA signature and a malformed secp256k1 signature return false (Kubo: 500).'
   ],
   errors: [
     { ask: 'signature=x', body: 'x', says: 'selected encoding not supported' }
@@ -22,7 +22,7 @@ export const keyVerify = command({
   args: { data: argument.file('data', 'The bytes.', { stdin: true }) },
   options: {
     key: option.string('key,k', 'Name or ID of the key.'),
-    signature: option.string('signature,s', 'The signature, as a multibase text.'),
+    signature: option.string('signature,s', 'The signature, multibase-encoded.'),
     ipnsBase
   },
   output: shape('KeyVerifyOutput', 'Key:object SignatureValid:bool', 'Key:{Name:string Id:string} SignatureValid:bool'),

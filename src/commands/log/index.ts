@@ -3,7 +3,7 @@ import { logLevel } from './level.ts'
 import { logLs } from './ls.ts'
 import { logTail } from './tail.ts'
 
-export const log = group('Choose and read what the node tells of its work.', {
+export const log = group('Control and read the logs of the node.', {
   level: logLevel,
   ls: logLs,
   tail: logTail

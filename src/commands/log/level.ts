@@ -14,15 +14,16 @@ const DEFAULT = 'default'
 
 export const logLevel = command({
   help: {
-    tagline: 'Show or set how much is told.',
+    tagline: 'Show or set the log level.',
     description:
-      'Without a part of the node the level is shown that new ones begin with. It lasts until the node stops; in a browser until shutdown, or until the browser ends.'
+      'Without a subsystem, the default level is shown. The setting lasts until the node stops, in a browser until ' +
+      'shutdown or until the browser closes.'
   },
   errors: [
     { ask: 'arg=all&arg=loud', says: 'unrecognized level: "loud"' }
   ],
   args: {
-    subsystem: argument.string('subsystem', 'Part of the node; all or * for every one.', { required: false }),
+    subsystem: argument.string('subsystem', 'Name of a subsystem; all or * for every subsystem.', { required: false }),
     level: argument.string('level', 'debug, info, warn, error, dpanic, panic, fatal or default.', { required: false })
   },
   output: shape('logLevelOutput', 'Levels?:map[string]string Message?:string'),

@@ -3,7 +3,7 @@ import { once } from '../../rpc/command/result.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 
 export const logLs = command({
-  help: { tagline: 'List the parts of the node that tell of their work.' },
+  help: { tagline: 'List the logging subsystems.' },
   output: stringListShape,
   run: (_, { node }) => once({ Strings: node.logs.subsystems() }),
   text: stringListText

@@ -11,15 +11,17 @@ const encoder = new TextEncoder()
 
 export const logTail = command({
   help: {
-    tagline: 'Read along what is told.',
+    tagline: 'Stream the log.',
     description:
-      'A line of JSON each. What is told at all, log/level says. Ends in order when the timeout of the request is over.'
+      'Returns one JSON object per line. log/level selects the records. The stream ends without an error when the ' +
+      'timeout of the request expires.'
   },
   differs: [
-    'The head is sent at once, there is no caller, and the oldest records are dropped for a slow reader (Kubo makes the node wait).'
+    'The response head is sent immediately. Records have no caller field. For a slow reader the oldest records are ' +
+    'dropped (Kubo blocks the node).'
   ],
   status: 'experimental',
-  options: { level: option.string('log-level', 'How much.', { default: '' }) },
+  options: { level: option.string('log-level', 'Minimum level of the records.', { default: '' }) },
   answersBytes: true,
   run: ({ level }, { node, signal }) => bytes(lines(node.logs, level === '' ? undefined : levelOf(level), signal))
 })

@@ -16,7 +16,8 @@ export const ls = command({
   help: {
     tagline: 'List the entries of directories.',
     description:
-      'Answers name, CID, size and type of every entry of the directories at the paths, and what is kept of permissions and times. Of other nodes the links are listed.'
+      'Returns name, CID, size and type of every directory entry, and its permissions and modification time if ' +
+      'stored. For nodes that are not UnixFS, lists their links.'
   },
   errors: [
     { ask: 'arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' },
@@ -24,18 +25,19 @@ export const ls = command({
   ],
   args: { paths: argument.string('ipfs-path', 'Path of a directory.', { variadic: true, stdin: true }) },
   options: {
-    headers: option.bool('headers,v', 'Write a line with the names of the columns (text alone).'),
-    resolveType: option.bool('resolve-type', 'Look at the entries to find out their types.', { default: true }),
-    size: option.bool('size', 'Look at the entries to find out their sizes.', { default: true }),
-    stream: option.bool('stream,s', 'Answer each entry as soon as it is known, in no fixed order.', {
+    headers: option.bool('headers,v', 'Print column headers (text output only).'),
+    resolveType: option.bool('resolve-type', 'Read the entries to determine their types.', { default: true }),
+    size: option.bool('size', 'Read the entries to determine their sizes.', { default: true }),
+    stream: option.bool('stream,s', 'Return each entry as soon as it is known, in no fixed order.', {
       experimental: true
     }),
-    long: option.bool('long,l', 'Write permissions and times too (text alone).')
+    long: option.bool('long,l', 'Print permissions and times too (text output only).')
   },
   output: shape(
     'LsOutput',
     'Objects:object',
-    'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ModTime:time}}'
+    'Objects:[]{Hash:string Links:[]{Name:string Hash:string Size:uint64 Type:int32 Target:string Mode:uint32 ' +
+      'ModTime:time}}'
   ),
   text: (output: LsOutput, { paths, ...options }) => lsText(output, { ...options, severalPaths: paths.length > 1 }),
 

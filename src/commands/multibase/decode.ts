@@ -5,11 +5,11 @@ import { decodeText } from './decode-text.ts'
 import { readFile } from './read-file.ts'
 
 export const multibaseDecode = command({
-  help: { tagline: 'Read the bytes of a multibase text.' },
+  help: { tagline: 'Decode a multibase string.' },
   errors: [
     { ask: '', body: '?', says: 'failed to decode multibase: selected encoding not supported' }
   ],
-  args: { file: argument.file('encoded_file', 'The text.', { stdin: true }) },
+  args: { file: argument.file('encoded_file', 'The multibase string.', { stdin: true }) },
   answersBytes: true,
   run: async ({ file }, { signal }) => bytes([decodeText(await readFile(file, signal))])
 })

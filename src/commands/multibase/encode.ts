@@ -9,7 +9,7 @@ import { readFile } from './read-file.ts'
 export const baseOption = option.string('b', 'Name or prefix of the encoding.', { default: 'base64url' })
 
 export const multibaseEncode = command({
-  help: { tagline: 'Write bytes as a multibase text.' },
+  help: { tagline: 'Encode bytes as a multibase string.' },
   errors: [
     { ask: 'b=nosuch', body: 'x', says: 'unsupported multibase encoding: nosuch' }
   ],

@@ -4,7 +4,7 @@ import { multibaseDecode } from './decode.ts'
 import { multibaseEncode } from './encode.ts'
 import { multibaseTranscode } from './transcode.ts'
 
-export const multibase = group('Write bytes as text, and read them back.', {
+export const multibase = group('Encode and decode multibase.', {
   decode: multibaseDecode,
   encode: multibaseEncode,
   list: cidBases,

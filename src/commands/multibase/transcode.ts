@@ -8,8 +8,8 @@ import { baseOption } from './encode.ts'
 import { readFile } from './read-file.ts'
 
 export const multibaseTranscode = command({
-  help: { tagline: 'Write a multibase text in another encoding.' },
-  args: { file: argument.file('encoded_file', 'The text.', { stdin: true }) },
+  help: { tagline: 'Convert a multibase string to another encoding.' },
+  args: { file: argument.file('encoded_file', 'The multibase string.', { stdin: true }) },
   options: { base: baseOption },
   answersBytes: true,
 

@@ -7,10 +7,10 @@ import { routingValue } from '../shared/routing-value.ts'
 export const nameGet = command({
   help: {
     tagline: 'Get the signed record of a name.',
-    description: 'On a node that was started offline ask with offline=true for what is kept here.'
+    description: 'On a node that was started offline, use offline=true to read the local record.'
   },
   differs: [
-    'With offline=true it answers from the datastore of an offline node (Kubo: an error).'
+    'With offline=true an offline node answers from its datastore (Kubo: an error).'
   ],
   errors: [
     { ask: 'arg=$NAME', says: "this action must be run in online mode, try running 'ipfs daemon' first" }

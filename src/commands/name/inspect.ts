@@ -35,9 +35,10 @@ interface InspectOutput {
 
 export const nameInspect = command({
   help: {
-    tagline: 'Show what a record says, and check it.',
+    tagline: 'Inspect and verify an IPNS record.',
     description:
-      'What of it cannot be read is left out. Whether it is signed and holds is said where `verify` names the name that it must be of.'
+      'Fields that cannot be decoded are omitted. Signature and validity are checked if `verify` names the ' +
+      'expected IPNS name.'
   },
   errors: [
     { ask: '', body: 'x', says: 'record is malformed\nproto: cannot parse invalid wire-format data' }
@@ -45,13 +46,14 @@ export const nameInspect = command({
   status: 'experimental',
   args: { record: argument.file('record', 'The signed record.', { stdin: true }) },
   options: {
-    verify: option.string('verify', 'Name that it must be signed for.'),
-    dump: option.bool('dump', 'With its bytes in hexadecimal.', { default: true })
+    verify: option.string('verify', 'IPNS name against which to verify the record.'),
+    dump: option.bool('dump', 'Print a hex dump of the record.', { default: true })
   },
   output: shape(
     'IpnsInspectResult',
     'Entry:object PbSize:int SignatureType:string HexDump:string Validation:object',
-    'Entry:{Value:string ValidityType:*int Validity:*time Sequence:*uint64 TTL:*int64} PbSize:int SignatureType:string HexDump:string Validation:*{Valid:bool Reason:string Name:string}'
+    'Entry:{Value:string ValidityType:*int Validity:*time Sequence:*uint64 TTL:*int64} PbSize:int ' +
+      'SignatureType:string HexDump:string Validation:*{Valid:bool Reason:string Name:string}'
   ),
 
   async run ({ record, verify, dump }, { signal }) {

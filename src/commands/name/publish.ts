@@ -12,24 +12,28 @@ import { allowDelegated, allowOffline } from './name-options.ts'
 import { publishedPlaces, publishedShape } from './published-places.ts'
 import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 
-const OFFLINE =
-  "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
+const OFFLINE = "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if " +
+  'Ipns.DelegatedPublishers are set up'
 
 export const namePublish = command({
   help: {
-    tagline: 'Let a name point to a path.',
+    tagline: 'Publish an IPNS name.',
     description:
-      'The name is that of a key, and the record that says so is signed with it. Its number rises when the path changes. The answer has the name in base36, whatever ipns-base says, as in Kubo.'
+      'Signs a record with a key, which determines the name. The sequence number increases when the path changes. ' +
+      'The returned name is always in base36, as in Kubo.'
   },
   differs: [
-    'A record that would not be believed (a negative lifetime or ttl) is an error on an offline node. What was published here is resolved anew at once (Kubo: when its cache is over).',
-    'Where there are routers or pubsub, Places says of each what became of the record. With allow-delegated the record goes to publishers alone, and it is an error when none takes it; it is kept here then, and brought there again when names are renewed.'
+    'A record that resolvers would reject (negative lifetime or ttl) is an error on an offline node. A name ' +
+    'published here resolves to the new path immediately (Kubo: after its cache expires).',
+    'If the node has routers or pubsub, the field Places reports the result of each. With allow-delegated the ' +
+    'record is sent to the publishers only. If all of them reject it, the command fails; the record is stored and ' +
+    'sent again at the next renewal.'
   ],
   errors: [
     {
       ask: 'arg=/ipfs/$DIRECTORY',
-      says:
-        "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
+      says: "can't publish while offline: pass `--allow-offline` to override or `--allow-delegated` if " +
+        'Ipns.DelegatedPublishers are set up'
     },
     { ask: 'arg=/ipfs/$DIRECTORY&key=nosuch&allow-offline=true', says: 'no key by the given name was found' },
     {
@@ -40,14 +44,14 @@ export const namePublish = command({
   args: { path: argument.string('ipfs-path', 'The path.', { stdin: true }) },
   options: {
     key: option.string('key,k', 'Name or ID of the key to sign with.', { default: 'self' }),
-    resolve: option.bool('resolve', 'Check first that there is something at the path.', { default: true }),
-    lifetime: option.string('lifetime,t', 'How long the record holds.', { default: '48h0m0s' }),
-    ttl: option.string('ttl', 'How long others may use it without asking again.', { default: '5m0s' }),
-    quieter: option.bool('quieter,Q', 'Print the name alone.'),
-    v1compat: option.bool('v1compat', 'Sign it in the old way too.', { default: true }),
+    resolve: option.bool('resolve', 'Check first that the path resolves.', { default: true }),
+    lifetime: option.string('lifetime,t', 'Lifetime of the record.', { default: '48h0m0s' }),
+    ttl: option.string('ttl', 'Time for which resolvers may cache the record.', { default: '5m0s' }),
+    quieter: option.bool('quieter,Q', 'Print only the name.'),
+    v1compat: option.bool('v1compat', 'Add a V1 signature too.', { default: true }),
     allowOffline,
     allowDelegated,
-    sequence: option.uint64('sequence', 'Number of the record; the next one when left out.'),
+    sequence: option.uint64('sequence', 'Sequence number. Default: the next one'),
     ipnsBase
   },
   output: publishedShape,

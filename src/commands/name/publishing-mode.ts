@@ -19,7 +19,8 @@ export function refuseBothModes (allowOffline: boolean | undefined, allowDelegat
 export function checkPublishers ({ names }: Pick<IpfsNode, 'names'>): void {
   if (!names.hasPublishers) {
     throw new Error(
-      'no delegated publishers configured: add Ipns.DelegatedPublishers or use --allow-offline for local-only publishing'
+      'no delegated publishers configured: add Ipns.DelegatedPublishers or use --allow-offline for local-only ' +
+        'publishing'
     )
   }
 }

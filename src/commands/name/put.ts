@@ -14,17 +14,19 @@ import { allowDelegated, allowOffline } from './name-options.ts'
 import { publishedPlaces, publishedShape } from './published-places.ts'
 import { checkPublishers, refuseBothModes } from './publishing-mode.ts'
 
-const OFFLINE =
-  "can't put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if Ipns.DelegatedPublishers are set up"
+const OFFLINE = "can't put while offline: pass `--allow-offline` to store locally or `--allow-delegated` if " +
+  'Ipns.DelegatedPublishers are set up'
 
 export const namePut = command({
   help: {
-    tagline: 'Publish a record that was signed elsewhere.',
+    tagline: 'Publish a signed record.',
     description:
-      'It must be signed with the key of the name, hold now, and have a higher number than the one that is known. With force none of this is checked here, and the record is kept only if it passes all the same.'
+      'The record must be signed with the key of the name, be valid now, and have a higher sequence number than ' +
+      'the known record. force skips these checks; an invalid record is published but not stored.'
   },
   differs: [
-    'Where a better record is known, or for rubbish, an offline node says so (Kubo: answered as done). Where there are routers or pubsub, Places says of each what became of the record.'
+    'An offline node returns an error for an invalid record, or if a better record is known (Kubo: success). If ' +
+    'the node has routers or pubsub, the field Places reports the result of each.'
   ],
   errors: [
     {
@@ -39,7 +41,7 @@ export const namePut = command({
     record: argument.file('record', 'The signed record.', { stdin: true })
   },
   options: {
-    force: option.bool('force,f', 'Without checking it.'),
+    force: option.bool('force,f', 'Skip all checks.'),
     allowOffline,
     allowDelegated,
     quiet: option.bool('quiet,q', 'Print nothing.')

@@ -11,12 +11,12 @@ const UNPUBLISHED = /^could not resolve name(?! \(rec)/
 
 export const nameResolve = command({
   help: {
-    tagline: 'Find out where a name points to.',
-    description:
-      'The name of a key, or a domain name with a DNSLink. What a name pointed to last is known until the time to live of its record is over.'
+    tagline: 'Resolve an IPNS name.',
+    description: 'Accepts an IPNS key, or a domain name with a DNSLink. Results are cached for the TTL of the record.'
   },
   differs: [
-    'The strings of a TXT record are one text, and a failure of the DNS is said (Kubo: no record). DNS.Resolvers for eth. and crypto. are those of the configuration alone.'
+    'The strings of a TXT record are concatenated, and a DNS failure is reported (Kubo: no record). Resolvers for ' +
+    'eth. and crypto. come only from the configuration.'
   ],
   errors: [
     { ask: 'arg=$NAME', says: 'could not resolve name' },
@@ -25,15 +25,15 @@ export const nameResolve = command({
       says: 'DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers'
     }
   ],
-  args: { name: argument.string('name', 'The name; that of the node when left out.', { required: false }) },
+  args: { name: argument.string('name', 'The name. Default: the name of this node', { required: false }) },
   options: {
-    recursive: option.bool('recursive,r', 'Go on until it is no name.', { default: true }),
-    nocache: option.bool('nocache,n', 'Ask again even if the answer is known.'),
-    recordCount: option.uint('dht-record-count,dhtrc', 'How many records to ask the DHT for.', { default: 16 }),
-    dhtTimeout: option.string('dht-timeout,dhtt', 'How long to ask the DHT; 0 for as long as it takes.', {
+    recursive: option.bool('recursive,r', 'Resolve until the result is not an IPNS name.', { default: true }),
+    nocache: option.bool('nocache,n', 'Ignore cached results.'),
+    recordCount: option.uint('dht-record-count,dhtrc', 'Number of records to request from the DHT.', { default: 16 }),
+    dhtTimeout: option.string('dht-timeout,dhtt', 'Time limit of the DHT lookup; 0 for no limit.', {
       default: '1m0s'
     }),
-    stream: option.bool('stream,s', 'Answer each record as it comes.')
+    stream: option.bool('stream,s', 'Return each record as it is found.')
   },
   output: shape('ResolvedPath', 'Path:string'),
 

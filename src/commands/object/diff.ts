@@ -23,14 +23,13 @@ interface Change {
 
 export const objectDiff = command({
   help: {
-    tagline: 'Show how two directories differ.',
-    description:
-      'Compares the links of dag-pb nodes by their names, and those below them. Of a sharded directory these are its shards.'
+    tagline: 'Show the differences between two directories.',
+    description: 'Compares the links of dag-pb nodes recursively by name. For a sharded directory, compares its shards.'
   },
   status: 'deprecated',
   args: {
-    before: argument.string('obj_a', 'Path of the first.'),
-    after: argument.string('obj_b', 'Path of the second.')
+    before: argument.string('obj_a', 'Path of the first directory.'),
+    after: argument.string('obj_b', 'Path of the second directory.')
   },
   options: { verbose },
   output: shape('Changes', 'Changes:[]*dagutils.Change'),

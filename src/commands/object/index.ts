@@ -7,7 +7,7 @@ import { objectPatchRmLink } from './patch-rm-link.ts'
 
 const INSTEAD = "'ipfs dag' or 'ipfs files'"
 
-const patch = group('Make a changed copy of a dag-pb node.', {
+const patch = group('Create a modified copy of a dag-pb node.', {
   'add-link': objectPatchAddLink,
   'append-data': removed(INSTEAD),
   'rm-link': objectPatchRmLink,

@@ -10,21 +10,22 @@ import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchAddLink = command({
   help: {
-    tagline: 'With one more link.',
+    tagline: 'Add a link to a dag-pb node.',
     description:
-      'Gives a copy of a dag-pb node with a link of this name, in place of those that have it. files/cp does it for directories of any size.'
+      'Creates a copy of a node with a link of this name, which replaces links of the same name. For directories ' +
+      'of any size use files/cp.'
   },
-  differs: ['The size of the new block itself is bounded (Kubo: that of all it leads to).'],
+  differs: ['The size limit applies to the new block (Kubo: to its whole DAG).'],
   errors: [
     { ask: 'arg=$DIRECTORY&arg=a&arg=$CID', says: 'block was not found locally (offline): ipld: could not find $CID' }
   ],
   status: 'deprecated',
   args: {
-    root: argument.string('root', 'Path of the node to start from.'),
+    root: argument.string('root', 'Path of the node.'),
     name: argument.string('name', 'Name of the link, or a path to it.'),
-    ref: argument.string('ref', 'What it links to.')
+    ref: argument.string('ref', 'Path of the link target.')
   },
-  options: { create: option.bool('create,p', 'Make the nodes on the way.') },
+  options: { create: option.bool('create,p', 'Create missing nodes on the path.') },
   inherits: { allowBigBlock },
   output: objectShape,
 

@@ -8,17 +8,16 @@ import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchRmLink = command({
   help: {
-    tagline: 'With one link less.',
-    description:
-      'Gives a copy of a dag-pb node without the links of this name. files/rm does it for directories of any size.'
+    tagline: 'Remove a link from a dag-pb node.',
+    description: 'Creates a copy of a node without the links of this name. For directories of any size use files/rm.'
   },
-  differs: ['The size of the new block itself is bounded (Kubo: that of all it leads to).'],
+  differs: ['The size limit applies to the new block (Kubo: to its whole DAG).'],
   errors: [
     { ask: 'arg=$DIRECTORY&arg=a', says: 'no link by that name' }
   ],
   status: 'deprecated',
   args: {
-    root: argument.string('root', 'Path of the node to start from.'),
+    root: argument.string('root', 'Path of the node.'),
     name: argument.string('name', 'Name of the link, or a path to it.')
   },
   inherits: { allowBigBlock },

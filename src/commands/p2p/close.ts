@@ -6,13 +6,13 @@ import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 
 export const p2pClose = command({
-  help: { tagline: 'Stop carrying protocols.' },
+  help: { tagline: 'Close listeners and forwarders.' },
   status: 'experimental',
   options: {
     all,
-    protocol: option.string('protocol,p', 'Those with this name.'),
-    listenAddress: option.string('listen-address,l', 'Those that listen here.'),
-    targetAddress: option.string('target-address,t', 'Those that go there.')
+    protocol: option.string('protocol,p', 'Match this name.'),
+    listenAddress: option.string('listen-address,l', 'Match this listen address.'),
+    targetAddress: option.string('target-address,t', 'Match this target address.')
   },
   answers: { type: 'int' },
 

@@ -13,13 +13,14 @@ import type { ForegroundOutput } from './until-closed.ts'
 
 export const p2pForward = command({
   help: {
-    tagline: 'Send what comes here to a service of another node.',
+    tagline: 'Forward connections to a service of another peer.',
     description:
-      'What connects to the address of this machine goes to the peer, by streams of that protocol. It lasts until p2p/close, or until the node stops.'
+      'Forwards connections to a local address over streams of the protocol to the peer, until p2p/close or until ' +
+      'the node stops.'
   },
   differs: [
-    'Who has sent all is still answered: each way of a stream ends for itself.',
-    'A node in a browser has no sockets and says so: a page opens streams there, by openStream of the client library.'
+    'The two directions of a stream close independently (half-close).',
+    'A browser node has no sockets and returns an error. Pages open streams with openStream of the client library.'
   ],
   errors: [
     {
@@ -30,7 +31,7 @@ export const p2pForward = command({
   status: 'experimental',
   args: {
     protocol: protocolArgument,
-    listen: argument.string('listen-address', 'Where to listen.'),
+    listen: argument.string('listen-address', 'Listen address.'),
     target: targetArgument
   },
   options: { customProtocol, foreground },

@@ -6,11 +6,11 @@ import { p2pLs } from './ls.ts'
 import { p2pStreamClose } from './stream-close.ts'
 import { p2pStreamLs } from './stream-ls.ts'
 
-const stream = group('Look at streams to other nodes.', { close: p2pStreamClose, ls: p2pStreamLs }, {
+const stream = group('Manage forwarded streams.', { close: p2pStreamClose, ls: p2pStreamLs }, {
   status: 'experimental'
 })
 
-export const p2p = group('Carry other protocols between nodes.', {
+export const p2p = group('Forward TCP connections over libp2p streams.', {
   close: p2pClose,
   forward: p2pForward,
   listen: p2pListen,

@@ -18,14 +18,16 @@ import type { ForegroundOutput } from './until-closed.ts'
 
 export const p2pListen = command({
   help: {
-    tagline: 'Offer a service to other nodes.',
-    description:
-      'Streams of that protocol go to the address. /http is the gateway of this node, asked by HTTP/1.1: it shows what is here and fetches nothing, with /http/http-path/ipfs%2FCID (or ipns%2FNAME) that content alone, at its top. The offer lasts until p2p/close, or until the node stops; in a browser that of the gateway lasts until shutdown, or until the browser ends.'
+    tagline: 'Offer a service to other peers.',
+    description: 'Forwards streams of the protocol to the address. The target /http is the gateway of this node over ' +
+      'HTTP/1.1, without fetching missing blocks. /http/http-path/ipfs%2FCID (or ipns%2FNAME) limits it to that ' +
+      'content. The listener lasts until p2p/close or until the node stops; in a browser a gateway listener lasts ' +
+      'until shutdown or until the browser closes.'
   },
   differs: [
-    'Who has sent all is still answered: each way of a stream ends for itself.',
-    'A target of /http is the gateway of this node; Kubo has none.',
-    'A node in a browser has no sockets and says so: streams end at its gateway there, or at a page, by acceptStreams of the client library.'
+    'The two directions of a stream close independently (half-close).',
+    'The target /http is the gateway of this node; Kubo has no such target.',
+    'A browser node has no sockets. Streams end at its gateway, or at a page with acceptStreams of the client library.'
   ],
   errors: [
     { ask: 'arg=/x/a&arg=/ip4/127.0.0.1/tcp/1', says: 'libp2p stream mounting not enabled' }
@@ -34,7 +36,7 @@ export const p2pListen = command({
   args: { protocol: protocolArgument, target: targetArgument },
   options: {
     customProtocol,
-    reportPeer: option.bool('report-peer-id,r', 'Tell the service which peer has come.'),
+    reportPeer: option.bool('report-peer-id,r', 'Send the peer ID of the caller to the service.'),
     foreground
   },
   output: shape('P2PForegroundOutput', 'Status:string Protocol:string Address:string'),

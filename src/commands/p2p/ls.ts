@@ -8,7 +8,7 @@ import { headers } from './stream-options.ts'
 const HEADINGS = ['Protocol', 'Listen Address', 'Target Address']
 
 export const p2pLs = command({
-  help: { tagline: 'List what is carried.' },
+  help: { tagline: 'List listeners and forwarders.' },
   status: 'experimental',
   options: { headers },
   output: shape('P2PLsOutput', 'Listeners:[]P2PListenerInfoOutput'),

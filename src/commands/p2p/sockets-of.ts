@@ -10,7 +10,8 @@ import type { StreamSockets } from '../../swarm/streams/stream-sockets.ts'
 export function socketsOf ({ sockets }: Pick<IpfsNode, 'sockets'>): StreamSockets {
   if (sockets == null) {
     throw new CommandError(
-      'this node has no sockets: a browser has none, and streams end at its gateway there (/http), or at a page (acceptStreams, openStream of the client library)',
+      'this node has no sockets: a browser has none, and streams end at its gateway there (/http), or at a page ' +
+        '(acceptStreams, openStream of the client library)',
       ERROR_CODES.implementation
     )
   }

@@ -6,7 +6,7 @@ import { streamMounts } from './stream-mounts.ts'
 import { all } from './stream-options.ts'
 
 export const p2pStreamClose = command({
-  help: { tagline: 'Close a stream.', description: 'A number that no stream has is no error, as in Kubo.' },
+  help: { tagline: 'Close a stream.', description: 'An unknown stream number is not an error, as in Kubo.' },
   status: 'experimental',
   args: { id: argument.string('id', 'Number of the stream.', { required: false }) },
   options: { all },

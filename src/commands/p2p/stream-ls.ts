@@ -8,7 +8,7 @@ import { headers } from './stream-options.ts'
 const HEADINGS = ['ID', 'Protocol', 'Origin', 'Target']
 
 export const p2pStreamLs = command({
-  help: { tagline: 'List the streams.', description: 'Those that are carried at the moment, from peers and to them.' },
+  help: { tagline: 'List the streams.', description: 'Lists active forwarded streams in both directions.' },
   status: 'experimental',
   options: { headers },
   output: shape('P2PStreamsOutput', 'Streams:[]P2PStreamInfoOutput'),

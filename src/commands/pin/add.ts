@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { ticksUntil } from '../../async/timers/ticks-until.ts'
+import type { JobCall } from '../../jobs/job-options.ts'
 import type { JobProgress } from '../../jobs/job-state.ts'
-import type { JobCall } from '../../jobs/jobs.ts'
 import { pinAdd as pinJob } from '../../jobs/kinds/pin-add.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -22,19 +22,19 @@ interface PinAddOutput {
 
 export const pinAdd = command({
   help: {
-    tagline: 'Pin objects, so that they are kept.',
+    tagline: 'Pin content.',
     description:
-      'Keeps the blocks that the paths lead to, and by default all below them, from being collected. What is missing is fetched first. ' +
-      'A pin can have a name; pinning again gives it another one.'
+      'Protects the blocks of the paths, by default with all their descendants, from garbage collection. Missing ' +
+      'blocks are fetched first. A pin can have a name; pinning again replaces the name.'
   },
   errors: [
     { ask: 'arg=$CID', says: 'pin: block was not found locally (offline): ipld: could not find $CID' }
   ],
-  args: { paths: argument.string('ipfs-path', 'What to pin.', { variadic: true, stdin: true }) },
+  args: { paths: argument.string('ipfs-path', 'Paths to pin.', { variadic: true, stdin: true }) },
   options: {
-    recursive: option.bool('recursive,r', 'Pin what the objects link to as well.', { default: true }),
-    name: option.string('name,n', 'A name for the pins.'),
-    progress: option.bool('progress', 'Tell how many blocks and bytes are here, while it goes on.')
+    recursive: option.bool('recursive,r', 'Pin all descendants too.', { default: true }),
+    name: option.string('name,n', 'Name of the pins.'),
+    progress: option.bool('progress', 'Return progress: the number of blocks and bytes that are stored.')
   },
   output: shape('AddPinOutput', 'Pins?:[]string Progress?:int Bytes?:uint64'),
 

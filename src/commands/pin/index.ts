@@ -6,7 +6,7 @@ import { pinRm } from './rm.ts'
 import { pinUpdate } from './update.ts'
 import { pinVerify } from './verify.ts'
 
-export const pin = group('Pin objects, so that they are kept, and unpin them.', {
+export const pin = group('Pin and unpin content.', {
   add: pinAdd,
   ls: pinLs,
   remote: pinRemote,

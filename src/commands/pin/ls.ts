@@ -19,20 +19,22 @@ export const pinLs = command({
   help: {
     tagline: 'List pins.',
     description:
-      'Lists all pins, or how certain objects are pinned: recursively, directly, or indirectly below another pin. Of very many ' +
-      'indirect pins the streamed form is better, since the other one is a single JSON value.'
+      'Lists all pins, or how the given objects are pinned: recursively, directly, or indirectly by another pin. ' +
+      'Use stream for many indirect pins; otherwise the answer is a single JSON value.'
   },
   errors: [
     { ask: 'arg=$CID', says: "path '$CID' is not pinned" },
     { ask: 'type=nosuch', says: "invalid type 'nosuch', must be one of {direct, indirect, recursive, all}" }
   ],
-  args: { paths: argument.string('ipfs-path', 'Objects that have to be pinned.', { required: false, variadic: true }) },
+  args: {
+    paths: argument.string('ipfs-path', 'Objects to look up; each must be pinned.', { required: false, variadic: true })
+  },
   options: {
-    type: option.string('type,t', 'Which pins to list: direct, indirect, recursive or all.', { default: 'all' }),
-    quiet: option.bool('quiet,q', 'Print the CIDs alone.'),
-    name: option.string('name,n', 'Only pins whose name contains this; implies names.'),
-    stream: option.bool('stream,s', 'Answer every pin as it is found.'),
-    names: option.bool('names', 'Tell the names of the pins.')
+    type: option.string('type,t', 'Type of pins to list: direct, indirect, recursive or all.', { default: 'all' }),
+    quiet: option.bool('quiet,q', 'Print only the CIDs.'),
+    name: option.string('name,n', 'List only pins whose name contains this text. Implies names.'),
+    stream: option.bool('stream,s', 'Return each pin as it is found.'),
+    names: option.bool('names', 'Return the names of the pins.')
   },
   output: shape('PinLsOutputWrapper', 'Keys?:map[string]pin.PinLsType Cid?:string Name?:string Type?:string'),
 

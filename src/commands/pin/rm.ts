@@ -9,16 +9,15 @@ import { pinOutput } from './pin-output.ts'
 export const pinRm = command({
   help: {
     tagline: 'Remove pins.',
-    description:
-      'Takes the pins from objects. Their blocks stay until the next garbage collection, unless something else keeps them.'
+    description: 'The blocks remain until the next garbage collection, or longer if they are in use otherwise.'
   },
   errors: [
     { ask: 'arg=$CID', says: 'not pinned or pinned indirectly' },
     { ask: 'arg=$DIRECTORY&recursive=false', says: '$DIRECTORY is pinned recursively' }
   ],
-  args: { paths: argument.string('ipfs-path', 'What to unpin.', { variadic: true, stdin: true }) },
+  args: { paths: argument.string('ipfs-path', 'Paths to unpin.', { variadic: true, stdin: true }) },
   options: {
-    recursive: option.bool('recursive,r', 'Remove recursive pins too; without it direct ones alone.', { default: true })
+    recursive: option.bool('recursive,r', 'Remove recursive pins too. If false, only direct pins.', { default: true })
   },
   output: pinOutput,
 

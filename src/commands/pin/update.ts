@@ -9,16 +9,17 @@ import { pinOutput } from './pin-output.ts'
 
 export const pinUpdate = command({
   help: {
-    tagline: 'Move a recursive pin to another object.',
+    tagline: 'Update a recursive pin.',
     description:
-      'Pins an object under the name of an existing recursive pin and removes that, in one step. Only what differs between the two is looked at.'
+      'Pins a new object with the name of an existing recursive pin and removes the old pin, atomically. Reads ' +
+      'only the blocks that differ.'
   },
   errors: [
     { ask: 'arg=$CID&arg=$DIRECTORY', says: "'from' cid was not recursively pinned already" }
   ],
   args: {
-    from: argument.string('from-path', 'What is pinned now.'),
-    to: argument.string('to-path', 'What to pin in its place.')
+    from: argument.string('from-path', 'Path that is pinned now.'),
+    to: argument.string('to-path', 'Path to pin in its place.')
   },
   options: {
     unpin: option.bool('unpin', 'Remove the old pin.', { default: true })

@@ -14,13 +14,12 @@ interface PinVerifyRes {
 
 export const pinVerify = command({
   help: {
-    tagline: 'Look whether recursive pins are whole.',
-    description:
-      'Names the recursive pins of which a block is not here or cannot be read, and these blocks. Nothing is fetched.'
+    tagline: 'Verify that recursive pins are complete.',
+    description: 'Returns recursive pins with missing or unreadable blocks, and these blocks. Fetches nothing.'
   },
   options: {
-    verbose: option.bool('verbose', 'Name the pins that are whole too.'),
-    quiet: option.bool('quiet,q', 'Name the broken pins alone, without their blocks.')
+    verbose: option.bool('verbose', 'Return complete pins too.'),
+    quiet: option.bool('quiet,q', 'Return only the incomplete pins, without their blocks.')
   },
   output: shape(
     'PinVerifyRes',

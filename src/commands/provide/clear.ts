@@ -4,9 +4,10 @@ import { emitted, nothing } from '../../rpc/command/result.ts'
 
 export const provideClear = command({
   help: {
-    tagline: 'Forget what waits to be announced.',
+    tagline: 'Clear the announcement queue.',
     description:
-      'What has come a moment ago waits, and what could not be announced. The next round announces it with all that the node has.'
+      'The queue holds new content and failed announcements. The next periodic run announces them with all other ' +
+      'content.'
   },
   status: 'experimental',
   options: { quiet: option.bool('quiet,q', 'Print nothing.') },

@@ -15,16 +15,16 @@ import type { SweepStats } from './sweep-stats.ts'
 import { sweepText } from './sweep-text.ts'
 
 const options = {
-  lan: option.bool('lan', 'Of the DHT of the local network.'),
-  all: option.bool('all,a', 'Everything.'),
-  compact: option.bool('compact', 'In two columns; with everything alone.'),
-  connectivity: option.bool('connectivity', 'Whether the DHT is reached.'),
-  network: option.bool('network', 'What is known of the network.'),
-  schedule: option.bool('schedule', 'What comes next.'),
-  timings: option.bool('timings', 'Times.'),
-  workers: option.bool('workers', 'Who works.'),
-  operations: option.bool('operations', 'What was done and what failed.'),
-  queues: option.bool('queues', 'What waits.')
+  lan: option.bool('lan', 'Show statistics of the LAN DHT.'),
+  all: option.bool('all,a', 'Show all statistics.'),
+  compact: option.bool('compact', 'Print two columns; requires all.'),
+  connectivity: option.bool('connectivity', 'Show connectivity.'),
+  network: option.bool('network', 'Show network statistics.'),
+  schedule: option.bool('schedule', 'Show the schedule.'),
+  timings: option.bool('timings', 'Show timings.'),
+  workers: option.bool('workers', 'Show workers.'),
+  operations: option.bool('operations', 'Show operations and failures.'),
+  queues: option.bool('queues', 'Show queues.')
 }
 
 interface LegacyStats {
@@ -101,7 +101,7 @@ export function provideStatCommand (tagline: string, status: 'experimental' | 'd
   })
 }
 
-export const provideStat = provideStatCommand('Show how announcing goes.', 'experimental')
+export const provideStat = provideStatCommand('Show statistics of content announcements.', 'experimental')
 
 /** Returns the time since which the longest known server of a table is known, in milliseconds since 1970. */
 function sinceOf (table: DhtTable = []): number | undefined {

@@ -5,7 +5,7 @@ import { pubsubPub } from './pub.ts'
 import { pubsubReset } from './reset.ts'
 import { pubsubSub } from './sub.ts'
 
-export const pubsub = group('Send messages to all who listen to a topic.', {
+export const pubsub = group('Publish and subscribe to messages of a topic.', {
   ls: pubsubLs,
   peers: pubsubPeers,
   pub: pubsubPub,

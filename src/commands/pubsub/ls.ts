@@ -9,8 +9,8 @@ import { openedPubsub } from './opened-pubsub.ts'
 
 export const pubsubLs = command({
   help: {
-    tagline: 'List the topics that the node listens to.',
-    description: 'In base64url, with the u of multibase before it.'
+    tagline: 'List the subscribed topics.',
+    description: 'Topics are multibase-encoded (base64url, prefix u).'
   },
   status: 'experimental',
   output: stringListShape,

@@ -6,7 +6,7 @@ import { openedPubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
 export const pubsubPeers = command({
-  help: { tagline: 'List the peers that take part.' },
+  help: { tagline: 'List the pubsub peers.' },
   status: 'experimental',
   args: { topic: { ...topicArgument, required: false } },
   output: stringListShape,

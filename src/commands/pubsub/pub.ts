@@ -11,9 +11,9 @@ import { parseTopic, topicArgument } from './topic.ts'
 const MAX_BYTES = 1024 * 1024 - 1024
 
 export const pubsubPub = command({
-  help: { tagline: 'Send a message.' },
+  help: { tagline: 'Publish a message.' },
   differs: [
-    'A message that is too large for others is refused (Kubo drops it without a word).'
+    'A message above the size limit is an error (Kubo drops it silently).'
   ],
   status: 'experimental',
   answers: 'nothing',

@@ -7,19 +7,21 @@ import { peerText } from '../shared/peer-text.ts'
 
 export const pubsubReset = command({
   help: {
-    tagline: 'Forget which messages were seen.',
+    tagline: 'Reset the replay protection.',
     description:
-      'Of which peer a message came last is kept, so that an old one is not taken twice; messages may come again after this.'
+      'The node stores the last sequence number of each sender, so that old messages are not delivered twice. ' +
+      'After a reset they may be delivered again.'
   },
   errors: [
     {
       ask: 'peer=bad',
       says:
-        'invalid peer ID: failed to parse peer ID: invalid cid: invalid cid: expected 1 as the cid version number, got: 0'
+        'invalid peer ID: failed to parse peer ID: invalid cid: invalid cid: expected 1 as the cid version number, ' +
+        'got: 0'
     }
   ],
   status: 'experimental',
-  options: { peer: option.string('peer,p', 'Those of this peer alone.') },
+  options: { peer: option.string('peer,p', 'Reset this peer only.') },
   output: shape('pubsubResetResult', 'deleted:int64'),
 
   async run ({ peer }, { node }) {

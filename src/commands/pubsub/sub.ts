@@ -22,9 +22,10 @@ interface SubMessage {
 
 export const pubsubSub = command({
   help: {
-    tagline: 'Listen to a topic.',
+    tagline: 'Subscribe to a topic.',
     description:
-      'Messages come as long as the answer is read. Topics, data and numbers are in base64url, with the u of multibase before them.'
+      'Streams messages until the request is aborted. Topics, data and sequence numbers are multibase-encoded ' +
+      '(base64url, prefix u).'
   },
   status: 'experimental',
   args: { topic: topicArgument },

@@ -1,7 +1,7 @@
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { argument } from '../../rpc/command/argument.ts'
 
-export const topicArgument = argument.string('topic', 'The topic, as base64url with the u of multibase before it.')
+export const topicArgument = argument.string('topic', 'Topic, multibase-encoded (base64url, prefix u).')
 
 /**
  * Parses the topic of an argument (Kubo `core/commands/pubsub.go`, `urlArgsDecoder`).

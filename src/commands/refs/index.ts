@@ -15,20 +15,21 @@ export const refs = command({
   help: {
     tagline: 'List the links of objects.',
     description:
-      'Answers the CID of every link of the objects at the paths, or of all below them; in another form where one is given. An object whose links cannot be read is told of in the field Err, and the next one follows.'
+      'Returns the CID of every link of the objects, or of all their descendants, optionally in another format. If ' +
+      'the links of an object cannot be read, its error is in the field Err and the listing continues.'
   },
   errors: [
     { ask: 'arg=$DIRECTORY&format=%3Csrc%3E&edges=true', says: 'using format argument with edges is not allowed' }
   ],
   args: { paths: argument.string('ipfs-path', 'Path of an object.', { variadic: true, stdin: true }) },
   options: {
-    format: option.string('format', 'Form of a line, in which <src>, <dst> and <linkname> are replaced.', {
+    format: option.string('format', 'Format of a line, with the placeholders <src>, <dst> and <linkname>.', {
       default: DEFAULT_FORMAT
     }),
-    edges: option.bool('edges,e', 'Write `<src> -> <dst>`.'),
-    unique: option.bool('unique,u', 'Leave out what was listed before.'),
-    recursive: option.bool('recursive,r', 'List the links of what is linked to as well.'),
-    maxDepth: option.int('max-depth', 'Follow links so many times at most (with recursive); -1 for no limit.', {
+    edges: option.bool('edges,e', 'Print `<src> -> <dst>`.'),
+    unique: option.bool('unique,u', 'Omit duplicates.'),
+    recursive: option.bool('recursive,r', 'List the links of all descendants.'),
+    maxDepth: option.int('max-depth', 'Maximum depth of the recursion; -1 for no limit.', {
       default: -1
     })
   },

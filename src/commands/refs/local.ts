@@ -8,7 +8,7 @@ export const refsLocal = command({
   help: {
     tagline: 'List every local block.',
     description:
-      'Answers the CID of every block of the local store. The store knows no codecs, so all are of codec raw and version 1.'
+      'Returns the CID of every local block. The store does not record codecs, so all are CIDv1 with the codec raw.'
   },
   output: refShape,
   text: refText,

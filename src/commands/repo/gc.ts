@@ -1,4 +1,4 @@
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { cidLink } from '../../cid/text/cid-link.ts'
 import type { CidLink } from '../../cid/text/cid-link.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
@@ -18,14 +18,15 @@ interface GcOutput {
 
 export const repoGc = command({
   help: {
-    tagline: 'Remove the blocks that nothing keeps.',
+    tagline: 'Collect garbage.',
     description:
-      'Removes every block that no pin needs and that is not in use otherwise. Commands that add wait until it is done. ' +
-      'It can be stopped at any time and run again. When a block of a pin is missing, nothing is removed.'
+      'Removes every block that is neither pinned, nor in MFS, nor otherwise in use. Commands that add content ' +
+      'wait until it is done. It can be aborted at any time and repeated. If a block of a pin is missing, nothing ' +
+      'is removed.'
   },
   options: {
-    streamErrors: option.bool('stream-errors', 'Tell of errors as they come.'),
-    quiet: option.bool('quiet,q', 'Print the CIDs alone.'),
+    streamErrors: option.bool('stream-errors', 'Return errors as they occur.'),
+    quiet: option.bool('quiet,q', 'Print only the CIDs.'),
     silent: option.bool('silent', 'Print nothing.')
   },
   output: shape('GcResult', 'Key:cid.Cid Error?:string'),
@@ -77,7 +78,7 @@ async function* withoutErrors (context: Context, silent: boolean): AsyncGenerato
 
 /** Runs the collection. It blocks all adds, so it waits for slow readers as little as possible. */
 function collect ({ node, signal, stallMs, deadline }: Context): AsyncGenerator<GcResult> {
-  return reportsOf(
+  return bufferedGenerator(
     async (report, signal) => {
       await node.jobs.run(gcJob(node), { report, signal, until: deadline }).result
     },

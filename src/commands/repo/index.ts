@@ -6,7 +6,7 @@ import { repoStat } from './stat.ts'
 import { repoVerify } from './verify.ts'
 import { repoVersion } from './version.ts'
 
-export const repo = group('Look after the repo.', {
+export const repo = group('Manage the repo.', {
   gc: repoGc,
   ls: refsLocal,
   migrate: repoMigrate,

@@ -12,14 +12,14 @@ const NO_LIMIT_BYTES = 2n ** 64n - 1n
 
 export const repoStat = command({
   help: {
-    tagline: 'Show how much is stored.',
+    tagline: 'Show statistics of the repo.',
     description:
-      'RepoSize is the bytes of all blocks; what the browser uses besides, for indexes for one, is in the storage that it reports itself. ' +
-      'StorageMax is Datastore.StorageMax of the configuration.'
+      'RepoSize is the size of all blocks, without the overhead of the database. StorageMax is the setting ' +
+      'Datastore.StorageMax.'
   },
   options: {
-    sizeOnly: option.bool('size-only,s', 'RepoSize and StorageMax alone.'),
-    human: option.bool('human,H', 'Print sizes as 1.2 MB.')
+    sizeOnly: option.bool('size-only,s', 'Return only RepoSize and StorageMax.'),
+    human: option.bool('human,H', 'Print sizes with units.')
   },
   output: shape('Stat', 'RepoSize:uint64 StorageMax:uint64 NumObjects:uint64 RepoPath:string Version:string'),
 

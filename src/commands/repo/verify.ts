@@ -1,4 +1,4 @@
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
 import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
 import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
@@ -18,10 +18,10 @@ interface VerifyProgress {
 
 export const repoVerify = command({
   help: {
-    tagline: 'Look whether all blocks are as they should be.',
+    tagline: 'Verify all blocks.',
     description:
-      'Reads every block and hashes it. Corrupt blocks are named; drop removes them, heal removes them and fetches them again. ' +
-      'Without these nothing is changed.'
+      'Reads and hashes every block, and returns the corrupt ones. drop removes them; heal removes and fetches ' +
+      'them again. Without these options nothing changes.'
   },
   errors: [
     { ask: 'heal=true', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
@@ -29,7 +29,7 @@ export const repoVerify = command({
   options: {
     drop: option.bool('drop', 'Remove corrupt blocks.'),
     heal: option.bool('heal', 'Remove corrupt blocks and fetch them again.'),
-    healTimeout: option.string('heal-timeout', 'How long to try to fetch each block; 0 for no limit.', {
+    healTimeout: option.string('heal-timeout', 'Time limit for fetching each block; 0 for no limit.', {
       default: '30s'
     })
   },
@@ -60,7 +60,7 @@ export const repoVerify = command({
       let summary = ''
 
       // A stalled reader delays only this job, for which no request waits.
-      const reports = reportsOf<VerifyReport>(async (report, signal) => {
+      const reports = bufferedGenerator<VerifyReport>(async (report, signal) => {
         summary = await node.jobs.run(job, { report, signal, until: deadline }).result
       }, signal)
 

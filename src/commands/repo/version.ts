@@ -7,7 +7,7 @@ import { once } from '../../rpc/command/result.ts'
 export const repoVersion = command({
   help: { tagline: 'Show the version of the repo.' },
   options: {
-    quiet: option.bool('quiet,q', 'Print the version alone.')
+    quiet: option.bool('quiet,q', 'Print only the version.')
   },
   output: shape('RepoVersion', 'Version:string'),
 

@@ -1,7 +1,7 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { RoutingNotFoundError } from '../../names/routing/routing-not-found-error.ts'
@@ -11,7 +11,7 @@ import { command } from '../../rpc/command/command.ts'
 import { ToldError } from '../../rpc/command/errors.ts'
 import { stream } from '../../rpc/command/result.ts'
 import { findPeer } from '../../swarm/routing/find-peer.ts'
-import { asksDht } from '../../swarm/routing/uses-dht.ts'
+import { usesDht } from '../../swarm/routing/get-dht.ts'
 import { verbose } from '../shared/verbose.ts'
 import { lonelyQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
@@ -23,14 +23,14 @@ const TABLES = 2
 export const routingFindpeer = command({
   help: { tagline: 'Find the addresses of a peer.' },
   differs: [
-    'A node that is no peer asks routers too. One that could not tell stands in the error.'
+    'A node without peers queries routers too. Failed routers are named in the error.'
   ],
   args: { peers: argument.string('peerID', 'ID of the peer.', { variadic: true }) },
   options: { verbose },
   output: eventShape,
 
   run ({ peers: [text] }, { node, wantsOffline, signal }) {
-    const asks = !wantsOffline && (asksDht(node) || node.routing?.knows('peers') === true)
+    const asks = !wantsOffline && (usesDht(node) || node.routing?.knows('peers') === true)
     const events = asks ? [] : lonelyQuery(node, TABLES)
     const peer = parsePeerId(text)
 
@@ -38,7 +38,7 @@ export const routingFindpeer = command({
       throw new Error('finding your own node in the DHT is currently not supported')
     }
 
-    return stream(reportsOf<QueryEvent>(async (report, signal) => {
+    return stream(bufferedGenerator<QueryEvent>(async (report, signal) => {
       await find(node, peer, { asks, events, report, signal })
     }, signal))
   },

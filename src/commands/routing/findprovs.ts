@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
@@ -8,7 +8,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { stream } from '../../rpc/command/result.ts'
 import { findProviders } from '../../swarm/routing/find-providers.ts'
-import { asksDht } from '../../swarm/routing/uses-dht.ts'
+import { usesDht } from '../../swarm/routing/get-dht.ts'
 import { verbose } from '../shared/verbose.ts'
 import { lonelyQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
@@ -18,16 +18,16 @@ import type { QueryEvent } from './query-event.ts'
 const TABLES = 1
 
 export const routingFindprovs = command({
-  help: { tagline: 'Find the peers that have something.' },
+  help: { tagline: 'Find the providers of content.' },
   differs: [
-    'A node that is no peer asks routers too. One that could not tell is an event of type 3, with its URL (Kubo: nothing).'
+    'A node without peers queries routers too. A failed router is an event of type 3 with its URL (Kubo: nothing).'
   ],
-  args: { keys: argument.string('key', 'CID of it.', { variadic: true }) },
-  options: { verbose, count: option.int('num-providers,n', 'Peers at most.', { default: 20 }) },
+  args: { keys: argument.string('key', 'CID of the content.', { variadic: true }) },
+  options: { verbose, count: option.int('num-providers,n', 'Maximum number of providers.', { default: 20 }) },
   output: eventShape,
 
   run ({ keys: [text], count }, { node, wantsOffline, signal }) {
-    const asks = !wantsOffline && (asksDht(node) || node.routing?.knows('providers') === true)
+    const asks = !wantsOffline && (usesDht(node) || node.routing?.knows('providers') === true)
     const events = asks ? [] : lonelyQuery(node, TABLES)
 
     if (count < 1) {
@@ -38,7 +38,7 @@ export const routingFindprovs = command({
     const cid = parseCid(text.includes('/ipfs/') ? text.split('/ipfs/')[1] : text)
     return stream(
       asks
-        ? reportsOf<QueryEvent>(async (report, signal) => {
+        ? bufferedGenerator<QueryEvent>(async (report, signal) => {
           await find(node, cid, Number(count), { report, signal })
         }, signal)
         : each(events)

@@ -9,18 +9,19 @@ import type { QueryEvent } from './query-event.ts'
 
 export const routingGet = command({
   help: {
-    tagline: 'Get the best value of a key.',
+    tagline: 'Get the best value of a routing key.',
     description:
-      'Of a name: its signed record, in base64 in `Extra`. On a node that was started offline ask with offline=true for what is kept here.'
+      'For an IPNS name, returns its signed record as base64 in `Extra`. On a node that was started offline, use ' +
+      'offline=true to read the local record.'
   },
   differs: [
-    'With offline=true it answers from the datastore of an offline node (Kubo: an error).'
+    'With offline=true an offline node answers from its datastore (Kubo: an error).'
   ],
   errors: [
     { ask: 'arg=/ipns/$NAME', says: "this action must be run in online mode, try running 'ipfs daemon' first" }
   ],
   status: 'experimental',
-  args: { keys: argument.string('key', 'The key, such as /ipns/NAME.', { variadic: true }) },
+  args: { keys: argument.string('key', 'The key, for example /ipns/NAME.', { variadic: true }) },
   output: valueShape,
 
   async run ({ keys: [key] }, context) {

@@ -6,7 +6,7 @@ import { routingProvide } from './provide.ts'
 import { routingPut } from './put.ts'
 import { routingReprovide } from './reprovide.ts'
 
-export const routing = group('Ask the network where things are.', {
+export const routing = group('Query the routing system.', {
   findpeer: routingFindpeer,
   findprovs: routingFindprovs,
   get: routingGet,

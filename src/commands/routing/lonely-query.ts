@@ -1,4 +1,4 @@
-import { hasDht } from '../../net/has-dht.ts'
+import { hasDht } from '../../net/network-settings.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 import { errorEvent } from './query-event.ts'

@@ -7,7 +7,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { nothing } from '../../rpc/command/result.ts'
-import { dhtOf } from '../../swarm/routing/get-dht.ts'
+import { getDht } from '../../swarm/routing/get-dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { verbose } from '../shared/verbose.ts'
 import { checkProviding } from './check-providing.ts'
@@ -15,19 +15,19 @@ import { eventShape } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
 export const routingProvide = command({
-  help: { tagline: 'Announce that the node has something.' },
+  help: { tagline: 'Announce content.' },
   differs: [
-    'That nobody took it is an error (Kubo: nothing).'
+    'If no peer or router accepted the record, the command fails (Kubo: success).'
   ],
   status: 'experimental',
-  args: { keys: argument.string('key', 'CIDs of it.', { variadic: true, stdin: true }) },
-  options: { verbose, recursive: option.bool('recursive,r', 'With all that it links to.') },
+  args: { keys: argument.string('key', 'CIDs of the content.', { variadic: true, stdin: true }) },
+  options: { verbose, recursive: option.bool('recursive,r', 'Announce all descendants too.') },
   output: eventShape,
 
   async run ({ keys, recursive }, { node, signal }) {
     checkProviding(node)
     const { providing, blockstore, swarm } = node
-    const dht = await dhtOf(node, signal)
+    const dht = await getDht(node, signal)
     await dht?.ready({ signal })
 
     // Checked first: Kubo looks at the arguments later.

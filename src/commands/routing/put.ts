@@ -11,19 +11,20 @@ import type { QueryEvent } from './query-event.ts'
 
 export const routingPut = command({
   help: {
-    tagline: 'Set the value of a key.',
+    tagline: 'Put a value to a routing key.',
     description:
-      'The value of a name is its signed record. What the network makes of a bad one is not told, as in Kubo; offline it is an error.'
+      'The value of an IPNS name is its signed record. An invalid record is an error offline; online, rejections ' +
+      'by peers are not reported, as in Kubo.'
   },
   errors: [
     { ask: 'arg=/x/y', body: 'x', says: 'failed to parse peer ID: invalid cid: selected encoding not supported' }
   ],
   status: 'experimental',
   args: {
-    key: argument.string('key', 'The key, such as /ipns/NAME.'),
+    key: argument.string('key', 'The key, for example /ipns/NAME.'),
     value: argument.file('value-file', 'The value.', { stdin: true })
   },
-  options: { allowOffline: option.bool('allow-offline', 'Keep it here when the node is offline.') },
+  options: { allowOffline: option.bool('allow-offline', 'Store the value locally if the node is offline.') },
   output: valueShape,
 
   async run ({ key, value, allowOffline }, { node, wantsOffline, signal }) {

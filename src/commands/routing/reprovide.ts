@@ -31,7 +31,7 @@ export async function runReprovide (node: IpfsNode, signal: AbortSignal): Promis
 }
 
 export const routingReprovide = command({
-  help: { tagline: 'Announce again what the node has.' },
+  help: { tagline: 'Announce all content again.' },
   status: 'experimental',
   answers: 'nothing',
 

@@ -2,6 +2,6 @@ import { option } from '../../rpc/command/option.ts'
 
 export const allowBigBlock = option.bool(
   'allow-big-block',
-  'Do not check that the block is small enough for bitswap (2 MiB); 8 MiB it may have at most.',
+  'Allow blocks above the bitswap limit of 2 MiB, up to 8 MiB.',
   { default: false }
 )

@@ -1,8 +1,8 @@
 import { base64pad } from 'multiformats/bases/base64'
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
-import { fullAddresses } from '../../net/addresses/full-addresses.ts'
-import type { PeerIdentity } from '../../swarm/peer-identity.ts'
+import { fullAddresses } from '../../net/addresses/peer-addresses.ts'
+import type { PeerIdentity } from '../../swarm/swarm.ts'
 
 /** The identity of a peer, as `id` and `swarm/peers` show it (Kubo `core/commands/id.go`). */
 export interface IdOutput {

@@ -1,3 +1,3 @@
 import { option } from '../../rpc/command/option.ts'
 
-export const verbose = option.bool('verbose,v', 'Say more.')
+export const verbose = option.bool('verbose,v', 'Print more details.')

@@ -9,15 +9,16 @@ import { stream } from '../../rpc/command/result.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const statsBw = command({
-  help: { tagline: 'Show how much goes over the network.' },
+  help: { tagline: 'Show bandwidth statistics.' },
   differs: [
-    'A node that is offline answers what went before, and that nothing goes now (Kubo: an error). Apps that ask it whether the node is there at all, as ipfs-webui does, find it.'
+    'An offline node returns past totals and a rate of zero (Kubo: an error). Apps such as ipfs-webui use this ' +
+    'command to detect a node.'
   ],
   options: {
-    peer: option.string('peer,p', 'To and from this peer.'),
-    proto: option.string('proto,t', 'For this protocol.'),
-    poll: option.bool('poll', 'Again and again.'),
-    interval: option.string('interval,i', 'Time between two answers.', { default: '1s' })
+    peer: option.string('peer,p', 'Show the traffic with this peer.'),
+    proto: option.string('proto,t', 'Show the traffic of this protocol.'),
+    poll: option.bool('poll', 'Repeat the output.'),
+    interval: option.string('interval,i', 'Interval of poll.', { default: '1s' })
   },
   output: shape('Stats', 'TotalIn:int64 TotalOut:int64 RateIn:float64 RateOut:float64'),
 

@@ -1,5 +1,5 @@
 import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
-import { hasDht } from '../../net/has-dht.ts'
+import { hasDht } from '../../net/network-settings.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -7,7 +7,7 @@ import { CommandError, ERROR_CODES } from '../../rpc/command/errors.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
 import type { DhtTable } from '../../swarm/dht.ts'
-import { dhtOf } from '../../swarm/routing/get-dht.ts'
+import { getDht } from '../../swarm/routing/get-dht.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import type { DhtStat } from './dht-stat.ts'
@@ -19,7 +19,7 @@ const TABLES = { wanserver: 'wan', lanserver: 'lan', wan: 'wan', lan: 'lan' } as
 export const statsDht = command({
   help: { tagline: 'Show the routing tables of the DHT.' },
   args: {
-    tables: argument.string('dht', 'wanserver, lanserver, wan or lan; wan and lan when left out.', {
+    tables: argument.string('dht', 'wanserver, lanserver, wan or lan. Default: wan and lan', {
       required: false,
       variadic: true
     })
@@ -27,7 +27,8 @@ export const statsDht = command({
   output: shape(
     'dhtStat',
     'Name:string Buckets:list',
-    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string LastUsefulAt:string LastQueriedAt:string}}'
+    'Name:string Buckets:[]{LastRefresh:string Peers:[]{ID:string Connected:bool AgentVersion:string ' +
+      'LastUsefulAt:string LastQueriedAt:string}}'
   ),
 
   run ({ tables }, { node, signal }) {
@@ -49,7 +50,7 @@ async function* each (tables: readonly string[], node: IpfsNode, signal: AbortSi
       throw new CommandError(`unknown dht type: ${Name}`, ERROR_CODES.client)
     }
 
-    const dht = await dhtOf(node, signal)
+    const dht = await getDht(node, signal)
     const buckets = dht?.tables[TABLES[Name]] ?? []
     yield {
       Name,

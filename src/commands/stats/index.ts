@@ -5,9 +5,9 @@ import { repoStat } from '../repo/stat.ts'
 import { statsBw } from './bw.ts'
 import { statsDht } from './dht.ts'
 
-const NOW = 'Show how announcing goes; provide/stat does it now.'
+const NOW = 'Show statistics of content announcements. Deprecated: use provide/stat.'
 
-export const stats = group('Numbers about the node.', {
+export const stats = group('Show statistics of the node.', {
   bitswap: bitswapStat,
   bw: statsBw,
   dht: statsDht,

@@ -21,7 +21,7 @@ const listen = command({
 
 const local = command({
   help: { tagline: 'List the addresses of the node.' },
-  options: { id: option.bool('id', 'With the ID of the node.') },
+  options: { id: option.bool('id', 'Append the peer ID of the node.') },
   output: stringListShape,
 
   async run ({ id }, { node, signal }) {
@@ -34,7 +34,7 @@ const local = command({
 })
 
 export const swarmAddrs = command({
-  help: { tagline: 'List the addresses of peers that are known.' },
+  help: { tagline: 'List the known addresses of peers.' },
   output: shape('addrMap', 'Addrs:map[string][]string'),
 
   async run (_, { node, signal }) {

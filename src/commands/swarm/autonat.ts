@@ -5,10 +5,12 @@ import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
 
 export const swarmAddrsAutonat = command({
-  help: { tagline: 'Show which of the addresses others reach.' },
+  help: { tagline: 'Show the reachability of the addresses of the node.' },
   differs: [
-    'In Node peers of several owners of addresses are asked, by AutoNAT v2 or v1, and have to agree; Reachability sums up what they say of the addresses (Kubo: what AutoNAT v1 says of the host).',
-    'In a browser nobody is asked: an address counts as reachable when others have seen it and that was confirmed, and as unknown else.'
+    'In Node.js several peers in different networks are asked by AutoNAT v2 or v1 and must agree. Reachability ' +
+    'summarizes all addresses (Kubo: the AutoNAT v1 result of the host).',
+    'In a browser AutoNAT is not used. An address is reachable if peers observed it and it was confirmed, ' +
+    'otherwise unknown.'
   ],
   output: shape('autoNATResult', 'reachability:string reachable?:list unreachable?:list unknown?:list'),
 

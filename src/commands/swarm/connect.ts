@@ -10,7 +10,8 @@ export const swarmConnect = command({
   help: {
     tagline: 'Connect to peers.',
     description:
-      'A browser cannot use every address; the answer says which ones it cannot, and why. A node in a browser connects to its peers again when its worker was stopped, until shutdown, or until the browser ends.'
+      'A browser cannot dial every address; the error lists those that it cannot dial, with the reason. After a ' +
+      'stop of its worker, a node in a browser reconnects to its peers, until shutdown or until the browser closes.'
   },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }

@@ -8,7 +8,7 @@ import { peersOf } from './peers-of.ts'
 export const swarmDisconnect = command({
   help: {
     tagline: 'Close connections to peers.',
-    description: 'An ID alone stands for all connections to it. What was closed and what was not is told line by line.'
+    description: 'A peer ID stands for all connections to that peer. The result of each is returned on a line.'
   },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }

@@ -6,16 +6,16 @@ import { once } from '../../rpc/command/result.ts'
 import { onlineExchange } from '../shared/online-exchange.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 
-const filters = argument.string('address', 'Multiaddr with a mask, such as /ip4/192.168.0.0/ipcidr/16.', {
+const filters = argument.string('address', 'Multiaddr with a mask, for example /ip4/192.168.0.0/ipcidr/16.', {
   variadic: true,
   stdin: true
 })
 const EVERY = ['all', '*']
 
 const add = command({
-  help: { tagline: 'Connect to some addresses no longer.' },
+  help: { tagline: 'Add address filters.' },
   differs: [
-    'Filters are those of the configuration, also where it is changed by config.'
+    'Filters are part of the configuration; changes by config apply too.'
   ],
   errors: [
     { ask: 'arg=x', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
@@ -33,9 +33,9 @@ const add = command({
 })
 
 const rm = command({
-  help: { tagline: 'Connect to some addresses again.', description: '`all` stands for all of them.' },
+  help: { tagline: 'Remove address filters.', description: '`all` removes all filters.' },
   differs: [
-    'A net is known however it is written.'
+    'Networks are compared by value, not by notation.'
   ],
   args: { filters },
   output: stringListShape,
@@ -54,11 +54,11 @@ const rm = command({
 
 export const swarmFilters = command({
   help: {
-    tagline: 'List the addresses that are not connected to.',
-    description: 'They are Swarm.AddrFilters of the configuration.'
+    tagline: 'List the address filters.',
+    description: 'Shows the setting Swarm.AddrFilters.'
   },
   differs: [
-    'They come in the order of the configuration, in which those that were added last are the first (Kubo has them last until its next start).'
+    'Filters are listed in the order of the configuration, newest first (Kubo lists them last until its next start).'
   ],
   output: stringListShape,
 

@@ -7,7 +7,7 @@ import { swarmPeering } from './peering.ts'
 import { swarmPeers } from './peers.ts'
 import { swarmResources } from './resources.ts'
 
-export const swarm = group('Look at and make connections.', {
+export const swarm = group('Inspect and manage connections.', {
   addrs: swarmAddrs,
   connect: swarmConnect,
   disconnect: swarmDisconnect,

@@ -15,9 +15,10 @@ const resultShape = shape('peeringResult', 'ID:string Status:string')
 
 const add = command({
   help: {
-    tagline: 'Keep a connection to peers.',
+    tagline: 'Add peers to stay connected to.',
     description:
-      'Until the node stops; in a browser until shutdown, or until the browser ends. Peers that are to last belong into Peering.Peers of the configuration.'
+      'Lasts until the node stops, in a browser until shutdown or until the browser closes. For permanent peers ' +
+      'use the setting Peering.Peers.'
   },
   errors: [
     { ask: 'arg=x', says: 'failed to parse multiaddr "x": must begin with /' }
@@ -39,7 +40,7 @@ const add = command({
 })
 
 const ls = command({
-  help: { tagline: 'List the peers that a connection is kept to.' },
+  help: { tagline: 'List the peering peers.' },
   output: shape('addrInfos', 'Peers:list'),
 
   run (_, { node }) {
@@ -54,8 +55,8 @@ const ls = command({
 
 const rm = command({
   help: {
-    tagline: 'Keep a connection to peers no longer.',
-    description: 'Lasts as long as swarm/peering/add does; a peer of Peering.Peers is one again after that.'
+    tagline: 'Remove peers from peering.',
+    description: 'Lasts as long as swarm/peering/add. Peers of Peering.Peers return after that.'
   },
   args: { peers: argument.string('ID', 'ID of a peer.', { variadic: true }) },
   output: resultShape,
@@ -76,7 +77,7 @@ const rm = command({
   text: ({ ID, Status }) => `remove ${ID} ${Status}\n`
 })
 
-export const swarmPeering = group('Choose peers to keep a connection to.', { add, ls, rm })
+export const swarmPeering = group('Manage peering: peers to stay connected to.', { add, ls, rm })
 
 async function* each (results: Iterable<PeeringResult>): AsyncGenerator<PeeringResult> {
   yield* results

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SwarmConnection } from '../../swarm/swarm-connection.ts'
+import type { SwarmConnection } from '../../swarm/swarm.ts'
 import { swarmPeers } from './peers.ts'
 
 const PEER = '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj'

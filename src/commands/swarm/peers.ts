@@ -5,8 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import type { SwarmConnection } from '../../swarm/swarm-connection.ts'
-import type { Swarm } from '../../swarm/swarm.ts'
+import type { Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import { idOutput, NOBODY } from '../shared/id-output.ts'
 import type { IdOutput } from '../shared/id-output.ts'
 import { openedSwarm } from '../shared/opened-swarm.ts'
@@ -35,21 +34,22 @@ const DIRECTIONS = { inbound: 1, outbound: 2 }
 const NS_A_MS = 1e6
 
 export const swarmPeers = command({
-  help: { tagline: 'List the peers that the node is connected to.' },
+  help: { tagline: 'List the connected peers.' },
   options: {
-    verbose: option.bool('verbose,v', 'All that is known.'),
-    streams: option.bool('streams', 'With the streams of each.'),
-    latency: option.bool('latency', 'With how long a message takes.'),
-    direction: option.bool('direction', 'With who connected to whom.'),
-    identify: option.bool('identify', 'With what each says of itself.')
+    verbose: option.bool('verbose,v', 'Return all details.'),
+    streams: option.bool('streams', 'Return the streams of each connection.'),
+    latency: option.bool('latency', 'Return the latency.'),
+    direction: option.bool('direction', 'Return the direction of the connection.'),
+    identify: option.bool('identify', 'Return the identify information of each peer.')
   },
   differs: [
-    'Streams, where they are asked for, is an empty list for a peer without open streams (Kubo: missing).'
+    'With streams, a peer without open streams has an empty list (Kubo: the field is missing).'
   ],
   output: shape(
     'connInfos',
     'Peers:list',
-    'Peers:[]{Addr:string Peer:string Latency:string Muxer:string Direction:int Streams:[]{Protocol:string} Identify:{ID:string PublicKey:string Addresses:[]string AgentVersion:string Protocols:[]string}}'
+    'Peers:[]{Addr:string Peer:string Latency:string Muxer:string Direction:int Streams:[]{Protocol:string} ' +
+      'Identify:{ID:string PublicKey:string Addresses:[]string AgentVersion:string Protocols:[]string}}'
   ),
 
   async run (wanted, { node, signal }) {

@@ -29,9 +29,10 @@ const TAB_WIDTH = 8
 const NONE: ResourceUse = { connectionsInbound: 0, connectionsOutbound: 0, streamsInbound: 0, streamsOutbound: 0 }
 
 export const swarmResources = command({
-  help: { tagline: 'Show what connections use and may use.' },
+  help: { tagline: 'Show usage and limits of connections.' },
   differs: [
-    'Connections and streams are counted, memory and file descriptors are not. Limited are the connections that peers begin, and the streams of one peer.'
+    'Connections and streams are counted, memory and file descriptors are not. The number of inbound connections ' +
+    'and the streams of each peer are limited.'
   ],
   errors: [
     { ask: '', says: NO_MANAGER }
@@ -39,7 +40,8 @@ export const swarmResources = command({
   status: 'experimental',
   output: shape(
     'LimitsConfigAndUsage',
-    'System:object Transient:object Protocols?:map[string]libp2p.ResourceLimitsAndUsage Peers?:map[string]libp2p.ResourceLimitsAndUsage'
+    'System:object Transient:object Protocols?:map[string]libp2p.ResourceLimitsAndUsage ' +
+      'Peers?:map[string]libp2p.ResourceLimitsAndUsage'
   ),
 
   async run (_, { node, signal }) {

@@ -1,4 +1,4 @@
-import { hasDht } from '../../net/has-dht.ts'
+import { hasDht } from '../../net/network-settings.ts'
 import { KUBO_VERSION } from '../../repo/version.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
@@ -7,7 +7,7 @@ import { once } from '../../rpc/command/result.ts'
 import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
 
 export const versionCheck = command({
-  help: { tagline: 'Compare the version with those of the peers that were seen.' },
+  help: { tagline: 'Compare the version with the versions of seen peers.' },
   errors: [
     { ask: '', says: "this command must be run in online mode. Try running 'ipfs daemon' first" }
   ],

@@ -1,10 +1,10 @@
-import type { Dependency } from '../../node/interface/dependency.ts'
+import type { Dependency } from '../../node/interface/ipfs-node.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
 
 export const versionDeps = command({
-  help: { tagline: 'List the packages that this program is made of.' },
+  help: { tagline: 'List the packages that are bundled.' },
   output: shape('Dependency', 'Path:string Version:string ReplacedBy:string Sum:string'),
 
   async run (_, { node }) {

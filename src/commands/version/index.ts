@@ -7,12 +7,12 @@ import { versionCheck } from './check.ts'
 import { versionDeps } from './deps.ts'
 
 export const version = command({
-  help: { tagline: 'Show which version this is.' },
+  help: { tagline: 'Show the version.' },
   options: {
-    number: option.bool('number,n', 'Print the number alone.'),
+    number: option.bool('number,n', 'Print only the version number.'),
     commit: option.bool('commit', 'Print the commit too.'),
     repo: option.bool('repo', 'Print the version of the repository.'),
-    all: option.bool('all', 'Print everything that is known.')
+    all: option.bool('all', 'Print all version information.')
   },
   output: shape('VersionInfo', 'Version:string Commit:string Repo:string System:string Golang:string'),
 

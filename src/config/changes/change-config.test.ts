@@ -52,7 +52,7 @@ describe('a value that is set', () => {
   })
 })
 
-/** As Kubo v0.40.0 answers them. */
+/** Recorded answers of Kubo v0.40.0. */
 describe('a value that does not fit', () => {
   test.each<[string, Json, string]>([
     [

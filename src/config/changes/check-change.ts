@@ -1,7 +1,7 @@
 import { usableConfig } from '../document/usable-config.ts'
 import { checkDepth } from '../values/check-depth.ts'
 import type { Config } from '../values/config.ts'
-import { locksEverybodyOut } from './locks-out-admin.ts'
+import { locksOutAdmin } from './locks-out-admin.ts'
 
 /** Maximum size. A complete configuration of Kubo has 4 KiB. It is held in memory and stored as one value. */
 const MAX_CONFIG_BYTES = 1024 * 1024
@@ -28,7 +28,7 @@ export function checkChange (before: Config, next: Config): void {
     throw new ConfigError(fresh.message)
   }
 
-  if (text(usableConfig(before).config.API) !== text(usableConfig(next).config.API) && locksEverybodyOut(next)) {
+  if (text(usableConfig(before).config.API) !== text(usableConfig(next).config.API) && locksOutAdmin(next)) {
     throw new ConfigError(
       'API.Authorizations would leave nobody who may change the configuration again: give one entry a secret and a path that includes /api/v0/config'
     )

@@ -54,7 +54,11 @@ function replaced (config: Config, [name, ...rest]: string[], change: (value: Js
       return [key, value]
     }
 
-    return [key, rest.length === 0 ? change(value) : isObject(value) ? replaced(value, rest, change) : value]
+    if (rest.length === 0) {
+      return [key, change(value)]
+    }
+
+    return [key, isObject(value) ? replaced(value, rest, change) : value]
   })
 
   return Object.fromEntries(changed)

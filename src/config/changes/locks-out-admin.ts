@@ -9,7 +9,7 @@ const CONFIG_PATH = '/api/v0/config'
  * Returns whether `API.Authorizations` allows no client to change the configuration. In a browser the owner has no file
  * to edit instead. A secret that no header can carry matches no client.
  */
-export function locksEverybodyOut (config: Config): boolean {
+export function locksOutAdmin (config: Config): boolean {
   const entries = authorizations(config)
   return entries.length > 0 &&
     !entries.some(({ header }) => header != null && canBeSent(header) && authorized(config, CONFIG_PATH, header))

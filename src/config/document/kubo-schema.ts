@@ -1,5 +1,5 @@
-import { checked } from '../schema/checked.ts'
 import { any, bool, int, int64, list, map, string } from '../schema/primitives.ts'
+import { checked } from '../schema/schema.ts'
 import type { Schema, StructSchema } from '../schema/schema.ts'
 import { struct } from '../schema/struct.ts'
 import { dnsResolvers } from '../types/dns-resolvers.ts'

@@ -1,10 +1,19 @@
-import { fieldName } from '../schema/field-name.ts'
 import { readValue } from '../schema/read-value.ts'
+import { fieldName } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { ConfigProblem } from '../values/config-problem.ts'
 import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
 import { kuboSchema } from './kubo-schema.ts'
+
+/** A value of the configuration that cannot be used. */
+export interface ConfigProblem {
+  /** dotted key; empty for the configuration as a whole */
+  key: string
+  /** the problem, in words for a person, with the key */
+  message: string
+  /** whether the value has the wrong type; the message is Go's then */
+  type: boolean
+}
 
 /** The configuration that the node uses. */
 export interface UsableConfig {
@@ -22,12 +31,12 @@ const known = new WeakMap<Config, UsableConfig>()
  */
 export function usableConfig (config: Config): UsableConfig {
   // Configurations are immutable, so each object is checked once.
-  const usable = known.get(config) ?? read(config)
+  const usable = known.get(config) ?? readUsable(config)
   known.set(config, usable)
   return usable
 }
 
-function read (config: Config): UsableConfig {
+function readUsable (config: Config): UsableConfig {
   const problems: ConfigProblem[] = []
   const usable = part(config, kuboSchema, [], problems) as Config
   return { config: usable, problems }

@@ -21,10 +21,10 @@ function writeStruct (value: Config, { fields }: StructSchema): Config {
 }
 
 function writeField (value: Json, { schema, nullable }: Field): Json {
-  return value === null && nullable ? null : write(value, schema)
+  return value === null && nullable ? null : writeBySchema(value, schema)
 }
 
-function write (value: Json, schema: Schema): Json {
+function writeBySchema (value: Json, schema: Schema): Json {
   switch (schema.kind) {
     case 'string':
       return value ?? ''
@@ -37,10 +37,10 @@ function write (value: Json, schema: Schema): Json {
     case 'custom':
       return value ?? schema.zero
     case 'list':
-      return Array.isArray(value) ? value.map((item) => write(item, schema.item)) : null
+      return Array.isArray(value) ? value.map((item) => writeBySchema(item, schema.item)) : null
     case 'map':
       return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, write(item, schema.item)]))
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, writeBySchema(item, schema.item)]))
         : null
     case 'struct':
       return writeStruct(isObject(value) ? value : {}, schema)

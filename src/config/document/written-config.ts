@@ -1,4 +1,4 @@
-import { fieldName } from '../schema/field-name.ts'
+import { fieldName } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'

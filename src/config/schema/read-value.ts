@@ -1,8 +1,7 @@
 import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
-import { fieldName } from './field-name.ts'
 import { readInteger, readString } from './primitives.ts'
-import { jsonType, MismatchError } from './schema.ts'
+import { fieldName, jsonType, MismatchError } from './schema.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
 /**
@@ -13,7 +12,7 @@ import type { Schema, StructSchema } from './schema.ts'
  */
 export function readValue (value: Json, schema: Schema): Json {
   try {
-    return read(value, schema)
+    return readBySchema(value, schema)
   } catch (err) {
     throw (err as Error).name === 'Mismatch' ? new Error((err as Mismatch).text()) : err
   }
@@ -47,7 +46,7 @@ class Mismatch extends Error {
 /** Reads a part for a type that reads itself. An error is reported as one of the section around it. */
 export function readPart (value: Json, schema: Schema): Json {
   try {
-    return read(value, schema)
+    return readBySchema(value, schema)
   } catch (err) {
     if ((err as Error).name === 'Mismatch') {
       ;(err as Mismatch).struct = undefined
@@ -57,7 +56,7 @@ export function readPart (value: Json, schema: Schema): Json {
   }
 }
 
-function read (value: Json, schema: Schema): Json {
+function readBySchema (value: Json, schema: Schema): Json {
   // Null leaves a Go value unchanged.
   if (value === null && schema.kind !== 'custom') {
     return null
@@ -75,10 +74,10 @@ function read (value: Json, schema: Schema): Json {
     case 'bool':
       return typeof value === 'boolean' ? value : mismatch(value, schema)
     case 'list':
-      return Array.isArray(value) ? value.map((item) => read(item, schema.item)) : mismatch(value, schema)
+      return Array.isArray(value) ? value.map((item) => readBySchema(item, schema.item)) : mismatch(value, schema)
     case 'map':
       return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, read(item, schema.item)]))
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readBySchema(item, schema.item)]))
         : mismatch(value, schema)
     case 'struct':
       return isObject(value) ? readStruct(value, schema) : mismatch(value, schema)
@@ -92,7 +91,7 @@ function readStruct (value: Config, schema: StructSchema): Json {
     const name = fieldName(schema, key)
 
     if (name != null) {
-      result[name] = within(schema, name, () => read(item, schema.fields[name].schema))
+      result[name] = within(schema, name, () => readBySchema(item, schema.fields[name].schema))
     }
   }
 

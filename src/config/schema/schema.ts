@@ -78,5 +78,30 @@ export class MismatchError extends Error {
 
 /** Returns the name that Go's encoding/json gives the type of a value. */
 export function jsonType (value: Json): string {
-  return Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value === 'boolean' ? 'bool' : typeof value
+  if (Array.isArray(value)) {
+    return 'array'
+  }
+
+  if (value === null) {
+    return 'null'
+  }
+
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+/**
+ * Returns the field of a section that a key names, case-insensitively as in Go's encoding/json; undefined if there is
+ * none.
+ */
+export function fieldName ({ fields }: StructSchema, key: string): string | undefined {
+  return Object.hasOwn(fields, key) ? key : Object.keys(fields).find((name) => name.toLowerCase() === key.toLowerCase())
+}
+
+/**
+ * Adds a rule to a type.
+ *
+ * @param check - returns what is wrong with a value, as a clause after its key, or undefined
+ */
+export function checked<S extends Schema> (schema: S, check: NonNullable<Schema['check']>): S {
+  return { ...schema, check }
 }

@@ -1,6 +1,6 @@
 import { headerValue } from '../../http/headers/header-value.ts'
-import { checked } from '../schema/checked.ts'
 import { list, map, string } from '../schema/primitives.ts'
+import { checked } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Json } from '../values/config.ts'
 

@@ -1,7 +1,7 @@
 import { isAllowedHash } from '../../cid/hash/allowed-hash.ts'
 import { hashCodeByName } from '../../cid/hash/hash-names.ts'
 import { goQuote } from '../../go/text/quote.ts'
-import { checked } from '../schema/checked.ts'
+import { checked } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { struct } from '../schema/struct.ts'
 import type { Json } from '../values/config.ts'
@@ -75,11 +75,11 @@ function isFanout (width: number): boolean {
 function hashProblem (value: Json): string | undefined {
   const code = hashCodeByName((value as string).toLowerCase())
 
-  return code == null
-    ? `unrecognized: ${goQuote(value as string)}`
-    : isAllowedHash(code)
-    ? undefined
-    : `${goQuote(value as string)} is not allowed for use in IPFS`
+  if (code == null) {
+    return `unrecognized: ${goQuote(value as string)}`
+  }
+
+  return isAllowedHash(code) ? undefined : `${goQuote(value as string)} is not allowed for use in IPFS`
 }
 
 /** Returns whether `add` knows a chunker. */

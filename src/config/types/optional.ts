@@ -52,12 +52,19 @@ export const optionalBytes = optional('config.OptionalBytes', (value) => {
       return readable(value)
     default:
       throw new Error(
-        `unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${
-          typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
-        }`
+        `unable to parse byte size, expected a size string (e.g., "5GiB") or a number, but got ${goTypeName(value)}`
       )
   }
 }, false)
+
+/** Names the Go type of a value that is neither a number nor a text. */
+function goTypeName (value: Json): string {
+  if (typeof value === 'boolean') {
+    return 'bool'
+  }
+
+  return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
+}
 
 function readable (text: string): string {
   parseBytes(text)
@@ -93,7 +100,8 @@ export const strings: CustomSchema = {
   read (value) {
     if (Array.isArray(value)) {
       const items = value.map((item) => readString(item ?? ''))
-      return items.length === 0 ? null : items.length === 1 ? items[0] : items
+      const several = items.length === 1 ? items[0] : items
+      return items.length === 0 ? null : several
     }
 
     return value === null || value === '' ? null : readString(value)

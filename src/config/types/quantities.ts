@@ -1,6 +1,6 @@
 import { durationError, parseGoDurationMs } from '../../go/time/parse-duration.ts'
-import { checked } from '../schema/checked.ts'
 import { string } from '../schema/primitives.ts'
+import { checked } from '../schema/schema.ts'
 import type { Schema } from '../schema/schema.ts'
 import { parseBytes } from '../values/parse-bytes.ts'
 

@@ -1,5 +1,5 @@
-import { checked } from '../schema/checked.ts'
 import { list, string } from '../schema/primitives.ts'
+import { checked } from '../schema/schema.ts'
 import { AUTO } from '../values/auto-values.ts'
 import { isPrivateUrl } from './is-private-url.ts'
 

@@ -51,7 +51,13 @@ function bootstrapPeers (config: Config): string[] {
 function expandList (list: Json | undefined, recommended: string[]): Json[] {
   const items = Array.isArray(list) ? list : []
   const first = items.indexOf(AUTO)
-  return items.flatMap((item, i) => item !== AUTO ? [item] : i === first ? recommended : [])
+  return items.flatMap((item, i) => {
+    if (item !== AUTO) {
+      return [item]
+    }
+
+    return i === first ? recommended : []
+  })
 }
 
 function expandResolvers (config: Config): Json {
@@ -65,9 +71,13 @@ function expandResolvers (config: Config): Json {
   const chosen = Object.fromEntries(
     Object.entries(recommended).map(([domain, urls]) => [domain, urls[Math.floor(Math.random() * urls.length)]])
   )
-  const own = Object.entries(resolvers).flatMap(([domain, url]) =>
-    url !== AUTO ? [[domain, url]] : Object.hasOwn(chosen, domain) ? [[domain, chosen[domain]]] : []
-  )
+  const own = Object.entries(resolvers).flatMap(([domain, url]) => {
+    if (url !== AUTO) {
+      return [[domain, url]]
+    }
+
+    return Object.hasOwn(chosen, domain) ? [[domain, chosen[domain]]] : []
+  })
   return { ...chosen, ...Object.fromEntries(own) as Config }
 }
 

@@ -6,7 +6,8 @@ import { parseGoQuery, percentDecode } from '../../go/url/query.ts'
 import { RequestLife } from '../../http/body/request-life.ts'
 import { acceptsType } from '../../http/headers/accept.ts'
 import { wholeResponse } from '../../http/response/whole-response.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
+import { errorStatus } from '../errors/error-status.ts'
 import { RetrievalTimeoutError } from '../errors/retrieval-timeout-error.ts'
 import { StatusError } from '../errors/status-error.ts'
 import { belowRoot } from '../hosts/routing/below-root.ts'
@@ -78,9 +79,12 @@ export interface GatewayOptions {
 /**
  * Answers a request below `/ipfs` or `/ipns` (specs.ipfs.tech/http-gateways/path-gateway). Never rejects.
  *
- * @param gateway - the gateway, or a function that opens it; if that fails, the answer is 503
+ * @param gateway - the gateway, or a function that opens it; if that fails with an error of no other status, the answer
+ *   is 503
  * @example
- *   event.respondWith(handleGateway(event.request, localGateway(node), { sandbox: true }))
+ * ```ts
+ * const response = await handleGateway(request, localGateway(node), { sandbox: true })
+ * ```
  */
 export async function handleGateway (
   request: Request,
@@ -141,7 +145,7 @@ async function answer (
   try {
     const open = typeof gateway === 'function'
       ? await gateway().catch((err: unknown) => {
-        throw new StatusError(503, errorMessage(err))
+        throw errorStatus(err) === 500 ? new StatusError(503, errorMessage(err)) : err
       })
       : gateway
     asking.retrieval = open.retrieval

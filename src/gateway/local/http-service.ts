@@ -15,6 +15,11 @@ const MAX_STREAMS = 64
  * Makes the gateway service for peers, over streams that speak HTTP/1.1 (`p2p/listen` with the target `/http`). It
  * serves local content only: a request of a stranger must not cause fetches or name lookups. It exposes neither mutable
  * files nor the RPC.
+ *
+ * @example
+ * ```ts
+ * const serve = httpService(node)
+ * ```
  */
 export function httpService (node: Pick<LocalGatewayParts, 'config' | 'blockstore' | 'names' | 'logs'>): HttpService {
   const { config, blockstore, names, logs } = node

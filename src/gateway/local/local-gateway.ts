@@ -25,7 +25,15 @@ export interface LocalGatewayParts {
   mountedFiles?: { root: (options: { blocks: BlockReader; signal: AbortSignal }) => Promise<CID | undefined> }
 }
 
-/** Makes a gateway over a node's own blocks and names. */
+/**
+ * Makes a gateway over a node's own blocks and names.
+ *
+ * @example
+ * ```ts
+ * const response = await handleGateway(new Request(`http://localhost/ipfs/${cid}`), localGateway(node))
+ * console.log(await response.text())
+ * ```
+ */
 export function localGateway (
   { config, blockstore, names, exchange, online, logs, mountedFiles }: LocalGatewayParts
 ): Gateway {

@@ -3,7 +3,7 @@ import { parsePath } from '../../path/content-path.ts'
 import { siteLabel } from '../hosts/labels/site-label.ts'
 import { subdomainUrl } from '../hosts/labels/subdomain-url.ts'
 
-/** The origins that a host has for contents beside its own. */
+/** The origins of a host for its contents, in addition to its own origin. */
 export interface OwnOrigins {
   /**
    * Finds out whether a content's own origin can be opened.

@@ -11,8 +11,10 @@ import type { GatewaySnapshot } from './serve-gateway.ts'
  * @returns a function that opens it for one request, with the current settings and a session of the exchange. Rejects
  *   with `PortClosedError` if the other end is gone, and with the node's error message if the node cannot be opened.
  * @example
- *   const gateway = portGateway(new PortCalls(port))
- *   event.respondWith(handleGateway(event.request, gateway))
+ * ```ts
+ * const gateway = portGateway(new PortCalls(port))
+ * const response = await handleGateway(request, gateway)
+ * ```
  */
 export function portGateway (calls: PortCalls): () => Promise<Gateway> {
   const store = new PortBlocks(calls)

@@ -21,6 +21,12 @@ export interface GatewaySnapshot {
  *
  * @param open - opens the node, at the first call that needs it
  * @returns a function that closes the port and aborts the calls
+ * @example
+ * ```ts
+ * const { port1, port2 } = new MessageChannel()
+ * const close = serveGateway(port1, async () => node)
+ * worker.postMessage('gateway', [port2])
+ * ```
  */
 export function serveGateway (
   port: MessagePort,

@@ -1,6 +1,6 @@
 import { decode } from 'multiformats/hashes/digest'
 import { parsePath } from '../../path/content-path.ts'
-import { ownBytes } from '../../port/own-bytes.ts'
+import { ownBytes } from '../../port/port-message.ts'
 import type { CallHandler } from '../../port/serve-calls.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { NameCalls } from './name-calls.ts'

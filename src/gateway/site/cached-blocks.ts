@@ -1,6 +1,6 @@
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import type { BlockSource } from '../../blocks/local/block-source.ts'
 import { verifyBlock } from '../../blocks/local/verify-block.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
@@ -42,7 +42,7 @@ export class CachedBlocks implements BlockSource {
     cids: Iterable<CID> | AsyncIterable<CID>,
     { signal }: { signal?: AbortSignal } = {}
   ): AsyncGenerator<Block> {
-    for await (const window of lots(cids, WINDOW)) {
+    for await (const window of batches(cids, WINDOW)) {
       signal?.throwIfAborted()
       const kept = await this.kept(window)
 

@@ -130,7 +130,7 @@ describe('the name of a key', () => {
     answer = (_, response) => {
       response.writeHead(500).end()
     }
-    await expect(resolved()).rejects.toMatchObject({ name: 'RoutersAwayError' })
+    await expect(resolved()).rejects.toMatchObject({ name: 'RoutersUnavailableError' })
   })
 
   it('resolves from the stored record only for offline requests', async () => {

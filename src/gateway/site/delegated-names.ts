@@ -9,7 +9,7 @@ import { NameResolver } from '../../names/resolve/name-resolver.ts'
 import type { LookupDnslink } from '../../names/resolve/name-resolver.ts'
 import { RoutingNotFoundError } from '../../names/routing/routing-not-found-error.ts'
 import { bestRecord } from '../../retrieval/routers/best-record.ts'
-import { routersOf } from '../../retrieval/settings/router-settings.ts'
+import { routerSettings } from '../../retrieval/settings/router-settings.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 
@@ -46,7 +46,7 @@ export function askedNames ({ config, cache, dnslink }: AskedNamesInit): Gateway
     { offline, signal }: { offline: boolean; signal: AbortSignal }
   ): Promise<Uint8Array> {
     const before = await known(name)
-    const found = await bestRecord(offline ? [] : routersOf(config, { auto: true, use: 'ipns' }), name, { signal })
+    const found = await bestRecord(offline ? [] : routerSettings(config, { auto: true, use: 'ipns' }), name, { signal })
       .catch((err: Error) => {
         if (err.name === 'RoutingNotFoundError') {
           return undefined

@@ -7,8 +7,11 @@ import { portNames } from '../port/port-names.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 import { HomeUnreachableError } from './home-unreachable-error.ts'
 
-/** Time to wait for a port. A page opens a frame of the home node, whose worker may have to be installed first. */
-const WAIT_MS = 15_000
+/**
+ * Time to wait for a port. A page opens a frame of the home node, whose worker may have to be installed first, and whose
+ * node may have to recover. Longer than every attempt of the pages, which report failures themselves.
+ */
+const WAIT_MS = 60_000
 /** Time for which a failed attempt is remembered, so that not every subresource waits again. */
 const AWAY_MS = 15_000
 /** Silence after which a port is checked before use: not every browser reports a stopped worker. */
@@ -88,10 +91,11 @@ export class HomeLink {
 
     if (hello === 'late' || 'error' in hello) {
       calls.close()
-      throw new HomeUnreachableError(
-        this.#init.home,
-        hello === 'late' ? 'it does not answer' : (hello.error as Error).message
-      )
+      throw hello === 'late'
+        ? new HomeUnreachableError(this.#init.home, 'it does not answer')
+        : new HomeUnreachableError(this.#init.home, (hello.error as Error).message, {
+          hasEnded: (hello.error as Error).name === 'PortClosedError'
+        })
     }
 
     this.#connection?.calls.retire()
@@ -101,10 +105,13 @@ export class HomeLink {
     this.#waiting = undefined
   }
 
-  /** Takes a port like `adopt`. Records a failure as that of the home node (`away`). */
+  /**
+   * Takes a port like `adopt`. Records a failure as that of the home node (`away`), unless the node has only ended: the
+   * page then tries again.
+   */
   async take (port: MessagePort): Promise<void> {
     await this.adopt(port).catch((err: HomeUnreachableError) => {
-      throw this.away(err.reason)
+      throw err.hasEnded ? err : this.away(err.reason)
     })
   }
 

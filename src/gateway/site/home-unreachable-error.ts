@@ -4,8 +4,12 @@ export class HomeUnreachableError extends Error {
   override readonly name = 'HomeUnreachableError'
   readonly status = 504
 
+  /** whether the node ended during the attempt, so that another one may succeed at once */
+  readonly hasEnded: boolean
+
   /** @param reason - the reason, as a clause */
-  constructor (readonly home: string, readonly reason: string) {
+  constructor (readonly home: string, readonly reason: string, { hasEnded = false }: { hasEnded?: boolean } = {}) {
     super(`this is not kept here, and the node at ${home} cannot be reached: ${reason}`)
+    this.hasEnded = hasEnded
   }
 }

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import type { ExchangeSession } from '../../blocks/exchange/exchange-session.ts'
 import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
 import type { BlockSource } from '../../blocks/local/block-source.ts'
@@ -51,7 +51,7 @@ export class SiteBlocks implements BlockSource {
     cids: Iterable<CID> | AsyncIterable<CID>,
     { signal }: { signal?: AbortSignal } = {}
   ): AsyncGenerator<Block> {
-    for await (const window of lots(cids, WINDOW)) {
+    for await (const window of batches(cids, WINDOW)) {
       const kept = await this.#here.kept(window)
       const missing = window.filter((_, i) => kept[i] == null)
       const fetched = this.#fetch(missing, signal)

@@ -85,5 +85,5 @@ export function keptNames (
 
 function isSilent (error: unknown): boolean {
   return error instanceof Error &&
-    (error.name === 'DnsError' || error.name === 'RoutersAwayError' || isSilent(error.cause))
+    (error.name === 'DnsError' || error.name === 'RoutersUnavailableError' || isSilent(error.cause))
 }

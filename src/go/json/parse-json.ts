@@ -22,7 +22,7 @@ export function parseGoJson (text: string): unknown {
   return JSON.parse(text)
 }
 
-/** As `parseGoJson`, of the first value of a text; what follows it is not looked at (Go's `json.Decoder`). */
+/** Parses the first value of a text like `parseGoJson`, and ignores the rest (Go's `json.Decoder`). */
 export function firstGoJson (text: string): unknown {
   return JSON.parse(text.slice(0, valueEnd(text, 0)))
 }
@@ -200,7 +200,7 @@ function skipSpace (text: string, at: number): number {
   return at
 }
 
-/** Where Go sees a space behind the end of the text rather than the end. */
+/** States in which Go reads a space after the end of the text instead of the end. */
 const WITHIN_TOKEN = /^in literal|numeric literal|escape/
 
 function invalid (text: string, at: number, where: string): JsonSyntaxError {

@@ -4,7 +4,7 @@ import { goJson } from './write-json.ts'
 /** Characters of a piece, about: each costs a turn of the event loop. */
 const PIECE_CHARS = 32 * 1024
 
-/** What `goJson` writes, piece by piece, of a value that has `JsonRows` somewhere in its plain lists and objects. */
+/** Yields the output of `goJson` in pieces, for a value with `JsonRows` within its plain lists and objects. */
 export function* goJsonPieces (value: unknown): Generator<string> {
   let parts: string[] = []
   let chars = 0

@@ -1,6 +1,6 @@
 import { goQuote } from '../text/quote.ts'
 
-/** Of 2^63 in base 8. */
+/** The number of digits of 2^63 in base 8. */
 const MAX_DIGITS = 22
 
 /**

@@ -2,9 +2,9 @@
 const MAX_BYTES = 9
 
 /**
- * An unsigned varint as go-varint reads it, with its words for what is none.
+ * Reads an unsigned varint like go-varint, with its error messages.
  *
- * @returns the number, exact up to 2^53, and the position behind it
+ * @returns the number, exact up to 2^53, and the position after it
  */
 export function readVarint (bytes: Uint8Array, start: number): { value: number; next: number } {
   let value = 0

@@ -1,6 +1,6 @@
 /**
- * The input ended at a place where Go's readers say `io.EOF`. A command of Kubo that fails with just that ends as if it
- * had nothing more to say (go-ipfs-cmds takes `io.EOF` for a clean end), so it must be told from other errors.
+ * Thrown if the input ends where Go's readers return `io.EOF`. A Kubo command that fails with a plain `io.EOF` ends normally
+ * (go-ipfs-cmds treats it as a clean end), so it must be distinguishable from other errors.
  */
 export class EofError extends Error {
   static override name = 'EofError'
@@ -11,7 +11,7 @@ export class EofError extends Error {
   }
 }
 
-/** Is it that error itself, and not one that tells more? */
+/** Returns whether an error is that error itself, not one that wraps it. */
 export function isPlainEof (err: unknown): boolean {
   return (err as Error).name === 'EofError' && (err as Error).message === 'EOF'
 }

@@ -1,8 +1,8 @@
-/** What Go says of a context that ran out or was cancelled; clients of Kubo look for these words. */
+/** Go's messages for an expired and a cancelled context. Clients of Kubo look for these texts. */
 export const DEADLINE_EXCEEDED = 'context deadline exceeded'
 export const CANCELED = 'context canceled'
 
-/** What Kubo says of anything thrown. */
+/** Returns Kubo's message for a thrown value. */
 export function errorMessage (err: unknown): string {
   const error = err as Partial<Error> | null | undefined
 

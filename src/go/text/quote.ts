@@ -12,7 +12,7 @@ const ESCAPES: Record<string, string> = {
   '\v': '\\v'
 }
 
-/** What Go's `unicode.IsPrint` takes as it is. */
+/** Characters that are printable in Go's `unicode.IsPrint`. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
 /** Go's `strconv.Quote` (`%q`), as it stands in many of Kubo's messages. */

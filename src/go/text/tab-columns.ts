@@ -3,7 +3,7 @@
  * is as wide as its widest cell within neighbouring lines that have it, and the last cell of a line belongs to none.
  *
  * @param minWidth - of a column
- * @param padding - blanks behind the widest cell
+ * @param padding - blanks after the widest cell
  */
 export function tabColumns (lines: string[][], minWidth: number, padding = 1): string {
   const widths = lines.map((): number[] => [])

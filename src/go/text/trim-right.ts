@@ -1,6 +1,5 @@
 /**
- * Go's `strings.TrimRight`: a text without these characters at its end. Not by a regular expression, which begins anew
- * at each of very many that something else follows, so that its time grows with the square.
+ * Go's `strings.TrimRight`: a text without these characters at its end. Does not use a regular expression, which would restart at each candidate, so that its time would grow with the square.
  *
  * @param cutset - single UTF-16 units
  */

@@ -109,7 +109,7 @@ function secondByteRange (first: number): [number, number] {
   }
 }
 
-/** The bytes behind a string of `decodeUtf8`. */
+/** Returns the original bytes of a string of `decodeUtf8`. */
 export function encodeUtf8 (text: string): Uint8Array<ArrayBuffer> {
   if (!ESCAPED_BYTE.test(text)) {
     return encoder.encode(text)

@@ -4,7 +4,7 @@
  */
 const MAX_CHARACTERS = 128
 
-/** A text of somebody else without control characters, and not too long. */
+/** Removes control characters from an untrusted text, and truncates it. */
 export function cleanAndTrim (text: string): string {
   return Array.from(text.replace(/\p{C}/gu, '').trim()).slice(0, MAX_CHARACTERS).join('')
 }

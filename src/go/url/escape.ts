@@ -1,6 +1,6 @@
 import { ESCAPED_BYTE } from '../text/utf8.ts'
 
-/** What `encodeURIComponent` lets through and Go does not. */
+/** Characters that Go escapes and `encodeURIComponent` does not. */
 const BEYOND = /[!'()*]/g
 
 /**

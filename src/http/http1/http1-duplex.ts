@@ -1,4 +1,4 @@
-import { ReaderStalledError } from '../../async/iteration/reader-stalled-error.ts'
+import { ReaderStalledError } from '../../async/iteration/buffered-generator.ts'
 import { later } from '../../async/timers/later.ts'
 import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 import { streamChunks } from '../body/body-chunks.ts'

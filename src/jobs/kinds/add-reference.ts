@@ -11,8 +11,8 @@ import { importReferring } from '../../unixfs/import/entries/import-nocopy.ts'
 import type { ImportOptions } from '../../unixfs/import/entries/import-options.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { JobNode } from '../job-node.ts'
+import { JobWaitsError } from '../job-spec.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
-import { JobWaitsError } from '../job-waits-error.ts'
 
 export type AddReferenceNode = Pick<
   JobNode,

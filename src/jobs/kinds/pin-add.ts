@@ -79,8 +79,13 @@ async function pinPaths (
         blocks,
         signal,
         onBlock,
-        recording: (write) =>
-          isLast ? recording(write) : paths.length > MAX_EXACT ? write : recording(write, rest(i + 1))
+        recording: (write) => {
+          if (isLast) {
+            return recording(write)
+          }
+
+          return paths.length > MAX_EXACT ? write : recording(write, rest(i + 1))
+        }
       })
     } catch (err) {
       throw new PinFailedError(err as Error)

@@ -5,7 +5,7 @@ import type { PinningServiceError } from '../../pins/remote/pinning-service-erro
 import type { NewRemotePin, PinningService } from '../../pins/remote/pinning-service.ts'
 import type { RemotePin, RemoteStatus } from '../../pins/remote/remote-pin.ts'
 import { RemoteServices } from '../../pins/remote/remote-services.ts'
-import { callPeers } from '../../swarm/peers/connect-peers.ts'
+import { connectPeers } from '../../swarm/peers/connect-peers.ts'
 import { ownAddresses } from '../../swarm/peers/own-addresses.ts'
 import type { JobNode } from '../job-node.ts'
 import type { JobContext, JobSpec } from '../job-spec.ts'
@@ -56,7 +56,7 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
     work: async (context) => {
       const { signal, isResumed } = context
       const at = new RemoteServices(node.config).get(service)
-      const tell = teller(args, context)
+      const reportStatus = statusReporter(args, context)
       const pin = args.requestId == null
         ? await insistent(
           context,
@@ -68,11 +68,11 @@ export function pinRemoteAdd (node: RemotePinNode, args: PinRemoteAddArgs): JobS
       if ('status' in pin) {
         // Like Kubo, because the service may have no other route to this node. Dialing continues even if no request
         // waits for the pin.
-        void callPeers(node.swarm, pin.delegates, { signal: timeLimit(CALL_MS) })
-        tell(pin)
+        void connectPeers(node.swarm, pin.delegates, { signal: timeLimit(CALL_MS) })
+        reportStatus(pin)
       }
 
-      return await insistent(context, async () => await at.waitUntilPinned(pin, { signal, onStatus: tell }))
+      return await insistent(context, async () => await at.waitUntilPinned(pin, { signal, onStatus: reportStatus }))
     },
 
     describe: () => `${service} keeps it`
@@ -94,7 +94,7 @@ async function withOrigins (
 }
 
 /** Stores status changes in the row and reports them. */
-function teller (
+function statusReporter (
   args: PinRemoteAddArgs,
   { left, report }: Pick<JobContext<RemotePin>, 'left' | 'report'>
 ): (pin: RemotePin) => void {

@@ -1,7 +1,16 @@
 import { base64pad } from 'multiformats/bases/base64'
 import { ITERATIONS, sealingHeader, sealingKey } from './sealed-keys.ts'
 import type { PrivateNamedKey, SealedKeys } from './sealed-keys.ts'
-import { WrongPasswordError } from './wrong-password-error.ts'
+
+/** Thrown if decryption fails: the password is wrong, or the file was modified. */
+export class WrongPasswordError extends Error {
+  static override readonly name = 'WrongPasswordError'
+  override readonly name = 'WrongPasswordError'
+
+  constructor () {
+    super('the keys do not open with this password')
+  }
+}
 
 /**
  * Decrypts the result of {@link sealKeys}. The input may be any file: rejects unknown versions and algorithms, and

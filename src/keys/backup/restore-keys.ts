@@ -1,6 +1,6 @@
 import { privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import { equals } from 'multiformats/bytes'
-import { KEY_FORMATS } from '../formats/key-formats.ts'
+import { KEY_FORMATS } from '../formats/write-private-key.ts'
 import type { KeyStore } from '../store/key-store.ts'
 import { SELF } from '../store/refuse-self.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'

@@ -2,7 +2,12 @@ import { generateKeyPairFromSeed, privateKeyFromRaw } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { DER, readDer, writeDer } from './der.ts'
 import type { DerValue } from './der.ts'
-import { NO_ECDSA } from './no-ecdsa.ts'
+
+/**
+ * The error for ECDSA keys. With @libp2p/crypto, their IDs and signatures differ from those of go-libp2p, so no other
+ * implementation would accept their names.
+ */
+export const NO_ECDSA = 'ECDSA keys are not supported'
 
 /** The contents of the object identifiers, in hexadecimal. */
 const OIDS = { rsa: '2a864886f70d010101', ecdsa: '2a8648ce3d0201', ed25519: '2b6570' }

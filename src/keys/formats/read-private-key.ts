@@ -1,11 +1,10 @@
 import { generateKeyPairFromSeed, privateKeyFromProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
 import { base64url } from 'multiformats/bases/base64'
-import { KEY_FORMATS } from './key-formats.ts'
-import { NO_ECDSA } from './no-ecdsa.ts'
 import { readPem } from './pem.ts'
-import { readPkcs8 } from './pkcs8.ts'
+import { NO_ECDSA, readPkcs8 } from './pkcs8.ts'
 import { checkRsaBits } from './rsa-bits.ts'
+import { KEY_FORMATS } from './write-private-key.ts'
 
 const PEM_TYPE = 'PRIVATE KEY'
 const SEED_BYTES = 32
@@ -46,7 +45,7 @@ export async function readPrivateKey (
     throw new Error(`a key has no more than ${MAX_BYTES / 1024}KiB`)
   }
 
-  const key = await read(bytes, format)
+  const key = await readByFormat(bytes, format)
 
   if (!anyType && key.type !== 'RSA' && key.type !== 'Ed25519') {
     throw new Error(
@@ -63,7 +62,7 @@ export async function readPrivateKey (
   return key
 }
 
-async function read (bytes: Uint8Array, format: string): Promise<PrivateKey> {
+async function readByFormat (bytes: Uint8Array, format: string): Promise<PrivateKey> {
   switch (format) {
     case KEY_FORMATS.pem:
       return await fromPem(bytes)

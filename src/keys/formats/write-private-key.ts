@@ -1,8 +1,10 @@
 import { privateKeyToProtobuf } from '@libp2p/crypto/keys'
 import type { PrivateKey } from '@libp2p/interface'
-import { KEY_FORMATS } from './key-formats.ts'
 import { writePem } from './pem.ts'
 import { writePkcs8 } from './pkcs8.ts'
+
+/** Unencrypted formats for the export of a private key. */
+export const KEY_FORMATS = { protobuf: 'libp2p-protobuf-cleartext', pem: 'pem-pkcs8-cleartext' } as const
 
 /**
  * Encodes a private key like Kubo's `key export`.

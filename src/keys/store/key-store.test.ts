@@ -7,9 +7,8 @@ import all from 'it-all'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import { killableDatastore } from '../../testing/killable.ts'
-import { KEY_FORMATS } from '../formats/key-formats.ts'
-import { signMessage } from '../sign-message.ts'
-import { verifyMessage } from '../verify-message.ts'
+import { KEY_FORMATS } from '../formats/write-private-key.ts'
+import { signMessage, verifyMessage } from '../message-signature.ts'
 import { KeyStore } from './key-store.ts'
 
 const idText = peerIdEncoder('b58mh')

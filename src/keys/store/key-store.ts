@@ -13,9 +13,25 @@ import type { ReadPrivateKeyOptions } from '../formats/read-private-key.ts'
 import { writePrivateKey } from '../formats/write-private-key.ts'
 import { generateKey } from './generate-key.ts'
 import { keyNameOf, keyRow, KEYS_PREFIX } from './key-row.ts'
-import type { NamedKey } from './named-key.ts'
-import { NoSuchKeyError } from './no-such-key-error.ts'
 import { refuseSelf, SELF } from './refuse-self.ts'
+
+/** Thrown if there is no key with a name. The default message is boxo's (`keystore.ErrNoSuchKey`). */
+export class NoSuchKeyError extends Error {
+  static override name = 'NoSuchKeyError'
+  override name = 'NoSuchKeyError'
+
+  constructor (message = 'no key by the given name was found') {
+    super(message)
+  }
+}
+
+/** The public part of a key. */
+export interface NamedKey {
+  /** Empty for a key that is only known by its ID. */
+  name: string
+  /** The peer ID, which is also the IPNS name of records signed with the key. */
+  id: MultihashDigest
+}
 
 const ALL = 'all'
 

@@ -1,3 +1,10 @@
+import type { Multiaddr } from '@multiformats/multiaddr'
+
+/** Returns whether an address leads through a relay. */
+export function isRelayed (address: Multiaddr): boolean {
+  return address.getComponents().some(({ name }) => name === 'p2p-circuit')
+}
+
 /** Codes of IP components of a multiaddr, and the lengths of their values. */
 const IP4 = 0x04
 const IP4_BYTES = 4
@@ -26,27 +33,49 @@ const UNROUTABLE: typeof PRIVATE = [
 
 const MULTICAST_IP6 = 0xff
 
+/** Bytes of an address by the code of its protocol. */
+const LENGTHS = new Map([[IP4, IP4_BYTES], [IP6, IP6_BYTES]])
+
+export type AddressScope = 'public' | 'private' | 'loopback'
+
 /**
  * Classifies the IP address with which a multiaddr begins (go-libp2p-kad-dht `dht_filters.go`); undefined without one,
  * or if it is unroutable.
  */
-export function addressScope (address: Uint8Array): 'public' | 'private' | 'loopback' | undefined {
+export function addressScope (address: Uint8Array): AddressScope | undefined {
   const ip = ipBytes(address)
 
   if (ip?.length === IP4_BYTES) {
-    const number = (ip[0] << 24 | ip[1] << 16 | ip[2] << 8 | ip[3]) >>> 0
-    const isIn = (nets: typeof PRIVATE): boolean =>
-      nets.some(([base, bits]) => number >>> (32 - bits) === base >>> (32 - bits))
-    return ip[0] === 127 ? 'loopback' : isIn(PRIVATE) ? 'private' : isIn(UNROUTABLE) ? undefined : 'public'
+    return ip4Scope(ip)
   }
 
-  if (ip?.length !== IP6_BYTES || ip[0] === MULTICAST_IP6) {
-    return undefined
+  return ip?.length === IP6_BYTES && ip[0] !== MULTICAST_IP6 ? ip6Scope(ip) : undefined
+}
+
+function ip4Scope (ip: Uint8Array): AddressScope | undefined {
+  const number = (ip[0] << 24 | ip[1] << 16 | ip[2] << 8 | ip[3]) >>> 0
+  const isIn = (nets: typeof PRIVATE): boolean =>
+    nets.some(([base, bits]) => number >>> (32 - bits) === base >>> (32 - bits))
+
+  if (ip[0] === 127) {
+    return 'loopback'
   }
 
+  if (isIn(PRIVATE)) {
+    return 'private'
+  }
+
+  return isIn(UNROUTABLE) ? undefined : 'public'
+}
+
+function ip6Scope (ip: Uint8Array): AddressScope {
   // 2000::/3 is the routable part.
+  if ((ip[0] & 0xe0) === 0x20) {
+    return 'public'
+  }
+
   const isLoopback = ip[15] === 1 && ip.subarray(0, 15).every((byte) => byte === 0)
-  return (ip[0] & 0xe0) === 0x20 ? 'public' : isLoopback ? 'loopback' : 'private'
+  return isLoopback ? 'loopback' : 'private'
 }
 
 /**
@@ -59,6 +88,6 @@ export function ipGroup (address: Uint8Array): string | undefined {
 }
 
 function ipBytes (address: Uint8Array): Uint8Array | undefined {
-  const length = address[0] === IP4 ? IP4_BYTES : address[0] === IP6 ? IP6_BYTES : 0
-  return length === 0 || address.length <= length ? undefined : address.subarray(1, length + 1)
+  const length = LENGTHS.get(address[0])
+  return length == null || address.length <= length ? undefined : address.subarray(1, length + 1)
 }

@@ -1,6 +1,6 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import { expect, test } from 'vitest'
-import { addressOrder } from './address-sorter.ts'
+import { addressSorter } from './address-sorter.ts'
 
 const ID = '12D3KooWJ6wGDbTAuNkUGFrvGh8Yv5KV8eMZEpNvjfw2kzYvTYWE'
 const HASH = 'uEiBfUnCoTIXqm8EMWTFVCZbCGRR6d3_9jCSXQ5Ur8iBcmQ'
@@ -18,7 +18,7 @@ const pages = {
 }
 const sorted = (addresses: string[], certified: string[] = []): string[] =>
   addresses.map((text) => ({ multiaddr: multiaddr(text), isCertified: certified.includes(text) })).sort(
-    addressOrder([pages])
+    addressSorter([pages])
   ).map(({ multiaddr }) => String(multiaddr))
 
 test('addresses that need no page come first, then relays, then this machine', () => {

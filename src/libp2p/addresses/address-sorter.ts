@@ -6,17 +6,23 @@ import {
   reliableTransportsFirst
 } from '@libp2p/utils'
 import type { Holder } from '../host/swarm-transport.ts'
-import { isRelayed } from './is-relayed.ts'
+import { isRelayed } from './address-scope.ts'
 
 /**
  * Returns a sort function for the addresses of a peer: libp2p's order
  * (`libp2p/src/connection-manager/address-sorter.ts`), but addresses whose connections a page holds come last. libp2p
  * prefers WebRTC-direct to WebTransport, which is several times as fast and survives the page.
  */
-export function addressOrder (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
+export function addressSorter (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
   const isHeld = ({ multiaddr }: Address): boolean => holders.some((holder) => holder.holds(multiaddr))
 
-  const last = (isA: boolean, isB: boolean): -1 | 0 | 1 => isA === isB ? 0 : isA ? 1 : -1
+  const last = (isA: boolean, isB: boolean): -1 | 0 | 1 => {
+    if (isA === isB) {
+      return 0
+    }
+
+    return isA ? 1 : -1
+  }
 
   return (a, b) =>
     loopbackAddressLast(a.multiaddr, b.multiaddr) || publicAddressesFirst(a.multiaddr, b.multiaddr) ||

@@ -1,5 +1,5 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
-import { ifMultiaddr } from '../../net/addresses/if-multiaddr.ts'
+import { ifMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 import { splitP2p } from '../../net/addresses/split-p2p.ts'
 import type { LookupTxt } from './txt-dns.ts'
 

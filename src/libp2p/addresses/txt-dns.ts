@@ -14,7 +14,7 @@ const TXT = 16
 const LOOKUP_MS = 5000
 
 /** The DNS that libp2p uses for /dnsaddr only. By default it would query public servers in a browser. */
-export function dnsByTxt (lookup: LookupTxt): NonNullable<Libp2pInit['dns']> {
+export function txtDns (lookup: LookupTxt): NonNullable<Libp2pInit['dns']> {
   return {
     query: async (name, { signal } = {}) => {
       const texts = await lookup(name, { signal: timeLimit(LOOKUP_MS, signal ?? undefined) })

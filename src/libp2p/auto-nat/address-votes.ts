@@ -53,7 +53,12 @@ export class AddressVotes {
 
   get state (): AddressState {
     const confidence = difference([...this.#votes.values()].filter(({ atMs }) => this.#now() - atMs < KEEP_MS))
-    return confidence >= MIN_CONFIDENCE ? 'reachable' : confidence <= -MIN_CONFIDENCE ? 'unreachable' : 'unknown'
+
+    if (Math.abs(confidence) < MIN_CONFIDENCE) {
+      return 'unknown'
+    }
+
+    return confidence > 0 ? 'reachable' : 'unreachable'
   }
 }
 

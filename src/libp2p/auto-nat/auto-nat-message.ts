@@ -1,3 +1,6 @@
+/** Verdict of a peer that was asked to dial an address of this node: reached, failed, or nothing about that address. */
+export type DialVerdict = 'reached' | 'failed' | 'unsaid'
+
 /** Protocol ID (github.com/libp2p/specs/blob/master/autonat/autonat-v1.md). */
 export const AUTO_NAT = '/libp2p/autonat/1.0.0'
 

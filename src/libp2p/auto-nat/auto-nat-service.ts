@@ -4,10 +4,9 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { equals } from 'multiformats/bytes'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { delay } from '../../async/timers/delay.ts'
-import { addressScope } from '../addresses/address-scope.ts'
-import { isRelayed } from '../addresses/is-relayed.ts'
-import { oneFrame } from '../streams/read-frame.ts'
-import { useStream } from '../streams/with-stream.ts'
+import { addressScope, isRelayed } from '../addresses/address-scope.ts'
+import { readFrame } from '../streams/read-frame.ts'
+import { withStream } from '../streams/with-stream.ts'
 import { addressesToDial } from './addresses-to-dial.ts'
 import { AUTO_NAT, DIAL_STATUS, MAX_AUTO_NAT_BYTES } from './auto-nat-message.ts'
 import type { AutoNatAnswer, AutoNatRequest } from './auto-nat-message.ts'
@@ -80,11 +79,11 @@ export class AutoNatService implements Startable {
   }
 
   async #serve (stream: Stream, connection: Connection): Promise<void> {
-    await useStream(stream, timeLimit(STREAM_MS, this.#stopping.signal), async () => {
-      const request = readAutoNatRequest(await oneFrame(stream, MAX_AUTO_NAT_BYTES))
+    await withStream(stream, timeLimit(STREAM_MS, this.#stopping.signal), async () => {
+      const request = readAutoNatRequest(await readFrame(stream, MAX_AUTO_NAT_BYTES))
 
       if (request == null) {
-        throw new Error('a message that asks for nothing')
+        throw new Error('the message is not a request')
       }
 
       stream.send(writeAutoNatAnswer(await this.#answer(request.peer, connection)))

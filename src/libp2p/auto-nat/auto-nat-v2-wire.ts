@@ -65,7 +65,7 @@ export function readV2Answer (bytes: Uint8Array): V2Answer {
     reader.skip()
   }
 
-  throw new Error('a message that answers nothing')
+  throw new Error('the message is not a response')
 }
 
 /**

@@ -73,7 +73,7 @@ export function readAutoNatAnswer (bytes: Uint8Array): { status: number; address
   const [answer] = fields(bytes).views.get(MESSAGE.answer)?.slice(-1) ?? []
 
   if (answer == null) {
-    throw new Error('a message that answers nothing')
+    throw new Error('the message is not a response')
   }
 
   const { varints, views } = fields(answer)

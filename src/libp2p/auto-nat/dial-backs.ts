@@ -1,7 +1,7 @@
 import type { Stream } from '@libp2p/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
-import { oneFrame } from '../streams/read-frame.ts'
-import { useStream } from '../streams/with-stream.ts'
+import { readFrame } from '../streams/read-frame.ts'
+import { withStream } from '../streams/with-stream.ts'
 import { MAX_DIAL_BACK_BYTES } from './auto-nat-v2-message.ts'
 import { NONCE_BYTES, readDialBack, writeDialBackResponse } from './auto-nat-v2-wire.ts'
 
@@ -33,12 +33,12 @@ export class DialBacks {
 
   /** Handles the stream of a peer that dialled back. Never rejects. */
   async take (stream: Stream): Promise<void> {
-    await useStream(stream, timeLimit(STREAM_MS), async () => {
-      const nonce = readDialBack(await oneFrame(stream, MAX_DIAL_BACK_BYTES))
+    await withStream(stream, timeLimit(STREAM_MS), async () => {
+      const nonce = readDialBack(await readFrame(stream, MAX_DIAL_BACK_BYTES))
       const taken = this.#waiting.get(nonce?.join() ?? '')
 
       if (taken == null) {
-        throw new Error('a nonce that nobody was given')
+        throw new Error('unknown nonce')
       }
 
       taken()

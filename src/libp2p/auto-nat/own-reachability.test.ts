@@ -6,7 +6,7 @@ import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { streamPair } from '@libp2p/utils'
 import { multiaddr } from '@multiformats/multiaddr'
 import { afterEach, expect, test } from 'vitest'
-import { oneFrame } from '../streams/read-frame.ts'
+import { readFrame } from '../streams/read-frame.ts'
 import { AUTO_NAT, DIAL_STATUS, MAX_AUTO_NAT_BYTES } from './auto-nat-message.ts'
 import type { AutoNatAnswer } from './auto-nat-message.ts'
 import { readAutoNatRequest, writeAutoNatAnswer } from './auto-nat-wire.ts'
@@ -58,7 +58,7 @@ async function nodeWith (
       const [mine, theirs] = await streamPair()
 
       void (async () => {
-        const address = multiaddr(readAutoNatRequest(await oneFrame(theirs, MAX_AUTO_NAT_BYTES))!.peer!.addresses[0])
+        const address = multiaddr(readAutoNatRequest(await readFrame(theirs, MAX_AUTO_NAT_BYTES))!.peer!.addresses[0])
           .toString()
         asked.push(`${host} ${address}`)
         theirs.send(writeAutoNatAnswer(answer(address)))

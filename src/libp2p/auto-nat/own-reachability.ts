@@ -2,31 +2,30 @@ import type {
   Connection,
   IdentifyResult,
   Libp2pEvents,
+  PeerId,
   PeerStore,
   Startable,
   Stream,
   TypedEventTarget
 } from '@libp2p/interface'
-import type { PeerId } from '@libp2p/interface'
 import { multiaddr } from '@multiformats/multiaddr'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
-import { later } from '../../async/timers/later.ts'
 import type { Later } from '../../async/timers/later.ts'
-import type { AddressReachability } from '../../swarm/address-reachability.ts'
-import { addressScope, ipGroup } from '../addresses/address-scope.ts'
-import { isRelayed } from '../addresses/is-relayed.ts'
-import type { ReachabilityReport } from '../host/reachability-report.ts'
+import { later } from '../../async/timers/later.ts'
+import type { AddressReachability } from '../../swarm/swarm.ts'
+import { addressScope, ipGroup, isRelayed } from '../addresses/address-scope.ts'
+import type { ReachabilityReport } from '../host/swarm-services.ts'
 import { AddressVotes } from './address-votes.ts'
 import type { AddressState } from './address-votes.ts'
 import { AUTO_NAT } from './auto-nat-message.ts'
+import type { DialVerdict } from './auto-nat-message.ts'
 import { DIAL_BACK, DIAL_REQUEST } from './auto-nat-v2-message.ts'
 import { DialBacks } from './dial-backs.ts'
-import type { DialVerdict } from './dial-verdict.ts'
 import { ObservedHosts } from './observed-hosts.ts'
-import { askToDialBack } from './request-dial-v2.ts'
-import { askToDial } from './request-dial.ts'
+import { requestDialV2 } from './request-dial-v2.ts'
+import { requestDial } from './request-dial.ts'
 
 /**
  * The first round starts when there are some peers (go-libp2p `p2p/host/autonat/options.go`, `bootDelay`); then rounds
@@ -161,8 +160,10 @@ export class OwnReachability implements Startable, ReachabilityReport {
         candidate.state === state && (listens || state === 'reachable')
       ).map(({ address }) => address.toString()).sort()
     const [reachable, unreachable, unknown] = [of('reachable'), of('unreachable'), of('unknown')]
+    const isPrivate = reachable.length === 0 && unreachable.length > 0 && unknown.length === 0
+    const otherwise = isPrivate ? 'Private' : 'Unknown'
     return {
-      overall: reachable.length > 0 ? 'Public' : unreachable.length > 0 && unknown.length === 0 ? 'Private' : 'Unknown',
+      overall: reachable.length > 0 ? 'Public' : otherwise,
       reachable,
       unreachable,
       unknown
@@ -172,7 +173,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
   announces (address: Multiaddr): boolean {
     return isRelayed(address)
       ? ![...this.#candidates.values()].some(({ state }) => state === 'reachable')
-      : this.#candidates.get(keyOf(address))?.state !== 'unreachable'
+      : this.#candidates.get(candidateKey(address))?.state !== 'unreachable'
   }
 
   readonly #met = ({ detail: { connection, observedAddr } }: CustomEvent<IdentifyResult>): void => {
@@ -230,20 +231,20 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
     try {
       verdict = byV2
-        ? await askToDialBack(connection, this.#backs, address, { signal })
-        : await askToDial(connection, this.#parts.peerId.toMultihash().bytes, address, { signal })
+        ? await requestDialV2(connection, this.#backs, address, { signal })
+        : await requestDial(connection, this.#parts.peerId.toMultihash().bytes, address, { signal })
     } catch {} // no verdict
 
     if (verdict === 'unsaid') {
       this.#resting.set(connection.remotePeer.toString(), Date.now() + UNSAID_MS)
     } else if (!this.#stopping.signal.aborted) {
       votes.add(group, verdict === 'reached')
-      this.#settle(candidate)
+      this.#updateState(candidate)
     }
   }
 
   /** Announces or withdraws an address according to its votes. */
-  #settle (candidate: Candidate): void {
+  #updateState (candidate: Candidate): void {
     const { address, listens, votes, state: before } = candidate
     candidate.state = votes.state
 
@@ -262,21 +263,21 @@ export class OwnReachability implements Startable, ReachabilityReport {
   #track (): void {
     const listened = this.#parts.transportManager.getAddrs().map(withoutPeer).filter((address) => !isRelayed(address))
     const own = listened.filter((address) => this.#isOfUse(address))
-    const hosts = new Set(own.map((address) => hostOf(address)))
+    const hosts = new Set(own.map((address) => addressHost(address)))
 
     // At an observed host the node may be reachable at the ports it listens at, but not at those of the loopback
     // interface.
     const seen = this.#hosts.list().filter((host) => !hosts.has(host)).flatMap((host) =>
       listened
         .filter((address) =>
-          addressScope(address.bytes) === 'private' && hostOf(address).split('/')[1] === host.split('/')[1]
+          addressScope(address.bytes) === 'private' && addressHost(address).split('/')[1] === host.split('/')[1]
         )
-        .map((address) => multiaddr(`${host}${address.toString().slice(hostOf(address).length)}`))
+        .map((address) => multiaddr(`${host}${address.toString().slice(addressHost(address).length)}`))
     )
 
     const now = new Map(
       [...own.map((address) => ({ address, listens: true })), ...seen.map((address) => ({ address, listens: false }))]
-        .slice(0, MAX_ADDRESSES).map((entry) => [keyOf(entry.address), entry])
+        .slice(0, MAX_ADDRESSES).map((entry) => [candidateKey(entry.address), entry])
     )
 
     for (const [key, { address }] of this.#candidates) {
@@ -290,7 +291,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
       const known = this.#candidates.get(key)
 
       if (known != null) {
-        this.#settle(known) // votes expire
+        this.#updateState(known) // votes expire
       } else {
         this.#candidates.set(key, { address, listens, votes: new AddressVotes(), state: 'unknown' })
 
@@ -346,11 +347,11 @@ export class OwnReachability implements Startable, ReachabilityReport {
 
   /** Returns the address group of a peer; undefined if the peer cannot judge reachability from the internet. */
   #groupOf ({ remoteAddr, remotePeer, limits }: Connection): string | undefined {
-    return limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr)
-      ? undefined
-      : this.#options.anyNet
-      ? remotePeer.toString()
-      : ipGroup(remoteAddr.bytes)
+    if (limits != null || isRelayed(remoteAddr) || !this.#isOfUse(remoteAddr)) {
+      return undefined
+    }
+
+    return this.#options.anyNet ? remotePeer.toString() : ipGroup(remoteAddr.bytes)
   }
 
   #isOfUse (address: Multiaddr): boolean {
@@ -359,7 +360,7 @@ export class OwnReachability implements Startable, ReachabilityReport {
   }
 }
 
-function hostOf (address: Multiaddr): string {
+function addressHost (address: Multiaddr): string {
   const [{ name, value }] = address.getComponents()
   return `/${name}/${value}`
 }
@@ -373,6 +374,6 @@ function withoutPeer (address: Multiaddr): Multiaddr {
   return last?.name === 'p2p' ? address.decapsulate(`/p2p/${last.value}`) : address
 }
 
-function keyOf (address: Multiaddr): string {
+function candidateKey (address: Multiaddr): string {
   return withoutPeer(address).toString()
 }

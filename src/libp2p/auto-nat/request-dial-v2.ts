@@ -3,8 +3,9 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { frames } from '../streams/frames.ts'
 import { streamChunks } from '../streams/stream-chunks.ts'
-import { useStream } from '../streams/with-stream.ts'
+import { withStream } from '../streams/with-stream.ts'
 import { writeStream } from '../streams/write-stream.ts'
+import type { DialVerdict } from './auto-nat-message.ts'
 import {
   DIAL_REQUEST,
   MAX_DIAL_DATA_BYTES,
@@ -15,7 +16,6 @@ import {
 import type { V2Answer } from './auto-nat-v2-message.ts'
 import { readV2Answer, writeDialData, writeDialRequest } from './auto-nat-v2-wire.ts'
 import type { DialBacks } from './dial-backs.ts'
-import type { DialVerdict } from './dial-verdict.ts'
 
 /**
  * Time to wait for the nonce: it arrives on another connection than the answer (go-libp2p `p2p/protocol/autonatv2`,
@@ -32,7 +32,7 @@ const DATA_BYTES = 4000
  *
  * @throws the errors of the stream and the signal's reason; ProtobufError; an Error for an impossible answer
  */
-export async function askToDialBack (
+export async function requestDialV2 (
   connection: Connection,
   backs: DialBacks,
   address: Multiaddr,
@@ -42,7 +42,7 @@ export async function askToDialBack (
   const { nonce, came, forget } = backs.expect()
 
   try {
-    return await useStream(stream, signal, async () => {
+    return await withStream(stream, signal, async () => {
       stream.send(writeDialRequest(address.bytes, nonce))
       const { status, dialStatus } = await answerOf(stream, signal)
 
@@ -57,7 +57,7 @@ export async function askToDialBack (
         case V2_DIAL_STATUS.dialBackError:
           return await settledWithin(came, NONCE_MS) === 'late' ? 'unsaid' : 'reached'
         default:
-          throw new Error(`a dial of status ${dialStatus}`)
+          throw new Error(`dial failed with status ${dialStatus}`)
       }
     })
   } finally {
@@ -74,7 +74,7 @@ async function answerOf (stream: Stream, signal: AbortSignal): Promise<V2Answer 
 
     // Only one address was sent.
     if (answer.index !== 0 || (answer.type === 'data' && (isPaid || answer.bytes > MAX_DIAL_DATA_BYTES))) {
-      throw new Error('an answer that cannot be right')
+      throw new Error('invalid response')
     }
 
     if (answer.type === 'response') {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { MessageQueue } from './message-queue.ts'

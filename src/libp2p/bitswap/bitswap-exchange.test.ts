@@ -3,7 +3,7 @@ import * as raw from 'multiformats/codecs/raw'
 import * as Digest from 'multiformats/hashes/digest'
 import { afterEach, expect, test } from 'vitest'
 import { hash } from '../../cid/hash/hash.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 import { Logs } from '../../log/logs.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { BitswapExchange } from './bitswap-exchange.ts'
@@ -99,7 +99,10 @@ const want = (cid: CID, rest = {}): BitswapMessage['wants'][number] => ({
 })
 const asked = (sent: Array<[string, BitswapMessage]>): string[] =>
   sent.flatMap(([peer, { wants }]) =>
-    wants.map(({ cancel, have }) => `${peer} ${cancel ? 'cancel' : have ? 'have' : 'block'}`)
+    wants.map(({ cancel, have }) => {
+      const type = have ? 'have' : 'block'
+      return `${peer} ${cancel ? 'cancel' : type}`
+    })
   )
 
 async function get (exchange: BitswapExchange, cid: CID, signal = AbortSignal.timeout(60_000)): Promise<Uint8Array> {

@@ -3,7 +3,7 @@ import { Slots } from '../../async/locks/slots.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { prefixOf } from './block-prefix.ts'
@@ -30,7 +30,7 @@ const MAX_TODO_OF_ALL = 65_536
 const MAX_CID_BYTES = 168
 
 /** Wants that are looked up together, in one transaction of the store. */
-const LOT = 256
+const BATCH = 256
 
 /** Maximum size of a block that is sent instead of a HAVE (boxo `maxBlockSizeReplaceHasWithBlock`). */
 const SMALL_BLOCK_BYTES = 1024
@@ -273,7 +273,7 @@ export class BitswapServer {
       if (isSent) {
         sent.push(entry)
       } else if (blockBytes > MAX_MESSAGE_BYTES) {
-        tellMissing(message, entry)
+        addMissing(message, entry)
       } else {
         this.#remove(peer, ledger, key)
         message.presences.push({ cid: entry.cid, have: true })
@@ -286,9 +286,9 @@ export class BitswapServer {
       const bytes = data[i]
 
       if (bytes == null) {
-        tellMissing(message, entry)
+        addMissing(message, entry)
       } else {
-        this.#settle(peer, ledger, entry)
+        this.#removeAnswered(peer, ledger, entry)
         message.blocks.push({ prefix: prefixOf(entry.cid), data: bytes })
       }
     })
@@ -301,9 +301,9 @@ export class BitswapServer {
    * noticed.
    */
   async #look (peer: string, ledger: Ledger): Promise<Ledger['looked']> {
-    const lot = firstOf(ledger.todo, LOT).map((key) => ({ key, entry: ledger.entries.get(key)! }))
+    const batch = firstOf(ledger.todo, BATCH).map((key) => ({ key, entry: ledger.entries.get(key)! }))
 
-    for (const { key } of lot) {
+    for (const { key } of batch) {
       ledger.todo.delete(key)
       ledger.waiting.delete(key)
       ledger.waiting.add(key)
@@ -311,14 +311,14 @@ export class BitswapServer {
     }
 
     const looked = await Promise.all(
-      lot.map(async ({ key, entry }) => ({
+      batch.map(async ({ key, entry }) => ({
         key,
         entry,
         size: await ifFound(async () => await this.#init.blocks.size(entry.cid))
       }))
     )
 
-    // Evicts the oldest; those of this lot are the newest.
+    // Evicts the oldest; those of this batch are the newest.
     for (const key of firstOf(ledger.waiting, ledger.waiting.size - MAX_WAITING)) {
       this.#remove(peer, ledger, key)
     }
@@ -327,7 +327,7 @@ export class BitswapServer {
   }
 
   /** Removes an answered want, unless the peer has replaced it meanwhile. */
-  #settle (peer: string, ledger: Ledger, entry: WantEntry): void {
+  #removeAnswered (peer: string, ledger: Ledger, entry: WantEntry): void {
     const key = multihashKey(entry.cid.multihash.bytes)
 
     if (ledger.entries.get(key) === entry) {
@@ -336,7 +336,7 @@ export class BitswapServer {
   }
 }
 
-function tellMissing ({ presences }: BitswapMessage, { cid, sendDontHave }: WantEntry): void {
+function addMissing ({ presences }: BitswapMessage, { cid, sendDontHave }: WantEntry): void {
   if (sendDontHave) {
     presences.push({ cid, have: false })
   }

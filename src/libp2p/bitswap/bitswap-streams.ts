@@ -2,8 +2,8 @@ import type { Connection, Libp2p, PeerId, Stream } from '@libp2p/interface'
 import { Slots } from '../../async/locks/slots.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
-import { heldFrames } from '../streams/metered-frames.ts'
-import type { Held } from '../streams/metered-frames.ts'
+import { meteredFrames } from '../streams/metered-frames.ts'
+import type { MemoryReport } from '../streams/metered-frames.ts'
 import { writeStream } from '../streams/write-stream.ts'
 import type { BitswapNetwork, BitswapReceiver } from './bitswap-network.ts'
 
@@ -40,7 +40,7 @@ interface Peer {
   /** stream for messages, also while it is being opened, and its connection */
   stream?: Promise<Stream>
   over?: Connection
-  /** aborts when there is a newer connection */
+  /** aborts when replaced by a newer connection */
   newer: AbortController
   last: Promise<unknown>
 }
@@ -51,7 +51,7 @@ interface Peer {
  */
 export class BitswapStreams implements BitswapNetwork {
   readonly #libp2p: Libp2p
-  readonly #held: Held
+  readonly #reportMemory: MemoryReport
   readonly #peers = new Map<string, Peer>()
   readonly #identified = new WeakSet<Connection>()
   readonly #reading = new WeakMap<Connection, Slots>()
@@ -63,9 +63,9 @@ export class BitswapStreams implements BitswapNetwork {
    *
    * @param held - called with changes of the memory that partly received messages occupy
    */
-  constructor (libp2p: Libp2p, held: Held = () => {}) {
+  constructor (libp2p: Libp2p, reportMemory: MemoryReport = () => {}) {
     this.#libp2p = libp2p
-    this.#held = held
+    this.#reportMemory = reportMemory
   }
 
   async start (receiver: BitswapReceiver): Promise<void> {
@@ -162,7 +162,7 @@ export class BitswapStreams implements BitswapNetwork {
   drop (peer: string): void {
     this.#libp2p.getConnections(this.#peers.get(peer)?.id).filter(({ remotePeer }) => remotePeer.toString() === peer)
       .forEach((connection) => {
-        connection.abort(new Error('the peer does not keep to bitswap'))
+        connection.abort(new Error('the peer violates the bitswap protocol'))
       })
   }
 
@@ -201,7 +201,7 @@ export class BitswapStreams implements BitswapNetwork {
     const to = connection.limits == null ? this.#peers.get(connection.remotePeer.toString()) : undefined
 
     if (to?.over != null && to.over !== connection && this.#connection(connection.remotePeer) === connection) {
-      const reason = new Error('there is a newer connection')
+      const reason = new Error('replaced by a newer connection')
       to.newer.abort(reason)
       to.newer = new AbortController()
       to.stream?.then((stream) => {
@@ -247,8 +247,8 @@ export class BitswapStreams implements BitswapNetwork {
       free = await slots.take(timeLimit(READ_TIMEOUT_MS))
 
       for await (
-        const message of heldFrames(stream, MAX_MESSAGE_BYTES, (bytes) => {
-          this.#held(connection, bytes)
+        const message of meteredFrames(stream, MAX_MESSAGE_BYTES, (bytes) => {
+          this.#reportMemory(connection, bytes)
         })
       ) {
         // The state of a disconnected peer must not be recreated: nothing would delete it.

@@ -1,6 +1,6 @@
 import { nextTask } from '../../async/timers/next-task.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 import type { BitswapNetwork } from './bitswap-network.ts'
 import { emptyMessage } from './message.ts'
 import type { WantEntry } from './message.ts'

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { reportsOf } from '../../async/iteration/buffered-generator.ts'
+import { bufferedGenerator } from '../../async/iteration/buffered-generator.ts'
 import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
@@ -64,7 +64,7 @@ export class DualDht implements Dht {
   }
 
   get mayProvide (): boolean {
-    return this.isActive && this.#told.announced(this.#init.addresses()).length > 0
+    return this.isActive && this.#activeDht.announced(this.#init.addresses()).length > 0
   }
 
   async ready ({ signal }: { signal: AbortSignal }): Promise<void> {
@@ -83,7 +83,7 @@ export class DualDht implements Dht {
   }
 
   async *findProviders (cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
-    const told = new Map<string, boolean>()
+    const reported = new Map<string, boolean>()
     let problem: DhtEvent | undefined
 
     // A problem of one table is reported only if nothing was found, and no other event followed.
@@ -102,8 +102,11 @@ export class DualDht implements Dht {
         onProvider: (provider) => {
           const hasAddresses = provider.addresses.length > 0
 
-          if (told.get(provider.id) !== true && told.get(provider.id) !== hasAddresses && told.size < MAX_PROVIDERS) {
-            told.set(provider.id, hasAddresses)
+          if (
+            reported.get(provider.id) !== true && reported.get(provider.id) !== hasAddresses &&
+            reported.size < MAX_PROVIDERS
+          ) {
+            reported.set(provider.id, hasAddresses)
             void report(addressTexts(provider))
           }
         }
@@ -118,14 +121,14 @@ export class DualDht implements Dht {
       }
     }
 
-    if (told.size === 0 && problem != null) {
+    if (reported.size === 0 && problem != null) {
       options.onEvent?.(problem)
     }
   }
 
   async nearest (key: Uint8Array, options: DhtOptions): Promise<string[]> {
     await this.ready(options)
-    return (await this.#told.nearest(key, options)).map(({ id }) => id)
+    return (await this.#activeDht.nearest(key, options)).map(({ id }) => id)
   }
 
   async *findValues (key: Uint8Array, options: DhtOptions): AsyncGenerator<Uint8Array> {
@@ -141,19 +144,19 @@ export class DualDht implements Dht {
 
   async putValue (key: Uint8Array, value: Uint8Array, options: DhtOptions): Promise<void> {
     await this.ready(options)
-    await this.#told.putValue(key, value, options)
+    await this.#activeDht.putValue(key, value, options)
   }
 
   async provide (cid: CID, options: DhtOptions): Promise<number> {
     await this.ready(options)
-    return await this.#told.provide(cid.multihash.bytes, this.#init.addresses(), options)
+    return await this.#activeDht.provide(cid.multihash.bytes, this.#init.addresses(), options)
   }
 
   get #both (): readonly KadDht[] {
     return [this.#wan, this.#lan]
   }
 
-  get #told (): KadDht {
+  get #activeDht (): KadDht {
     return this.#wan.table.size > 0 ? this.#wan : this.#lan
   }
 
@@ -168,7 +171,7 @@ export class DualDht implements Dht {
   ): AsyncGenerator<T> {
     await this.ready(options)
 
-    yield* reportsOf<T>(async (report, signal) => {
+    yield* bufferedGenerator<T>(async (report, signal) => {
       await this.#inBoth(async (dht) => {
         await find(dht, report, { ...options, signal })
       }, { signal })

@@ -15,7 +15,7 @@ const WALK_MS = 60_000
 const MAX_ASKED = 400
 const MAX_KNOWN = 1000
 
-export interface WalkInit {
+export interface IterativeLookupInit {
   /** position to approach */
   target: Uint8Array
   seeds: readonly KadPeer[]
@@ -44,8 +44,8 @@ interface Step {
  * @returns the nearest reachable peers, nearest first, and whether the walk ended by itself
  * @throws the signal's reason
  */
-export async function walk (
-  { target, seeds, ask, isEnough = () => false, signal }: WalkInit
+export async function iterativeLookup (
+  { target, seeds, ask, isEnough = () => false, signal }: IterativeLookupInit
 ): Promise<{ nearest: KadPeer[]; isWhole: boolean }> {
   const ending = new AbortController()
   const limit = timeLimit(WALK_MS)

@@ -5,7 +5,7 @@ import { errorMessage } from '../../go/text/error-message.ts'
 import type { DhtOptions } from '../../swarm/dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
 import { addressTexts } from './address-texts.ts'
-import { walk } from './iterative-lookup.ts'
+import { iterativeLookup } from './iterative-lookup.ts'
 import { kadId } from './kad-id.ts'
 import { KAD } from './kad-message.ts'
 import type { KadAnswer, KadRequest } from './kad-message.ts'
@@ -127,13 +127,13 @@ export class KadDht {
    * @throws an Error if none did
    */
   async provide (multihash: Uint8Array, addresses: readonly Uint8Array[], options: DhtOptions): Promise<number> {
-    const told = this.announced(addresses)
+    const announced = this.announced(addresses)
 
-    if (told.length === 0) {
+    if (announced.length === 0) {
       throw new Error('no known addresses for self, cannot put provider')
     }
 
-    const provider = { id: base58btc.baseDecode(this.#network.self), addresses: told }
+    const provider = { id: base58btc.baseDecode(this.#network.self), addresses: announced }
 
     return await this.#bring(multihash, options, async (peer, signal) => {
       await this.#network.tell(peer, this.#realm.protocol, { type: KAD.addProvider, key: multihash, provider }, {
@@ -181,7 +181,7 @@ export class KadDht {
       throw new EmptyTableError()
     }
 
-    const { nearest, isWhole } = await walk({
+    const { nearest, isWhole } = await iterativeLookup({
       target,
       seeds,
       isEnough,

@@ -8,7 +8,7 @@ import { announceToNetwork } from '../../node/maintenance/announce-to-network.ts
 import { startFalseKadServer, startKadServer } from '../../testing/kad-server.ts'
 import type { KadServer } from '../../testing/kad-server.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
-import { MESSAGE, PEER } from './kad-fields.ts'
+import { MESSAGE, PEER } from './kad-message.ts'
 
 type SwarmNode = Awaited<ReturnType<typeof startSwarmNode>>
 

@@ -8,10 +8,10 @@ import { timeLimit } from '../../async/signals/time-limit.ts'
 import { splitP2p } from '../../net/addresses/split-p2p.ts'
 import { DialError } from '../../swarm/swarm-errors.ts'
 import { dialFailures } from '../dialing/dial-failures.ts'
-import type { Held } from '../streams/metered-frames.ts'
-import { oneFrame } from '../streams/read-frame.ts'
+import type { MemoryReport } from '../streams/metered-frames.ts'
+import { readFrame } from '../streams/read-frame.ts'
 import { streamChunks } from '../streams/stream-chunks.ts'
-import { useStream } from '../streams/with-stream.ts'
+import { withStream } from '../streams/with-stream.ts'
 import type { KadAnswer, KadRequest } from './kad-message.ts'
 import type { KadNetwork } from './kad-network.ts'
 import type { KadPeer } from './kad-peer.ts'
@@ -35,7 +35,7 @@ export interface KadStreamsInit {
   libp2p: Libp2p
   /** returns the reason why an address cannot be dialled here; undefined if it can */
   undialable: (address: Multiaddr) => string | undefined
-  held: Held
+  reportMemory: MemoryReport
 }
 
 /** The DHT over libp2p streams: one per message. Servers accept that as well as several messages per stream. */
@@ -43,14 +43,14 @@ export class KadStreams implements KadNetwork {
   readonly self: string
   readonly #libp2p: Libp2p
   readonly #undialable: KadStreamsInit['undialable']
-  readonly #held: Held
+  readonly #reportMemory: MemoryReport
   readonly #dials = new Slots(MAX_DIALS)
 
-  constructor ({ libp2p, undialable, held }: KadStreamsInit) {
+  constructor ({ libp2p, undialable, reportMemory }: KadStreamsInit) {
     this.self = libp2p.peerId.toString()
     this.#libp2p = libp2p
     this.#undialable = undialable
-    this.#held = held
+    this.#reportMemory = reportMemory
   }
 
   isConnected (peer: string): boolean {
@@ -94,8 +94,8 @@ export class KadStreams implements KadNetwork {
     return await this.#stream(peer, protocol, signal, async (stream, connection) => {
       stream.send(writeKadRequest(request))
       return readKadAnswer(
-        await oneFrame(stream, MAX_MESSAGE_BYTES, (bytes) => {
-          this.#held(connection, bytes)
+        await readFrame(stream, MAX_MESSAGE_BYTES, (bytes) => {
+          this.#reportMemory(connection, bytes)
         })
       )
     })
@@ -155,7 +155,7 @@ export class KadStreams implements KadNetwork {
     }
 
     const limited = timeLimit(ANSWER_MS, signal)
-    return await useStream(
+    return await withStream(
       await connection.newStream(protocol, { signal: limited }),
       limited,
       async (stream) => await use(stream, connection)

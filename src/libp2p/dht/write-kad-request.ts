@@ -1,6 +1,6 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
-import { MESSAGE, PEER, RECORD } from './kad-fields.ts'
+import { MESSAGE, PEER, RECORD } from './kad-message.ts'
 import type { KadRequest } from './kad-message.ts'
 
 /** Encodes a request with its length prefix (go-libp2p-kad-dht `pb/dht.proto`). */

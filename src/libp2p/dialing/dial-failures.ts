@@ -11,19 +11,19 @@ export interface DialFailure {
  * Returns the failure of each address of a peer, from libp2p's error: for a single address it does not say which one it
  * was.
  *
- * @param told - formats an address
+ * @param format - formats an address
  */
 export function dialFailures (
   err: Error,
   addresses: readonly Multiaddr[],
-  told: (address: Multiaddr) => string = String
+  format: (address: Multiaddr) => string = String
 ): DialFailure[] {
   const errors = err.name === 'AggregateError' ? (err as AggregateError).errors as Error[] : [err]
   const tried = err instanceof AddressesFailedError ? err.addresses : addresses
 
   return errors.length === tried.length
-    ? tried.map((address, i) => ({ address: told(address), reason: wordsOf(errors[i]) }))
-    : [{ address: addresses.map(told).join(', '), reason: errors.map(wordsOf).join('; ') }]
+    ? tried.map((address, i) => ({ address: format(address), reason: goReason(errors[i]) }))
+    : [{ address: addresses.map(format).join(', '), reason: errors.map(goReason).join('; ') }]
 }
 
 /**
@@ -36,10 +36,10 @@ const STAGES: Record<string, string> = {
 }
 
 /** Message for a WebSocket that does not open: browsers give no reason, and libp2p throws the event. */
-const UNTOLD = 'cannot be reached (the browser does not say why)'
+const UNKNOWN_REASON = 'cannot be reached (the browser does not say why)'
 
 /** Messages of libp2p and Node, and the corresponding ones of go-libp2p and Go. */
-const SAID_IN_GO: Array<[RegExp, string]> = [
+const GO_MESSAGES: Array<[RegExp, string]> = [
   [
     /^Payload identity key (\S+) does not match expected remote identity key (\S+)$/,
     'peer id mismatch: expected $2, but remote key matches $1'
@@ -51,15 +51,18 @@ const SAID_IN_GO: Array<[RegExp, string]> = [
  * Returns the message of an error. Node's errors have a code that says more than an empty message. Timeouts have
  * different words in each browser.
  */
-function wordsOf (err: Error & { code?: string }): string {
-  const message = typeof err.message !== 'string'
-    ? UNTOLD
-    : err.message === ''
-    ? err.code ?? err.name
-    : errorMessage(err)
-  return `${STAGES[err.name] ?? ''}${
-    /timed? ?out|time for it is over/i.test(message)
-      ? DEADLINE_EXCEEDED
-      : SAID_IN_GO.reduce((said, [words, inGo]) => said.replace(words, inGo), message)
-  }`
+function goReason (err: Error & { code?: string }): string {
+  const message = messageOf(err)
+  const goMessage = /timed? ?out|time for it is over/i.test(message)
+    ? DEADLINE_EXCEEDED
+    : GO_MESSAGES.reduce((text, [pattern, inGo]) => text.replace(pattern, inGo), message)
+  return `${STAGES[err.name] ?? ''}${goMessage}`
+}
+
+function messageOf (err: Error & { code?: string }): string {
+  if (typeof err.message !== 'string') {
+    return UNKNOWN_REASON
+  }
+
+  return err.message === '' ? err.code ?? err.name : errorMessage(err)
 }

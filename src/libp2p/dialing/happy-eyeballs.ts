@@ -3,7 +3,7 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import type { Libp2pInit } from 'libp2p'
 import { setMaxListeners } from 'main-event'
 import { delay } from '../../async/timers/delay.ts'
-import { isRelayed } from '../addresses/is-relayed.ts'
+import { isRelayed } from '../addresses/address-scope.ts'
 
 /** Timeout per address. A peer that is reached through a relay then looks for a direct way. */
 const ADDRESS_DIAL_MS = 15_000

@@ -13,7 +13,7 @@ const PING_BYTES = 32
  * @returns milliseconds
  * @throws the signal's reason; an Error if other bytes come back
  */
-export async function peerLatency (connection: Connection, { signal }: { signal: AbortSignal }): Promise<number> {
+export async function measureLatency (connection: Connection, { signal }: { signal: AbortSignal }): Promise<number> {
   const stream = await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true })
 
   try {

@@ -2,7 +2,7 @@ import { multiaddr } from '@multiformats/multiaddr'
 import { expect, test, vi } from 'vitest'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { Holder } from '../host/swarm-transport.ts'
-import { Redialled } from './reconnector.ts'
+import { Reconnector } from './reconnector.ts'
 
 const PEER = '12D3KooWGTQWPfDqhK7upLLReg88QakNWVwvRm21fGNERrF1fxvk'
 const OTHER = '12D3KooWDJ5VEjoUrYkEhCwhZ1udB6wgDAvhw58j6FQGo1rchrkp'
@@ -10,7 +10,7 @@ const WAY = `/ip4/127.0.0.1/tcp/1/ws/p2p/${OTHER}/p2p-circuit/webrtc/p2p/${PEER}
 
 type Listeners = Parameters<Holder['watch']>[0]
 
-function setUp (): { listeners: Listeners; dialled: PeerAddresses[]; redialled: Redialled; connections: unknown[] } {
+function setUp (): { listeners: Listeners; dialled: PeerAddresses[]; redialled: Reconnector; connections: unknown[] } {
   let listeners: Listeners | undefined
   const dialled: PeerAddresses[] = []
   const connections: unknown[] = [
@@ -28,7 +28,7 @@ function setUp (): { listeners: Listeners; dialled: PeerAddresses[]; redialled: 
       }
     }
   }
-  const redialled = new Redialled({ getConnections: () => connections as never }, [holder], async (peer) => {
+  const redialled = new Reconnector({ getConnections: () => connections as never }, [holder], async (peer) => {
     dialled.push(peer)
     throw new Error('away')
   })

@@ -12,7 +12,7 @@ type Connect = (peer: PeerAddresses, options: { signal: AbortSignal }) => Promis
  * Reconnects to peers whose connections were lost together with what held them, such as a page, as soon as there is
  * another holder.
  */
-export class Redialled {
+export class Reconnector {
   readonly #libp2p: Pick<Libp2p, 'getConnections'>
   readonly #holders: readonly Holder[]
   readonly #connect: Connect

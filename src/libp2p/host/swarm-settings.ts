@@ -2,8 +2,8 @@ import type { Multiaddr } from '@multiformats/multiaddr'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { parseBytes } from '../../config/values/parse-bytes.ts'
 import { parseGoDurationMs } from '../../go/time/parse-duration.ts'
-import { ifMultiaddr } from '../../net/addresses/if-multiaddr.ts'
 import { isInNet } from '../../net/addresses/in-net.ts'
+import { ifMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 
 /** Kubo `config/init.go`, `DefaultConnMgr…` */
 const HIGH_WATER = 96

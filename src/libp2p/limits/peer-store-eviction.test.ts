@@ -3,7 +3,7 @@ import type { Libp2pEvents, PeerId } from '@libp2p/interface'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'
 import { TypedEventEmitter } from 'main-event'
 import { expect, it } from 'vitest'
-import { PeerForgetting } from './peer-store-eviction.ts'
+import { PeerStoreEviction } from './peer-store-eviction.ts'
 
 const MAX_REMEMBERED = 64
 
@@ -13,7 +13,7 @@ it('forgets peers that disconnected long ago, and not those that are back', asyn
     Array.from({ length: MAX_REMEMBERED + 3 }, async () => peerIdFromPrivateKey(await generateKeyPair('Ed25519')))
   )
   const deleted: PeerId[] = []
-  const forgetting = new PeerForgetting({
+  const forgetting = new PeerStoreEviction({
     events,
     peerStore: {
       delete: async (peer) => {

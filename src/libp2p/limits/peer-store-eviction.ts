@@ -1,7 +1,7 @@
 import type { Libp2pEvents, PeerId, PeerStore, Startable, TypedEventTarget } from '@libp2p/interface'
 
 /** The parts of libp2p that it uses. */
-export interface PeerForgettingParts {
+export interface PeerStoreEvictionParts {
   events: TypedEventTarget<Libp2pEvents>
   peerStore: Pick<PeerStore, 'delete'>
   connectionManager: { getConnections: (peer: PeerId) => unknown[] }
@@ -11,8 +11,8 @@ export interface PeerForgettingParts {
  * Evicts disconnected peers from libp2p's peer store, which otherwise keeps them forever, so that peers with ever new
  * IDs cannot fill the memory.
  */
-export class PeerForgetting implements Startable {
-  readonly #parts: PeerForgettingParts
+export class PeerStoreEviction implements Startable {
+  readonly #parts: PeerStoreEvictionParts
   readonly #maxRemembered: number
   /** disconnected peers, in the order of their disconnection */
   readonly #gone = new Map<string, PeerId>()
@@ -22,7 +22,7 @@ export class PeerForgetting implements Startable {
    *
    * @param maxRemembered - number of disconnected peers to keep
    */
-  constructor (parts: PeerForgettingParts, maxRemembered: number) {
+  constructor (parts: PeerStoreEvictionParts, maxRemembered: number) {
     this.#parts = parts
     this.#maxRemembered = maxRemembered
   }

@@ -8,7 +8,7 @@ import { Uint8ArrayList } from 'uint8arraylist'
 import { expect, it } from 'vitest'
 import { nativeNoise } from '../noise/native-noise.ts'
 import { listMemory } from './list-memory.ts'
-import { STREAM_BYTES, UnreadGuard } from './receive-memory-limit.ts'
+import { ReceiveMemoryLimit, STREAM_BYTES } from './receive-memory-limit.ts'
 
 const MIB = 1024 * 1024
 const MAX_UNREAD_BYTES = 16 * MIB
@@ -29,7 +29,7 @@ function connection (
 }
 
 function look (...all: Array<ReturnType<typeof connection>>): boolean[] {
-  new UnreadGuard(() => all as unknown as Connection[], MAX_UNREAD_BYTES).look()
+  new ReceiveMemoryLimit(() => all as unknown as Connection[], MAX_UNREAD_BYTES).enforce()
   return all.map(({ wasCut }) => wasCut)
 }
 

@@ -3,7 +3,7 @@ import { listMemory } from './list-memory.ts'
 import type { ByteList } from './list-memory.ts'
 
 /** Received bytes after which the memory is measured again. */
-const LOOK_BYTES = 512 * 1024
+const MEASURE_BYTES = 512 * 1024
 
 /** Memory of an open and empty stream. */
 export const STREAM_BYTES = 8 * 1024
@@ -24,14 +24,14 @@ interface BufferedConnection extends Connection {
  * - streams that are never read
  * - answers to its pings that it does not read
  */
-export class UnreadGuard {
+export class ReceiveMemoryLimit {
   readonly #connections: () => readonly Connection[]
   readonly #maxBytes: number
-  readonly #held = new Map<Connection, number>()
+  readonly #accounted = new Map<Connection, number>()
   #since = 0
 
   /**
-   * Creates the guard.
+   * Creates the limit.
    *
    * @param connections - returns the current connections
    * @param maxBytes - limit of the memory of all connections
@@ -41,14 +41,14 @@ export class UnreadGuard {
     this.#maxBytes = maxBytes
   }
 
-  /** Counts bytes that a reader has taken from a connection and cannot use yet: more, or fewer. */
-  held (connection: Connection, bytes: number): void {
-    const all = (this.#held.get(connection) ?? 0) + bytes
+  /** Accounts bytes that a reader has taken from a connection and cannot use yet: more, or fewer. */
+  account (connection: Connection, bytes: number): void {
+    const all = (this.#accounted.get(connection) ?? 0) + bytes
 
     if (all > 0) {
-      this.#held.set(connection, all)
+      this.#accounted.set(connection, all)
     } else {
-      this.#held.delete(connection)
+      this.#accounted.delete(connection)
     }
   }
 
@@ -56,22 +56,23 @@ export class UnreadGuard {
   received (bytes: number): void {
     this.#since += bytes
 
-    if (this.#since >= LOOK_BYTES) {
+    if (this.#since >= MEASURE_BYTES) {
       this.#since = 0
-      this.look()
+      this.enforce()
     }
   }
 
-  look (): void {
+  /** Measures the memory of all connections, and closes the largest one above the limit. */
+  enforce (): void {
     const unread = this.#connections().map((connection) => ({
       connection,
-      bytes: (this.#held.get(connection) ?? 0) + bytesOf(connection as BufferedConnection)
+      bytes: (this.#accounted.get(connection) ?? 0) + memoryOf(connection as BufferedConnection)
     }))
 
     if (unread.reduce((sum, { bytes }) => sum + bytes, 0) > this.#maxBytes) {
       const [{ connection }] = unread.sort((a, b) => b.bytes - a.bytes)
       const { buffers } = connection as BufferedConnection
-      connection.abort(new Error('more has come than is read'))
+      connection.abort(new Error('received data is not read and exceeds the memory limit'))
       // Pending operations keep the connection referenced, some for a minute.
       buffers.forEach((list) => {
         list.consume(list.byteLength)
@@ -80,6 +81,6 @@ export class UnreadGuard {
   }
 }
 
-function bytesOf ({ streams, buffers }: BufferedConnection): number {
+function memoryOf ({ streams, buffers }: BufferedConnection): number {
   return streams.length * STREAM_BYTES + listMemory(buffers)
 }

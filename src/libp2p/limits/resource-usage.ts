@@ -2,7 +2,7 @@ import type { Connection } from '@libp2p/interface'
 import type { ResourceUse, SwarmResources } from '../../swarm/swarm-resources.ts'
 
 /** Returns the resources that open connections use. */
-export function resourceUse (
+export function resourceUsage (
   connections: readonly Connection[]
 ): Pick<SwarmResources, 'total' | 'peers' | 'protocols'> {
   const total = none()

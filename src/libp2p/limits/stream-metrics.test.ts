@@ -1,14 +1,14 @@
 import type { Connection, Stream } from '@libp2p/interface'
 import { expect, test } from 'vitest'
 import { Bandwidth } from '../../net/bandwidth.ts'
-import { UnreadGuard } from './receive-memory-limit.ts'
+import { ReceiveMemoryLimit } from './receive-memory-limit.ts'
 import { streamMetrics } from './stream-metrics.ts'
 
 test('bytes that arrived before a stream is tracked count once, in addition to later ones', () => {
   const bandwidth = new Bandwidth()
   const stream = { protocol: '/x', readBufferLength: 7, send: () => true, onData: () => {}, addEventListener: () => {} }
   const connections = (): Connection[] => [{ remotePeer: 'peer', streams: [stream] } as unknown as Connection]
-  streamMetrics(bandwidth, new UnreadGuard(() => [], Infinity), connections).trackProtocolStream(
+  streamMetrics(bandwidth, new ReceiveMemoryLimit(() => [], Infinity), connections).trackProtocolStream(
     stream as unknown as Stream
   )
   expect(bandwidth.ofPeer('peer').TotalIn).toBe(7)

@@ -1,6 +1,6 @@
 import type { Connection, Metrics, Stream } from '@libp2p/interface'
 import type { Bandwidth } from '../../net/bandwidth.ts'
-import type { UnreadGuard } from './receive-memory-limit.ts'
+import type { ReceiveMemoryLimit } from './receive-memory-limit.ts'
 
 /**
  * Protocols whose requests libp2p buffers until they are complete, up to 4 MiB, in internal lists (package
@@ -19,31 +19,31 @@ interface Receiver {
  * Returns libp2p metrics that only count the bytes of streams.
  *
  * @param bandwidth - undefined if they are not needed
- * @param unread - receives the number of all received bytes, even of those that never become part of a stream
+ * @param receiveMemory - receives the number of all received bytes, even of those that never become part of a stream
  * @param connections - returns the open connections: a stream does not know its own
  */
 export function streamMetrics (
   bandwidth: Bandwidth | undefined,
-  unread: UnreadGuard,
+  receiveMemory: ReceiveMemoryLimit,
   connections: () => readonly Connection[]
 ): Metrics {
   const metric = { update () {}, increment () {}, decrement () {}, reset () {}, observe () {}, timer: () => () => {} }
   const register = (): never => metric as never
 
   // Not by a message listener: the first listener starts the delivery of messages, before the reader listens.
-  const received = (of: unknown, told: (bytes: number) => void): void => {
+  const onReceived = (of: unknown, report: (bytes: number) => void): void => {
     const inner = of as Receiver
     const onData = inner.onData.bind(inner)
     inner.onData = (data) => {
-      told(data.byteLength)
+      report(data.byteLength)
       onData(data)
     }
   }
 
   return {
     trackMultiaddrConnection (connection: unknown) {
-      received(connection, (bytes) => {
-        unread.received(bytes)
+      onReceived(connection, (bytes) => {
+        receiveMemory.received(bytes)
       })
     },
 
@@ -59,7 +59,7 @@ export function streamMetrics (
       const hold = (bytes: number): void => {
         if (!isAnswered && ownerOf() != null) {
           held += bytes
-          unread.held(owner!, bytes)
+          receiveMemory.account(owner!, bytes)
         }
       }
 
@@ -76,18 +76,18 @@ export function streamMetrics (
         return send(data)
       }
 
-      const came = (bytes: number): void => {
+      const arrived = (bytes: number): void => {
         bandwidth?.received(bytes, peerOf(), stream.protocol)
         hold(bytes + PIECE_BYTES)
         // Over WebRTC all bytes arrive by streams.
-        unread.received(bytes)
+        receiveMemory.received(bytes)
       }
 
-      received(stream, came)
+      onReceived(stream, arrived)
       // Bytes that arrived during protocol negotiation. If a peer opens a stream per message, these are often all of
       // its bytes.
       if (stream.readBufferLength > 0) {
-        came(stream.readBufferLength)
+        arrived(stream.readBufferLength)
       }
     },
 

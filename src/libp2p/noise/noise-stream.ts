@@ -3,7 +3,7 @@ import { StreamBufferError, StreamCloseEvent, StreamResetEvent } from '@libp2p/i
 import { AbstractMessageStream, LengthPrefixedDecoder } from '@libp2p/utils'
 import type { SendResult } from '@libp2p/utils'
 import { Uint8ArrayList } from 'uint8arraylist'
-import { InOrder } from '../../async/iteration/ordered-output.ts'
+import { OrderedOutput } from '../../async/iteration/ordered-output.ts'
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { nextTask } from '../../async/timers/next-task.ts'
 import { NoiseCipher, TAG_BYTES } from './noise-cipher.ts'
@@ -48,12 +48,12 @@ export interface HandshakeCiphers {
 export class NoiseStream extends AbstractMessageStream {
   readonly #stream: MessageStream
   readonly #sealing: NoiseCipher
-  readonly #sealed: InOrder<Bytes>
+  readonly #sealed: OrderedOutput<Bytes>
   #sealingBytes = 0
   /** short writes that are not encrypted yet; they count as being encrypted */
   #short = new Uint8ArrayList()
   readonly #opening: NoiseCipher
-  readonly #opened: InOrder<Bytes | (() => void)>
+  readonly #opened: OrderedOutput<Bytes | (() => void)>
   #openingBytes = 0
   readonly #decoder = new LengthPrefixedDecoder({
     lengthDecoder: lengthOf,
@@ -70,7 +70,7 @@ export class NoiseStream extends AbstractMessageStream {
     })
     this.#stream = stream
     this.#sealing = new NoiseCipher(sendCipher, 'encrypt', subtle)
-    this.#sealed = new InOrder((messages) => {
+    this.#sealed = new OrderedOutput((messages) => {
       this.#sendOn(messages)
     }, (error) => {
       this.abort(error as Error)
@@ -78,7 +78,7 @@ export class NoiseStream extends AbstractMessageStream {
     this.#opening = new NoiseCipher(receiveCipher, 'decrypt', subtle)
     let held: (() => void) | undefined
 
-    this.#opened = new InOrder((come) => {
+    this.#opened = new OrderedOutput((come) => {
       this.#handOn(come)
     }, (error) => {
       this.abort(error as Error)

@@ -4,9 +4,9 @@ import { timeLimit } from '../../async/signals/time-limit.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
 import { bytesField, lengthPrefixed, varintField } from '../../bytes/protobuf/protobuf-writer.ts'
-import type { RecordFetch } from '../../swarm/pubsub/record-fetch.ts'
-import { oneFrame } from '../streams/read-frame.ts'
-import { useStream } from '../streams/with-stream.ts'
+import type { RecordFetch } from '../../swarm/pubsub/pubsub.ts'
+import { readFrame } from '../streams/read-frame.ts'
+import { withStream } from '../streams/with-stream.ts'
 
 const PROTOCOL = '/libp2p/fetch/0.0.1'
 
@@ -29,7 +29,7 @@ const NOT_FOUND = 1
  * Fetch protocol of libp2p (github.com/libp2p/specs/blob/master/fetch). Replaces @libp2p/fetch, whose keys must be
  * text; those of names are bytes (go-libp2p-pubsub-router `fetch.go`).
  */
-export class Libp2pFetch implements RecordFetch {
+export class FetchProtocol implements RecordFetch {
   readonly #libp2p: Libp2p
 
   constructor (libp2p: Libp2p) {
@@ -43,20 +43,20 @@ export class Libp2pFetch implements RecordFetch {
       throw new Error(`not connected to ${peer}`)
     }
 
-    return await useStream(
+    return await withStream(
       await connection.newStream(PROTOCOL, { signal, runOnLimitedConnection: true }),
       signal,
       async (stream) => {
         stream.send(concatBytes(lengthPrefixed(bytesField(FIRST, key))))
-        return valueOf(await oneFrame(stream, MAX_MESSAGE_BYTES))
+        return valueOf(await readFrame(stream, MAX_MESSAGE_BYTES))
       }
     )
   }
 
   async serve (find: (key: Uint8Array) => Promise<Uint8Array | undefined>): Promise<void> {
     await this.#libp2p.handle(PROTOCOL, async (stream: Stream, _connection: Connection) => {
-      await useStream(stream, timeLimit(READ_MS), async () => {
-        const value = await find(fieldOf(await oneFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
+      await withStream(stream, timeLimit(READ_MS), async () => {
+        const value = await find(fieldOf(await readFrame(stream, MAX_MESSAGE_BYTES), FIRST) ?? new Uint8Array())
         stream.send(
           concatBytes(lengthPrefixed(value == null ? [varintField(FIRST, NOT_FOUND)] : bytesField(SECOND, value)))
         )

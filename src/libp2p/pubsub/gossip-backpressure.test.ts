@@ -3,7 +3,7 @@ import type { Connection, Stream } from '@libp2p/interface'
 import { streamPair } from '@libp2p/utils'
 import { expect, test } from 'vitest'
 import { nextTask } from '../../async/timers/next-task.ts'
-import { patientGossip } from './gossip-backpressure.ts'
+import { withGossipBackpressure } from './gossip-backpressure.ts'
 
 const MESSAGES = 20_000
 
@@ -34,7 +34,7 @@ function fakeGossip (): { gossip: GossipSub; begun: () => number; release: () =>
 
 test('a peer that sends faster than messages are validated gets backpressure, and loses none', async () => {
   const { gossip, begun, release } = fakeGossip()
-  const { onIncomingStream } = patientGossip(gossip, () => {}) as unknown as {
+  const { onIncomingStream } = withGossipBackpressure(gossip, () => {}) as unknown as {
     onIncomingStream: (stream: Stream, connection: Connection) => void
   }
   const [mine, theirs] = await streamPair()
@@ -55,7 +55,7 @@ test('the received part of a message is charged to its sender', async () => {
   const connection = {} as Connection
   let heldBytes = 0
 
-  const { onIncomingStream } = patientGossip(fakeGossip().gossip, (owner, bytes) => {
+  const { onIncomingStream } = withGossipBackpressure(fakeGossip().gossip, (owner, bytes) => {
     expect(owner).toBe(connection)
     heldBytes += bytes
   }) as unknown as { onIncomingStream: (stream: Stream, connection: Connection) => void }

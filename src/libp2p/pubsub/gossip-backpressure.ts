@@ -2,8 +2,8 @@ import type { GossipSub } from '@libp2p/gossipsub'
 import type { Connection, Stream } from '@libp2p/interface'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { varintBytes } from '../../bytes/protobuf/varint.ts'
-import { heldFrames } from '../streams/metered-frames.ts'
-import type { Held } from '../streams/metered-frames.ts'
+import { meteredFrames } from '../streams/metered-frames.ts'
+import type { MemoryReport } from '../streams/metered-frames.ts'
 
 /**
  * Messages that are validated concurrently: a signature takes longer than receiving a message, so a flood of small ones
@@ -26,7 +26,7 @@ interface Taking {
  *
  * @returns the same gossipsub
  */
-export function patientGossip (gossip: GossipSub, hold: Held): GossipSub {
+export function withGossipBackpressure (gossip: GossipSub, hold: MemoryReport): GossipSub {
   const inner = gossip as unknown as Taking
   const take = inner.onIncomingStream.bind(inner)
   const handle = inner.handleReceivedMessage.bind(inner)
@@ -35,7 +35,7 @@ export function patientGossip (gossip: GossipSub, hold: Held): GossipSub {
 
   async function* paced (stream: Stream, connection: Connection): AsyncGenerator<Uint8Array> {
     for await (
-      const message of heldFrames(stream, MAX_FRAME_BYTES, (bytes) => {
+      const message of meteredFrames(stream, MAX_FRAME_BYTES, (bytes) => {
         hold(connection, bytes)
       })
     ) {

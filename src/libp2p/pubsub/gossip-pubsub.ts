@@ -3,8 +3,8 @@ import type { GossipSub, GossipSubEvents, Message } from '@libp2p/gossipsub'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Pubsub, PubsubMessage, Verdict } from '../../swarm/pubsub/pubsub.ts'
 import type { SequenceStore } from '../../swarm/pubsub/sequence-store.ts'
-import type { Held } from '../streams/metered-frames.ts'
-import { patientGossip } from './gossip-backpressure.ts'
+import type { MemoryReport } from '../streams/metered-frames.ts'
+import { withGossipBackpressure } from './gossip-backpressure.ts'
 
 const VERDICTS: Record<Verdict, TopicValidatorResult> = {
   accept: TopicValidatorResult.Accept,
@@ -18,13 +18,19 @@ const VERDICTS: Record<Verdict, TopicValidatorResult> = {
  */
 const MAX_UNTAKEN_BYTES = 16 * 1024 * 1024
 
+/** Creates gossipsub as a service of libp2p. */
+export type GossipService = ReturnType<typeof gossipsub>
+
 /**
  * Returns gossipsub as configured at the start of the node. Undefined if pubsub is off; names over pubsub need it, as
  * in Kubo.
  *
- * @param hold - called with the memory of partly received messages
+ * @param reportMemory - called with the memory of partly received messages
  */
-export function gossipService (config: Pick<ConfigStore, 'get'>, hold: Held): ReturnType<typeof gossipsub> | undefined {
+export function gossipService (
+  config: Pick<ConfigStore, 'get'>,
+  reportMemory: MemoryReport
+): GossipService | undefined {
   const isOn = config.get<boolean | null>('Pubsub.Enabled') === true ||
     config.get<boolean | null>('Ipns.UsePubsub') === true
 
@@ -38,7 +44,7 @@ export function gossipService (config: Pick<ConfigStore, 'get'>, hold: Held): Re
     maxOutboundBufferSize: MAX_UNTAKEN_BYTES
   })
 
-  return make == null ? undefined : (components) => patientGossip(make(components), hold)
+  return make == null ? undefined : (components) => withGossipBackpressure(make(components), reportMemory)
 }
 
 interface Listener {
@@ -56,7 +62,7 @@ export class GossipPubsub implements Pubsub {
     this.#gossip = gossip
     this.#sequences = sequences
     gossip.addEventListener('message', ({ detail }) => {
-      this.#tell(detail)
+      this.#deliver(detail)
     })
   }
 
@@ -132,7 +138,7 @@ export class GossipPubsub implements Pubsub {
     return isNew ? TopicValidatorResult.Accept : TopicValidatorResult.Ignore
   }
 
-  #tell (message: Message): void {
+  #deliver (message: Message): void {
     const { topic, data } = message
     const signed = message.type === 'signed'
     const sequence = new Uint8Array(signed ? 8 : 0)

@@ -2,7 +2,7 @@ import type { Connection, IdentifyResult, Libp2p } from '@libp2p/interface'
 import { isPrivate } from '@libp2p/utils'
 import type { Multiaddr } from '@multiformats/multiaddr'
 import { timeLimit } from '../../async/signals/time-limit.ts'
-import { isRelayed } from '../addresses/is-relayed.ts'
+import { isRelayed } from '../addresses/address-scope.ts'
 
 /** Timeout for all addresses together; each address has a timeout too. */
 const DIAL_MS = 30_000
@@ -10,7 +10,7 @@ const DIAL_MS = 30_000
 /** Limit of the addresses that are tried: a caller may claim any number. */
 const MAX_ADDRESSES = 16
 
-interface TurnedConnectionsInit {
+interface ConnectionReversalInit {
   libp2p: Libp2p
   /** returns the reason why an address cannot be dialled here; undefined if it can */
   undialable: (address: Multiaddr) => string | undefined
@@ -24,12 +24,12 @@ interface TurnedConnectionsInit {
  * browser, which has no port for hole punching. Private addresses are dialled only if the relay is in a private network
  * too.
  */
-export class TurnedConnections {
+export class ConnectionReversal {
   readonly #libp2p: Libp2p
-  readonly #undialable: TurnedConnectionsInit['undialable']
+  readonly #undialable: ConnectionReversalInit['undialable']
   readonly #stopping = new AbortController()
 
-  constructor ({ libp2p, undialable }: TurnedConnectionsInit) {
+  constructor ({ libp2p, undialable }: ConnectionReversalInit) {
     this.#libp2p = libp2p
     this.#undialable = undialable
   }

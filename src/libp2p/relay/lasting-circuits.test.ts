@@ -1,8 +1,8 @@
 import type { Connection } from '@libp2p/interface'
 import { expect, test } from 'vitest'
-import { overLastingCircuits } from './lasting-circuits.ts'
+import { withLastingCircuits } from './lasting-circuits.ts'
 
-type Make = Parameters<typeof overLastingCircuits>[0]
+type Make = Parameters<typeof withLastingCircuits>[0]
 
 test('a transport that needs an introduction sees all connections except those about to end', () => {
   const limits: Array<Connection['limits']> = [
@@ -22,6 +22,6 @@ test('a transport that needs an introduction sees all connections except those a
     return own.logger
   }) as unknown as Make
 
-  expect(overLastingCircuits(make)(components as never)).toBe('its own')
+  expect(withLastingCircuits(make)(components as never)).toBe('its own')
   expect(shown.map(({ limits }) => limits)).toEqual([limits[0], limits[1], limits[2], limits[5]])
 })

@@ -17,7 +17,7 @@ interface Manager {
  * enough: a relay ends each after some bytes and minutes (Go: 128 KiB, 2 min). @libp2p/webrtc would use one that is
  * nearly used up; now it opens another one.
  */
-export function overLastingCircuits (make: Make): Make {
+export function withLastingCircuits (make: Make): Make {
   return (components) => {
     const { connectionManager: all } = components as unknown as { connectionManager: Manager }
     const lasting: Manager = {

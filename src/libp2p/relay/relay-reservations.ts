@@ -27,11 +27,11 @@ interface Store {
 /** Reservations at configured relays: each makes this node reachable at the relay's addresses, `…/p2p-circuit`. */
 export class RelayReservations {
   readonly #libp2p: Libp2p
-  readonly #parts: () => RelayParts | undefined
+  readonly #parts: RelayParts
   /** relays with a listener, which picks up their addresses whenever there is a reservation */
   readonly #listening = new Set<string>()
 
-  constructor (libp2p: Libp2p, parts: () => RelayParts | undefined) {
+  constructor (libp2p: Libp2p, parts: RelayParts) {
     this.#libp2p = libp2p
     this.#parts = parts
     const places = this.#store?.reservations
@@ -82,15 +82,14 @@ export class RelayReservations {
     }
 
     const address = connection.remoteAddr.toString()
-    await this.#parts()?.listen([
+    await this.#parts.listen([
       multiaddr(`${address}${address.endsWith(`/p2p/${relay}`) ? '' : `/p2p/${relay}`}/p2p-circuit`)
     ])
     this.#listening.add(relay)
   }
 
   get #store (): Store | undefined {
-    return this.#parts()?.getTransports().map((transport) =>
-      (transport as { reservationStore?: Store }).reservationStore
-    ).find((store) => store != null)
+    return this.#parts.getTransports().map((transport) => (transport as { reservationStore?: Store }).reservationStore)
+      .find((store) => store != null)
   }
 }

@@ -79,9 +79,9 @@ export class RelayService implements Startable {
       return true
     }
 
-    const host = hostOf(connection.remoteAddr)
+    const host = firstHost(connection.remoteAddr)
     const others = [...this.#server.reservations.entries()].filter(([other, { addr }]) =>
-      !other.equals(peer) && hostOf(addr) === host
+      !other.equals(peer) && firstHost(addr) === host
     )
     return others.length >= this.#settings.maxReservationsPerIp
   }
@@ -95,6 +95,6 @@ export class RelayService implements Startable {
   }
 }
 
-function hostOf (address: Multiaddr): string | undefined {
+function firstHost (address: Multiaddr): string | undefined {
   return address.getComponents()[0]?.value
 }

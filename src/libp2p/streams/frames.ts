@@ -25,7 +25,7 @@ export async function* frames (source: AsyncIterable<Uint8Array>, maxBytes: numb
     }
 
     if (length > maxBytes) {
-      throw new FrameTooLargeError(`a message of ${length} bytes, of which ${maxBytes} are allowed`)
+      throw new FrameTooLargeError(`message of ${length} bytes exceeds the limit of ${maxBytes}`)
     }
 
     if (!await queue.need(length)) {
@@ -53,5 +53,5 @@ async function readLength (queue: ByteQueue): Promise<number | undefined> {
     }
   }
 
-  throw new FrameTooLargeError('the length of a message has no end')
+  throw new FrameTooLargeError('the length prefix of a message is too long')
 }

@@ -1,6 +1,6 @@
 import type { Stream } from '@libp2p/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
-import type { PeerStream } from '../../swarm/peer-stream.ts'
+import type { PeerStream } from '../../swarm/swarm.ts'
 import { streamChunks } from './stream-chunks.ts'
 import { writeStream } from './write-stream.ts'
 

@@ -1,6 +1,6 @@
 import type { Stream } from '@libp2p/interface'
 import { expect, test } from 'vitest'
-import { heldFrames } from './metered-frames.ts'
+import { meteredFrames } from './metered-frames.ts'
 
 const PIECE = 256
 
@@ -22,7 +22,7 @@ class FakeStream extends EventTarget {
 function start (): { stream: FakeStream; held: () => number; next: () => Promise<IteratorResult<Uint8Array>> } {
   const stream = new FakeStream()
   let held = 0
-  const messages = heldFrames(stream as unknown as Stream, 1000, (bytes) => {
+  const messages = meteredFrames(stream as unknown as Stream, 1000, (bytes) => {
     held += bytes
   })
   return { stream, held: () => held, next: async () => await messages.next() }

@@ -3,7 +3,7 @@ import { frames } from './frames.ts'
 import { streamChunks } from './stream-chunks.ts'
 
 /** Reports the memory of partly received messages: more bytes, or fewer. */
-export type Held = (connection: Connection, bytes: number) => void
+export type MemoryReport = (connection: Connection, bytes: number) => void
 
 /** Memory overhead of a piece of a message. */
 const PIECE_BYTES = 256
@@ -15,7 +15,7 @@ const PIECE_BYTES = 256
  * @param hold - called with more bytes, or fewer; the sum is 0 when the iteration ends
  * @throws FrameTooLargeError; the errors of the stream
  */
-export async function* heldFrames (
+export async function* meteredFrames (
   stream: Stream,
   maxBytes: number,
   hold: (bytes: number) => void

@@ -5,7 +5,7 @@ import type { Stream } from '@libp2p/interface'
  *
  * @throws the errors of `use`
  */
-export async function useStream<T> (
+export async function withStream<T> (
   stream: Stream,
   signal: AbortSignal,
   use: (stream: Stream) => Promise<T>

@@ -8,6 +8,15 @@ import { goQuote } from '../../go/text/quote.ts'
 import { trimRight } from '../../go/text/trim-right.ts'
 import { escapeProblem } from '../../go/url/query.ts'
 
+/** Parses a multiaddr; returns undefined if it is malformed. */
+export function ifMultiaddr (text: string): Multiaddr | undefined {
+  try {
+    return parseMultiaddr(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Converts values for which go-multiaddr has its own error messages (`transcoders.go`) to the form that the package
  * accepts.

@@ -35,3 +35,24 @@ export function peerAddresses (texts: readonly string[]): PeerAddresses[] {
 
   return [...peers.values()]
 }
+
+/**
+ * Returns the addresses of peers with the ID at the end; only the ID for a peer without addresses (go-libp2p
+ * `peer.AddrInfoToP2pAddrs`).
+ */
+export function fullAddresses (peers: readonly PeerAddresses[]): string[] {
+  return peers.flatMap(({ ID, Addrs }) =>
+    Addrs.length === 0 ? [`/p2p/${ID}`] : Addrs.map((address) => `${address}/p2p/${ID}`)
+  )
+}
+
+/** Returns the peers of all well-formed addresses. */
+export function readablePeers (texts: readonly string[]): PeerAddresses[] {
+  return peerAddresses(texts.filter((text) => {
+    try {
+      return peerAddresses([text]).length > 0
+    } catch {
+      return false
+    }
+  }))
+}

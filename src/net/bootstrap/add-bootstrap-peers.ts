@@ -2,7 +2,7 @@ import { AUTO } from '../../config/values/auto-values.ts'
 import type { Config } from '../../config/values/config.ts'
 import { parseMultiaddr } from '../addresses/parse-multiaddr.ts'
 import { splitP2p } from '../addresses/split-p2p.ts'
-import type { BootstrapChange } from './bootstrap-change.ts'
+import type { BootstrapChange } from './bootstrap-list.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 
 /**
@@ -24,11 +24,11 @@ export function addBootstrapPeers (config: Config, given: readonly string[]): Bo
     )
   }
 
-  peers.filter((peer) => peer !== AUTO).forEach(check)
+  peers.filter((peer) => peer !== AUTO).forEach(checkBootstrapAddress)
   return { config: withBootstrapList(config, [...new Set([...peers, ...bootstrapList(config) ?? []])]), peers }
 }
 
-function check (text: string): void {
+function checkBootstrapAddress (text: string): void {
   const { id, transport } = splitP2p(parseMultiaddr(text))
 
   if (id == null) {

@@ -2,6 +2,12 @@ import { usableConfig } from '../../config/document/usable-config.ts'
 import { getIn, setIn } from '../../config/values/config-path.ts'
 import type { Config } from '../../config/values/config.ts'
 
+/** A configuration with a changed list, and the added or removed peers. */
+export interface BootstrapChange {
+  config: Config
+  peers: string[]
+}
+
 const KEY = 'Bootstrap'
 
 /** Returns the configured bootstrap list: addresses and `auto`; null if it is missing or malformed. */

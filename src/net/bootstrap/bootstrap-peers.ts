@@ -2,7 +2,7 @@ import type { ConfigStore } from '../../config/config-store.ts'
 import { expandValue } from '../../config/values/auto-values.ts'
 import type { Json } from '../../config/values/config.ts'
 import type { PeerAddresses } from '../addresses/peer-addresses.ts'
-import { readablePeers } from '../addresses/readable-peers.ts'
+import { readablePeers } from '../addresses/peer-addresses.ts'
 
 /**
  * Returns the peers of the current `Bootstrap` setting. Skips malformed addresses, which are reported when the setting

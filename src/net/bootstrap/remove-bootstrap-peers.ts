@@ -1,10 +1,8 @@
 import { AUTO } from '../../config/values/auto-values.ts'
 import type { Config } from '../../config/values/config.ts'
-import { fullAddresses } from '../addresses/full-addresses.ts'
-import { peerAddresses } from '../addresses/peer-addresses.ts'
+import { fullAddresses, peerAddresses, readablePeers } from '../addresses/peer-addresses.ts'
 import type { PeerAddresses } from '../addresses/peer-addresses.ts'
-import { readablePeers } from '../addresses/readable-peers.ts'
-import type { BootstrapChange } from './bootstrap-change.ts'
+import type { BootstrapChange } from './bootstrap-list.ts'
 import { bootstrapList, hasAutoConf, withBootstrapList } from './bootstrap-list.ts'
 
 /**

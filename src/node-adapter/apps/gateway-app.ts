@@ -1,4 +1,4 @@
-import { TakenRecords } from '../../delegated-router/accepted-records.ts'
+import { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
 import type { DelegatedRouter } from '../../delegated-router/delegated-router.ts'
 import { plainText } from '../../gateway/errors/plain-text.ts'
 import { handleGateway } from '../../gateway/handler/handler.ts'
@@ -9,11 +9,11 @@ import { gatewayConfig } from '../../gateway/request/config.ts'
 import { redirect } from '../../http/response/redirect.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { parsePath } from '../../path/content-path.ts'
-import type { Answer } from '../http/answer.ts'
-import { hostOf } from './host-of.ts'
+import { KUBO_VERSION } from '../../repo/version.ts'
+import type { RequestHandler } from '../http/request-handler.ts'
+import { hostOf } from '../http/request-url.ts'
 import { routingV1 } from './routing-v1.ts'
 import type { RoutingV1Options } from './routing-v1.ts'
-import { versionText } from './version-text.ts'
 
 export interface GatewayAppOptions {
   /** router that accepts and serves announcements of peers; none when left out, as in Kubo */
@@ -28,8 +28,8 @@ export interface GatewayAppOptions {
  * Creates the gateway port of a Kubo daemon over Node's http: content by host and path, and the other paths of that
  * port (Kubo `cmd/ipfs/kubo/daemon.go`, `serveHTTPGateway`).
  */
-export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): Answer {
-  const taken = new TakenRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
+export function gatewayApp (node: IpfsNode, { announced, maxRequests, own }: GatewayAppOptions = {}): RequestHandler {
+  const taken = new AcceptedRecords({ datastore: node.datastore, isPinned: async (path) => await isPinned(path, node) })
   const routing = { announced, taken, running: new RunningRequests(), maxRequests }
 
   return async (request, _, target) =>
@@ -80,4 +80,16 @@ async function otherPath (
   return rootRedirect === ''
     ? plainText(headers, '404 page not found', 404)
     : redirect(request, headers, rootRedirect, 302)
+}
+
+/**
+ * Returns the response to `/version`, from which clients read Kubo's version.
+ *
+ * @param headers - initial headers
+ */
+function versionText (headers: Headers): Response {
+  const body = `Commit: \nClient Version: kubo/${KUBO_VERSION}\n`
+  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  headers.set('Content-Length', String(body.length))
+  return new Response(body, { headers })
 }

@@ -1,5 +1,5 @@
 import { toBytes } from '../../bytes/to-bytes.ts'
-import type { TakenRecords } from '../../delegated-router/accepted-records.ts'
+import type { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
 import { plainText } from '../../gateway/errors/plain-text.ts'
 import { bodyChunks } from '../../http/body/body-chunks.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
@@ -22,7 +22,7 @@ const DEFAULT_TTL_S = 300
 
 export interface RoutedNameOptions {
   /** limits the stored records of anonymous senders */
-  taken: TakenRecords
+  taken: AcceptedRecords
   signal: AbortSignal
 }
 
@@ -50,11 +50,11 @@ export async function routedName (
   }
 
   return request.method === 'GET'
-    ? await tell(request, key, name, headers, node, signal)
+    ? await answerRecord(request, key, name, headers, node, signal)
     : await take(request, name, headers, node, { taken, signal })
 }
 
-async function tell (
+async function answerRecord (
   request: Request,
   key: string,
   name: ReturnType<typeof parseIpnsName>,

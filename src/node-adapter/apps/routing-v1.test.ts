@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TakenRecords } from '../../delegated-router/accepted-records.ts'
+import { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
 import type { DelegatedRouter } from '../../delegated-router/delegated-router.ts'
 import { RunningRequests } from '../../gateway/handler/running-requests.ts'
 import { createRecord } from '../../names/record/create-record.ts'
@@ -36,7 +36,7 @@ async function asked (
 ): Promise<Response> {
   const url = new URL(`http://node/routing/v1/${path}`)
   return await routingV1(new Request(url, { method, ...init }), decodeURIComponent(url.pathname), new Headers(), node, {
-    taken: new TakenRecords({ datastore: node.datastore }),
+    taken: new AcceptedRecords({ datastore: node.datastore }),
     running: new RunningRequests(),
     ...options
   })
@@ -181,7 +181,7 @@ describe('names', () => {
 
   test('from anonymous senders are limited in number; those of the node do not count', async () => {
     const here = await TestNode.start({ online: true })
-    const taken = new TakenRecords({ datastore: here.node.datastore, maxRecords: 1 })
+    const taken = new AcceptedRecords({ datastore: here.node.datastore, maxRecords: 1 })
     await here.rpc('name/publish?arg=/ipfs/bafkqaaa')
     const keys = [
       here.node.identity.privateKey,

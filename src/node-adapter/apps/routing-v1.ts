@@ -2,8 +2,8 @@ import { base58btc } from 'multiformats/bases/base58'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
-import type { TakenRecords } from '../../delegated-router/accepted-records.ts'
-import { ANNOUNCED_PROTOCOLS } from '../../delegated-router/announced-protocols.ts'
+import type { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
+import { ANNOUNCED_PROTOCOLS } from '../../delegated-router/announcement.ts'
 import type { DelegatedRouter } from '../../delegated-router/delegated-router.ts'
 import { filteredPeer } from '../../delegated-router/filtered-peer.ts'
 import { plainText } from '../../gateway/errors/plain-text.ts'
@@ -36,7 +36,7 @@ export interface RoutingV1Options {
    */
   announced?: DelegatedRouter
   /** records of names that were put here, shared by all requests */
-  taken: TakenRecords
+  taken: AcceptedRecords
   /** counter of running requests */
   running: RunningRequests
   /** limit of concurrent lookups, beyond which requests are refused; default: none */
@@ -49,7 +49,7 @@ interface Options {
 }
 
 /** A peer in an answer. */
-interface ToldPeer extends PeerAddresses {
+interface FoundPeer extends PeerAddresses {
   /** its protocols, if known */
   protocols?: readonly string[]
 }
@@ -62,7 +62,7 @@ interface Kind {
    *
    * @throws an Error for an invalid key
    */
-  find: (key: string, node: IpfsNode, options: Options) => AsyncIterable<ToldPeer>
+  find: (key: string, node: IpfsNode, options: Options) => AsyncIterable<FoundPeer>
   wrong: (key: string, reason: string) => string
 }
 
@@ -143,7 +143,7 @@ export async function routingV1 (
  * Yields the providers: this node if it announces its blocks, peers that announced themselves here, or else those that
  * the routers know.
  */
-function providers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<ToldPeer> {
+function providers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
   const cid = parseCid(key)
 
   return (async function* () {
@@ -166,7 +166,7 @@ function providers (key: string, node: IpfsNode, { announced, ...options }: Opti
 }
 
 /** Yields a peer that has announced itself here, or that this node has met, or else the routers' answer. */
-function peers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<ToldPeer> {
+function peers (key: string, node: IpfsNode, { announced, ...options }: Options): AsyncIterable<FoundPeer> {
   const peer = parsePeerId(key)
 
   return (async function* () {
@@ -183,7 +183,7 @@ function peers (key: string, node: IpfsNode, { announced, ...options }: Options)
 
 /** Yields the filtered peers in the format of the wire. Ends at a timeout of the lookups. */
 async function* records (
-  found: AsyncIterable<ToldPeer>,
+  found: AsyncIterable<FoundPeer>,
   query: URLSearchParams,
   ended: () => void
 ): AsyncGenerator<string> {

@@ -8,7 +8,7 @@ import { API_PREFIX, handleRpc } from '../../rpc/handler.ts'
 import type { RpcOptions } from '../../rpc/handler.ts'
 import { refuseUnauthorized } from '../../rpc/request/authorization.ts'
 import { plainError } from '../../rpc/response/plain-responses.ts'
-import type { Answer } from '../http/answer.ts'
+import type { RequestHandler } from '../http/request-handler.ts'
 import { corsRules, mayCall, preflight, withCors } from './cors.ts'
 
 /** Figures of the process, which Node has; workerd has only some of them. */
@@ -25,7 +25,12 @@ export interface RpcAppOptions extends Pick<RpcOptions, 'uploadStallMs' | 'early
  * Creates the RPC port of a Kubo daemon over Node's http: the API with Kubo's access rules, and the other paths of that
  * port. A browser worker has a guard of its own instead, because it sees none of these headers.
  */
-export function rpcApp (node: IpfsNode, root: Command, port: () => number, options: RpcAppOptions = {}): Answer {
+export function rpcApp (
+  node: IpfsNode,
+  root: Command,
+  port: () => number,
+  options: RpcAppOptions = {}
+): RequestHandler {
   return async (request, trailer) => {
     const { pathname, search } = new URL(request.url)
     const cleaned = cleanPath(pathname) + (pathname.endsWith('/') && pathname !== '/' ? '/' : '')

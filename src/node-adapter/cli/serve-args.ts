@@ -47,7 +47,7 @@ const OPTIONS = {
  * @throws UsageError
  */
 export function parseServeArgs (args: string[], env: Record<string, string | undefined> = {}): ServeArgs {
-  const values = parse(args)
+  const values = parseOptions(args)
 
   return {
     rpcPort: parsePort('--rpc-port', values['rpc-port']),
@@ -60,7 +60,7 @@ export function parseServeArgs (args: string[], env: Record<string, string | und
   }
 }
 
-function parse (
+function parseOptions (
   args: string[]
 ): {
   'rpc-port': string

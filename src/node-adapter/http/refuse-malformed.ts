@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { canonicalHeader } from '../../go/url/canonical-header.ts'
-import type { Answer } from './answer.ts'
 import type { HeaderLines } from './header-lines.ts'
+import type { RequestHandler } from './request-handler.ts'
 import { requestUrl } from './request-url.ts'
 import { withMethod } from './with-method.ts'
 
@@ -22,7 +22,7 @@ const REQUEST = /^([!#$%&'*+.^_`|~\w-]+) (\/\S*) HTTP\/1\.[01]\r\n([^]*?\r\n)?\r
 export async function refuseMalformed (
   err: ParserError,
   socket: Duplex,
-  answer: Answer,
+  answer: RequestHandler,
   headerLines: HeaderLines
 ): Promise<void> {
   if (err.code === 'ECONNRESET' || !socket.writable) {
@@ -34,7 +34,7 @@ export async function refuseMalformed (
 
   if (request == null) {
     const status = err.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
-    await send(
+    await sendAndEnd(
       socket,
       new Response(`${status} ${STATUS_CODES[status]}`, {
         status,
@@ -47,7 +47,7 @@ export async function refuseMalformed (
 
   const [, method, target, head = ''] = request
   const host = /^host:[ \t]*(\S+)/im.exec(head)?.[1]
-  await send(
+  await sendAndEnd(
     socket,
     await answer(
       withMethod(requestUrl(host, target), method, host == null ? {} : { headers: { host } }),
@@ -58,7 +58,7 @@ export async function refuseMalformed (
   )
 }
 
-async function send (socket: Duplex, response: Response, headerLines: HeaderLines): Promise<void> {
+async function sendAndEnd (socket: Duplex, response: Response, headerLines: HeaderLines): Promise<void> {
   const body = Buffer.from(await response.arrayBuffer())
   const lines = [...response.headers]
     .filter(([name]) => name !== 'content-length')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostOf } from '../apps/host-of.ts'
-import { requestUrl } from './request-url.ts'
+import { hostOf, requestUrl } from './request-url.ts'
 
 test.each([
   ['a.example:81', '/x?y', 'http://a.example:81/x?y', 'a.example:81'],

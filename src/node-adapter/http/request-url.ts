@@ -7,7 +7,7 @@ const WHOLE = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
  */
 export function requestUrl (host: string | undefined, target: string): URL {
   const path = target.replace(WHOLE, '')
-  const url = parse(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rooted(path)}`) ??
+  const url = parseUrl(WHOLE.test(target) ? target : `http://${host ?? 'localhost'}${rooted(path)}`) ??
     new URL(`http://localhost${rooted(path)}`)
   // A Request with credentials in its URL throws.
   url.username = ''
@@ -19,7 +19,15 @@ function rooted (path: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-function parse (text: string): URL | undefined {
+function parseUrl (text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined
+}
+
+/**
+ * Returns the requested host with its port: from an absolute URL, as sent to proxies, else from `Host` (RFC 9112,
+ * section 3.2.2).
+ */
+export function hostOf ({ headers }: Request, target: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(target)?.[1] ?? headers.get('host') ?? ''
 }

@@ -1,15 +1,17 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Answer } from './answer.ts'
-import { badHost } from './bad-host.ts'
 import type { HeaderLines } from './header-lines.ts'
 import { letPass } from './let-pass.ts'
 import { serveRawTarget } from './raw-target.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 import type { ParserError } from './refuse-malformed.ts'
+import type { RequestHandler } from './request-handler.ts'
 import { sendResponse } from './send-response.ts'
 import { toRequest } from './to-request.ts'
+
+/** Go's `httpguts.ValidHostHeader` */
+const VALID_HOST = /^[!$%&'()*+,\-.:;=[\]_~a-z0-9]*$/i
 
 export interface ListenOptions {
   /** 0 for any free port */
@@ -29,7 +31,7 @@ const CONNECT_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n'
  * @throws an Error that says so if the port is taken
  */
 export async function listen (
-  answer: Answer,
+  answer: RequestHandler,
   { port, headerLines }: ListenOptions
 ): Promise<{ server: Server; port: number }> {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, target) => {
@@ -52,7 +54,7 @@ export async function listen (
     server.once('error', (err: NodeJS.ErrnoException) => {
       reject(
         err.code === 'EADDRINUSE'
-          ? new Error(`port ${port} on 127.0.0.1 is taken: choose another, or 0 for any that is free`)
+          ? new Error(`port ${port} on 127.0.0.1 is in use: choose another one, or 0 for any free port`)
           : err
       )
     })
@@ -80,7 +82,7 @@ function answerConnect (server: Server, { headers }: IncomingMessage, socket: Du
 }
 
 async function serve (
-  answer: Answer,
+  answer: RequestHandler,
   message: IncomingMessage,
   target: ServerResponse,
   headerLines: HeaderLines
@@ -121,4 +123,13 @@ async function serve (
       target.destroy()
     }
   }
+}
+
+/** Returns the error of an invalid `Host` header, in the words of Go's server; undefined for a valid one. */
+function badHost ({ rawHeaders, headers: { host = '' } }: IncomingMessage): string | undefined {
+  if (rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length > 1) {
+    return 'too many Host headers'
+  }
+
+  return VALID_HOST.test(host) ? undefined : 'malformed Host header'
 }

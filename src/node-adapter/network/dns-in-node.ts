@@ -74,7 +74,7 @@ export class DnsInNode {
     )
 
     if (found.length === 0) {
-      throw new Error(`${hostname} has no address of this kind`)
+      throw new Error(`${hostname} has no address of this type`)
     }
 
     return found

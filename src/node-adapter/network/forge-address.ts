@@ -26,7 +26,12 @@ export function forgeAddress (config: ConfigStore, hostname: string): string | u
   }
 
   const [v4, v6] = [ip.replaceAll('-', '.'), ip.replaceAll('-', ':')]
-  return isIPv4(v4) ? v4 : /^[^-].*[^-]$/.test(ip) && isIPv6(v6) ? v6 : undefined
+
+  if (isIPv4(v4)) {
+    return v4
+  }
+
+  return /^[^-].*[^-]$/.test(ip) && isIPv6(v6) ? v6 : undefined
 }
 
 function isPeerId (text: string): boolean {

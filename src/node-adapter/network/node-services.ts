@@ -6,7 +6,7 @@ import { OwnReachability } from '../../libp2p/auto-nat/own-reachability.ts'
 import type { OwnReachabilityOptions, OwnReachabilityParts } from '../../libp2p/auto-nat/own-reachability.ts'
 import type { SwarmServices } from '../../libp2p/host/swarm-services.ts'
 import { isTransportOn } from '../../libp2p/host/swarm-settings.ts'
-import { staticRelays } from '../../net/static-relays.ts'
+import { staticRelays } from '../../net/network-settings.ts'
 
 /**
  * Creates the additional services of a node in Node: AutoNAT client and server, and DCUtR, which replaces a relayed

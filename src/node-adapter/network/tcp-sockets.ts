@@ -48,7 +48,7 @@ function hostAndPort (address: Multiaddr): { host: string; port: number } {
     host?.value == null || tcp?.name !== 'tcp' || rest.length > 0 ||
     !['ip4', 'ip6', 'dns', 'dns4', 'dns6'].includes(host.name)
   ) {
-    throw new Error(`${address} is no address of TCP`)
+    throw new Error(`${address} is not a TCP address`)
   }
 
   return { host: host.value, port: Number(tcp.value) }

@@ -1,8 +1,11 @@
 import { generateKeyPair, privateKeyFromProtobuf, privateKeyToProtobuf, publicKeyToProtobuf } from '@libp2p/crypto/keys'
-import type { PrivateKey } from '@libp2p/interface'
-import type { PeerId } from '@libp2p/interface'
+import type { PeerId, PrivateKey } from '@libp2p/interface'
 import { peerIdFromPrivateKey } from '@libp2p/peer-id'
+import { Key } from 'interface-datastore'
 import { base64pad } from 'multiformats/bases/base64'
+
+/** Key of the row with the identity: the first row of a repo. */
+export const IDENTITY_KEY = new Key('/local/identity')
 
 /** The identity of this node: its key pair and peer ID. */
 export interface Identity {

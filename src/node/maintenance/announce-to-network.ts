@@ -6,8 +6,7 @@ import type { ProvideTarget } from '../../net/provide-target.ts'
 import { putProviders } from '../../retrieval/routers/put-providers.ts'
 import type { Dht } from '../../swarm/dht.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
-import { dhtOf } from '../../swarm/routing/get-dht.ts'
-import { asksDht } from '../../swarm/routing/uses-dht.ts'
+import { getDht, usesDht } from '../../swarm/routing/get-dht.ts'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
 import { Providing } from '../providing/providing.ts'
 
@@ -30,15 +29,15 @@ const LOOK_MS = 250
  */
 export function announceToNetwork (node: Omit<IpfsNode, 'providing'>): Providing {
   const { identity: { privateKey, peerId }, routing, config, net } = node
-  const routers = (): string[] => routing?.told() ?? []
+  const routers = (): string[] => routing?.provideRouters() ?? []
 
   return new Providing(node, {
-    isOn: () => routers().length > 0 || (asksDht(node) && node.swarm.opened?.dht?.mayProvide === true),
-    mayCome: () => asksDht(node),
+    isOn: () => routers().length > 0 || (usesDht(node) && node.swarm.opened?.dht?.mayProvide === true),
+    mayCome: () => usesDht(node),
 
     targets: async () => {
       const addresses = await addressesOf(node.swarm)
-      const dht = await dhtOf(node, timeLimit(ADDRESS_MS)).catch(() => undefined)
+      const dht = await getDht(node, timeLimit(ADDRESS_MS)).catch(() => undefined)
 
       return [
         ...routers().map((url): ProvideTarget => ({

@@ -4,13 +4,13 @@ import type { Json } from '../../config/values/config.ts'
 import { putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { AutoGc } from './auto-gc.ts'
-import type { GcNews } from './auto-gc.ts'
+import type { GcNotice } from './auto-gc.ts'
 
 const HOUR_MS = 3_600_000
 
 interface Started {
   app: TestNode
-  news: GcNews[]
+  news: GcNotice[]
   /** milliseconds until the next check; undefined if none is planned */
   planned: () => number | undefined
   /** lets the awaited time pass, and the work finish */
@@ -26,7 +26,7 @@ async function started (
     onNews?: (app: TestNode) => unknown
   } = {}
 ): Promise<Started> {
-  const news: GcNews[] = []
+  const news: GcNotice[] = []
   let now = nowMs
   let next: { call: () => void; ms: number } | undefined
   let opened: TestNode | undefined
@@ -36,7 +36,7 @@ async function started (
     config,
     services: [(node) =>
       new AutoGc(node, {
-        tell: (item) => {
+        notify: (item) => {
           news.push(item)
           onNews(opened as TestNode)
         },

@@ -10,12 +10,12 @@ import type { Service, ServiceContext } from '../services/services.ts'
 import { gcSettings } from './gc-settings.ts'
 
 /** Notices of automatic garbage collection, before it removes blocks and afterwards. Bytes and milliseconds. */
-export type GcNews =
+export type GcNotice =
   | { type: 'gc-soon'; storedBytes: number; limitBytes: number; inMs: number }
   | { type: 'gc-done'; removed: number; freedBytes: number }
 
 export interface AutoGcOptions {
-  tell?: (news: GcNews) => void
+  notify?: (news: GcNotice) => void
   quota?: Pick<Quota, 'estimate'>
   now?: () => number
   /** time between the notice and the collection; disabling it meanwhile keeps all blocks */
@@ -56,7 +56,7 @@ export class AutoGc implements Service {
       noticeMs: NOTICE_MS,
       later,
       ...options,
-      tell: options.tell ?? (() => {})
+      notify: options.notify ?? (() => {})
     }
   }
 
@@ -139,7 +139,7 @@ export class AutoGc implements Service {
 
     const log = this.#node.logs.logger('autogc')
     log.info('Watermark exceeded. Starting repo GC...', over)
-    this.#options.tell({ type: 'gc-soon', ...over, inMs: this.#options.noticeMs })
+    this.#options.notify({ type: 'gc-soon', ...over, inMs: this.#options.noticeMs })
     await delay(this.#options.noticeMs, signal)
 
     if (await this.#tooMuch() == null) {
@@ -161,7 +161,7 @@ export class AutoGc implements Service {
     })
 
     const { bytes } = await this.#node.blockstore.stat()
-    this.#options.tell({ type: 'gc-done', removed, freedBytes: Math.max(0, over.storedBytes - Number(bytes)) })
+    this.#options.notify({ type: 'gc-done', removed, freedBytes: Math.max(0, over.storedBytes - Number(bytes)) })
 
     if (failed != null) {
       throw failed

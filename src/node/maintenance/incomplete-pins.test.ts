@@ -4,7 +4,7 @@ import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { LoopbackExchange } from '../../testing/loopback-exchange.ts'
 import { rawLeaf, smallDag } from '../../testing/small-dag.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { lackingPins } from './incomplete-pins.ts'
+import { incompletePins } from './incomplete-pins.ts'
 
 const { signal } = new AbortController()
 const [had, gone] = [smallDag('had elsewhere'), smallDag('had by nobody')]
@@ -49,7 +49,7 @@ async function node (hasPeer: boolean): Promise<TestNode> {
 
 async function lacking ({ node }: TestNode): Promise<string[]> {
   const all: string[] = []
-  for await (const cid of lackingPins(node, { signal })) {
+  for await (const cid of incompletePins(node, { signal })) {
     all.push(cid.toString())
   }
   return all.sort()

@@ -9,7 +9,7 @@ import type { IpfsNode } from '../interface/ipfs-node.ts'
 const FETCH_TIMEOUT_MS = 60_000
 
 /** Yields the pins with missing blocks. An online node first tries to fetch them from its exchange. */
-export async function* lackingPins (node: IpfsNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
+export async function* incompletePins (node: IpfsNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
   for await (const { cid, badNodes } of verifyPins(node, { signal })) {
     if (badNodes.length > 0 && !await fetched(node, cid, signal)) {
       yield cid

@@ -10,7 +10,7 @@ import type { PinningService } from '../../pins/remote/pinning-service.ts'
 import { REMOTE_STATUSES } from '../../pins/remote/remote-pin.ts'
 import { RemoteServices } from '../../pins/remote/remote-services.ts'
 import type { RemoteServiceInfo } from '../../pins/remote/remote-services.ts'
-import { callPeers } from '../../swarm/peers/connect-peers.ts'
+import { connectPeers } from '../../swarm/peers/connect-peers.ts'
 import { ownAddresses } from '../../swarm/peers/own-addresses.ts'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
 import type { Service, ServiceContext } from '../services/services.ts'
@@ -161,7 +161,7 @@ export class MfsRemotePins implements Service {
     const { delegates } = await (existing === undefined
       ? service.add(pin, { signal })
       : service.replace(existing.requestId, pin, { signal }))
-    await callPeers(this.#node.swarm, delegates, { signal })
+    await connectPeers(this.#node.swarm, delegates, { signal })
   }
 
   async #readLast (): Promise<Map<string, LastPin>> {

@@ -18,7 +18,7 @@ const RETRY_AFTER_MS = 300_000
  * so only online; here an offline node renews the records in its datastore. Each round is a job: it resumes at the next
  * start after a crash.
  */
-export class NameRenewals implements Service {
+export class NameRepublisher implements Service {
   readonly name = 'name-renewals'
   readonly #node: Pick<IpfsNode, 'names' | 'keys' | 'jobs' | 'logs'>
   readonly #swarm: Pick<LazySwarm, 'watch'> | undefined

@@ -1,7 +1,7 @@
 import { MemoryDatastore } from 'datastore-core'
 import { expect, test } from 'vitest'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
-import { OwnNetworkMemory } from './own-network-announcer.ts'
+import { OwnNetworkAnnouncer } from './own-network-announcer.ts'
 
 test('a router with an empty memory gets all records again, once, in any run of the node', async () => {
   const datastore = new MemoryDatastore()
@@ -16,7 +16,7 @@ test('a router with an empty memory gets all records again, once, in any run of 
       told.push(what)
     }
     const keys = { privateKeys: async () => [] } as unknown as IpfsNode['keys']
-    const service = new OwnNetworkMemory({
+    const service = new OwnNetworkAnnouncer({
       datastore,
       keys,
       names: { lost: lost('names') },

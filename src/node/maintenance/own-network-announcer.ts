@@ -15,7 +15,7 @@ type Teller = Pick<IpfsNode, 'datastore' | 'keys'> & {
  * Such a router keeps provider and name records in memory. Without this it would miss older records until the next
  * round, a day later.
  */
-export class OwnNetworkMemory implements Service {
+export class OwnNetworkAnnouncer implements Service {
   readonly name = 'own-network'
   readonly #node: Teller
   readonly #memory: () => Promise<string | undefined>

@@ -374,7 +374,7 @@ test.each<[string, Json]>([['Provide.Enabled', false], ['Routing.Type', 'none'],
     })
     nodes.push(node)
     await node.node.services.start()
-    node.node.providing?.came([CID.parse(await add(node, 'new here'))])
+    node.node.providing?.added([CID.parse(await add(node, 'new here'))])
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(told).toEqual([])
   }

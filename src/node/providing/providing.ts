@@ -2,7 +2,7 @@ import type { Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
-import { erasedSpec } from '../../jobs/erased-spec.ts'
+import { erasedSpec } from '../../jobs/job-spec.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { RemakeKind } from '../../jobs/kinds/remake-job.ts'
 import type { Logs } from '../../log/logs.ts'
@@ -146,7 +146,7 @@ export class Providing implements Service {
    * `Provide.Strategy` wants only some of them, that is determined then. Blocks stored before the service starts, for
    * example by the first request, are announced after the start.
    */
-  came (cids: readonly CID[]): void {
+  added (cids: readonly CID[]): void {
     if (this.#isOver) {
       return
     }
@@ -306,15 +306,17 @@ export class Providing implements Service {
 
     try {
       if (!this.isOn) {
-        throw new NotProvidedError('nobody is there yet')
+        throw new NotProvidedError('no target for provider records yet')
       }
 
       await this.#context?.background(async (signal) => {
-        await (fresh == null
-          ? this.#roundByItself(signal)
-          : providesAll(this.#node.config)
-          ? this.provide(fresh, { signal })
-          : this.#provideSome(fresh, pinned, signal))
+        if (fresh == null) {
+          await this.#roundByItself(signal)
+        } else if (providesAll(this.#node.config)) {
+          await this.provide(fresh, { signal })
+        } else {
+          await this.#provideSome(fresh, pinned, signal)
+        }
       })
     } catch (err) {
       this.#node.logs.logger('provider').info('keys were not provided', { keys, problem: (err as Error).message })
@@ -325,19 +327,19 @@ export class Providing implements Service {
 
   /** Announces those of the new keys that the strategy wants. */
   async #provideSome (came: readonly CID[], pinned: readonly CID[], signal: AbortSignal): Promise<void> {
-    let lot: CID[] = []
+    let batch: CID[] = []
 
     for await (
       const cid of keysToProvide(this.#node, { signal, fresh: { came: setOf(came), pinned: setOf(pinned) } })
     ) {
-      if (lot.push(cid) >= FRESH_LOT) {
-        await this.provide(lot, { signal })
-        lot = []
+      if (batch.push(cid) >= FRESH_LOT) {
+        await this.provide(batch, { signal })
+        batch = []
       }
     }
 
-    if (lot.length > 0) {
-      await this.provide(lot, { signal })
+    if (batch.length > 0) {
+      await this.provide(batch, { signal })
     }
   }
 

@@ -6,7 +6,7 @@ import { redoChanges } from '../../store/copies/replay-changes.ts'
 import { restoreCopy } from '../../store/copies/restore-copy.ts'
 import { memoryFiles } from '../../testing/memory-files.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { KEPT_TWICE } from './duplicated-rows.ts'
+import { DUPLICATED_ROWS } from './duplicated-rows.ts'
 
 const CID = 'bafkqablimvwgy3y'
 
@@ -30,7 +30,7 @@ let node: TestNode
 async function copied (rows: MemoryDatastore): Promise<TestNode> {
   return await TestNode.start({
     blockstore,
-    datastore: new CopiedDatastore(Object.assign(rows, { close: async () => {} }), files, KEPT_TWICE.prefixes)
+    datastore: new CopiedDatastore(Object.assign(rows, { close: async () => {} }), files, DUPLICATED_ROWS.prefixes)
   })
 }
 
@@ -72,14 +72,14 @@ describe('acknowledged data exists', () => {
   it('if the datastore is empty', async () => {
     const said = await told()
     const empty = new MemoryDatastore()
-    expect(await restoreCopy(empty, files, KEPT_TWICE)).toBe(true)
+    expect(await restoreCopy(empty, files, DUPLICATED_ROWS)).toBe(true)
     node = await copied(empty)
     expect(await told()).toEqual(said)
   })
 
   it('if the end of its log is lost', async () => {
     const said = await told()
-    await redoChanges(before, files, KEPT_TWICE)
+    await redoChanges(before, files, DUPLICATED_ROWS)
     node = await copied(before)
     expect(await told()).toEqual(said)
   })

@@ -1,6 +1,6 @@
 import { DatastorePinStore } from '../../pins/store/datastore-pin-store.ts'
 import type { KeptTwice } from '../../store/open/origin-storage.ts'
-import { IDENTITY_KEY } from '../identity/identity-key.ts'
+import { IDENTITY_KEY } from '../identity/identity.ts'
 import { encodeRepairs, REPAIRS_KEY } from '../interface/repairs.ts'
 import { countPins } from './count-pins.ts'
 
@@ -25,7 +25,7 @@ const PREFIXES = [
 ]
 
 /** The rows of a node that are stored twice. */
-export const KEPT_TWICE: KeptTwice = {
+export const DUPLICATED_ROWS: KeptTwice = {
   prefixes: PREFIXES,
   derived: ['/pinned/walk/'],
   witness: IDENTITY_KEY,

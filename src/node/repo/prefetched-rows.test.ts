@@ -7,14 +7,14 @@ import { openBlockstore, settleSpec } from '../../store/open/open-blockstore.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { createNode } from '../create-node.ts'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
-import { FIRST_ROWS } from './prefetched-rows.ts'
+import { PREFETCHED_ROWS } from './prefetched-rows.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
 async function open (indexedDB: IDBFactory): Promise<IpfsNode> {
-  const datastore = await openDatastore('data', { indexedDB, readFirst: FIRST_ROWS })
+  const datastore = await openDatastore('data', { indexedDB, readFirst: PREFETCHED_ROWS })
   return await createNode({
     openBlockstore: async (spec) =>
       await openBlockstore('blocks', await settleSpec(spec, datastore), datastore, { indexedDB }),

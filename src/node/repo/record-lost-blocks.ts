@@ -7,7 +7,7 @@ import { EMPTY_DIRECTORY, EMPTY_DIRECTORY_BYTES } from './init-repo.ts'
  * Records that a browser has evicted the blocks: there are pins, and no blocks. Then it stores the empty directory
  * again, so that the loss is recorded only once.
  */
-export async function noteLostBlocks (
+export async function recordLostBlocks (
   { datastore, blockstore, pins, repairs }: Pick<IpfsNode, 'datastore' | 'blockstore' | 'pins' | 'repairs'>
 ): Promise<void> {
   if (await blockstore.has(EMPTY_DIRECTORY) || !await datastore.has(SPEC_KEY)) {

@@ -15,7 +15,7 @@ const TOPICS: ReadonlyArray<[prefix: string, topic: Topic]> = [
 ]
 
 /** Returns the topics that have changed when these rows were written. */
-export function topicsOf (keys: readonly Key[]): Set<Topic> {
+export function changedTopics (keys: readonly Key[]): Set<Topic> {
   return new Set(
     keys.flatMap((key) => TOPICS.filter(([prefix]) => key.toString().startsWith(prefix)).map(([, topic]) => topic))
   )

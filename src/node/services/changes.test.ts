@@ -23,19 +23,19 @@ describe('changes', () => {
       heard.push(topics)
     })
     for (let i = 0; i < 10_000; i++) {
-      changes.tell('repo')
+      changes.notify('repo')
     }
-    changes.tell('pins')
+    changes.notify('pins')
     expect(heard).toEqual([])
     vi.advanceTimersByTime(100)
     expect(heard).toEqual([['pins', 'repo']])
     vi.advanceTimersByTime(10_000)
-    changes.tell('config')
+    changes.notify('config')
     changes.flush()
     expect(heard).toEqual([['pins', 'repo'], ['config']])
     expect(vi.getTimerCount()).toBe(0)
     stop()
-    changes.tell('pins')
+    changes.notify('pins')
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -46,7 +46,7 @@ describe('changes', () => {
       told++
     })
     for (let i = 0; i < 1000; i++) {
-      changes.tell('repo')
+      changes.notify('repo')
       vi.advanceTimersByTime(1)
     }
     expect(told).toBeGreaterThanOrEqual(9)
@@ -55,7 +55,7 @@ describe('changes', () => {
 })
 
 describe('a node', () => {
-  async function topicsOf (
+  async function changedTopics (
     work: (node: TestNode) => Promise<unknown>,
     prepare: (node: TestNode) => Promise<unknown> = async () => {}
   ): Promise<Topic[]> {
@@ -108,7 +108,7 @@ describe('a node', () => {
       add
     ]
   ])('reports %s', async (_name, topics, work, prepare) => {
-    expect(await topicsOf(work, prepare)).toEqual(topics)
+    expect(await changedTopics(work, prepare)).toEqual(topics)
   })
 
   it('reports blocks that are rolled back', async () => {

@@ -1,6 +1,14 @@
 /** Topics of change notifications: pins, stored blocks, settings, flushed MFS changes, keys, jobs. */
 export type Topic = 'pins' | 'repo' | 'config' | 'files' | 'keys' | 'jobs'
 
+/**
+ * A listener for changes of a node.
+ *
+ * @example
+ * ```ts
+ * const stop = node.changes.on((topics) => { console.log(topics) })
+ * ```
+ */
 export type ChangeListener = (topics: readonly Topic[]) => void
 
 /**
@@ -37,7 +45,7 @@ export class Changes {
   }
 
   /** Records a change of a topic. Cheap enough to be called for every block. */
-  tell (topic: Topic): void {
+  notify (topic: Topic): void {
     if (this.#listeners.size > 0) {
       this.#topics.add(topic)
       this.#timer ??= setTimeout(() => {

@@ -1,4 +1,4 @@
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 
 /** A background task of a node, from `start` until `stop`. */
 export interface Service {
@@ -22,6 +22,14 @@ export interface ServiceContext {
   background: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>
 }
 
+/**
+ * The state of a background task.
+ *
+ * @example
+ * ```ts
+ * const failed = node.services.list().filter(({ state }) => state === 'failed')
+ * ```
+ */
 export interface ServiceState {
   name: string
   state: 'new' | 'running' | 'failed' | 'stopped'
@@ -66,7 +74,7 @@ export class Services {
    */
   add (service: Service): void {
     if (this.#started != null || this.#stopped != null) {
-      throw new Error(`the service ${service.name} comes too late`)
+      throw new Error(`the service ${service.name} was added after the start`)
     }
 
     this.#entries.push({ service, state: { name: service.name, state: 'new', working: 0 } })
@@ -107,7 +115,7 @@ export class Services {
         return
       }
 
-      await this.#told(entry, async () => {
+      await this.#recordFailure(entry, async () => {
         entry.state.state = 'running'
         await entry.service.start({
           signal: this.#controller.signal,
@@ -123,7 +131,7 @@ export class Services {
 
     for (const entry of [...this.#entries].reverse()) {
       if (entry.state.state !== 'new') {
-        await this.#told(entry, async () => {
+        await this.#recordFailure(entry, async () => {
           await entry.service.stop?.()
         })
       }
@@ -156,7 +164,7 @@ export class Services {
     return running
   }
 
-  async #told ({ service, state }: Entry, work: () => Promise<void>): Promise<void> {
+  async #recordFailure ({ service, state }: Entry, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (err) {

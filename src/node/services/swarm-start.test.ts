@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { mayAskHttp } from '../../retrieval/settings/may-use-http.ts'
+import { mayUseHttp } from '../../retrieval/settings/retrieval-settings.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 
 const nodes: Array<Awaited<ReturnType<typeof startSwarmNode>>> = []
@@ -25,7 +25,7 @@ const MISSING = 'bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti'
 
 test('a setting takes the node offline at once, and online again', async () => {
   const there = await start()
-  const here = await start({ isOff: (config) => !mayAskHttp(config) })
+  const here = await start({ isOff: (config) => !mayUseHttp(config) })
   await here.node.services.start()
   const connect = async (): Promise<unknown[]> => (await here.rpc(`swarm/connect?arg=${there.addresses[0]}`)).lines
   expect(await connect()).toMatchObject([{ Strings: [expect.stringContaining('success')] }])
@@ -49,7 +49,7 @@ test('a setting takes the node offline at once, and online again', async () => {
 
 test('a subscription continues when the node is online again, and ends if pubsub is then disabled', async () => {
   const there = await start({ config: { 'Pubsub.Enabled': true } })
-  const here = await start({ config: { 'Pubsub.Enabled': true }, isOff: (config) => !mayAskHttp(config) })
+  const here = await start({ config: { 'Pubsub.Enabled': true }, isOff: (config) => !mayUseHttp(config) })
   await here.node.services.start()
   const topic = `u${Buffer.from('us').toString('base64url')}`
   const reader = (await here.open(`pubsub/sub?arg=${topic}`)).body!.getReader()
@@ -97,7 +97,7 @@ function formOf (data: string): FormData {
 
 test('a node that starts offline connects to no peer', async () => {
   const there = await start()
-  const here = await start({ isOff: (config) => !mayAskHttp(config) })
+  const here = await start({ isOff: (config) => !mayUseHttp(config) })
   await here.rpc(`bootstrap/add?arg=${there.addresses[0]}`)
   await here.rpc('config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
   await here.node.services.start()

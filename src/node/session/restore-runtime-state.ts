@@ -17,7 +17,7 @@ export interface RuntimeParts {
  *
  * @returns a function that stops saving
  */
-export function keepRuntimeState (
+export function restoreRuntimeState (
   state: Pick<RuntimeState, 'get' | 'put'>,
   { peering, logs, requests }: RuntimeParts
 ): () => void {

@@ -16,7 +16,7 @@ const NAMES: readonly RuntimeName[] = [
 ]
 
 /** Keys of these rows, for prefetching. */
-export const RUNTIME_KEYS: readonly Key[] = NAMES.map(keyOf)
+export const RUNTIME_KEYS: readonly Key[] = NAMES.map(stateKey)
 
 /** Age after which rows expire, if a restart of the browser cannot be detected. */
 const MAX_AGE_MS = 24 * 60 * 60_000
@@ -140,9 +140,12 @@ export class RuntimeState {
           const value = this.#rows.get(name)
 
           if (value === undefined) {
-            batch.delete(keyOf(name))
+            batch.delete(stateKey(name))
           } else {
-            batch.put(keyOf(name), new TextEncoder().encode(JSON.stringify({ at: this.#now(), value } satisfies Row)))
+            batch.put(
+              stateKey(name),
+              new TextEncoder().encode(JSON.stringify({ at: this.#now(), value } satisfies Row))
+            )
           }
         }
 
@@ -160,7 +163,7 @@ export class RuntimeState {
   }
 }
 
-function keyOf (name: RuntimeName): Key {
+function stateKey (name: RuntimeName): Key {
   return new Key(`/runtime/${name}`)
 }
 
@@ -170,7 +173,7 @@ function keyOf (name: RuntimeName): Key {
  * @returns null for an unreadable row, undefined for a missing one
  */
 async function readRow (datastore: Datastore, name: RuntimeName): Promise<Row | null | undefined> {
-  const bytes = await ifFound(async () => await datastore.get(keyOf(name)))
+  const bytes = await ifFound(async () => await datastore.get(stateKey(name)))
 
   if (bytes == null) {
     return undefined

@@ -8,7 +8,7 @@ import type { RuntimeState } from './runtime-state.ts'
  *
  * @returns a function that stops saving
  */
-export function keepFollowedNames (
+export function saveFollowedNames (
   state: Pick<RuntimeState, 'get' | 'put'>,
   swarm: Pick<LazySwarm, 'watch'>
 ): () => void {

@@ -10,7 +10,7 @@ import type { RuntimeState } from './runtime-state.ts'
 const MAX_LISTENERS = 64
 
 /** A gateway service for other nodes (`p2p/listen`). */
-interface KeptListener {
+interface SavedListener {
   protocol: string
   /** a multiaddr with `/http` */
   target: string
@@ -20,9 +20,9 @@ interface KeptListener {
  * Keeps the gateway services that `p2p/listen` offers across restarts of the worker, until `p2p/close`. Services that
  * end at a page, or at a socket, are not saved.
  */
-export class KeptListeners {
+export class SavedListeners {
   readonly #state: Pick<RuntimeState, 'get' | 'put'>
-  readonly #kept = new Map<string, KeptListener>()
+  readonly #kept = new Map<string, SavedListener>()
 
   constructor (state: Pick<RuntimeState, 'get' | 'put'>) {
     this.#state = state
@@ -32,7 +32,7 @@ export class KeptListeners {
   restore (mounts: Pick<StreamMounts, 'offer'>, httpService: HttpService): void {
     const row = this.#state.get('p2p-listeners')
 
-    for (const { protocol, target } of Array.isArray(row) ? row as unknown as KeptListener[] : []) {
+    for (const { protocol, target } of Array.isArray(row) ? row as unknown as SavedListener[] : []) {
       try {
         const targetAddress = multiaddr(target)
         const root = httpRoot(targetAddress)
@@ -50,7 +50,7 @@ export class KeptListeners {
   }
 
   /** Saves an offered service. */
-  add ({ protocol, target }: KeptListener): void {
+  add ({ protocol, target }: SavedListener): void {
     if (this.#kept.size < MAX_LISTENERS) {
       this.#kept.set(protocol, { protocol, target })
       this.#put()

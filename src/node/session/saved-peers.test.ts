@@ -1,13 +1,12 @@
 import { MemoryDatastore } from 'datastore-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LazySwarm } from '../../swarm/lazy-swarm.ts'
-import type { SwarmConnection } from '../../swarm/swarm-connection.ts'
 import { NotConnectedError } from '../../swarm/swarm-errors.ts'
-import type { ConnectionWatcher, Swarm } from '../../swarm/swarm.ts'
+import type { ConnectionWatcher, Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import { startSwarmNode } from '../../testing/swarm-node.ts'
 import { RuntimeState } from './runtime-state.ts'
-import { KeptPeers } from './saved-peers.ts'
-import type { KeptPeersInit } from './saved-peers.ts'
+import { SavedPeers } from './saved-peers.ts'
+import type { SavedPeersInit } from './saved-peers.ts'
 
 const same = { isSame: async () => true }
 const HOUR_MS = 60 * 60_000
@@ -93,12 +92,12 @@ afterEach(() => {
 
 /** Starts a run of the worker. */
 async function life (
-  init: Partial<KeptPeersInit> = {}
-): Promise<{ fake: FakeSwarm; kept: KeptPeers; lazy: LazySwarm; state: RuntimeState }> {
+  init: Partial<SavedPeersInit> = {}
+): Promise<{ fake: FakeSwarm; kept: SavedPeers; lazy: LazySwarm; state: RuntimeState }> {
   const fake = new FakeSwarm()
   const lazy = new LazySwarm(async () => fake.swarm)
   const state = await RuntimeState.open(datastore, same)
-  const kept = new KeptPeers({ swarm: lazy, state, ...init })
+  const kept = new SavedPeers({ swarm: lazy, state, ...init })
   await kept.start({
     signal: ending.signal,
     background: async (work) => {

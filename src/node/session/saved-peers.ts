@@ -3,8 +3,7 @@ import { later as laterByTimer } from '../../async/timers/later.ts'
 import type { Later } from '../../async/timers/later.ts'
 import type { Json } from '../../config/values/config.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
-import type { SwarmConnection } from '../../swarm/swarm-connection.ts'
-import type { Swarm } from '../../swarm/swarm.ts'
+import type { Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import type { Service, ServiceContext } from '../services/services.ts'
 import type { RuntimeState } from './runtime-state.ts'
 
@@ -53,7 +52,7 @@ interface KeptPeer {
   failures: number
 }
 
-export interface KeptPeersInit {
+export interface SavedPeersInit {
   swarm: Pick<LazySwarm, 'opened' | 'watch'>
   state: Pick<RuntimeState, 'get' | 'put' | 'saved'>
   /** called when there are peers to reconnect to, or no longer any; must neither throw nor reject */
@@ -70,22 +69,22 @@ export interface KeptPeersInit {
  * Filters and transports apply to these dials as to any other. While the settings keep the node offline, there is no
  * swarm, and no peer is dialed.
  */
-export class KeptPeers implements Service {
+export class SavedPeers implements Service {
   readonly name = 'kept-peers'
-  readonly #init: KeptPeersInit
+  readonly #init: SavedPeersInit
   readonly #now: () => number
   readonly #later: Later
   readonly #peers = new Map<string, KeptPeer>()
   /** The last saved row, without its times. */
   #saved = ''
   #savedAt = -Infinity
-  #told: Promise<void> | void = undefined
+  #notified: Promise<void> | void = undefined
   #background: ServiceContext['background'] = async () => {}
   #stopSwarm = (): void => {}
   #unwatch = (): void => {}
   #stopTimers = new Map<'change' | 'seen', () => void>()
 
-  constructor (init: KeptPeersInit) {
+  constructor (init: SavedPeersInit) {
     this.#init = init
     this.#now = init.now ?? Date.now
     this.#later = init.later ?? laterByTimer
@@ -101,7 +100,7 @@ export class KeptPeers implements Service {
     signal.addEventListener('abort', () => {
       this.#end()
     }, { once: true })
-    this.#told = this.#init.changed?.(this.#peers.size > 0)
+    this.#notified = this.#init.changed?.(this.#peers.size > 0)
     this.#unwatch = this.#init.swarm.watch((swarm) => {
       this.#follow(swarm)
     })
@@ -124,7 +123,7 @@ export class KeptPeers implements Service {
       await this.#save(opened).catch(() => {})
     }
 
-    await this.#told
+    await this.#notified
     await this.#init.state.saved()
   }
 
@@ -152,7 +151,7 @@ export class KeptPeers implements Service {
 
     this.#stopSwarm = () => {
       unwatch()
-      ending.abort(new DOMException('the swarm has ended', 'AbortError'))
+      ending.abort(new DOMException('the swarm has stopped', 'AbortError'))
     }
     this.#noteSeen(swarm)
     this.#inBackground(async (signal) => {
@@ -302,7 +301,7 @@ export class KeptPeers implements Service {
       this.#saved = content
       this.#savedAt = this.#now()
       this.#init.state.put('peers', sorted.length === 0 ? undefined : sorted as unknown as Json)
-      this.#told = this.#init.changed?.(sorted.length > 0)
+      this.#notified = this.#init.changed?.(sorted.length > 0)
     }
   }
 }
@@ -320,8 +319,10 @@ async function addressesOf (
   const dialed = connections.filter(({ direction }) => direction === 'outbound').sort((a, b) =>
     Number(a.isLimited) - Number(b.isLimited)
   ).map(({ address }) => address)
-  const told = (await swarm.identity(peer))?.addresses ?? []
-  return [...new Set([...dialed, ...told])].filter((address) => address !== '' && address.length <= MAX_ADDRESS_CHARS)
+  const identified = (await swarm.identity(peer))?.addresses ?? []
+  return [...new Set([...dialed, ...identified])].filter((address) =>
+    address !== '' && address.length <= MAX_ADDRESS_CHARS
+  )
     .slice(0, MAX_ADDRESSES)
 }
 

@@ -31,7 +31,7 @@ beforeEach(async () => {
     })
   })
   await app.node.pinIndex.through([rawLeaf('nowhere').cid], { signal })
-  // it is kept behind the answer
+  // It is stored after the answer.
   await vi.waitFor(async () => {
     expect([await rows('/pinned/walk/head'), await rows('/pinned/walk/unwalked/')]).toEqual([1, 0])
   })

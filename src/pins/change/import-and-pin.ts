@@ -1,5 +1,5 @@
 import type { Report } from '../../async/iteration/buffered-generator.ts'
-import { HeldReport } from '../../async/iteration/delayed-report.ts'
+import { DelayedReport } from '../../async/iteration/delayed-report.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite } from '../../repo/with-write-session.ts'
 import type { WriteSession } from '../../store/blockstore/blockstore.ts'
@@ -35,7 +35,7 @@ export async function importAndPin (
   start: (sink: BlockSink, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>,
   { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions
 ): Promise<RootEvent[]> {
-  const held = new HeldReport(report)
+  const held = new DelayedReport(report)
   let keepNotes = (): void => {}
 
   const roots = await withWriteSession(repo, signal, async ({ put, stage, record }) => {
@@ -83,6 +83,6 @@ export async function importAndPin (
   })
 
   keepNotes()
-  await held.tell()
+  await held.flush()
   return roots
 }

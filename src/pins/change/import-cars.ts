@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import type { LockCensus } from '../../async/locks/read-write-lock.ts'
 import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
@@ -87,7 +87,7 @@ export async function importCars (
     }
 
     if (pinRoots) {
-      for await (const lot of lots(totals.roots.values(), ROOTS_AT_ONCE)) {
+      for await (const lot of batches(totals.roots.values(), ROOTS_AT_ONCE)) {
         const looked = await Promise.all(
           lot.map(async (cid) => await lookAtRoot(repo, cid, { writes, before, signal }))
         )
@@ -121,7 +121,7 @@ export async function importCars (
 /**
  * Checks a root.
  *
- * @returns the reason why it cannot be pinned, and the blocks that its pin would keep besides its own if they are few;
+ * @returns the reason why it cannot be pinned, and the blocks that its pin would protect in addition to its root if they are few;
  *   missing blocks are searched for in the local store only, as in Kubo
  */
 async function lookAtRoot (

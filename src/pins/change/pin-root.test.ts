@@ -34,7 +34,7 @@ async function pin (
   await pinRoot(app.node, { cid, mode, name }, { blocks: reader, signal, ...options })
 }
 
-/** An exchange that gives a block when it is told to, and tells what was asked for. */
+/** An exchange that returns a block on command, and records the requests. */
 function slowExchange (
   known: Block[]
 ): { reader: BlockReader; asked: string[]; give: () => Promise<void>; giveAll: () => void } {

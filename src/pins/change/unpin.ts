@@ -7,6 +7,10 @@ import { NotPinnedError, PinnedRecursivelyError } from './pin-errors.ts'
  *
  * @param options.recursive - false to remove it only if it is direct
  * @throws NotPinnedError, PinnedRecursivelyError
+ * @example
+ * ```ts
+ * await unpin(node.pins, cid, { recursive: true })
+ * ```
  */
 export async function unpin (pins: PinStore, cid: CID, { recursive }: { recursive: boolean }): Promise<void> {
   await pins.change(async (change) => {

@@ -397,7 +397,7 @@ it('answers of 60,000 CIDs, more than it remembers, by one walk for all who ask,
   // of the filter, which is mistaken once in 300 times
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
 
-  // no hash of what they name: nobody looks at that here
+  // Not real hashes: they are not verified here.
   const cidOf = (code: number, number: number): CID => {
     const bytes = new Uint8Array(36)
     const view = new DataView(bytes.buffer)

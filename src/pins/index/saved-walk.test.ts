@@ -53,7 +53,7 @@ function start (
   }
 }
 
-/** Waits for what goes on behind an answer: the rest of the pins that are read together, and the writing. */
+/** Waits for the work after an answer: reading the rest of the batch of pins, and writing. */
 async function quiet (): Promise<void> {
   for (let before = -1; before !== reads;) {
     before = reads

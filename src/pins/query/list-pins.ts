@@ -29,6 +29,12 @@ export interface ListedPin {
  * recursive pins if indirect pins are listed, otherwise none.
  *
  * @throws BlockNotFoundError if indirect pins are listed and a block of a recursive pin is missing
+ * @example
+ * ```ts
+ * for await (const { cid, type, name } of listPins(node, { type: 'recursive', name: '', withNames: true, signal })) {
+ *   console.log(String(cid), type, name)
+ * }
+ * ```
  */
 export async function* listPins (
   { pins, blockstore }: Pick<PinnedRepo, 'pins' | 'blockstore'>,

@@ -105,7 +105,7 @@ function parse (text: string): unknown {
 
 function reason (err: Error): string {
   return err.name === 'TimeoutError'
-    ? `nothing came for ${TIMEOUT_MS / 1000} s`
+    ? `no data for ${TIMEOUT_MS / 1000} s`
     : (err.cause as Error | undefined)?.message ?? err.message
 }
 

@@ -76,7 +76,7 @@ it('looks for another pin when that one has gone, and remembers what it finds', 
     await pins.remove(through)
     const { keeper } = start()
     expect((await keeper(shared.cid))?.mode).toBe(left.size > 0 ? 'indirect' : undefined)
-    await new Promise((resolve) => setTimeout(resolve, 10)) // what the walk met is written behind the answer
+    await new Promise((resolve) => setTimeout(resolve, 10)) // The blocks of the walk are written after the answer.
   }
 })
 

@@ -12,7 +12,7 @@ import type { ListedPinsOptions, Pin, PinChange, PinMode, PinStore, PutPinOption
 
 const MODES: PinMode[] = ['recursive', 'direct']
 
-/** `below`: the blocks that the pin keeps besides its own; undefined if they have to be searched for */
+/** `below`: the blocks that the pin protects in addition to its root; undefined if they have to be searched for */
 type Change = { cid: CID; pin: Pin | undefined; below: readonly string[] | undefined }
 
 /** Stores pins as records of a datastore (`pin-record.ts`). Legacy rows are migrated by `settle` in the background. */

@@ -2,7 +2,7 @@ import { Key } from 'interface-datastore'
 import type { Batch, Datastore } from 'interface-datastore'
 import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { base32Text } from '../../cid/multibase/base32-text.ts'
 import { CidFilter, FILTER_PAGE_BYTES } from '../../cid/sets/cid-filter.ts'
@@ -112,7 +112,7 @@ export class DatastoreWalkRecord implements WalkRecord {
         this.#beginning = generation
       })
 
-      for await (const lot of lots(roots(), ROW_BATCH)) {
+      for await (const lot of batches(roots(), ROW_BATCH)) {
         signal.throwIfAborted()
         const batch = this.#data.batch()
         lot.filter((cid) => mayKeepOthers(cid)).forEach((cid) => {
@@ -251,7 +251,7 @@ export class DatastoreWalkRecord implements WalkRecord {
     return this.#data.queryKeys({ prefix: `${UNWALKED}${generation}/` })
   }
 
-  /** Deletes the rows of earlier generations. Rows that a crash leaves behind are harmless. */
+  /** Deletes the rows of earlier generations. Rows that remain after a crash are harmless. */
   async #sweep (): Promise<void> {
     const head = await this.#readHead()
     let batch = this.#data.batch()

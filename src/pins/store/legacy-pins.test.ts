@@ -233,7 +233,7 @@ it('finds one that is moved meanwhile', async () => {
   const mover = new DatastorePinStore(data)
   let turn: Promise<unknown> | undefined
 
-  // reads come one after the other, and behind the first of them all pins are moved
+  // Reads are sequential, and after the first of them all pins are moved.
   const slow = new Proxy(data, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target)

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import { ROOT_LOT } from '../../dag/root-lot.ts'
@@ -34,11 +34,11 @@ export async function markKept (
 ): Promise<CidSet | undefined> {
   const marker = new Marker(blockReader(blockstore, undefined), options)
 
-  for await (const cids of lots(gcRoots.all('whole'), ROOT_LOT)) {
+  for await (const cids of batches(gcRoots.all('whole'), ROOT_LOT)) {
     await marker.walk(cids, () => false)
   }
 
-  for await (const cids of lots(gcRoots.all('present'), ROOT_LOT)) {
+  for await (const cids of batches(gcRoots.all('present'), ROOT_LOT)) {
     await marker.walk(cids, isMissing)
   }
 

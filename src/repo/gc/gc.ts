@@ -12,6 +12,10 @@ import type { GcOptions } from './gc-options.ts'
  * memory for each kept block.
  *
  * @throws the signal's reason; blocks that were removed before stay removed
+ * @example
+ * ```ts
+ * await collectGarbage(node, { signal, report: (event) => { console.log(event) } })
+ * ```
  */
 export async function collectGarbage (
   repo: Pick<Repo, 'blockstore' | 'gcLock' | 'gcRoots'> & { logs?: Logs },

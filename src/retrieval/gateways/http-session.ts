@@ -12,9 +12,9 @@ import { SourceError } from '../http/source-error.ts'
 import type { RetrievalSettings } from '../settings/retrieval-settings.ts'
 import { CarFeed } from './car-feed.ts'
 import type { HttpSource } from './http-source.ts'
-import type { ProviderMemory } from './provider-cache.ts'
-import { KnownSources } from './session-sources.ts'
-import type { SourceRecord } from './source-state.ts'
+import type { ProviderCache } from './provider-cache.ts'
+import { SessionSources } from './session-sources.ts'
+import type { SourceState } from './source-state.ts'
 import { Want } from './want.ts'
 
 /**
@@ -50,13 +50,13 @@ export interface HttpSessionInit {
   /** The pending wants of all sessions. */
   wanted: Set<Want>
   /** Remembers recent providers across sessions. */
-  memory: ProviderMemory
+  memory: ProviderCache
 }
 
 /** The fetches of one request from trustless gateways. Sources that had blocks of it are asked first. */
 export class HttpSession implements ExchangeSession {
   readonly #init: HttpSessionInit
-  readonly #sources: KnownSources
+  readonly #sources: SessionSources
   readonly #wants = new Set<Want>()
   readonly #listeners = new AbortListeners()
   /** By multihash: functions that take a block from the stream. */
@@ -69,11 +69,11 @@ export class HttpSession implements ExchangeSession {
   #root: CID | undefined
   /** The root of a DAG that is going to be read as a whole, and was not requested as a whole yet. */
   #expected: CID | undefined
-  #feed: { car: CarFeed; record: SourceRecord; ending: AbortController } | undefined
+  #feed: { car: CarFeed; record: SourceState; ending: AbortController } | undefined
 
   constructor (init: HttpSessionInit) {
     this.#init = init
-    this.#sources = new KnownSources({
+    this.#sources = new SessionSources({
       settings: init.settings,
       origins: init.origins,
       sourceOf: init.sourceOf,
@@ -106,7 +106,7 @@ export class HttpSession implements ExchangeSession {
     return await new Promise<Uint8Array>((resolve, reject) => {
       let again: ReturnType<typeof setTimeout> | undefined
 
-      const came = (bytes: Uint8Array, record: SourceRecord): void => {
+      const came = (bytes: Uint8Array, record: SourceState): void => {
         end()
         this.#blocks++
         this.#blockBytes += bytes.byteLength
@@ -211,7 +211,7 @@ export class HttpSession implements ExchangeSession {
     }
   }
 
-  #remember ({ source }: SourceRecord): void {
+  #remember ({ source }: SourceState): void {
     const provider = this.#root == null ? undefined : this.#sources.providerOf(source.url)
 
     if (this.#root != null && provider != null) {
@@ -260,7 +260,7 @@ export class HttpSession implements ExchangeSession {
 
   #endFeed (): void {
     this.#feed?.car.end()
-    this.#feed?.ending.abort(new DOMException('nobody reads on', 'AbortError'))
+    this.#feed?.ending.abort(new DOMException('the reader has stopped', 'AbortError'))
   }
 
   #linger (): true {

@@ -17,7 +17,7 @@ type Known = RecentMap<string, { provider: HttpProvider; untilMs: number }>
  * seek, and a page by one for each image, so router lookups are saved. Also, many providers announce only the root of a
  * content, so routers do not know the blocks below it.
  */
-export class ProviderMemory {
+export class ProviderCache {
   readonly #now: () => number
   /** By root. */
   readonly #roots = new RecentMap<string, Known>({ max: MAX_ROOTS })
@@ -28,19 +28,19 @@ export class ProviderMemory {
 
   /** Returns recent providers of a content. */
   recall (root: CID): HttpProvider[] {
-    const known = this.#roots.peek(keyOf(root))?.values() ?? []
+    const known = this.#roots.peek(contentKey(root))?.values() ?? []
     return [...known].filter(({ untilMs }) => untilMs > this.#now()).map(({ provider }) => provider)
   }
 
   /** Notes that a provider has sent a block of this content. */
   note (root: CID, provider: HttpProvider): void {
-    this.#roots.getOrMake(keyOf(root), () => new RecentMap({ max: MAX_PROVIDERS })).set(provider.urls[0], {
+    this.#roots.getOrMake(contentKey(root), () => new RecentMap({ max: MAX_PROVIDERS })).set(provider.urls[0], {
       provider,
       untilMs: this.#now() + KEPT_MS
     })
   }
 }
 
-function keyOf (root: CID): string {
+function contentKey (root: CID): string {
   return multihashKey(root.multihash.bytes)
 }

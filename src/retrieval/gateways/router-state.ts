@@ -5,7 +5,7 @@ import { findProviders } from '../routers/find-providers.ts'
 import type { HttpProvider } from '../routers/find-providers.ts'
 
 /** The state of a delegated router in one session. A router that has failed is not asked again. */
-export class RouterRecord {
+export class RouterState {
   readonly url: string
   readonly #userAgent: string | undefined
   #asking = 0
@@ -52,10 +52,11 @@ export class RouterRecord {
       return undefined
     }
 
+    const outcome = this.#problem == null ? 'answered' : 'failed'
     return {
       name: this.url,
       role: 'router',
-      state: this.#asking > 0 ? 'asking' : this.#problem == null ? 'answered' : 'failed',
+      state: this.#asking > 0 ? 'asking' : outcome,
       found: this.#found,
       bytes: 0,
       ...this.#problem == null ? {} : { problem: this.#problem }

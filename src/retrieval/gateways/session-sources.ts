@@ -5,8 +5,8 @@ import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { HttpProvider } from '../routers/find-providers.ts'
 import type { RetrievalSettings } from '../settings/retrieval-settings.ts'
 import type { HttpSource } from './http-source.ts'
-import { RouterRecord } from './router-state.ts'
-import { SourceRecord } from './source-state.ts'
+import { RouterState } from './router-state.ts'
+import { SourceState } from './source-state.ts'
 
 /** The maximum number of sources of a session: very popular content has more. */
 const MAX_SOURCES = 64
@@ -21,7 +21,7 @@ const MAX_FRUITLESS = 8
 /** The head start of providers before the reserve gateways are asked. */
 const RESERVE_MS = 1000
 
-export interface KnownSourcesInit {
+export interface SessionSourcesInit {
   settings: RetrievalSettings
   /** Base URLs of gateways that should have the content; used if the configuration allows unknown hosts. */
   origins?: readonly string[]
@@ -33,13 +33,13 @@ export interface KnownSourcesInit {
 }
 
 /** The sources that may have the blocks of one session, and the router lookups for more. */
-export class KnownSources {
+export class SessionSources {
   readonly #settings: RetrievalSettings
-  readonly #sourceOf: KnownSourcesInit['sourceOf']
+  readonly #sourceOf: SessionSourcesInit['sourceOf']
   readonly #changed: () => void
   readonly #recall: (root: CID) => HttpProvider[]
-  readonly #routers: RouterRecord[]
-  readonly #records = new Map<string, SourceRecord>()
+  readonly #routers: RouterState[]
+  readonly #records = new Map<string, SourceState>()
   readonly #looks = new Set<string>()
   /** By URL, the provider it belongs to. */
   readonly #providers = new Map<string, HttpProvider>()
@@ -50,12 +50,12 @@ export class KnownSources {
   #sinceMs: number | undefined
   #ending = new AbortController()
 
-  constructor ({ settings, origins = [], sourceOf, changed, recall = () => [] }: KnownSourcesInit) {
+  constructor ({ settings, origins = [], sourceOf, changed, recall = () => [] }: SessionSourcesInit) {
     this.#settings = settings
     this.#sourceOf = sourceOf
     this.#changed = changed
     this.#recall = recall
-    this.#routers = settings.routers.map((url) => new RouterRecord(url, settings.userAgent))
+    this.#routers = settings.routers.map((url) => new RouterState(url, settings.userAgent))
     settings.gateways.forEach(({ url, isReserve }) => {
       this.#add(url, 'gateway', isReserve)
     })
@@ -65,7 +65,7 @@ export class KnownSources {
   }
 
   /** The usable sources, best first. */
-  get usable (): SourceRecord[] {
+  get usable (): SourceState[] {
     return [...this.#records.values()].filter(({ isBanned }) => !isBanned).sort((a, b) => a.rank - b.rank)
   }
 
@@ -137,7 +137,7 @@ export class KnownSources {
   /** Cancels the lookups when no block is wanted any more. */
   leave (): void {
     if (this.#looking > 0) {
-      this.#ending.abort(new DOMException('nobody waits for a block', 'AbortError'))
+      this.#ending.abort(new DOMException('no block is wanted', 'AbortError'))
       this.#ending = new AbortController()
     }
   }
@@ -183,7 +183,7 @@ export class KnownSources {
 
   #add (url: string, role: 'provider' | 'gateway', isReserve: boolean): void {
     if (!this.#records.has(url) && this.#records.size < MAX_SOURCES) {
-      this.#records.set(url, new SourceRecord(this.#sourceOf(url, role), isReserve))
+      this.#records.set(url, new SourceState(this.#sourceOf(url, role), isReserve))
       this.#changed()
     }
   }

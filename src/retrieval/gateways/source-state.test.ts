@@ -5,14 +5,14 @@ import { Slots } from '../../async/locks/slots.ts'
 import { testBlocks } from '../../testing/store-fixtures.ts'
 import type { SourceError } from '../http/source-error.ts'
 import { HttpSource } from './http-source.ts'
-import { SourceRecord } from './source-state.ts'
+import { SourceState } from './source-state.ts'
 
 const { signal } = new AbortController()
 const [{ cid }] = testBlocks(1, 10)
 
 /** The record of a source that was asked once, and failed. */
-async function asked (url: string, { hadBlocks = false } = {}): Promise<SourceRecord> {
-  const record = new SourceRecord(new HttpSource({ url, role: 'gateway', slots: new Slots(4), maxAtOnce: 4 }), false)
+async function asked (url: string, { hadBlocks = false } = {}): Promise<SourceState> {
+  const record = new SourceState(new HttpSource({ url, role: 'gateway', slots: new Slots(4), maxAtOnce: 4 }), false)
   if (hadBlocks) {
     record.succeeded()
   }

@@ -9,7 +9,7 @@ const MAX_FAULTS = 3
 const MANY_MISSES = 8
 
 /** The state of a source in one session. */
-export class SourceRecord {
+export class SourceState {
   readonly source: HttpSource
   readonly isReserve: boolean
   #asking = 0
@@ -51,7 +51,19 @@ export class SourceRecord {
    * with many misses. Ties are broken by the expected duration.
    */
   get rank (): number {
-    return (this.#blocks > 0 ? 0 : this.#misses >= MANY_MISSES ? 3 : this.isReserve ? 2 : 1) * 1e9 + this.source.costMs
+    return this.#class * 1e9 + this.source.costMs
+  }
+
+  get #class (): number {
+    if (this.#blocks > 0) {
+      return 0
+    }
+
+    if (this.#misses >= MANY_MISSES) {
+      return 3
+    }
+
+    return this.isReserve ? 2 : 1
   }
 
   /** Whether it should have the content, or began to send it, and failed. */
@@ -82,7 +94,13 @@ export class SourceRecord {
   failed ({ failure, message }: SourceError): void {
     this.#last = { failure, message }
     this.#misses += failure === 'missing' ? 1 : 0
-    this.#faults = failure === 'failed' ? this.#faults + 1 : failure === 'missing' ? 0 : this.#faults
+
+    if (failure === 'failed') {
+      this.#faults++
+    } else if (failure === 'missing') {
+      this.#faults = 0
+    }
+
     this.#isBanned ||= failure === 'wrong'
   }
 
@@ -93,10 +111,11 @@ export class SourceRecord {
       return undefined
     }
 
+    const outcome = this.#last == null || this.#blocks > 0 ? 'answered' : 'failed'
     return {
       name: url,
       role,
-      state: this.#asking > 0 ? 'asking' : this.#last == null || this.#blocks > 0 ? 'answered' : 'failed',
+      state: this.#asking > 0 ? 'asking' : outcome,
       found: this.#blocks,
       bytes: this.#bytes,
       ...this.#last == null ? {} : { problem: this.#last.message }

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { SourceError } from '../http/source-error.ts'
-import type { KnownSources } from './session-sources.ts'
-import type { SourceRecord } from './source-state.ts'
+import type { SessionSources } from './session-sources.ts'
+import type { SourceState } from './source-state.ts'
 
 /** The time without a response after which the next source is asked too (hedged request). */
 const HEDGE_MS = 1500
@@ -17,13 +17,13 @@ const MAX_COOL_MS = 15_000
 
 export interface WantInit {
   cid: CID
-  sources: KnownSources
+  sources: SessionSources
   maxBytes: number
   verify: (bytes: Uint8Array) => Promise<void>
   /** The time in milliseconds for which the block may still arrive in a stream. */
   hopeMs: () => number
   /** Called with the block. */
-  got: (bytes: Uint8Array, from: SourceRecord) => void
+  got: (bytes: Uint8Array, from: SourceState) => void
   /** Called when no source is left. */
   failed: () => void
 }
@@ -36,10 +36,10 @@ export interface WantInit {
 export class Want {
   readonly #init: WantInit
   readonly #ending = new AbortController()
-  readonly #tries = new Map<SourceRecord, number>()
+  readonly #tries = new Map<SourceState, number>()
   /** Sources that are not asked again for this block. */
-  readonly #done = new Set<SourceRecord>()
-  readonly #asking = new Set<SourceRecord>()
+  readonly #done = new Set<SourceState>()
+  readonly #asking = new Set<SourceState>()
   #allowed = 1
   #hedge: ReturnType<typeof setTimeout> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +56,7 @@ export class Want {
   end (): void {
     clearTimeout(this.#timer)
     clearTimeout(this.#hedge)
-    this.#ending.abort(new DOMException('nobody waits for the block any more', 'AbortError'))
+    this.#ending.abort(new DOMException('the block is no longer wanted', 'AbortError'))
   }
 
   /** Restarts with all sources. */
@@ -95,7 +95,7 @@ export class Want {
     }
   }
 
-  #waitOrFail (left: SourceRecord[]): void {
+  #waitOrFail (left: SourceState[]): void {
     const { sources, cid, failed } = this.#init
     const waits = left.map(({ isReserve, waitMs }) => Math.max(waitMs, isReserve ? sources.reserveInMs : 0)).filter((
       ms
@@ -115,7 +115,7 @@ export class Want {
     }
   }
 
-  #ask (record: SourceRecord): void {
+  #ask (record: SourceState): void {
     const { cid, maxBytes, verify, got, hopeMs } = this.#init
     const { signal } = this.#ending
     let isOut = false
@@ -164,7 +164,7 @@ export class Want {
     })
   }
 
-  #note (record: SourceRecord, err: SourceError): void {
+  #note (record: SourceState, err: SourceError): void {
     record.failed(err)
     const mayTryAgain = err.failure === 'later' || (err.failure === 'failed' && record.blocks > 0)
 

@@ -24,11 +24,9 @@ export function httpAddress (address: string): string | undefined {
 
   const hostProtocols = HOSTS.filter((name) => found.has(name))
   const host = found.get(hostProtocols[0] ?? '') ?? ''
-  const scheme = found.has('https') || (found.has('http') && found.has('tls'))
-    ? 'https'
-    : found.has('http')
-    ? 'http'
-    : undefined
+  const isSecure = found.has('https') || (found.has('http') && found.has('tls'))
+  const plain = found.has('http') ? 'http' : undefined
+  const scheme = isSecure ? 'https' : plain
   const sni = found.get('sni')
 
   if (hostProtocols.length !== 1 || scheme == null || !found.has('tcp') || (sni != null && sni !== host)) {
@@ -55,19 +53,20 @@ function urlOf (scheme: string, host: string, port: string, path: string): strin
     return undefined
   }
 
-  const decoded = decode(path)
+  const decoded = decodePath(path)
   return decoded == null ? undefined : `${new URL(text).origin}${decoded}`
 }
 
 /** Decodes the path in front of `/ipfs`: '' or, for example, `/gateway`. */
-function decode (path: string): string | undefined {
+function decodePath (path: string): string | undefined {
   try {
     const trimmed = decodeURIComponent(path).replace(/^\/+|\/+$/g, '')
-    return trimmed === ''
-      ? ''
-      : /^[\w./~-]+$/.test(trimmed) && !trimmed.split('/').includes('..')
-      ? `/${trimmed}`
-      : undefined
+
+    if (trimmed === '') {
+      return ''
+    }
+
+    return /^[\w./~-]+$/.test(trimmed) && !trimmed.split('/').includes('..') ? `/${trimmed}` : undefined
   } catch {
     return undefined
   }

@@ -67,13 +67,13 @@ test('a response of single bytes now and then times out like a stalled one, with
   await expect(slow.next(21, 1)).rejects.toMatchObject({
     name: 'SourceError',
     failure: 'failed',
-    message: 'next to nothing came for 0.2 s'
+    message: 'almost no data for 0.2 s'
   })
   vi.useRealTimers()
   await expect.poll(() => servers[0].open).toBe(0)
 
   const silent = await open({ leastBytes: 4096 })
-  await expect(silent.next(201, 1)).rejects.toMatchObject({ failure: 'failed', message: 'nothing came for 0.2 s' })
+  await expect(silent.next(201, 1)).rejects.toMatchObject({ failure: 'failed', message: 'no data for 0.2 s' })
 })
 
 test('a slow but steady response is read to its end, as is one without a minimum rate', async () => {

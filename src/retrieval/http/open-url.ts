@@ -62,13 +62,16 @@ export async function openUrl (
 
   const failed = (err: unknown): unknown => {
     end()
-    return signal.aborted
-      ? signal.reason
-      : clock.isOver
-      ? new SourceError('failed', `${clock.tookMs > 0 ? 'next to ' : ''}nothing came for ${clock.ms / 1000} s`)
-      : (err as Error).name === 'SourceError'
-      ? err
-      : new SourceError('failed', reason(err as Error))
+
+    if (signal.aborted) {
+      return signal.reason
+    }
+
+    if (clock.isOver) {
+      return new SourceError('failed', `${clock.tookMs > 0 ? 'almost ' : ''}no data for ${clock.ms / 1000} s`)
+    }
+
+    return (err as Error).name === 'SourceError' ? err : new SourceError('failed', reason(err as Error))
   }
 
   try {

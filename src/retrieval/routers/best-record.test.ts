@@ -66,7 +66,7 @@ describe('the best record of several routers', () => {
   it('is unknown if no router answers, and the error has the reasons', async () => {
     const { found, servers } = await ask([answers(500), answers(503)])
     await expect(found).rejects.toMatchObject({
-      name: 'RoutersAwayError',
+      name: 'RoutersUnavailableError',
       message: `no delegated router could be asked: ${servers[0].url} answered 500; ${servers[1].url} answered 503`
     })
   })

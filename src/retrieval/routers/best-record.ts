@@ -3,7 +3,7 @@ import { RoutingNotFoundError } from '../../names/routing/routing-not-found-erro
 import { searchRecord } from '../../names/routing/search-record.ts'
 import { SourceError } from '../http/source-error.ts'
 import { fetchRecord } from './fetch-record.ts'
-import { RoutersAwayError } from './routers-unavailable-error.ts'
+import { RoutersUnavailableError } from './routers-unavailable-error.ts'
 
 /** The time that other routers get to return a newer record after the first one has answered. */
 const PATIENCE_MS = 1000
@@ -19,7 +19,7 @@ export interface BestRecordOptions {
  * @param routers - base URLs, without a trailing slash
  * @returns a verified record that is valid now
  * @throws RoutingNotFoundError if routers answer, but none has a record
- * @throws RoutersAwayError if no router answers
+ * @throws RoutersUnavailableError if no router answers
  * @throws the signal's reason
  */
 export async function bestRecord (
@@ -39,7 +39,7 @@ export async function bestRecord (
 
   throw routers.length === 0 || [...problems.values()].some(hasAnswered)
     ? new RoutingNotFoundError()
-    : new RoutersAwayError(problems)
+    : new RoutersUnavailableError(problems)
 }
 
 function hasAnswered (problem: Error): boolean {

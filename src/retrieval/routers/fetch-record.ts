@@ -5,8 +5,7 @@ import { MAX_RECORD_BYTES } from '../../names/record/max-record-bytes.ts'
 import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
 import { readBody } from '../http/read-body.ts'
 import { SourceError } from '../http/source-error.ts'
-import { openRouter } from './open-router.ts'
-import { routerRefusal } from './router-refusal.ts'
+import { openRouter, routerRefusal } from './open-router.ts'
 
 /** The timeout for a router, which may search in a network of its own (Kubo `routingopt.go`: 15 s). */
 const TIMEOUT_MS = 15_000

@@ -2,7 +2,6 @@ import { openUrl } from '../http/open-url.ts'
 import type { OpenedUrl, OpenUrlOptions } from '../http/open-url.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { SourceError } from '../http/source-error.ts'
-import { routerRefusal } from './router-refusal.ts'
 
 /**
  * The pause after a busy response without a readable `Retry-After`. In a browser most responses have none, because
@@ -46,4 +45,13 @@ export async function openRouter (url: string, { timeoutMs, ...options }: OpenRo
   }
 
   return opened
+}
+
+/**
+ * Returns the error for a router response whose status is not 200: `later` if it is busy, otherwise `failed`.
+ *
+ * @param retryMs - the delay from `Retry-After`, if any
+ */
+export function routerRefusal (status: number, retryMs?: number): SourceError {
+  return new SourceError(status === 429 || status === 503 ? 'later' : 'failed', `answered ${status}`, retryMs)
 }

@@ -4,8 +4,7 @@ import type { CID } from 'multiformats/cid'
 import { sha256 } from 'multiformats/hashes/sha2'
 import { readBody } from '../http/read-body.ts'
 import { SourceError } from '../http/source-error.ts'
-import { openRouter } from './open-router.ts'
-import { routerRefusal } from './router-refusal.ts'
+import { openRouter, routerRefusal } from './open-router.ts'
 
 const TIMEOUT_MS = 30_000
 const MAX_ANSWER_BYTES = 64 * 1024

@@ -1,8 +1,7 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { ipnsNameText } from '../../names/record/ipns-name.ts'
 import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
-import { openRouter } from './open-router.ts'
-import { routerRefusal } from './router-refusal.ts'
+import { openRouter, routerRefusal } from './open-router.ts'
 
 /** The timeout for a router, which may publish into a network of its own. */
 const TIMEOUT_MS = 30_000

@@ -1,6 +1,5 @@
 import { SourceError } from '../http/source-error.ts'
-import { openRouter } from './open-router.ts'
-import { routerRefusal } from './router-refusal.ts'
+import { openRouter, routerRefusal } from './open-router.ts'
 
 /** The timeout for a whole response (Kubo `routingopt.go`: 15 s). */
 const TIMEOUT_MS = 15_000

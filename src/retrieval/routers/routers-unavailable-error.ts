@@ -1,7 +1,7 @@
 /** Thrown if no router could answer. */
-export class RoutersAwayError extends Error {
-  static override name = 'RoutersAwayError'
-  override name = 'RoutersAwayError'
+export class RoutersUnavailableError extends Error {
+  static override name = 'RoutersUnavailableError'
+  override name = 'RoutersUnavailableError'
 
   /**
    * Creates the error.

@@ -21,15 +21,15 @@ export interface GatewaySetting {
  * Returns the gateways of `HTTPRetrieval.Gateways`. Kubo does not have this setting, because it asks peers. The default
  * is `auto`: the public gateway, or none if `AutoConf.Enabled` is false.
  */
-export function gatewaysOf (config: ConfigStore, { auto }: { auto: boolean }): GatewaySetting[] {
+export function gatewaySettings (config: ConfigStore, { auto }: { auto: boolean }): GatewaySetting[] {
   const isRecommended = auto && config.get<boolean | null>('AutoConf.Enabled') !== false
   const named = config.get<string[] | null>('HTTPRetrieval.Gateways') ?? [AUTO]
-  const settings = named.flatMap((name) =>
-    name !== AUTO
-      ? [{ url: name.replace(/\/+$/, ''), isReserve: false }]
-      : isRecommended
-      ? [{ url: RECOMMENDED, isReserve: true }]
-      : []
-  )
+  const settings = named.flatMap((name) => {
+    if (name !== AUTO) {
+      return [{ url: name.replace(/\/+$/, ''), isReserve: false }]
+    }
+
+    return isRecommended ? [{ url: RECOMMENDED, isReserve: true }] : []
+  })
   return [...new Map(settings.map((setting) => [setting.url, setting])).values()]
 }

@@ -1,16 +1,28 @@
 import { maxBlockBytes } from '../../blocks/local/block-size.ts'
+import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Config } from '../../config/values/config.ts'
 import { parseBytes } from '../../config/values/parse-bytes.ts'
 import { isLocalHost } from '../../http/headers/is-local-host.ts'
 import { httpAddress } from '../http/http-address.ts'
 import type { HttpProvider } from '../routers/find-providers.ts'
-import { gatewaysOf } from './gateway-settings.ts'
+import { gatewaySettings } from './gateway-settings.ts'
 import type { GatewaySetting } from './gateway-settings.ts'
-import { ignoredProviders } from './ignored-providers.ts'
-import { mayAskHttp } from './may-use-http.ts'
-import { routersOf } from './router-settings.ts'
-import { settingTexts } from './setting-texts.ts'
+import { routerSettings } from './router-settings.ts'
+
+/** Normalizes a peer ID, which has several text forms. */
+function normalId (id: string): string {
+  try {
+    return parsePeerId(id).bytes.join()
+  } catch {
+    return id
+  }
+}
+
+/** Returns the trimmed texts of a list setting; empty if it is not set. */
+export function settingTexts (list: string[] | null | undefined): string[] {
+  return (list ?? []).map((text) => text.trim()).filter((text) => text !== '')
+}
 
 const DEFAULT_WORKERS = 16
 const MAX_WORKERS = 64
@@ -67,13 +79,13 @@ export function retrievalSettings (
 }
 
 function readSettings (config: ConfigStore, auto: boolean): RetrievalSettings | undefined {
-  if (!mayAskHttp(config)) {
+  if (!mayUseHttp(config)) {
     return undefined
   }
 
   const mayAsk = hostRule(config)
-  const routers = routersOf(config, { auto })
-  const gateways = [...gatewaysOf(config, { auto }), ...peersOf(config)].filter(({ url }) => mayAsk(url))
+  const routers = routerSettings(config, { auto })
+  const gateways = [...gatewaySettings(config, { auto }), ...peersOf(config)].filter(({ url }) => mayAsk(url))
 
   const isIgnored = ignoredProviders(config)
 
@@ -114,4 +126,18 @@ function peersOf (config: ConfigStore): GatewaySetting[] {
   const peers = (config.get('Peering.Peers') ?? []) as unknown as Array<{ Addrs: string[] }>
   const urls = peers.flatMap(({ Addrs }) => Addrs.map(httpAddress)).filter((url) => url != null)
   return urls.map((url) => ({ url, isReserve: false }))
+}
+
+/**
+ * Whether content may be looked up over HTTP. In a browser, this is the switch that takes the node offline, including
+ * its peers.
+ */
+export function mayUseHttp (config: Pick<ConfigStore, 'get'>): boolean {
+  return config.get<boolean | null>('HTTPRetrieval.Enabled') !== false
+}
+
+/** Returns a predicate for the peers of `Routing.IgnoreProviders`, in any encoding of their IDs. */
+export function ignoredProviders (config: Pick<ConfigStore, 'get'>): (id: string) => boolean {
+  const ignored = new Set(settingTexts(config.get('Routing.IgnoreProviders')).map(normalId))
+  return (id) => ignored.has(normalId(id))
 }

@@ -2,11 +2,11 @@ import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
 import { openConfig } from '../../config/config-store.ts'
 import type { Json } from '../../config/values/config.ts'
-import { routersOf } from './router-settings.ts'
+import { routerSettings } from './router-settings.ts'
 
 async function routers (overrides: Record<string, Json>, auto = false): Promise<[providers: string[], ipns: string[]]> {
   const config = await openConfig(new MemoryDatastore(), { overrides })
-  return [routersOf(config, { auto }), routersOf(config, { auto, use: 'ipns' })]
+  return [routerSettings(config, { auto }), routerSettings(config, { auto, use: 'ipns' })]
 }
 
 it('distinguishes routers for blocks and for names by their paths; one without a path is for both', async () => {

@@ -24,7 +24,7 @@ const USES = {
   provide: { path: 'providers', list: undefined, method: 'provide' }
 } as const
 
-export interface RoutersOfOptions {
+export interface RouterSettingsOptions {
   /** Whether `auto` and unset values mean the recommendations of the network's operators. */
   auto: boolean
   /** The use of the routers; default `providers`. */
@@ -43,17 +43,28 @@ const MAX_DEPTH = 8
  *
  * Only https URLs, or those on this machine, because http would reveal the lookups.
  */
-export function routersOf (config: ConfigStore, { auto, use = 'providers', own = [] }: RoutersOfOptions): string[] {
+export function routerSettings (
+  config: ConfigStore,
+  { auto, use = 'providers', own = [] }: RouterSettingsOptions
+): string[] {
   const type = config.get<string | null>('Routing.Type') ?? AUTO
-  const { list, method } = USES[use]
-  const urls = type === 'custom'
-    ? customRouters(config, method)
-    : WITH_ROUTERS.includes(type) && list != null
-    ? delegatedRouters(config, KEYS[list], auto)
-    : []
+  const urls = configuredRouters(config, { type, auto, use })
   return [
     ...new Set([...type === 'none' ? [] : own, ...urls.map((url) => baseFor(use, url)).filter((url) => url != null)])
   ]
+}
+
+function configuredRouters (
+  config: ConfigStore,
+  { type, auto, use }: { type: string; auto: boolean; use: keyof typeof USES }
+): string[] {
+  const { list, method } = USES[use]
+
+  if (type === 'custom') {
+    return customRouters(config, method)
+  }
+
+  return WITH_ROUTERS.includes(type) && list != null ? delegatedRouters(config, KEYS[list], auto) : []
 }
 
 function delegatedRouters (config: ConfigStore, key: typeof KEYS[keyof typeof KEYS], auto: boolean): string[] {

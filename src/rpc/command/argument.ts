@@ -39,7 +39,7 @@ export type Upload = AsyncIterable<UploadEntry>
  * Declares arguments. They are required and single by default.
  *
  * @example
- *   args: { paths: argument.string('ipfs-path', 'What to pin.', { variadic: true, stdin: true }) }
+ *   args: { paths: argument.string('ipfs-path', 'Paths to pin.', { variadic: true, stdin: true }) }
  */
 export const argument = {
   string<F extends Flags> (name: string, help: string, flags?: F): ArgumentDefinition<StringValue<F>> {

@@ -57,7 +57,7 @@ export interface Command extends CommandTree {
  * @example
  *   export const repoVersion = command({
  *     help: { tagline: 'Show the version of the repository.' },
- *     options: { quiet: option.bool('quiet,q', 'Print the number alone.') },
+ *     options: { quiet: option.bool('quiet,q', 'Print only the version number.') },
  *     output: shape('RepoVersion', 'Version:string'),
  *     run: () => once({ Version: REPO_VERSION })
  *   })

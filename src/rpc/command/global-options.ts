@@ -5,19 +5,19 @@ import { option } from './option.ts'
  * command line finds its daemon are parsed and type-checked, and otherwise ignored.
  */
 export const globalOptions = {
-  repoDir: option.string('repo-dir', 'Where the repository lies; of use to the command line alone.'),
-  configFile: option.string('config-file', 'Which configuration file to use; of use to the command line alone.'),
-  config: option.string('config,c', 'Old name of config-file.', { deprecated: true }),
-  debug: option.bool('debug,D', 'Log more; of use to the command line alone.'),
-  help: option.bool('help', 'Show the whole help of the command; of use to the command line alone.'),
-  shortHelp: option.bool('h', 'Show a short help; of use to the command line alone.'),
-  local: option.bool('local,L', 'Old name of offline, for the command line alone.', { deprecated: true }),
-  offline: option.bool('offline', 'Use only what is in the local store; never ask the network.'),
-  api: option.string('api', 'Which daemon to ask; of use to the command line alone.'),
-  apiAuth: option.string('api-auth', 'Secret for the daemon; of use to the command line alone.'),
-  cidBase: option.string('cid-base', 'Multibase in which CIDs of version 1 are written in the answer.'),
-  upgradeCids: option.bool('upgrade-cidv0-in-output', 'Write CIDs of version 0 as version 1.'),
-  encoding: option.string('encoding,enc', 'Form of the answer: json, text or xml.', { default: 'json' }),
-  streamChannels: option.bool('stream-channels', 'Stream the values; of use to the command line alone.'),
-  timeout: option.string('timeout', 'Give up after this time, such as 300ms or 1m30s.')
+  repoDir: option.string('repo-dir', 'Path of the repository (command line only).'),
+  configFile: option.string('config-file', 'Path of the configuration file (command line only).'),
+  config: option.string('config,c', 'Deprecated alias of config-file.', { deprecated: true }),
+  debug: option.bool('debug,D', 'Write debug logs (command line only).'),
+  help: option.bool('help', 'Show the whole help of the command (command line only).'),
+  shortHelp: option.bool('h', 'Show a short help (command line only).'),
+  local: option.bool('local,L', 'Deprecated alias of offline (command line only).', { deprecated: true }),
+  offline: option.bool('offline', 'Use the local store only; do not contact the network.'),
+  api: option.string('api', 'Address of the daemon (command line only).'),
+  apiAuth: option.string('api-auth', 'Secret for the daemon (command line only).'),
+  cidBase: option.string('cid-base', 'Multibase of CIDv1s in the output.'),
+  upgradeCids: option.bool('upgrade-cidv0-in-output', 'Convert CIDv0s in the output to CIDv1.'),
+  encoding: option.string('encoding,enc', 'Output format: json, text or xml.', { default: 'json' }),
+  streamChannels: option.bool('stream-channels', 'Stream the values (command line only).'),
+  timeout: option.string('timeout', 'Time limit of the request, for example 300ms or 1m30s.')
 }

@@ -1,7 +1,7 @@
 import type { OutputShape } from '../command/output.ts'
 
 /**
- * What Go prints with `%s` of an answer without a text of its own: `&{a b}` for a struct, `[{a b} {c d}]` for a list of
+ * Formats an answer without a text of its own like Go's `%s`: `&{a b}` for a struct, `[{a b} {c d}]` for a list of
  * them. A value that is no string shows its type.
  */
 export function goText (value: unknown, output: OutputShape | undefined): string {

@@ -3,9 +3,9 @@ import { parseXmlType } from '../command/xml-type.ts'
 import type { XmlField, XmlType } from '../command/xml-type.ts'
 
 /**
- * What Go's encoding/xml writes of a struct, or of a list of such, or of a number or a string.
+ * Encodes a struct, a list of structs, a number or a string like Go's encoding/xml.
  *
- * @throws an Error for what it does not write (a map)
+ * @throws an Error for values that it cannot encode (a map)
  */
 export function goXml (value: unknown, output: OutputShape | undefined): string {
   if (Array.isArray(value)) {
@@ -155,7 +155,7 @@ const XML: Record<string, string> = {
 const NO_XML =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
-/** As Go's `xml.EscapeText`: what XML has no place for is written as U+FFFD. */
+/** Escapes text like Go's `xml.EscapeText`: characters that XML cannot contain become U+FFFD. */
 export function escapeXml (text: string): string {
   return text.replace(NO_XML, '\uFFFD').replace(/[&<>"'\t\n\r]/g, (char) => XML[char])
 }

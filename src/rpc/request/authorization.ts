@@ -7,7 +7,8 @@ export function refuseUnauthorized (config: ConfigStore, path: string, header: s
   return authorized(config.all(), path, header)
     ? undefined
     : plainError(
-      'Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations configuration.',
+      'Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations ' +
+        'configuration.',
       403
     )
 }

@@ -1,4 +1,4 @@
-import { readyTogether } from '../../async/iteration/batch-ready.ts'
+import { batchReady } from '../../async/iteration/batch-ready.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 import { blobChunks } from '../../http/body/body-chunks.ts'
@@ -144,7 +144,7 @@ export async function resultResponse (result: Result, wire: Wire): Promise<Respo
  */
 async function* linesOf (values: AsyncIterable<unknown>, { write }: Wire): AsyncGenerator<Uint8Array> {
   for await (
-    const lines of readyTogether(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })
+    const lines of batchReady(written(values, write), { weigh: (line) => line.length, maxWeight: PIECE_CHARACTERS })
   ) {
     yield encodeUtf8(lines.join(''))
   }

@@ -8,7 +8,17 @@ import { SessionOwners } from './session-owners.ts'
 /** An empty record. Nothing survives the process, so there is nothing to recover at the next start. */
 const NO_RECORD: CommitRecord = { addTo: () => {}, stands: async () => false }
 
-/** A blockstore in memory, for tests and for nodes without storage. Durable until the object is dropped. */
+/**
+ * A blockstore in memory, for tests and for nodes without storage. Durable until the object is dropped.
+ *
+ * @example
+ * ```ts
+ * const node = await createNode({
+ *   openBlockstore: async () => new MemoryBlockstore(),
+ *   datastore: await openDatastore('my-node')
+ * })
+ * ```
+ */
 export class MemoryBlockstore extends BaseBlockstore {
   readonly #blocks = new Map<string, Uint8Array>()
   readonly #owners = new SessionOwners<WriteSession>()

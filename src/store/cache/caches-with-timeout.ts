@@ -1,5 +1,5 @@
-import { answered } from '../../async/promises/answer-timeout.ts'
-import type { AnsweredOptions } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
+import type { AnswerTimeoutOptions } from '../../async/promises/answer-timeout.ts'
 
 /** The subset of `Cache` that is used. */
 export type AnsweringCache = Pick<Cache, 'delete' | 'keys' | 'match' | 'put'>
@@ -20,9 +20,12 @@ const silent = new WeakSet<AnsweringCaches>()
  * only, so a series of calls ends too.
  */
 export function answeringCaches (caches: AnsweringCaches): AnsweringCaches {
-  const asked = async <T>(ask: () => Promise<T>, options?: AnsweredOptions): Promise<T> => {
+  const asked = async <T>(ask: () => Promise<T>, options?: AnswerTimeoutOptions): Promise<T> => {
     try {
-      const answer = await answered(ask, silent.has(caches) ? { again: false, patienceMs: NO_PATIENCE_MS } : options)
+      const answer = await withAnswerTimeout(
+        ask,
+        silent.has(caches) ? { again: false, patienceMs: NO_PATIENCE_MS } : options
+      )
       silent.delete(caches)
       return answer
     } catch (err) {

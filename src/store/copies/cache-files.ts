@@ -1,4 +1,4 @@
-import { ifAnswered } from '../../async/promises/fallback-unless-timeout.ts'
+import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
 import type { AnsweringCaches } from '../cache/caches-with-timeout.ts'
 import type { CopyFiles } from './copy-files.ts'
 
@@ -19,7 +19,7 @@ export function cacheFiles (caches: Pick<AnsweringCaches, 'open'>, name: string)
         const response = await (await caches.open(name)).match(ROOT + file)
         return response == null ? undefined : new Uint8Array(await response.arrayBuffer())
       } catch (err) {
-        return ifAnswered(err, undefined)
+        return fallbackUnlessTimeout(err, undefined)
       }
     },
     write: async (file, bytes) => {

@@ -1,4 +1,4 @@
-import { ifAnswered } from '../../async/promises/fallback-unless-timeout.ts'
+import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
 import type { CopyFiles } from './copy-files.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
@@ -116,7 +116,7 @@ export class KeptCopy {
    *   rows, even of a base that was never completed
    */
   static async *files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number; rows: CopiedRow[] }> {
-    const named = parse(await files.names().catch((err: unknown) => ifAnswered(err, [])))
+    const named = parse(await files.names().catch((err: unknown) => fallbackUnlessTimeout(err, [])))
     const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
     // A base has a number of its own, one above the last change in it.
     const pages = after != null && base <= after + 1

@@ -1,4 +1,4 @@
-import { answered } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { storeError } from './store-error.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function openDatabase (
       }
     })
 
-  return await answered(ask, { patienceMs: PATIENCE_MS }).finally(() => {
+  return await withAnswerTimeout(ask, { patienceMs: PATIENCE_MS }).finally(() => {
     isOver = true
   })
 }

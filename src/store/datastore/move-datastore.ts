@@ -1,5 +1,5 @@
 import { Key } from 'interface-datastore'
-import { answered } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { result } from '../database/database.ts'
@@ -55,7 +55,7 @@ export async function openMovedDatastore (name: string, { from, to, exclusively,
 
 /** Deletes the old datastore, which is not read any more. */
 async function dropOld (name: string, from: IDBFactory, store: ClosableDatastore): Promise<void> {
-  await answered(() => result(from.deleteDatabase(name)))
+  await withAnswerTimeout(() => result(from.deleteDatabase(name)))
   await store.put(MOVED_KEY, new TextEncoder().encode('done'))
 }
 
@@ -72,7 +72,7 @@ async function readState (store: ClosableDatastore): Promise<string | undefined>
 }
 
 async function exists (indexedDB: IDBFactory, name: string): Promise<boolean> {
-  return (await answered(() => indexedDB.databases())).some((database) => database.name === name)
+  return (await withAnswerTimeout(() => indexedDB.databases())).some((database) => database.name === name)
 }
 
 async function copyRows (name: string, from: IDBFactory, to: ClosableDatastore): Promise<void> {

@@ -22,6 +22,11 @@ export interface OpenDatastoreOptions {
  * durable when its `commit` resolves. In memory it is applied at once.
  *
  * @param name - name of the database
+ * @example
+ * ```ts
+ * const datastore = await openDatastore('my-node')
+ * await datastore.close()
+ * ```
  */
 export async function openDatastore (
   name: string,

@@ -3,7 +3,7 @@ import type { Datastore } from 'interface-datastore'
 import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
-import { answered } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
@@ -122,7 +122,7 @@ export class IdbBlockstore extends BaseBlockstore {
 
     try {
       const opening = blocks.open()
-      await answered(async () => {
+      await withAnswerTimeout(async () => {
         await opening
       }, { again: false }).catch((err: unknown) => {
         opening.then(async () => {

@@ -57,6 +57,14 @@ export interface OpenBlockstoreOptions {
  * @param spec - the config's `Datastore.Spec`; `packed-idb` if left out
  * @param datastore - the repo's datastore: for the type, the rows of the `idb` store, and the commit log
  * @throws DatastoreSpecError if the spec is unknown, or not the one that the repo was created with
+ * @example
+ * ```ts
+ * const datastore = await openDatastore('my-node')
+ * const node = await createNode({
+ *   datastore,
+ *   openBlockstore: async (spec) => await openBlockstore('my-blocks', spec, datastore)
+ * })
+ * ```
  */
 export async function openBlockstore (
   name: string,

@@ -1,5 +1,5 @@
 import type { Key } from 'interface-datastore'
-import { answered } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { answeringCaches } from '../cache/caches-with-timeout.ts'
 import type { AnsweringCaches } from '../cache/caches-with-timeout.ts'
 import { cacheFiles } from '../copies/cache-files.ts'
@@ -113,7 +113,7 @@ export async function openOriginStorage (
     const isSameBrowser = browser?.isSet().catch(() => undefined) ?? Promise.resolve(undefined)
     const bucket = buckets == null
       ? undefined
-      : await answered(() => buckets.open(name, { durability: 'strict' })).catch(async (err: unknown) =>
+      : await withAnswerTimeout(() => buckets.open(name, { durability: 'strict' })).catch(async (err: unknown) =>
         await checkIsInOldPlace(name, indexedDB, err)
       )
 
@@ -271,7 +271,7 @@ async function openInBucket (
 async function checkIsInOldPlace (name: string, indexedDB: IDBFactory, err: unknown): Promise<undefined> {
   if (
     (err as Error).name !== 'QuotaExceededError' ||
-    !(await answered(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)
+    !(await withAnswerTimeout(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)
   ) {
     throw err
   }

@@ -13,7 +13,7 @@ const DELETE = 'DELETE FROM data WHERE key = ?'
 const LAST = '\u{10ffff}'
 
 /** The number of rows in a page. Rows may be written between two pages. Pages grow if their rows are short. */
-const FIRST_ROWS = 16
+const PREFETCHED_ROWS = 16
 const MAX_ROWS = 256
 
 /** The bytes of a page above which the next one has fewer rows. All bytes of a page are in memory. */
@@ -109,7 +109,7 @@ export class SqlDatastore extends PrefixDatastore {
   *#pages<Row extends { key: string; value?: ArrayBuffer }> (columns: string, prefix = ''): Generator<Row> {
     let first = prefix
     let from = '>='
-    let limit = FIRST_ROWS
+    let limit = PREFETCHED_ROWS
 
     while (true) {
       const rows = this.#sql.all<Row & Record<string, SqlValue>>(

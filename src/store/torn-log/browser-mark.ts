@@ -1,4 +1,4 @@
-import { answered } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import type { Mark } from './mark.ts'
 
 /** The subset of `cookieStore` that is used. Only Chromium has it in workers. */
@@ -17,7 +17,7 @@ export interface SessionCookies {
  */
 export function browserMark (cookies: SessionCookies, name: string): Mark {
   return {
-    isSet: async () => await answered(() => cookies.get(name)) != null,
+    isSet: async () => await withAnswerTimeout(() => cookies.get(name)) != null,
     set: async () => {
       await cookies.set({ name, value: '1', sameSite: 'strict' })
     },

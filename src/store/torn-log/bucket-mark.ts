@@ -1,4 +1,4 @@
-import { answered } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import type { Mark } from './mark.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 
@@ -10,12 +10,12 @@ import type { StorageBuckets } from './storage-buckets.ts'
  */
 export function bucketMark (buckets: StorageBuckets, name: string): Mark {
   return {
-    isSet: async () => (await answered(() => buckets.keys())).includes(name),
+    isSet: async () => (await withAnswerTimeout(() => buckets.keys())).includes(name),
     set: async () => {
-      await answered(() => buckets.open(name))
+      await withAnswerTimeout(() => buckets.open(name))
     },
     clear: async () => {
-      await answered(() => buckets.delete(name))
+      await withAnswerTimeout(() => buckets.delete(name))
     }
   }
 }

@@ -1,5 +1,4 @@
-import { answered } from '../../async/promises/answer-timeout.ts'
-import { ifAnswered } from '../../async/promises/fallback-unless-timeout.ts'
+import { fallbackUnlessTimeout, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { LogBarrier } from './log-barrier.ts'
 import type { Mark } from './mark.ts'
@@ -97,7 +96,7 @@ export class LogGuard {
     }
 
     const barriers = await this.#barriers
-    await answered(async () =>
+    await withAnswerTimeout(async () =>
       await Promise.all(barriers.map(async (barrier) => {
         await barrier.pass()
       })), { again: false })
@@ -120,7 +119,7 @@ export class LogGuard {
       await mark?.clear().then(() => {
         this.#marked = false
       }, (err: unknown) => {
-        ifAnswered(err, undefined)
+        fallbackUnlessTimeout(err, undefined)
         // On a full disk it cannot be cleared, and reads must continue. The next call tries again. Clearing the browser
         // mark makes the next run ignore the clean mark.
         this.#noted = false
@@ -155,7 +154,7 @@ export class LogGuard {
 /** Rotates one log at a time, so that room for one table is enough. A log without a database has nothing to lose. */
 async function rotateUsed (logs: readonly IDBFactory[], options: RotateOptions): Promise<void> {
   for (const indexedDB of logs) {
-    if ((await answered(() => indexedDB.databases())).length > 0) {
+    if ((await withAnswerTimeout(() => indexedDB.databases())).length > 0) {
       await rotateLog(indexedDB, options)
     }
   }

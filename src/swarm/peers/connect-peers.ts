@@ -14,7 +14,7 @@ const MAX_ADDRESSES = 20
  *
  * @param addresses - multiaddrs that end with a peer ID; only the first 20 are used
  */
-export async function callPeers (
+export async function connectPeers (
   lazy: LazySwarm | undefined,
   addresses: readonly string[],
   { signal }: { signal: AbortSignal }

@@ -1,5 +1,5 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
-import { fullAddresses } from '../../net/addresses/full-addresses.ts'
+import { fullAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 
 /** The maximum time to wait for the start of the swarm. */

@@ -46,7 +46,7 @@ test('reports a provider that was only reached through a limited relay, which ca
   expect(await toldOf([{ isLimited: true }])).toMatchObject([{
     name: 'provider',
     state: 'failed',
-    problem: 'cannot be reached (through a relay alone, which carries no blocks)'
+    problem: 'cannot be reached (only connected through a relay, which carries no blocks)'
   }])
   expect(await toldOf([{ isLimited: true }, { isLimited: false }])).toEqual([])
 })

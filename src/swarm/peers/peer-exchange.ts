@@ -6,7 +6,7 @@ import type { ExchangeLedger, ExchangeStat } from '../../blocks/exchange/exchang
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
 import { NOTHING_ASKED } from '../../blocks/exchange/retrieval-report.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
-import { NoPageError } from '../../webrtc/no-page-error.ts'
+import { NoPageError } from '../../webrtc/webrtc-errors.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import { ProviderSearch } from './provider-search.ts'
 import type { ProviderSearchInit } from './provider-search.ts'
@@ -76,7 +76,7 @@ export class PeerExchange implements Exchange {
 
         throw dialled.status === 'rejected'
           ? dialled.reason
-          : new Error('through a relay alone, which carries no blocks')
+          : new Error('only connected through a relay, which carries no blocks')
       }
     })
   }
@@ -119,7 +119,7 @@ export class PeerExchange implements Exchange {
     try {
       return await Promise.race([fromPeers(), this.#arrivals.wait(cid, signal)])
     } finally {
-      ending.abort(new DOMException('the block has come, or is not wanted any more', 'AbortError'))
+      ending.abort(new DOMException('the block has arrived, or is no longer wanted', 'AbortError'))
     }
   }
 }

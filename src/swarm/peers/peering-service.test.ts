@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Logs } from '../../log/logs.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
-import { PeerKeeper } from './peering-service.ts'
+import { PeeringService } from './peering-service.ts'
 
 const HOUR_MS = 3_600_000
 
 let isAway: boolean
 let called: string[]
 let connected: Set<string>
-let keeper: PeerKeeper
+let keeper: PeeringService
 let logs: Logs
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ beforeEach(() => {
   logs.setLevel('*', 'debug')
   const peer = (ID: string): PeerAddresses => ({ ID, Addrs: [] })
 
-  keeper = new PeerKeeper({
+  keeper = new PeeringService({
     peering: { list: () => [peer('peered')], watch: () => () => {} },
     bootstrap: () => [peer('first')],
     self: 'self',

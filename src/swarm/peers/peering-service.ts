@@ -1,6 +1,6 @@
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/logs.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { Peering } from '../../net/peering.ts'
 
@@ -18,7 +18,7 @@ const ENOUGH_PEERS = 4
 /** The interval of this check (Kubo `core/bootstrap`, `Period`). */
 const BOOTSTRAP_PERIOD_MS = 30_000
 
-export interface PeerKeeperInit {
+export interface PeeringServiceInit {
   peering: Pick<Peering, 'list' | 'watch'>
   /** Returns the current bootstrap peers. */
   bootstrap: () => readonly PeerAddresses[]
@@ -31,15 +31,15 @@ export interface PeerKeeperInit {
 }
 
 /** Keeps connections open: to each peering peer, and to bootstrap peers while there are few other connections. */
-export class PeerKeeper {
-  readonly #init: PeerKeeperInit
+export class PeeringService {
+  readonly #init: PeeringServiceInit
   readonly #stopping = new AbortController()
   readonly #retries = new Map<string, { stop: () => void }>()
   #unwatch = (): void => {}
   #stopBootstrap = (): void => {}
   #isBootstrapping = false
 
-  constructor (init: PeerKeeperInit) {
+  constructor (init: PeeringServiceInit) {
     this.#init = init
   }
 

@@ -5,7 +5,7 @@ import type { AskedSource } from '../../blocks/exchange/retrieval-report.ts'
 import { RecentMap } from '../../bytes/recent-map.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
-import { NoPageError } from '../../webrtc/no-page-error.ts'
+import { NoPageError } from '../../webrtc/webrtc-errors.ts'
 
 /**
  * The time after which providers are searched for a block that connected peers have not sent (boxo `bitswap/client`,
@@ -105,7 +105,7 @@ export class ProviderSearch {
       if (this.#waiting.size === 0) {
         this.#stopTimer?.()
         this.#stopTimer = undefined
-        this.#looking?.abort(new DOMException('nothing is waited for any more', 'AbortError'))
+        this.#looking?.abort(new DOMException('no block is wanted any more', 'AbortError'))
       }
     }
   }

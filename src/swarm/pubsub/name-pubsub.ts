@@ -7,9 +7,8 @@ import { later } from '../../async/timers/later.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { checkRecord } from '../../names/record/check-record.ts'
 import { isNewer } from '../../names/record/is-newer.ts'
-import { isGoodRecord } from './is-valid-record.ts'
-import type { Pubsub, Verdict } from './pubsub.ts'
-import type { RecordFetch } from './record-fetch.ts'
+import { isValidRecord } from './is-valid-record.ts'
+import type { Pubsub, RecordFetch, Verdict } from './pubsub.ts'
 
 /** The interval at which records are published again (go-libp2p-pubsub-router `rebroadcastInterval`). */
 const REBROADCAST_MS = 10 * 60_000
@@ -58,7 +57,7 @@ export class NamePubsub {
   readonly #names = new Map<string, Followed>()
   readonly #watchers = new Set<() => void>()
   readonly #stopping = new AbortController()
-  #stopTelling = (): void => {}
+  #stopRepublishing = (): void => {}
 
   constructor ({ pubsub, fetch }: { pubsub: Pubsub; fetch: RecordFetch }) {
     this.#pubsub = pubsub
@@ -67,11 +66,11 @@ export class NamePubsub {
 
   async start (): Promise<void> {
     await this.#fetch.serve(async (key) => await this.#known(key))
-    this.#tellLater()
+    this.#republishLater()
   }
 
   async stop (): Promise<void> {
-    this.#stopTelling()
+    this.#stopRepublishing()
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
     this.#names.forEach(({ stop }) => {
       stop()
@@ -92,17 +91,17 @@ export class NamePubsub {
    * @throws NameInUseError while requests wait for its record
    */
   cancel (name: MultihashDigest): boolean {
-    const followed = this.#names.get(textOf(name))
+    const followed = this.#names.get(topicName(name))
 
     if (followed != null && followed.waiting.size > 0) {
       throw new NameInUseError()
     }
 
     followed?.stop()
-    const wasFollowed = this.#names.delete(textOf(name))
+    const wasFollowed = this.#names.delete(topicName(name))
 
     if (wasFollowed) {
-      this.#tellWatchers()
+      this.#notifyWatchers()
     }
 
     return wasFollowed
@@ -110,7 +109,7 @@ export class NamePubsub {
 
   /** Returns whether a record of a name is known, which peers of its topic receive. */
   hasRecord (name: MultihashDigest): boolean {
-    return this.#names.get(textOf(name))?.record != null
+    return this.#names.get(topicName(name))?.record != null
   }
 
   /** Follows a name without waiting for its record. */
@@ -138,7 +137,7 @@ export class NamePubsub {
    */
   async find (name: MultihashDigest, { signal }: { signal: AbortSignal }): Promise<Uint8Array | undefined> {
     const followed = this.#follow(name)
-    const known = await this.#known(keyOf(name))
+    const known = await this.#known(recordKey(name))
 
     if (known != null || signal.aborted) {
       return known
@@ -168,7 +167,7 @@ export class NamePubsub {
     this.#follow(name)
     await checkRecord(name, record)
 
-    const known = await this.#known(keyOf(name))
+    const known = await this.#known(recordKey(name))
 
     if (known == null || equals(known, record) || isNewer(record, known)) {
       this.#keep(name, record)
@@ -177,7 +176,7 @@ export class NamePubsub {
   }
 
   #follow (name: MultihashDigest): Followed {
-    const text = textOf(name)
+    const text = topicName(name)
     const known = this.#names.get(text)
     const followed = known ?? this.#begin(name)
     this.#names.delete(text)
@@ -190,13 +189,13 @@ export class NamePubsub {
     }
 
     if (known == null) {
-      this.#tellWatchers()
+      this.#notifyWatchers()
     }
 
     return followed
   }
 
-  #tellWatchers (): void {
+  #notifyWatchers (): void {
     this.#watchers.forEach((changed) => {
       changed()
     })
@@ -226,24 +225,24 @@ export class NamePubsub {
 
   /** Validates a record before it is forwarded (go-libp2p-pubsub-router `Subscribe`). */
   async #judge (name: MultihashDigest, record: Uint8Array): Promise<Verdict> {
-    if (!await isGoodRecord(name, record)) {
+    if (!await isValidRecord(name, record)) {
       return 'reject'
     }
 
-    const known = await this.#known(keyOf(name))
+    const known = await this.#known(recordKey(name))
     return known == null || isNewer(record, known) ? 'accept' : 'ignore'
   }
 
   /** Handles a message. Messages of this node have not been validated. */
   async #hear (name: MultihashDigest, record: Uint8Array): Promise<void> {
-    if (await isGoodRecord(name, record)) {
+    if (await isValidRecord(name, record)) {
       this.#keep(name, record)
     }
   }
 
   /** Stores a valid record if it is newer. */
   #keep (name: MultihashDigest, record: Uint8Array): void {
-    const followed = this.#names.get(textOf(name))
+    const followed = this.#names.get(topicName(name))
 
     if (
       followed != null &&
@@ -258,14 +257,14 @@ export class NamePubsub {
 
   /** Returns the record of a followed name, as long as it is valid. */
   async #known (key: Uint8Array): Promise<Uint8Array | undefined> {
-    const name = nameOf(key)
-    const followed = name == null ? undefined : this.#names.get(textOf(name))
+    const name = recordName(key)
+    const followed = name == null ? undefined : this.#names.get(topicName(name))
 
     if (name == null || followed?.record == null) {
       return undefined
     }
 
-    if (!await isGoodRecord(name, followed.record)) {
+    if (!await isValidRecord(name, followed.record)) {
       followed.record = undefined
     }
 
@@ -283,7 +282,9 @@ export class NamePubsub {
     followed.fetching++
 
     try {
-      const record = await this.#fetch.fetch(peer, keyOf(name), { signal: timeLimit(FETCH_MS, this.#stopping.signal) })
+      const record = await this.#fetch.fetch(peer, recordKey(name), {
+        signal: timeLimit(FETCH_MS, this.#stopping.signal)
+      })
 
       if (record != null && await this.#judge(name, record) === 'accept') {
         this.#keep(name, record)
@@ -295,12 +296,12 @@ export class NamePubsub {
     }
   }
 
-  #tellLater (): void {
-    this.#stopTelling = later(() => {
+  #republishLater (): void {
+    this.#stopRepublishing = later(() => {
       this.#names.forEach(({ name, record }) => {
         if (record != null) {
           // repeated at the next interval
-          isGoodRecord(name, record).then(async (holds) => {
+          isValidRecord(name, record).then(async (holds) => {
             if (holds) {
               await this.#pubsub.publish(topicOf(name), record)
             }
@@ -308,16 +309,16 @@ export class NamePubsub {
         }
       })
 
-      this.#tellLater()
+      this.#republishLater()
     }, REBROADCAST_MS)
   }
 }
 
-function keyOf (name: MultihashDigest): Uint8Array {
+function recordKey (name: MultihashDigest): Uint8Array {
   return concatBytes([PREFIX, name.bytes])
 }
 
-function nameOf (key: Uint8Array): MultihashDigest | undefined {
+function recordName (key: Uint8Array): MultihashDigest | undefined {
   try {
     return equals(key.subarray(0, PREFIX.length), PREFIX) ? decodeDigest(key.subarray(PREFIX.length)) : undefined
   } catch {
@@ -325,11 +326,11 @@ function nameOf (key: Uint8Array): MultihashDigest | undefined {
   }
 }
 
-function textOf (name: MultihashDigest): string {
-  return base64url.baseEncode(keyOf(name))
+function topicName (name: MultihashDigest): string {
+  return base64url.baseEncode(recordKey(name))
 }
 
 /** Returns the topic of a name (go-libp2p-pubsub-router `KeyToTopic`). */
 function topicOf (name: MultihashDigest): string {
-  return `/record/${textOf(name)}`
+  return `/record/${topicName(name)}`
 }

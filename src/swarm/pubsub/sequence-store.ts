@@ -64,7 +64,7 @@ export class SequenceStore {
     const peers = [...await this.#known()].filter((known) => peer == null || known === peer)
 
     for (const one of peers) {
-      await this.#datastore.delete(keyOf(one))
+      await this.#datastore.delete(sequenceKey(one))
     }
 
     this.#last.clear()
@@ -74,7 +74,7 @@ export class SequenceStore {
 
   async #keep (peer: string, sequence: bigint): Promise<void> {
     const rows = await (this.#rows ??= this.#known())
-    await this.#datastore.put(keyOf(peer), toBytes(sequence))
+    await this.#datastore.put(sequenceKey(peer), toBytes(sequence))
     rows.delete(peer)
     rows.add(peer)
 
@@ -85,7 +85,7 @@ export class SequenceStore {
 
       rows.delete(oldest)
       this.#last.delete(oldest)
-      await this.#datastore.delete(keyOf(oldest))
+      await this.#datastore.delete(sequenceKey(oldest))
     }
   }
 
@@ -100,12 +100,12 @@ export class SequenceStore {
   }
 
   async #read (peer: string): Promise<bigint> {
-    const row = await ifFound(async () => await this.#datastore.get(keyOf(peer)))
+    const row = await ifFound(async () => await this.#datastore.get(sequenceKey(peer)))
     return row == null ? -1n : new DataView(row.buffer, row.byteOffset).getBigUint64(0)
   }
 }
 
-function keyOf (peer: string): Key {
+function sequenceKey (peer: string): Key {
   return new Key(`${PREFIX}${peer}`)
 }
 

@@ -74,7 +74,7 @@ test('returns nothing if no server is known, and throws other errors of a query'
   await expect(placeWith(failing(new Error('broken'))).find!(name, { signal })).rejects.toThrow('broken')
   expect(await placeWith(undefined).find!(name, { signal })).toBeUndefined()
   await expect(placeWith(undefined).put!(name, await record(1n), { signal })).rejects.toThrow(
-    'Routing.Type counts from the next start of the node on'
+    'Routing.Type takes effect at the next start of the node'
   )
 })
 

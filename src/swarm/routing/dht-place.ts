@@ -4,8 +4,8 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { isNewer } from '../../names/record/is-newer.ts'
 import type { RecordPlace } from '../../names/routing/record-place.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
-import { isGoodRecord } from '../pubsub/is-valid-record.ts'
-import { knownValues } from './dht-values.ts'
+import { isValidRecord } from '../pubsub/is-valid-record.ts'
+import { dhtValues } from './dht-values.ts'
 
 const ROUTING_KEY_PREFIX = new TextEncoder().encode('/ipns/')
 
@@ -21,10 +21,10 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       let best: Uint8Array | undefined
       let valid = 0
 
-      for await (const record of knownValues(dht, keyOf(name), { signal })) {
+      for await (const record of dhtValues(dht, recordKey(name), { signal })) {
         if (best != null && equals(record, best)) {
           valid++
-        } else if (await isGoodRecord(name, record)) {
+        } else if (await isValidRecord(name, record)) {
           valid++
 
           if (best == null || isNewer(record, best)) {
@@ -45,15 +45,15 @@ export function dhtPlace (swarm: LazySwarm): RecordPlace {
       const { dht } = await swarm.get(signal)
 
       if (dht == null) {
-        throw new Error('Routing.Type counts from the next start of the node on')
+        throw new Error('Routing.Type takes effect at the next start of the node')
       }
 
-      await dht.putValue(keyOf(name), record, { signal })
+      await dht.putValue(recordKey(name), record, { signal })
     }
   }
 }
 
 /** Returns the routing key of a name (specs.ipfs.tech/ipns/ipns-record, "Routing Record"). */
-function keyOf (name: MultihashDigest): Uint8Array {
+function recordKey (name: MultihashDigest): Uint8Array {
   return concatBytes([ROUTING_KEY_PREFIX, name.bytes])
 }

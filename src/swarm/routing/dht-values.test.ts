@@ -1,7 +1,7 @@
 import all from 'it-all'
 import { expect, it } from 'vitest'
 import { EmptyTableError } from '../swarm-errors.ts'
-import { knownValues } from './dht-values.ts'
+import { dhtValues } from './dht-values.ts'
 
 const { signal } = new AbortController()
 const KEY = Uint8Array.of(1)
@@ -15,14 +15,14 @@ it('yields the values of servers', async () => {
       yield* values
     }
   }
-  expect(await all(knownValues(dht, KEY, { signal }))).toEqual(values)
+  expect(await all(dhtValues(dht, KEY, { signal }))).toEqual(values)
   expect(asked).toEqual([KEY, { signal }])
 })
 
 it('yields nothing if there is no DHT, or no server is known', async () => {
-  expect(await all(knownValues(undefined, KEY, { signal }))).toEqual([])
+  expect(await all(dhtValues(undefined, KEY, { signal }))).toEqual([])
   expect(
-    await all(knownValues(
+    await all(dhtValues(
       {
         async *findValues () {
           throw new EmptyTableError()
@@ -35,7 +35,7 @@ it('yields nothing if there is no DHT, or no server is known', async () => {
 })
 
 it('throws other errors', async () => {
-  await expect(all(knownValues(
+  await expect(all(dhtValues(
     {
       async *findValues () {
         throw new Error('broken')
@@ -59,7 +59,7 @@ it('ends the query when the reader leaves', async () => {
       }
     }
   }
-  for await (const _ of knownValues(dht, KEY, { signal })) {
+  for await (const _ of dhtValues(dht, KEY, { signal })) {
     break
   }
   expect(ended).toBe(true)

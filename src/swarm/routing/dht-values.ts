@@ -7,7 +7,7 @@ import { EmptyTableError } from '../swarm-errors.ts'
  *
  * @throws the signal's reason
  */
-export async function* knownValues (
+export async function* dhtValues (
   dht: Pick<Dht, 'findValues'> | undefined,
   key: Uint8Array,
   options: DhtOptions

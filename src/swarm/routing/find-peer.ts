@@ -2,9 +2,8 @@ import { base58btc } from 'multiformats/bases/base58'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
-import type { FindOptions } from './find-providers.ts'
-import { dhtOf } from './get-dht.ts'
-import type { PeerSources } from './peer-sources.ts'
+import type { FindOptions, PeerSources } from './find-providers.ts'
+import { getDht } from './get-dht.ts'
 
 /** The time that the slower of routers and DHT gets to add addresses after the other has answered. */
 const GRACE_MS = 2000
@@ -38,7 +37,7 @@ export async function findPeer (
   }
 
   const inDht = async (): Promise<void> => {
-    const dht = await dhtOf(sources, all)
+    const dht = await getDht(sources, all)
     take(await dht?.findPeer(base58btc.baseEncode(peer.bytes), { signal: all, onEvent }) ?? [])
   }
 
@@ -57,6 +56,6 @@ export async function findPeer (
     signal.throwIfAborted()
     return [...found]
   } finally {
-    ending.abort(new DOMException('nobody waits any more', 'AbortError'))
+    ending.abort(new DOMException('the caller no longer waits', 'AbortError'))
   }
 }

@@ -1,12 +1,23 @@
 import type { CID } from 'multiformats/cid'
-import { merged } from '../../async/iteration/merge-sources.ts'
+import { mergeSources } from '../../async/iteration/merge-sources.ts'
 import type { Source } from '../../async/iteration/merge-sources.ts'
+import type { ConfigStore } from '../../config/config-store.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
-import { ignoredProviders } from '../../retrieval/settings/ignored-providers.ts'
+import type { DelegatedRouting } from '../../retrieval/delegated-routing.ts'
+import { ignoredProviders } from '../../retrieval/settings/retrieval-settings.ts'
 import type { DhtOptions } from '../dht.ts'
-import { dhtOf } from './get-dht.ts'
-import type { PeerSources } from './peer-sources.ts'
+import type { LazySwarm } from '../lazy-swarm.ts'
+import { getDht } from './get-dht.ts'
+
+/** The sources for peer lookups. */
+export interface PeerSources {
+  config: ConfigStore
+  /** Undefined if no routers are used. */
+  routing: Pick<DelegatedRouting, 'findProviders' | 'findPeer'> | undefined
+  /** Undefined if the node is no peer. */
+  swarm: LazySwarm | undefined
+}
 
 export interface FindOptions extends DhtOptions {
   /** Called for a source that failed: the URL of a router, or `dht`. */
@@ -26,7 +37,7 @@ export async function* findProviders (
   const ending = new AbortController()
   const all = AbortSignal.any([signal, ending.signal])
   const isIgnored = ignoredProviders(sources.config)
-  const told = new Map<string, boolean>()
+  const reported = new Map<string, boolean>()
 
   const places: Array<Source<PeerAddresses>> = [
     { items: sources.routing?.findProviders(cid, { signal: all, onProblem }) ?? none(), failed: () => {} },
@@ -39,24 +50,24 @@ export async function* findProviders (
   ]
 
   try {
-    for await (const peer of merged(places)) {
+    for await (const peer of mergeSources(places)) {
       const hasAddresses = peer.Addrs.length > 0
 
       // A peer that had no address is yielded again with addresses.
-      if (!isIgnored(peer.ID) && (!told.has(peer.ID) || (hasAddresses && told.get(peer.ID) === false))) {
-        told.set(peer.ID, hasAddresses)
+      if (!isIgnored(peer.ID) && (!reported.has(peer.ID) || (hasAddresses && reported.get(peer.ID) === false))) {
+        reported.set(peer.ID, hasAddresses)
         yield peer
       }
     }
 
     signal.throwIfAborted()
   } finally {
-    ending.abort(new DOMException('nobody reads on', 'AbortError'))
+    ending.abort(new DOMException('the reader has stopped', 'AbortError'))
   }
 }
 
 async function* inDht (sources: PeerSources, cid: CID, options: DhtOptions): AsyncGenerator<PeerAddresses> {
-  const dht = await dhtOf(sources, options.signal)
+  const dht = await getDht(sources, options.signal)
   yield* dht?.findProviders(cid, options) ?? none()
 }
 

@@ -4,8 +4,8 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
-import { knownValues } from './dht-values.ts'
-import { dhtOf } from './get-dht.ts'
+import { dhtValues } from './dht-values.ts'
+import { getDht } from './get-dht.ts'
 
 const PREFIX = new TextEncoder().encode('/pk/')
 
@@ -20,9 +20,9 @@ export async function publicKeyInDht (
   peer: MultihashDigest,
   signal: AbortSignal
 ): Promise<Uint8Array | undefined> {
-  const dht = await dhtOf(node, signal)
+  const dht = await getDht(node, signal)
 
-  for await (const value of knownValues(dht, concatBytes([PREFIX, peer.bytes]), { signal })) {
+  for await (const value of dhtValues(dht, concatBytes([PREFIX, peer.bytes]), { signal })) {
     if (isKeyOf(value, peer)) {
       return value
     }

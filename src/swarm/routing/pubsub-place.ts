@@ -25,7 +25,7 @@ export function pubsubPlace (swarm: LazySwarm): RecordPlace {
       const { namePubsub } = await swarm.get(signal)
 
       if (namePubsub == null) {
-        throw new Error('Ipns.UsePubsub counts from the next start of the node on')
+        throw new Error('Ipns.UsePubsub takes effect at the next start of the node')
       }
 
       await namePubsub.put(name, record)

@@ -24,7 +24,7 @@ export function httpRoot (address: Multiaddr): string | undefined {
   )
 
   if (namespace === 'ipld' || segments.length > 0) {
-    throw new Error(`${path.value} is neither /ipfs/CID nor /ipns/NAME, which are what streams can end at`)
+    throw new Error(`${path.value} is neither /ipfs/CID nor /ipns/NAME: streams can only end at these`)
   }
 
   return `/${namespace}/${root}`

@@ -1,5 +1,5 @@
 import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
-import type { PeerStream } from '../peer-stream.ts'
+import type { PeerStream } from '../swarm.ts'
 
 /**
  * Serves HTTP/1.1 on a stream of a peer.

@@ -5,12 +5,19 @@ import type { ByteDuplex } from '../../bytes/byte-duplex.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
-import type { PeerStream } from '../peer-stream.ts'
-import type { Swarm } from '../swarm.ts'
-import type { MountedStream } from './mounted-stream.ts'
+import type { PeerStream, Swarm } from '../swarm.ts'
 import { pipeBothWays } from './pipe-both-ways.ts'
 import type { OpenListener, StreamListener } from './stream-listener.ts'
 import type { StreamSockets } from './stream-sockets.ts'
+
+/** A stream that is forwarded by this node (Kubo `p2p/stream.go`). */
+export interface MountedStream {
+  /** Counted from 0. */
+  id: number
+  protocol: string
+  origin: Multiaddr
+  target: Multiaddr
+}
 
 /** The timeout for opening a stream to a peer (Kubo `p2p/local.go`), and for connecting to its target. */
 const OPEN_MS = 30_000

@@ -11,7 +11,7 @@ export interface Reach {
   services: readonly string[]
 }
 
-/** Describes in a sentence who can fetch a content now. Unknown facts are not promised. */
+/** Describes in a sentence which nodes can fetch a content now. Unknown facts are not promised. */
 export function reachWords ({ isPeer, addresses, services }: Reach): string {
   return [
     reach(isPeer, addresses),

@@ -18,7 +18,7 @@ export async function firstSiteVisit (): Promise<void> {
         throw new Error('the browser does not ask the worker')
       }
 
-      await installWorker()
+      await installWorker(undefined, { isSite: true })
       tries.add()
       loadAgain({ isRestored })
     } catch {

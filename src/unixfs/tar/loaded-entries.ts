@@ -1,4 +1,4 @@
-import { lots } from '../../async/iteration/batches.ts'
+import { batches } from '../../async/iteration/batches.ts'
 import { eachLink } from '../../ipld/registry/links.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { decodeUnixfsNode } from '../format/unixfs-node.ts'
@@ -22,7 +22,7 @@ export class LoadedEntries {
 
   constructor (directory: DirectoryNode, options: ReadOptions) {
     this.#options = options
-    this.#batches = lots(listDirectory(directory, options), BATCH)
+    this.#batches = batches(listDirectory(directory, options), BATCH)
   }
 
   /**

@@ -50,7 +50,7 @@ export class HostedChannel {
       this.#opened()
     }
     channel.onclosing = () => {
-      this.#tell('closing')
+      this.#notify('closing')
     }
     channel.onclose = () => {
       this.#end()
@@ -104,7 +104,7 @@ export class HostedChannel {
   cut (reason: string): void {
     this.#fail(new Error(reason))
     this.drop()
-    this.#tellClosed()
+    this.#notifyClosed()
   }
 
   /** Drops the channel without a message. */
@@ -132,7 +132,7 @@ export class HostedChannel {
     this.#early = undefined
 
     if (early == null) {
-      this.#tell('open')
+      this.#notify('open')
     } else {
       early.forEach((message) => {
         this.receive(message)
@@ -194,7 +194,7 @@ export class HostedChannel {
     this.#onPart(-partBytes)
   }
 
-  #tell (event: 'open' | 'closing'): void {
+  #notify (event: 'open' | 'closing'): void {
     this.#post({ type: 'channel-state', channel: this.#number, event, state: this.state })
   }
 
@@ -213,12 +213,12 @@ export class HostedChannel {
     if (!this.#closed) {
       this.#close()
       this.#toWorker.end(() => {
-        this.#tellClosed()
+        this.#notifyClosed()
       })
     }
   }
 
-  #tellClosed (): void {
+  #notifyClosed (): void {
     this.#post({
       type: 'channel-state',
       channel: this.#number,

@@ -23,16 +23,16 @@ export class HostedConnection {
     this.#post = post
     this.#drained = drained
     connection.onconnectionstatechange = () => {
-      this.#tell('connectionstatechange')
+      this.#notify('connectionstatechange')
     }
     connection.oniceconnectionstatechange = () => {
-      this.#tell('iceconnectionstatechange')
+      this.#notify('iceconnectionstatechange')
     }
     connection.onicegatheringstatechange = () => {
-      this.#tell('icegatheringstatechange')
+      this.#notify('icegatheringstatechange')
     }
     connection.onsignalingstatechange = () => {
-      this.#tell('signalingstatechange')
+      this.#notify('signalingstatechange')
     }
     connection.onicecandidate = ({ candidate }) => {
       post({ type: 'candidate', connection: number, candidate: candidate?.toJSON() ?? null })
@@ -117,26 +117,26 @@ export class HostedConnection {
   }
 
   /** Reports an event. The end of the connection is reported after the messages before it. */
-  #tell (event: string): void {
+  #notify (event: string): void {
     const { state } = this
     const { sctp } = this.#connection
 
     if (sctp != null) {
       sctp.onstatechange = () => {
         if (sctp.state === 'closed') {
-          this.#tell('connectionstatechange')
+          this.#notify('connectionstatechange')
         }
       }
     }
 
-    const tell = (): void => {
+    const notify = (): void => {
       this.#post({ type: 'state', connection: this.#number, event, state })
     }
 
     if (state.connectionState === 'failed' || state.connectionState === 'closed') {
-      void this.#drained().then(tell)
+      void this.#drained().then(notify)
     } else {
-      tell()
+      notify()
     }
   }
 }

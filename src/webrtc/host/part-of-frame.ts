@@ -1,7 +1,7 @@
 /** Maximum frame that the reader of the worker waits for (package it-length-prefixed). Frames in use have 16 KiB. */
 const MAX_FRAME_BYTES = 4 * 1024 * 1024
 
-/** Memory of a message besides its bytes, while it waits for the rest of its frame. */
+/** Memory of a message in addition to its bytes, while it waits for the rest of its frame. */
 const PIECE_BYTES = 256
 
 /**

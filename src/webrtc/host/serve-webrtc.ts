@@ -113,7 +113,7 @@ export function serveWebRtc (
 
     if (partBytes > MAX_PART_BYTES) {
       const [most] = [...channels.values()].sort((a, b) => b.partBytes - a.partBytes)
-      most.cut('more has come of frames than is kept')
+      most.cut('incomplete frames exceed the memory limit')
     }
   }
 

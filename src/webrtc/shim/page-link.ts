@@ -1,6 +1,6 @@
 import { later } from '../../async/timers/later.ts'
 import { fromPortError } from '../../port/port-error.ts'
-import { PageGoneError } from '../page-gone-error.ts'
+import { PageGoneError } from '../webrtc-errors.ts'
 import type { HostMessage, WorkerMessage } from '../webrtc-message.ts'
 
 const PING_INTERVAL_MS = 5000

@@ -1,4 +1,3 @@
-import { PageGoneError } from '../page-gone-error.ts'
 import type {
   RTCAnswerOptions,
   RTCConfiguration,
@@ -11,6 +10,7 @@ import type {
   RTCSessionDescriptionInit,
   RTCSignalingState
 } from '../rtc-types.ts'
+import { PageGoneError } from '../webrtc-errors.ts'
 import type {
   CertificateRef,
   ConnectionMethod,

@@ -1,4 +1,4 @@
-import { NoPageError } from '../no-page-error.ts'
+import { NoPageError } from '../webrtc-errors.ts'
 import type { PageLink } from './page-link.ts'
 import type { WebRtcPages } from './webrtc-pages.ts'
 

@@ -1,4 +1,4 @@
-import { NoPageError } from '../no-page-error.ts'
+import { NoPageError } from '../webrtc-errors.ts'
 import { PageLink } from './page-link.ts'
 
 /** Time to wait for pages, which normally answer at once, but may be busy. */
@@ -21,7 +21,7 @@ interface Election {
   hidden: MessagePort[]
   take: (port: MessagePort) => void
   /** called when a hidden page has offered itself */
-  settle: () => void
+  finish: () => void
 }
 
 /**
@@ -81,7 +81,7 @@ export class WebRtcPages {
       this.#take(port)
     } else {
       this.#running.hidden.push(port)
-      this.#running.settle()
+      this.#running.finish()
     }
   }
 
@@ -129,7 +129,7 @@ export class WebRtcPages {
 
       const running: Election = {
         hidden: [],
-        settle: () => {
+        finish: () => {
           timers.push(setTimeout(close, SHOWN_MS))
         },
         take: (port) => {

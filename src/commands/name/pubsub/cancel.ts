@@ -8,7 +8,7 @@ import { once } from '../../../rpc/command/result.ts'
 import { openedNamesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubCancel = command({
-  help: { tagline: 'Stop following a name.' },
+  help: { tagline: 'Cancel the subscription of a name.' },
   status: 'experimental',
   args: { name: argument.string('name', 'The name.') },
   output: shape('ipnsPubsubCancel', 'Canceled:bool'),

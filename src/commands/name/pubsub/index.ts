@@ -3,7 +3,7 @@ import { namePubsubCancel } from './cancel.ts'
 import { namePubsubState } from './state.ts'
 import { namePubsubSubs } from './subs.ts'
 
-export const namePubsub = group('Follow names over pubsub.', {
+export const namePubsub = group('Manage IPNS over pubsub.', {
   cancel: namePubsubCancel,
   state: namePubsubState,
   subs: namePubsubSubs

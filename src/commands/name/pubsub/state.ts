@@ -4,7 +4,7 @@ import { once } from '../../../rpc/command/result.ts'
 import { namesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubState = command({
-  help: { tagline: 'Show whether names are followed over pubsub.' },
+  help: { tagline: 'Show whether IPNS over pubsub is enabled.' },
   status: 'experimental',
   output: shape('ipnsPubsubState', 'Enabled:bool'),
   run: async (_, { node, signal }) => once({ Enabled: await namesOverPubsub(node, signal) != null }),

@@ -6,7 +6,7 @@ import { stringListShape, stringListText } from '../../shared/string-list.ts'
 import { openedNamesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubSubs = command({
-  help: { tagline: 'List the names that are followed.' },
+  help: { tagline: 'List the subscribed names.' },
   status: 'experimental',
   options: { ipnsBase },
   output: stringListShape,

@@ -13,21 +13,24 @@ import { remotePinOutput, remotePinShape } from './remote-pin-output.ts'
 
 export const pinRemoteAdd = command({
   help: {
-    tagline: 'Have a service keep something.',
+    tagline: 'Pin content at a remote service.',
     description:
-      'Waits until the service has it all, unless it is to go on in the background; pin/remote/ls with the statuses queued and pinning tells how far it is. The service looks for the content itself; where it is here, it is told the addresses of this node, and called.'
+      'Waits until the content is pinned, unless background is set; pin/remote/ls with the statuses queued and ' +
+      'pinning shows the progress. The service fetches the content itself. If this node has it, the request ' +
+      'contains the addresses of this node, and this node connects to the service.'
   },
   differs: [
-    'A service is asked once for the same: behind a kill, or where its answer was lost, its pin of this CID and name is taken. It is looked every half second at first, and less often the longer it takes.'
+    'The request is idempotent: after a crash or a lost answer, an existing pin of this CID and name is reused. ' +
+    'The status is polled every half second at first, with backoff.'
   ],
   errors: [
     { ask: 'arg=$DIRECTORY&service=nosuch', says: 'service not known' }
   ],
-  args: { path: argument.string('ipfs-path', 'What to keep.') },
+  args: { path: argument.string('ipfs-path', 'Path to pin.') },
   options: {
     service: serviceOption,
-    name: option.string('name', 'A name for the pin.'),
-    background: option.bool('background', 'Do not wait until it is kept.', { default: false })
+    name: option.string('name', 'Name of the pin.'),
+    background: option.bool('background', 'Do not wait until the content is pinned.', { default: false })
   },
   output: remotePinShape,
 

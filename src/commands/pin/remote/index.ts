@@ -6,11 +6,11 @@ import { pinRemoteServiceAdd } from './service-add.ts'
 import { pinRemoteServiceLs } from './service-ls.ts'
 import { pinRemoteServiceRm } from './service-rm.ts'
 
-export const pinRemote = group('Keep content at a pinning service.', {
+export const pinRemote = group('Pin content at remote pinning services.', {
   add: pinRemoteAdd,
   ls: pinRemoteLs,
   rm: pinRemoteRm,
-  service: group('Choose pinning services.', {
+  service: group('Manage remote pinning services.', {
     add: pinRemoteServiceAdd,
     ls: pinRemoteServiceLs,
     rm: pinRemoteServiceRm

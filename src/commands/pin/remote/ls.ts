@@ -11,11 +11,11 @@ import type { RemotePinOutput } from './remote-pin-output.ts'
 
 export const pinRemoteLs = command({
   help: {
-    tagline: 'List what a service keeps.',
-    description: 'Those that are pinned, unless other states are asked for; the newest first.'
+    tagline: 'List the pins of a remote service.',
+    description: 'Lists pins with the status pinned by default, newest first.'
   },
   differs: [
-    'Pages of 100 pins are asked for, and a service that gives the same page again is an error (Kubo asks for ever).'
+    'Pins are requested in pages of 100. A service that repeats a page is an error (Kubo loops forever).'
   ],
   errors: [
     { ask: 'service=nosuch', says: 'service not known' }

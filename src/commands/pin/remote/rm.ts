@@ -11,9 +11,8 @@ import { remotePinFilter } from './remote-pin-filter.ts'
 
 export const pinRemoteRm = command({
   help: {
-    tagline: 'Have a service keep something no longer.',
-    description:
-      'Removes the pins that match, those that are pinned unless other states are asked for. None is no error.'
+    tagline: 'Remove pins of a remote service.',
+    description: 'Removes the matching pins, by default those with the status pinned. No match is not an error.'
   },
   errors: [
     { ask: '', says: 'a service name must be passed' }
@@ -23,7 +22,7 @@ export const pinRemoteRm = command({
     name: nameFilter,
     cids: cidFilter,
     statuses: statusFilter,
-    force: option.bool('force', 'Even if it is more than one pin.', { default: false })
+    force: option.bool('force', 'Allow the removal of more than one pin.', { default: false })
   },
   answers: 'nothing',
 

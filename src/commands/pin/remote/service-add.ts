@@ -5,28 +5,31 @@ import { nothing } from '../../../rpc/command/result.ts'
 
 export const pinRemoteServiceAdd = command({
   help: {
-    tagline: 'Add a service.',
+    tagline: 'Add a pinning service.',
     description:
-      'Keeps its URL and its secret in the configuration, where the secret is shown to nobody. The service has to allow requests of this origin (CORS) when the node is in a browser. Nothing is asked of it yet: pin/remote/service/ls with stat does.'
+      'Stores URL and secret in the configuration; the secret is never shown. In a browser the service must allow ' +
+      'requests from this origin (CORS). The service is not contacted yet; pin/remote/service/ls with stat does ' +
+      'that.'
   },
   differs: [
-    'Plain http is for this machine and, in Node, for IP addresses of the local network. Redirects are not followed: the key goes with every request.'
+    'Plain http is allowed for this machine and, in Node.js, for IP addresses of the local network. Redirects are ' +
+    'not followed, because every request carries the key.'
   ],
   errors: [
     {
       ask: 'arg=a&arg=http://pins.example&arg=k',
-      says:
-        'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the local network: its key could be read on the way'
+      says: 'service endpoint must be an https URL, or an http URL on this machine or, in Node, of an address of the ' +
+        'local network: its key could be read on the way'
     },
     { ask: 'arg=a&arg=https://pins.example&arg=k', twice: true, says: 'service already present' }
   ],
   args: {
-    service: argument.string('service', 'A name for it.'),
+    service: argument.string('service', 'Name of the service.'),
     endpoint: argument.string(
       'endpoint',
-      'Its URL: https, or http on this machine; in Node also http of an address of the local network.'
+      'URL of the service: https, or http on this machine; in Node.js also http at a local network address.'
     ),
-    key: argument.string('key', 'The secret for it.')
+    key: argument.string('key', 'Access token of the service.')
   },
   answers: 'nothing',
 

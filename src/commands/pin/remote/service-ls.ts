@@ -22,12 +22,13 @@ interface ServiceDetails {
 }
 
 export const pinRemoteServiceLs = command({
-  help: { tagline: 'List the services.' },
-  options: { stat: option.bool('stat', 'With the number of pins of each.', { default: false }) },
+  help: { tagline: 'List the pinning services.' },
+  options: { stat: option.bool('stat', 'Return the number of pins of each service.', { default: false }) },
   output: shape(
     'PinServicesList',
     'RemoteServices:[]pin.ServiceDetails',
-    'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int Pinned:int Failed:int}}}'
+    'RemoteServices:[]{Service:string ApiEndpoint:string Stat:*{Status:string PinCount:*{Queued:int Pinning:int ' +
+      'Pinned:int Failed:int}}}'
   ),
 
   async run ({ stat }, { node, signal }) {

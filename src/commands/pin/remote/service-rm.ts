@@ -4,11 +4,14 @@ import { command } from '../../../rpc/command/command.ts'
 import { nothing } from '../../../rpc/command/result.ts'
 
 export const pinRemoteServiceRm = command({
-  help: { tagline: 'Take a service away.', description: 'Forgets its URL and its secret; what it keeps it keeps.' },
+  help: {
+    tagline: 'Remove a pinning service.',
+    description: 'Deletes its URL and secret. Pins at the service remain.'
+  },
   errors: [
     { ask: 'arg=a&arg=b', says: 'expecting one argument: name' }
   ],
-  args: { service: argument.string('service', 'Its name.') },
+  args: { service: argument.string('service', 'Name of the service.') },
   answers: 'nothing',
 
   async run ({ service }, { node, surplus = [] }) {

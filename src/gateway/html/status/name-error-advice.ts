@@ -69,7 +69,7 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
     return NO_RECORD
   }
 
-  if (causes.some(({ name }) => name === 'RoutersAwayError')) {
+  if (causes.some(({ name }) => name === 'RoutersUnavailableError')) {
     return NO_ROUTER
   }
 

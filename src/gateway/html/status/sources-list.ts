@@ -11,11 +11,15 @@ const ROLES: Record<AskedSource['role'], string> = {
   gateway: 'gateway'
 }
 
-/** Renders the sources that were asked for a content, and their answers, as a list. Empty if there are none. */
+/**
+ * Renders the sources that were asked for a content, and their answers, as a list. Empty if there are none. A router
+ * that is asked by both the swarm and the HTTP exchange is listed once if both got the same answer.
+ */
 export function sourcesList ({ sources }: RetrievalReport): string {
-  const items = sources.slice(0, MAX_SHOWN).map(sourceItem)
-  const more = sources.length > MAX_SHOWN
-    ? `<li class="source"><span>and ${sources.length - MAX_SHOWN} more</span></li>\n`
+  const all = [...new Set(sources.map(sourceItem))]
+  const items = all.slice(0, MAX_SHOWN)
+  const more = all.length > MAX_SHOWN
+    ? `<li class="source"><span>and ${all.length - MAX_SHOWN} more</span></li>\n`
     : ''
   return items.length === 0
     ? ''

@@ -8,7 +8,7 @@ const MAX_LEAF_BYTES = 64 * 1024
 
 const DEFAULT_MAX_BYTES = 8 * 1024 * 1024
 
-/** Overhead of an entry beside its bytes: a repo can have very many tiny blocks. */
+/** Overhead of an entry in addition to its bytes: a repo can have very many tiny blocks. */
 const ENTRY_BYTES = 512
 
 /**

@@ -10,7 +10,7 @@ import type { Noted } from '../schema/schema.ts'
  */
 const MAX_WEIGHT = 5_000_000
 
-/** Weight of a note beside its numbers: its key and the database's overhead. */
+/** Weight of a note in addition to its numbers: its key and the database's overhead. */
 const NOTE_WEIGHT = 32
 
 export interface NotesHost {

@@ -1,5 +1,5 @@
 /** Rows that are stored for display, at the beginning and at the end. The rows between them are only counted. */
-const FIRST_ROWS = 250
+const PREFETCHED_ROWS = 250
 const LAST_ROWS = 250
 
 /** Limits of a stored row's length. The first row has a larger limit, because it may be the whole answer. */
@@ -122,7 +122,7 @@ export class Answer {
     this.#row = ''
     this.#rowIsCut = false
 
-    if (this.first.length < FIRST_ROWS) {
+    if (this.first.length < PREFETCHED_ROWS) {
       this.first.push(row)
       return
     }

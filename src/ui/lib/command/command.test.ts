@@ -89,7 +89,7 @@ describe('readLine', () => {
     ['pin/lss', 'There is no command “pin/lss”. Did you mean “pin/ls”?'],
     ['pin ls --typ=recursive', 'pin ls has no option --typ. Did you mean --type?'],
     ['pin ls -z', 'pin ls has no option -z.'],
-    ['pin ls --type', '--type needs a value: Which pins to list: direct, indirect, recursive or all.'],
+    ['pin ls --type', '--type needs a value: Type of pins to list: direct, indirect, recursive or all.'],
     ['pin ls --type=a -t b', 'type stands there more than once.'],
     ['pin ls --quiet=maybe', 'quiet is yes or no: true or false, and not “maybe”.'],
     ['cat QmX --length=much', 'length is a whole number, and not “much”.'],

@@ -1,0 +1,298 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startNode } from '../../src/node-adapter/start.ts'
+import type { StartedNode } from '../../src/node-adapter/start.ts'
+import { apiExports, ENTRIES } from './api.ts'
+import { codeBlocks, commandLines } from './code-blocks.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const DOCUMENTS = [
+  'README.md',
+  'docs/guide.md',
+  'docs/reference/config.md',
+  ...readdirSync(path.join(ROOT, 'docs/how-to')).map((name) => `docs/how-to/${name}`)
+]
+const blocks = DOCUMENTS.flatMap((document) => codeBlocks(document))
+const scripts = blocks.filter(({ language }) => ['js', 'ts', 'tsx'].includes(language))
+
+/** Reasons why a block is type-checked but not run. The first rule that matches the code counts; others are run. */
+const NOT_RUN: ReadonlyArray<[pattern: RegExp, reason: string]> = [
+  [/'swipfs\/vite'/, 'configures a build: e2e/examples.spec.ts builds with it'],
+  [/importScripts|addEventListener\('fetch'/, 'runs in a service worker: e2e/examples.spec.ts plays it'],
+  [/'swipfs\/worker/, 'runs in a service worker: e2e/swarm-worker stories play it'],
+  [/\bregister\b/, 'registers a service worker: e2e/guide stories play it'],
+  [/showOpenFilePicker/, 'needs a file picker: e2e/add-reference stories play it'],
+  [/keepAlive|sealKeys/, 'talks to a service worker: e2e stories of the client play it'],
+  [/usePins/, 'is a component: needs React and a page'],
+  [/'swipfs\/helia'/, 'talks to a service worker: e2e/examples.spec.ts plays it'],
+  [/pin\/remote/, 'needs a pinning service: the golden group pin-remote plays it']
+]
+
+/** Reasons why command lines are not executed. Their scripts and options are checked. */
+const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
+  [/^npm (install|pack|ci)\b/, 'installs packages: e2e/examples.spec.ts does the same'],
+  [/^npm (start|test|run)\b/, 'builds or serves until it is stopped: its script and options are checked'],
+  [/^npx wrangler@/, 'needs an account of the provider: its version is checked']
+]
+
+/** Values of an app that the blocks use, as globals. */
+const GLOBALS = `
+import 'vite/client'
+declare global {
+  const file: File, files: File[], bytes: Uint8Array, cid: any, folder: string, password: string, sealed: any, job: any
+  const image: HTMLImageElement, link: HTMLAnchorElement, button: HTMLButtonElement, meter: HTMLMeterElement
+  const handle: FileSystemFileHandle, signal: AbortSignal, freed: string[], entries: any, hosting: any,
+    node: import('swipfs/node').IpfsNode, request: Request
+  const port: MessagePort, worker: Worker, writeFile: typeof import('node:fs/promises').writeFile, version: string
+  const show: (...args: any[]) => void, longWork: () => Promise<void>, unixfs: typeof import('@helia/unixfs').unixfs
+  const defineConfig: typeof import('vite').defineConfig
+  function showOpenFilePicker (): Promise<FileSystemFileHandle[]>
+  function showPins (): Promise<void>
+  interface WindowEventMap { fetch: Event & import('swipfs/worker').WorkerFetchEvent }
+  interface Window { swipfs: import('swipfs/sw').WorkerSettings }
+  function importScripts (...urls: string[]): void
+}
+`
+
+const SOURCES: Record<string, string> = {
+  start: 'scripts/start',
+  build: 'scripts/build',
+  relay: 'src/relay',
+  'serve:node': 'src/node-adapter',
+  'serve:edge': 'scripts/serve-edge.mjs edge'
+}
+
+/** JavaScript has no type arguments: results of these calls are untyped there. */
+const untyped = (code: string): string =>
+  code.replace(/\b(rpc|rpcStream|ndjson)\(/g, '$1<any>(').replaceAll('response.body)', 'response.body!)')
+
+describe('types', () => {
+  const folder = path.join(ROOT, '.cache', 'doc-blocks')
+  let problems = ''
+
+  beforeAll(() => {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    const paths = Object.fromEntries(Object.entries(ENTRIES).map(([entry, file]) => [entry, [path.join(ROOT, file)]]))
+    writeFileSync(
+      path.join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: path.join(ROOT, 'tsconfig.json'),
+        compilerOptions: {
+          noUnusedLocals: false,
+          noUnusedParameters: false,
+          paths: {
+            ...paths,
+            '/vendor/client.js': paths.swipfs,
+            react: [path.join(ROOT, 'node_modules/preact/compat')],
+            './use-pins': [path.join(folder, 'use-pins.tsx')]
+          }
+        },
+        include: [
+          folder,
+          path.join(ROOT, 'scripts/globals.d.ts'),
+          path.join(ROOT, 'sw/**/*.d.ts'),
+          path.join(ROOT, 'src/**/*.d.ts')
+        ]
+      })
+    )
+    writeFileSync(path.join(folder, 'globals.d.ts'), GLOBALS)
+
+    for (const { place, code, language } of scripts) {
+      const name = code.includes('export function usePins')
+        ? 'use-pins.tsx'
+        : `${place.replace(/[/:]/g, '-')}.${language === 'tsx' ? 'tsx' : 'ts'}`
+      const text = language === 'js' ? untyped(code).replaceAll(/'(\/vendor\/client\.js)'/g, "'swipfs'") : code
+      writeFileSync(path.join(folder, name), `${text}\nexport {}\n`)
+    }
+
+    for (const { entry, name, example } of apiExports()) {
+      if (example != null) {
+        const others = apiExports().filter((other) =>
+          other.entry === entry && new RegExp(`\\b${other.name}\\b`).test(example)
+        )
+          .map(({ name }) => name)
+        const imports = example.includes(`from '${entry}'`)
+          ? ''
+          : `import { ${[...new Set([name, ...others])].join(', ')} } from '${entry}'\n`
+        writeFileSync(
+          path.join(folder, `api-${entry.replaceAll('/', '-')}-${name}.ts`),
+          `${imports}${example}\nexport {}\n`
+        )
+      }
+    }
+
+    problems = spawnSync(process.execPath, [
+      path.join(ROOT, 'node_modules/typescript-native/bin/tsc'),
+      '--noEmit',
+      '--verbatimModuleSyntax',
+      'false',
+      '-p',
+      path.join(folder, 'tsconfig.json')
+    ], { encoding: 'utf8', cwd: ROOT }).stdout
+  })
+
+  it('the blocks of the documents and the examples of the API have valid types', () => {
+    expect(problems.split('\n').filter((line) => line.includes('doc-blocks') || line.startsWith('error'))).toEqual([])
+  })
+})
+
+describe('runs', () => {
+  let started: StartedNode
+  const client = async (): Promise<Record<string, unknown>> => ({
+    ...await import('../../src/client/index.ts'),
+    ...await import('kubo-rpc-client')
+  })
+
+  beforeAll(async () => {
+    started = await startNode({ rpcPort: 0, gatewayPort: 0, offline: true })
+    const real = globalThis.fetch
+    // As in a page: relative URLs lead to the node.
+    vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
+      if (typeof url !== 'string' || !url.startsWith('/')) {
+        return await real(url, init)
+      }
+      const port = url.startsWith('/api/') ? started.rpcPort : started.gatewayPort
+      return await real(`http://127.0.0.1:${port}${url}`, init)
+    })
+  })
+
+  afterAll(async () => {
+    vi.unstubAllGlobals()
+    await started.close()
+  })
+
+  it.each(
+    scripts.filter(({ code }) => !NOT_RUN.some(([pattern]) => pattern.test(code))).map((block) =>
+      [block.place, block] as const
+    )
+  )('%s runs', async (_, { code }) => {
+    const all = { ...await client(), ...await import('../../src/index.ts') }
+    const page = await client()
+    const known = code.includes("'swipfs/node'") ? all : page
+    const origin = `http://127.0.0.1:${started.rpcPort}`
+    const values = {
+      ...known,
+      location: { origin },
+      file: new File(['hi'], 'hi.txt'),
+      files: [{ path: 'hi.txt', content: 'hi' }],
+      image: {},
+      link: {},
+      meter: {},
+      folder: 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354',
+      cid: 'bafkreibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq',
+      show: () => {},
+      ...code.includes("'swipfs/kubo'")
+        ? { create: () => (page as { create: (o: object) => unknown }).create({ url: `${origin}/api/v0` }) }
+        : {},
+      whileBusy: (work: () => unknown) => work(), // needs Web Locks
+      // Watching changes needs a worker; the other lines of the block do not.
+      watchChanges: () => () => {}
+    }
+    // Names that the block declares itself, and keywords, cannot be parameters.
+    const declared = new Set(
+      [...code.matchAll(/\b(?:const|let|function|class)\s+(?:\{([^}]*)\}|\[([^\]]*)\]|(\w+))/g)].flatMap((match) =>
+        `${match[1] ?? match[2] ?? match[3]}`.split(',').map((name) => name.split(':').at(-1)!.trim())
+      )
+    )
+    const names = Object.keys(values).filter((name) =>
+      !declared.has(name) && /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default'
+    )
+    const body = code.replace(/^import .*$/gm, '').replace(/process\.stdout\.write/g, 'void').replace(
+      /console\.log/g,
+      'void'
+    )
+    const AsyncFunction = (async () => {}).constructor as new(
+      ...text: string[]
+    ) => (...args: unknown[]) => Promise<void>
+    await new AsyncFunction(...names, body)(...names.map((name) => values[name as keyof typeof values]))
+  })
+
+  it('every block that is not run has one reason, and every reason is needed', () => {
+    expect(NOT_RUN.filter(([pattern]) => !scripts.some(({ code }) => pattern.test(code)))).toEqual([])
+  })
+
+  const curls = blocks.filter(({ language }) => language === 'sh').flatMap((block) =>
+    commandLines(block).filter((line) => line.startsWith('curl ')).map((line) => [block.place, line] as const)
+  )
+
+  it.each(curls)('%s: %s', async (_, line) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
+    writeFileSync(path.join(folder, 'cat.jpg'), 'content')
+    const here = line.replace(
+      /https?:\/\/(127\.0\.0\.1:5001|swipfs\.YOU\.workers\.dev)/g,
+      `http://127.0.0.1:${started.rpcPort}`
+    )
+    expect(here).not.toBe(line)
+    // Not synchronously: the server runs in this process.
+    const command = here.replace('curl', 'curl --fail-with-body --silent --show-error --max-time 20')
+    await promisify(execFile)('sh', ['-c', command], { cwd: folder })
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('command lines', () => {
+  const { scripts: known } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const lines = blocks.filter(({ language }) => language === 'sh').flatMap((block) =>
+    commandLines(block).filter((line) => !line.startsWith('curl ')).map((line) => [block.place, line] as const)
+  )
+
+  it.each(lines)('%s: %s', (_, line) => {
+    expect(NOT_EXECUTED.filter(([pattern]) => pattern.test(line)).map(([, reason]) => reason)).toHaveLength(1)
+    const [, script = ''] = /^npm (?:run )?([\w:]+)/.exec(line) ?? []
+
+    if (['install', 'pack', 'ci'].includes(script)) {
+      return
+    }
+
+    if (line.startsWith('npx wrangler')) {
+      expect(known['deploy:edge']).toContain(/wrangler@[\d.]+/.exec(line)?.[0])
+      return
+    }
+
+    expect(Object.keys(known)).toContain(script)
+    const sources = (SOURCES[script] ?? `scripts/${script}.mjs`).split(' ').flatMap(sourcesOf).join('\n')
+    const options = [...line.replace(/'[^']*'/g, '').matchAll(/ --(\w[\w-]*)/g)].map(([, name]) => name)
+    expect(options.filter((name) => !new RegExp(`(?<![\\w-])(--)?'?${name}'?(?![\\w-])`).test(sources))).toEqual([])
+  })
+})
+
+it('every fenced block has a language that is checked', () => {
+  expect(
+    blocks.filter(({ language }) => !['js', 'ts', 'tsx', 'sh', 'json'].includes(language)).map(({ place }) => place)
+  )
+    .toEqual([])
+})
+
+it.each(blocks.filter(({ language }) => language === 'json').map(({ place, code }) => [place, code]))(
+  '%s is JSON',
+  (_, code) => {
+    expect(() => JSON.parse(code) as unknown).not.toThrow()
+  }
+)
+
+/** Returns the texts of a source file, or of those in a folder and of a script of the same name. */
+function sourcesOf (name: string): string[] {
+  const place = path.join(ROOT, name)
+
+  if (/\.\w+$/.test(name)) {
+    return existsSync(place) ? [readFileSync(place, 'utf8')] : []
+  }
+
+  return !existsSync(place) ? [] : [
+    ...existsSync(`${place}.mjs`) ? [readFileSync(`${place}.mjs`, 'utf8')] : [],
+    ...readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.(ts|mjs)$/.test(file) && !/\.test\./.test(file)
+    )
+      .map((file) => readFileSync(path.join(place, file), 'utf8'))
+  ]
+}

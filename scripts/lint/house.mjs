@@ -1,0 +1,3 @@
+import { plainComments } from './plain-comments.mjs'
+
+export default { meta: { name: 'house' }, rules: { 'plain-comments': plainComments } }
