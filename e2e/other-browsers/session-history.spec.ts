@@ -23,7 +23,7 @@ async function shows (visitor: OtherBrowser, text: string | RegExp): Promise<voi
   await expect.poll(async () => await shownText(visitor).catch(() => ''), { timeout: TIMEOUT_MS }).toMatch(text)
 }
 
-/** Marks the page, so that a restored one can be told from one that was loaded again. */
+/** Marks the page, so that a restored one differs from one that was loaded again. */
 async function mark (visitor: OtherBrowser): Promise<void> {
   await visitor.evaluate(() => {
     ;(globalThis as Marked).isMarked = true

@@ -2,7 +2,7 @@ import { parseLogLevel, passes } from './log-level.ts'
 import type { LogLevel } from './log-level.ts'
 import type { LogFields, LogRecord } from './log-record.ts'
 
-/** Logs the work of one part of the node, by level. Costs almost nothing if nobody listens. */
+/** Logs the work of one part of the node, by level. Costs almost nothing without a listener. */
 export interface Logger {
   debug: (msg: string, fields?: LogFields) => void
   info: (msg: string, fields?: LogFields) => void

@@ -38,7 +38,7 @@ export interface NodeInit
   dependencies?: () => Promise<readonly Dependency[]>
 }
 
-/** What the parts of a node share while they are created. */
+/** Shared state of the parts of a node during its creation. */
 interface Foundation {
   repo: OpenRepo
   network: Network

@@ -7,7 +7,7 @@ import { settledWithin } from '../../async/promises/settled-within.ts'
 
 /**
  * Delay before the other version is tried in parallel: longer than a handshake on a busy machine. A listener that does
- * not know a version does not answer, so only time tells.
+ * not know a version does not answer, so a delay is the only sign.
  */
 const OTHER_VERSION_MS = 1000
 

@@ -20,7 +20,7 @@ export interface StorageInit {
   repoPath?: string
 }
 
-/** What storage needs from the rest of the node. */
+/** Effects that storage needs from the rest of the node. */
 export interface StorageDeps {
   logs: Logs
   isOffline: boolean
