@@ -20,7 +20,7 @@ export interface StorageInit {
   repoPath?: string
 }
 
-/** Effects that storage needs from the rest of the node. */
+/** Dependencies of the storage on the rest of the node. */
 export interface StorageDeps {
   logs: Logs
   isOffline: boolean
