@@ -140,6 +140,7 @@ export const INNER = {
   'src/node': ['identity', 'services', 'session', 'providing', 'interface', 'repo', 'maintenance', 'parts'],
   'src/node-adapter': ['http', 'apps', 'network', 'cli'],
   'src/pins': ['walk-log', 'store', 'index', 'fetch', 'change', 'query', 'remote'],
+  'src/repo': [OWN_FILES, 'gc'],
   'src/retrieval': ['http', 'routers', 'settings', 'gateways'],
   'src/rpc': ['command', 'encodings', 'response', 'request'],
   'src/store': [

@@ -1,9 +1,9 @@
+import type { StagingSession } from '../store/blockstore/capabilities.ts'
 import 'fake-indexeddb/auto'
 
 import { expect, it } from 'vitest'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
 import { PackedContent } from '../http/upload/packed-content.ts'
-import type { WriteSession } from '../store/blockstore/blockstore.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
 import { carOf } from '../testing/car-fixtures.ts'
 import { contents, inconsistencies } from '../testing/packed-store.ts'
@@ -18,8 +18,8 @@ it('leaves the blocks of a CAR that is handed over where they lie in it', async 
   const session = store.session()
   const kept = new Set<ArrayBufferLike>()
   let inPlace = 0
-  const stage: WriteSession['stage'] = async (blob) => {
-    const read = await session.stage!(blob)
+  const stage: StagingSession['stage'] = async (blob) => {
+    const read = await session.capabilities.staging!.stage(blob)
 
     return async () => {
       const bytes = await read!()

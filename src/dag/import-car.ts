@@ -12,7 +12,8 @@ import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { raw } from '../ipld/registry/raw.ts'
 import { decode } from '../ipld/registry/registry.ts'
-import type { Block, WriteSession } from '../store/blockstore/blockstore.ts'
+import type { Block } from '../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../store/blockstore/capabilities.ts'
 import { stagedSlices } from '../store/blockstore/staged-slices.ts'
 
 const IDENTITY = 0x00
@@ -29,8 +30,8 @@ export interface ImportTotals {
 
 export interface ImportCarOptions {
   put: (block: Block) => Promise<void>
-  /** keeps bytes before they are looked at, where the store of `put` gains by that (`WriteSession.stage`) */
-  stage?: WriteSession['stage']
+  /** keeps bytes before they are looked at, where the store of `put` gains by that (`StagingSession`) */
+  stage?: StagingSession['stage']
   totals: ImportTotals
   allowBigBlock: boolean
   signal: AbortSignal

@@ -46,14 +46,18 @@ async function putFile (way: Way): Promise<void> {
   const session = store.session()
   const bytes = crypto.getRandomValues(new Uint8Array(65536))
   const blob = new Blob(Array.from({ length: 8 * CONTENT / 65536 }, (_, i) => bytes.map((byte) => byte + i)))
-  const content = way === 'staged' ? await (await session.stage!(blob))!() : new Uint8Array(await blob.arrayBuffer())
+  const content = way === 'staged'
+    ? await (await session.capabilities.staging!.stage(blob))!()
+    : new Uint8Array(await blob.arrayBuffer())
   leaves.length = 0
 
   for (let at = 0; at < content.length; at += CONTENT) {
     const part = content.subarray(at, at + CONTENT)
     const block = leafOf(part)
     leaves.push(pbCid(block))
-    await (way === 'staged' ? session.put(leaves.at(-1)!, part, true) : session.put(leaves.at(-1)!, block))
+    await (way === 'staged'
+      ? session.capabilities.staging!.putPayload(leaves.at(-1)!, part)
+      : session.put(leaves.at(-1)!, block))
   }
 
   const node = encodePbNode(leaves.map((cid) => ({ cid, nameBytes: new Uint8Array(0), tsize: CONTENT })))
@@ -125,7 +129,7 @@ it('a file that came as blocks lies in its segment as it is, and goes out as one
 it('a leaf that is asked for as a block of another codec is read', async () => {
   await putFile('staged')
   const cborCid = CID.createV1(0x71, leaves[0].multihash)
-  const lots = await all(store.bytesLots([cborCid, leaves[0]], { linksAlone: true }))
+  const lots = await all(store.readBatches([cborCid, leaves[0]], { linksAlone: true }))
   expect(lots.flat().map(({ bytes, size }) => [bytes.length, size])).toEqual([[CONTENT + 14, undefined], [
     0,
     CONTENT + 14

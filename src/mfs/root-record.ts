@@ -159,7 +159,7 @@ export class RootRecord {
     const [bytes, list, mark] = await Promise.all([
       ifFound(() => datastore.get(ROOT_KEY)),
       ifFound(() => datastore.get(EARLIER_KEY)),
-      blockstore.mark?.()
+      blockstore.capabilities.mark?.mark()
     ])
     const cid = bytes == null ? undefined : CID.decode(bytes)
     const earlier = list == null ? [] : JSON.parse(new TextDecoder().decode(list)) as Earlier[]

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { batches } from '../async/iteration/batches.ts'
 import { timeLimit } from '../async/signals/time-limit.ts'
-import { localLots } from '../blocks/local/local-batches.ts'
+import { localBatches } from '../blocks/local/local-batches.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { blockKey } from '../cid/hash/block-key.ts'
 import { hash } from '../cid/hash/hash.ts'
@@ -70,7 +70,7 @@ async function smallBlocks (
 ): Promise<Map<string, Uint8Array>> {
   const small = new Map<string, Uint8Array>()
 
-  for await (const lot of localLots(store, cids, { signal, maxBlockBytes: SMALL_BYTES })) {
+  for await (const lot of localBatches(store, cids, { signal, maxBlockBytes: SMALL_BYTES })) {
     lot.forEach(({ cid, bytes }) => small.set(blockKey(cid), bytes))
   }
 

@@ -1,5 +1,6 @@
 import type { Batch } from 'interface-datastore'
 import type { CommitRecord, WriteBounds, WriteSession } from '../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../store/blockstore/capabilities.ts'
 import type { Repo } from './repo.ts'
 
 /** Writes datastore rows in one batch, together with the additions of `along`. Rejects if the batch is not written. */
@@ -9,8 +10,8 @@ export type RecordWrite = (along: (batch: Batch) => void) => Promise<void>
 export interface RepoWrites {
   /** Same as `put` of a write session. */
   put: WriteSession['put']
-  /** Same as `stage` of a write session. */
-  stage: WriteSession['stage']
+  /** the ability of the session to store bytes before their blocks are known, if it has it */
+  staging: StagingSession | undefined
   /**
    * Sets the datastore rows (pins) that are committed together with the blocks at the end of the job. Replaces an
    * earlier call.
@@ -57,10 +58,10 @@ export async function withWriteSession<T> (
 
     try {
       const result = await job({
-        put: async (cid, bytes, isContent) => {
-          await session.put(cid, bytes, isContent)
+        put: async (cid, bytes) => {
+          await session.put(cid, bytes)
         },
-        stage: session.stage,
+        staging: session.capabilities.staging,
         record: (next) => {
           write = next
         },
@@ -72,8 +73,10 @@ export async function withWriteSession<T> (
 
       signal.throwIfAborted()
 
-      if (mark != null && session.commitWith != null) {
-        await session.commitWith(mark)
+      const { marking } = session.capabilities
+
+      if (mark != null && marking != null) {
+        await marking.commitWith(mark)
       } else if (write == null) {
         await session.commit()
       } else {

@@ -54,7 +54,7 @@ export async function openData (
 
 /** Flushes writes of an idle node to disk and sets the clean mark, so that the next start needs no recovery. */
 export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
-  const background = blockstore.background?.()
+  const background = blockstore.capabilities.background?.background()
 
   if (background == null) {
     await storage?.clean()

@@ -226,7 +226,8 @@ function withoutPut (blockstore: BlockSource): BlockSource {
     bytesMany: (cids, options) => blockstore.bytesMany(cids, options),
     size: async (cid, options) => await blockstore.size(cid, options),
     has: async (cid, options) => await blockstore.has(cid, options),
-    put: async (cid) => cid
+    put: async (cid) => cid,
+    capabilities: {}
   }
 }
 

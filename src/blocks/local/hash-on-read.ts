@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
+import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
 import { NotifyingBlockstore } from './notifying-blockstore.ts'
 import { verifyBlock } from './verify-block.ts'
 
@@ -10,13 +11,17 @@ export class HashMismatchError extends Error {
 }
 
 /**
- * Wraps a store so that every read block is hashed (`Datastore.HashOnRead`). Disables Blobs, which would bypass the
- * check.
+ * Wraps a store so that every read block is hashed (`Datastore.HashOnRead`). Hides the
+ * capabilities that would bypass the check: batches, extents and notes, which are cached facts instead of reads.
  */
 export class HashOnRead extends NotifyingBlockstore {
+  override readonly capabilities: Partial<BlockstoreCapabilities>
+
   constructor (store: Blockstore) {
     super(store, () => {})
     const { bytes, bytesMany } = this
+    const { mark, background } = store.capabilities
+    this.capabilities = { mark, background }
 
     this.bytes = async (cid, options) => await verified(cid, await bytes(cid, options))
     this.bytesMany = async function* (cids, options): AsyncGenerator<Block> {
@@ -25,12 +30,6 @@ export class HashOnRead extends NotifyingBlockstore {
       }
     }
   }
-
-  override readonly bytesLots = undefined
-  // Disables notes, because cached facts would replace reads.
-  override readonly notes = undefined
-  override readonly blob: Blockstore['blob'] = async () => undefined
-  override readonly range: Blockstore['range'] = async () => undefined
 }
 
 async function verified (cid: CID, bytes: Uint8Array): Promise<Uint8Array> {

@@ -1,23 +1,26 @@
 import type { CID } from 'multiformats/cid'
-import { batchReady } from '../../async/iteration/batch-ready.ts'
+import { batchReady, readyTogether } from '../../async/iteration/batch-ready.ts'
 import type { Block, LotOptions } from '../../store/blockstore/blockstore.ts'
+import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
 
 /** The size of a batch in bytes. */
-const LOT_BYTES = 256 * 1024
+const BATCH_BYTES = 256 * 1024
 
-/** Yields blocks of a store in batches, also if the store has no batches of its own. See `Blockstore.bytesLots`. */
-export async function* localLots (
+/** Yields blocks of a store in batches, also if the store has no batches of its own. See `BatchReader`. */
+export async function* localBatches (
   store: BlockSource,
   cids: CID[],
-  { signal, maxBlockBytes, linksAlone }: LotOptions
+  { signal, maxBlockBytes, linksAlone }: BatchOptions
 ): AsyncGenerator<Block[]> {
-  if (store.bytesLots != null) {
-    yield* store.bytesLots(cids, { signal, maxBlockBytes, linksAlone })
+  const { batches } = store.capabilities
+
+  if (batches != null) {
+    yield* batches.readBatches(cids, { signal, maxBlockBytes, linksAlone })
   } else if (maxBlockBytes == null) {
     yield* batchReady(store.bytesMany(cids, { signal }), {
       weigh: ({ bytes }) => bytes.byteLength,
-      maxWeight: LOT_BYTES
+      maxWeight: BATCH_BYTES
     })
   } else {
     const small = await Promise.all(cids.map(async (cid) => await readSmall(store, cid, { signal, maxBlockBytes })))
@@ -29,7 +32,7 @@ export async function* localLots (
 async function readSmall (
   store: BlockSource,
   cid: CID,
-  { signal, maxBlockBytes = Infinity }: LotOptions
+  { signal, maxBlockBytes = Infinity }: BatchOptions
 ): Promise<Block | undefined> {
   try {
     return (await store.size(cid, { signal }) ?? Infinity) <= maxBlockBytes

@@ -1,8 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
-import type { Block, LotOptions, StoreOptions } from '../../store/blockstore/blockstore.ts'
+import type { Block, StoreOptions } from '../../store/blockstore/blockstore.ts'
+import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
-import { localLots } from './local-batches.ts'
+import { localBatches } from './local-batches.ts'
 import { withKnown } from './merge-known-blocks.ts'
 
 const IDENTITY = 0x00
@@ -42,13 +43,13 @@ export class LocalBlocks {
   /**
    * Yields blocks in the order of the CIDs, in batches that are read together. Ends before the first that is missing.
    */
-  async *lots (cids: CID[], options: Omit<LotOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
-    yield* withKnown(cids, inside, (cids) => untilMissing(localLots(this.#store, cids, options)))
+  async *lots (cids: CID[], options: Omit<BatchOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
+    yield* withKnown(cids, inside, (cids) => untilMissing(localBatches(this.#store, cids, options)))
   }
 
   /** Yields the existing blocks up to a maximum size, in the order of the CIDs. */
-  async *small (cids: CID[], { signal, maxBlockBytes }: LotOptions): AsyncGenerator<Block[]> {
-    yield* localLots(this.#store, cids.filter(isStored), { signal, maxBlockBytes })
+  async *small (cids: CID[], { signal, maxBlockBytes }: BatchOptions): AsyncGenerator<Block[]> {
+    yield* localBatches(this.#store, cids.filter(isStored), { signal, maxBlockBytes })
   }
 
   /** Yields sizes in the order of the CIDs. Ends before the first block that is missing. */

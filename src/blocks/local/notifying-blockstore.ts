@@ -2,23 +2,19 @@ import type { CID } from 'multiformats/cid'
 import { leafOf } from '../../ipld/dag-pb/leaf-frame.ts'
 import { BaseBlockstore } from '../../store/blockstore/base-blockstore.ts'
 import type { Block, Blockstore, StoreOptions, WriteBounds, WriteSession } from '../../store/blockstore/blockstore.ts'
+import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
 
 /** Wraps a store so that a listener gets every new block, for requests that wait for it. */
 export class NotifyingBlockstore extends BaseBlockstore {
   readonly #store: Blockstore
   readonly #arrived: (blocks: readonly Block[]) => void
+  override readonly capabilities: Partial<BlockstoreCapabilities>
 
   constructor (store: Blockstore, arrived: (blocks: readonly Block[]) => void) {
     super()
     this.#store = store
     this.#arrived = arrived
-
-    if (store.bytesLots != null) {
-      this.bytesLots = (cids, options) => store.bytesLots!(cids, options)
-    }
-
-    this.notes = store.notes
-    this.mark = store.mark?.bind(store)
+    this.capabilities = store.capabilities
   }
 
   protected override async write (cid: CID, bytes: Uint8Array, options?: StoreOptions): Promise<void> {
@@ -28,24 +24,29 @@ export class NotifyingBlockstore extends BaseBlockstore {
 
   override session (bounds?: WriteBounds): WriteSession {
     const session = this.#store.session(bounds)
+    const { staging } = session.capabilities
 
     return {
-      put: async (cid, bytes, isContent) => {
-        await session.put(cid, bytes, isContent)
-        this.#arrived([
-          isContent === true
-            ? {
+      capabilities: {
+        ...session.capabilities,
+        staging: staging == null ? undefined : {
+          stage: async (content) => await staging.stage(content),
+          putPayload: async (cid, payload) => {
+            await staging.putPayload(cid, payload)
+            this.#arrived([{
               cid,
               get bytes () {
-                return leafOf(bytes)
+                return leafOf(payload)
               }
-            }
-            : { cid, bytes }
-        ])
+            }])
+          }
+        }
       },
-      stage: session.stage,
+      put: async (cid, bytes) => {
+        await session.put(cid, bytes)
+        this.#arrived([{ cid, bytes }])
+      },
       prepare: async () => await session.prepare(),
-      commitWith: session.commitWith?.bind(session),
       commit: async () => {
         await session.commit()
       },
@@ -69,18 +70,12 @@ export class NotifyingBlockstore extends BaseBlockstore {
 
   override bytes: Blockstore['bytes'] = async (cid, options) => await this.#store.bytes(cid, options)
   override bytesMany: Blockstore['bytesMany'] = (cids, options) => this.#store.bytesMany(cids, options)
-  readonly bytesLots?: Blockstore['bytesLots']
-  readonly notes?: Blockstore['notes']
-  readonly mark?: Blockstore['mark']
-  readonly blob: Blockstore['blob'] = async (parts, options) => await this.#store.blob?.(parts, options)
-  readonly range: Blockstore['range'] = async (parts, options) => await this.#store.range?.(parts, options)
   override size: Blockstore['size'] = async (cid, options) => await this.#store.size(cid, options)
   override keys: Blockstore['keys'] = (options) => this.#store.keys(options)
   override flush: Blockstore['flush'] = async () => {
     await this.#store.flush()
   }
   override stat: Blockstore['stat'] = async () => await this.#store.stat()
-  readonly background: Blockstore['background'] = () => this.#store.background?.()
   override close: Blockstore['close'] = async () => {
     await this.#store.close()
   }

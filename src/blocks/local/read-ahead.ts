@@ -37,7 +37,7 @@ export class ReadAhead {
    * children ahead.
    *
    * @param below - same as `ReadManyOptions.below`
-   * @param options.linksAlone - same as `LotOptions.linksAlone`
+   * @param options.linksAlone - same as `BatchOptions.linksAlone`
    */
   async *lots (
     cids: CID[],

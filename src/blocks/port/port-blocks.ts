@@ -115,12 +115,16 @@ export class PortBlocks implements BlockSource {
 
   readonly has: BlockSource['has'] = async (cid, options) => await this.size(cid, options) != null
 
-  readonly blob: Blockstore['blob'] = async (parts, { signal } = {}) => {
-    return await this.#once(
-      'blob',
-      parts.map(({ cid, size, start, end }) => ({ cid: cid.toString(), size, start, end })),
-      signal
-    )
+  readonly capabilities: Pick<Blockstore['capabilities'], 'extents'> = {
+    extents: {
+      blob: async (parts, { signal } = {}) =>
+        await this.#once(
+          'blob',
+          parts.map(({ cid, size, start, end }) => ({ cid: cid.toString(), size, start, end })),
+          signal
+        ),
+      range: async () => undefined
+    }
   }
 
   /** Does nothing: a block that the other end has fetched is in its store before it is sent. */

@@ -76,9 +76,12 @@ export function serveBlocks (open: () => Promise<ServedBlocks>): Record<keyof Bl
     blob: handler<'blob'>(async function* (parts, { signal }) {
       const { store } = await open()
       yield {
-        value: await store.blob?.(bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })), {
-          signal
-        })
+        value: await store.capabilities.extents?.blob(
+          bounded(parts).map(({ cid, ...part }) => ({ cid: CID.parse(cid), ...part })),
+          {
+            signal
+          }
+        )
       }
     }),
 

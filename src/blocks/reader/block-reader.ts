@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { flattenBatches } from '../../async/iteration/batches.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
-import type { Block, BlockNotes, BlockPart } from '../../store/blockstore/blockstore.ts'
+import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
 import { LocalBlocks } from '../local/local-blocks.ts'
@@ -32,7 +32,7 @@ export interface ReadManyOptions {
    * with the blocks read.
    */
   pace?: Pace
-  /** See `LotOptions`. Only for `getLots`. */
+  /** See `BatchOptions`. Only for `getLots`. */
   linksAlone?: boolean
 }
 
@@ -59,12 +59,8 @@ export interface BlockReader {
   getLots: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block[]>
   /** Yields sizes in bytes. Fetches missing blocks, like `getMany`, but does not load local ones. */
   sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
-  /** Returns parts of local blocks as a lazy Blob; undefined if the store cannot. See `Blockstore`. */
-  blob?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Blob | undefined>
-  /** Returns the bytes of parts of local blocks; undefined if reading whole blocks is as fast. See `Blockstore`. */
-  range?: (parts: readonly BlockPart[], options: { signal: AbortSignal }) => Promise<Uint8Array | undefined>
-  /** Cached facts about local blocks, if the store has such a cache. See `Blockstore`. */
-  readonly notes?: BlockNotes
+  /** Parts of local blocks by where they are stored, and cached facts about local blocks, if the store has them. */
+  readonly local: Pick<Blockstore['capabilities'], 'extents' | 'notes'>
   /** Whether the block is available without the network. */
   has: (cid: CID) => Promise<boolean>
   /**
@@ -176,9 +172,7 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     getMany: (cids, options) => flattenBatches(getLots(cids, options)),
     getLots,
     sizeMany: (cids, options) => flattenBatches(many(cids, (window) => local.sizes(window, options), gotSize, options)),
-    blob: async (parts, options) => await store.blob?.(parts, options),
-    range: async (parts, options) => await store.range?.(parts, options),
-    notes: store.notes,
+    local: { extents: store.capabilities.extents, notes: store.capabilities.notes },
     has: async (cid) => await local.has(cid),
     about: (root) => {
       session?.about?.(root)

@@ -3,13 +3,13 @@ import { rawCid } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from '../../store/blockstore/base-blockstore.ts'
 import type {
   Block,
-  BlockPart,
   Blockstore,
   BlockstoreStat,
   StoreOptions,
   WriteBounds,
   WriteSession
 } from '../../store/blockstore/blockstore.ts'
+import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
 import type { References } from './references.ts'
 
 /** The number of blocks that are read ahead, at most 2 MiB each. */
@@ -22,13 +22,15 @@ const WINDOW = 8
 export class ReferringBlockstore extends BaseBlockstore {
   readonly #store: Blockstore
   readonly #references: References
-  readonly mark?: Blockstore['mark']
+  override readonly capabilities: Partial<BlockstoreCapabilities>
 
   constructor (store: Blockstore, references: References) {
     super()
     this.#store = store
     this.#references = references
-    this.mark = store.mark?.bind(store)
+    // Not batches and notes: they do not know references.
+    const { extents, mark, background } = store.capabilities
+    this.capabilities = { extents, mark, background }
   }
 
   /**
@@ -96,18 +98,6 @@ export class ReferringBlockstore extends BaseBlockstore {
 
   override session (bounds?: WriteBounds): WriteSession {
     return this.#store.session(bounds)
-  }
-
-  async blob (parts: readonly BlockPart[], options?: StoreOptions): Promise<Blob | undefined> {
-    return await this.#store.blob?.(parts, options)
-  }
-
-  async range (parts: readonly BlockPart[], options?: StoreOptions): Promise<Uint8Array | undefined> {
-    return await this.#store.range?.(parts, options)
-  }
-
-  background (): Promise<void> | undefined {
-    return this.#store.background?.()
   }
 
   override async flush (): Promise<void> {

@@ -7,7 +7,7 @@ import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
-import type { WriteSession } from '../../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import { importEntries } from '../../unixfs/import/entries/import-entries.ts'
 import type { ImportEvent } from '../../unixfs/import/entries/import-event.ts'
 import { importReferring } from '../../unixfs/import/entries/import-nocopy.ts'
@@ -85,7 +85,7 @@ async function* imported (files: Upload, input: AddInput, context: Context): Asy
   const settings = addSettings(input, config, checked)
   const references = nocopyReferences(input, node)
 
-  const start = (signal: AbortSignal, sink?: BlockSink, stage?: WriteSession['stage']): AsyncGenerator<ImportEvent> =>
+  const start = (signal: AbortSignal, sink?: BlockSink, stage?: StagingSession['stage']): AsyncGenerator<ImportEvent> =>
     references == null || sink == null
       ? importEntries(entries, { ...settings, sink, stage, signal })
       : importReferring(

@@ -21,14 +21,14 @@ let read: Set<string>
 /** Starts a node on the repo, with empty caches. */
 async function restart (): Promise<void> {
   blockstore = await openPackedBlockstore('blocks', { indexedDB })
-  const { bytesLots, bytes, size } = blockstore
+  const { readBatches, bytes, size } = blockstore
   const note = (cid: CID): CID => {
     read.add(cid.toV1().toString())
     return cid
   }
 
-  vi.spyOn(blockstore, 'bytesLots').mockImplementation((cids, options) =>
-    bytesLots.call(blockstore, [...cids].map(note), options)
+  vi.spyOn(blockstore, 'readBatches').mockImplementation((cids, options) =>
+    readBatches.call(blockstore, [...cids].map(note), options)
   )
   vi.spyOn(blockstore, 'bytes').mockImplementation(async (cid, options) =>
     await bytes.call(blockstore, note(cid), options)

@@ -46,6 +46,7 @@ export async function carContent (
 /** Reads blocks for path resolution and records them: they come first in the CAR. */
 class WayRecorder implements BlockReader {
   readonly blocks: Block[] = []
+  readonly local = {}
   readonly #reader: BlockReader
 
   constructor (reader: BlockReader) {

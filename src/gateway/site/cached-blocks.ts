@@ -14,6 +14,7 @@ const WINDOW = 32
  * cache. They can therefore change only what they show, never the content of an address.
  */
 export class CachedBlocks implements BlockSource {
+  readonly capabilities = {}
   readonly #cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>
 
   constructor (cache: Pick<SiteCache, 'get' | 'put' | 'drop' | 'size'>) {

@@ -28,6 +28,7 @@ export interface SiteBlocksInit {
  * They can therefore change only what they show, never the content of an address.
  */
 export class SiteBlocks implements BlockSource {
+  readonly capabilities = {}
   readonly #cache: SiteBlocksInit['cache']
   readonly #here: CachedBlocks
   readonly #link: SiteBlocksInit['link']

@@ -1,6 +1,6 @@
 import { importAndPin } from '../../pins/change/import-and-pin.ts'
 import type { PinnedRepo } from '../../pins/index/pinned-repo.ts'
-import type { WriteSession } from '../../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/entries/import-event.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { JobSpec } from '../job-spec.ts'
@@ -22,7 +22,11 @@ export const ADD_WAS_CUT = 'the node was stopped while the files came in; nothin
  */
 export function addJob (
   repo: PinnedRepo,
-  start: (sink: BlockSink, signal: AbortSignal, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>,
+  start: (
+    sink: BlockSink,
+    signal: AbortSignal,
+    stage: StagingSession['stage'] | undefined
+  ) => AsyncIterable<ImportEvent>,
   pinName: string | undefined,
   asked?: Record<string, string>
 ): JobSpec<ImportEvent, RootEvent[]> {

@@ -2,7 +2,7 @@ import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { DelayedReport } from '../../async/iteration/delayed-report.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite } from '../../repo/with-write-session.ts'
-import type { WriteSession } from '../../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/entries/import-event.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
@@ -32,20 +32,21 @@ export interface ImportAndPinOptions {
  */
 export async function importAndPin (
   repo: PinnedRepo,
-  start: (sink: BlockSink, stage: WriteSession['stage']) => AsyncIterable<ImportEvent>,
+  start: (sink: BlockSink, stage: StagingSession['stage'] | undefined) => AsyncIterable<ImportEvent>,
   { pinName, report, recording = (write) => write, signal }: ImportAndPinOptions
 ): Promise<RootEvent[]> {
   const held = new DelayedReport(report)
+  const { notes: noteStore } = repo.blockstore.capabilities
   let keepNotes = (): void => {}
 
-  const roots = await withWriteSession(repo, signal, async ({ put, stage, record }) => {
+  const roots = await withWriteSession(repo, signal, async ({ put, staging, record }) => {
     const roots = await held.during(async () => {
       const roots: RootEvent[] = []
 
       for await (
         const event of start(async (cid, bytes, leaf) => {
-          await put(cid, bytes, leaf?.isContent)
-        }, stage)
+          await (leaf?.isContent === true && staging != null ? staging.putPayload(cid, bytes) : put(cid, bytes))
+        }, staging?.stage)
       ) {
         if (event.type === 'root') {
           roots.push(event)
@@ -59,11 +60,11 @@ export async function importAndPin (
 
     const notes = roots.flatMap(({ notes = [] }) => notes)
     // Taken now: until the end of the session no block that the notes describe can be removed.
-    const { epoch } = notes.length === 0 ? {} : await repo.blockstore.notes?.read([]) ?? {}
+    const { epoch } = notes.length === 0 ? {} : await noteStore?.read([]) ?? {}
 
     if (epoch != null) {
       keepNotes = () => {
-        repo.blockstore.notes?.write(notes, epoch)
+        noteStore?.write(notes, epoch)
       }
     }
 

@@ -79,7 +79,7 @@ export async function importCars (
           await writes.put(cid, bytes)
           onBlock?.(bytes.byteLength)
         },
-        stage: writes.stage,
+        stage: writes.staging?.stage,
         totals,
         allowBigBlock,
         signal

@@ -12,7 +12,7 @@ export interface ArgumentDefinition<T = unknown> {
   /** whether such lines are trimmed */
   trim: boolean
   /**
-   * For files: whether the command may stage the bytes before it reads them (`WriteSession.stage`). The content is then
+   * For files: whether the command may stage the bytes before it reads them (`StagingSession`). The content is then
    * offered as a Blob too, if possible.
    */
   staged: boolean

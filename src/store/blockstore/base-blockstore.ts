@@ -2,6 +2,7 @@ import type { InputPair, Pair } from 'interface-blockstore'
 import type { CID } from 'multiformats/cid'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from './blockstore.ts'
+import type { BlockstoreCapabilities } from './capabilities.ts'
 
 /** Limits the blocks of `putMany` that are not written yet. */
 const PUT_MANY_IN_FLIGHT = 256
@@ -13,6 +14,8 @@ type Value = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /** Implements the standard blockstore interface with the few methods that each store has of its own. */
 export abstract class BaseBlockstore implements Blockstore {
+  readonly capabilities: Partial<BlockstoreCapabilities> = {}
+
   abstract bytes (cid: CID, options?: StoreOptions): Promise<Uint8Array>
   abstract bytesMany (cids: Iterable<CID> | AsyncIterable<CID>, options?: StoreOptions): AsyncIterable<Block>
   abstract size (cid: CID, options?: StoreOptions): Promise<number | undefined>

@@ -69,6 +69,7 @@ export class MemoryBlockstore extends BaseBlockstore {
     let open = true
 
     const session: WriteSession = {
+      capabilities: {},
       put: async (cid, bytes) => {
         if (!open) {
           throw new Error('the write session is closed')

@@ -1,6 +1,6 @@
 import type { BlobContent, TakenBlob } from '../../bytes/blobs/blob-content.ts'
 import { restAsBlob } from '../../bytes/blobs/rest-as-blob.ts'
-import type { KeptBytes, WriteSession } from './blockstore.ts'
+import type { StagedBytes, StagingSession } from './capabilities.ts'
 
 /** Smaller contents are not staged but written with other blocks. */
 export const MIN_STAGED_BYTES = 1024 * 1024
@@ -32,7 +32,7 @@ export interface StagedSlicesOptions {
  */
 export function stagedSlices (
   content: BlobContent,
-  stage: NonNullable<WriteSession['stage']>,
+  stage: StagingSession['stage'],
   { sliceBytes = SLICE_BYTES, minBytes = MIN_STAGED_BYTES, signal }: StagedSlicesOptions
 ): AsyncIterable<Uint8Array> {
   const taken = content.takeBlob?.(minBytes)
@@ -47,13 +47,13 @@ export function stagedSlices (
 /** A part of the content that is being staged. */
 interface Slice {
   slice: Blob
-  kept: Promise<KeptBytes | undefined>
+  kept: Promise<StagedBytes | undefined>
   bytes?: Promise<Uint8Array | undefined>
 }
 
 async function* slices (
   { blob, read }: TakenBlob,
-  stage: NonNullable<WriteSession['stage']>,
+  stage: StagingSession['stage'],
   ahead: number,
   { sliceBytes, signal }: { sliceBytes: number; signal?: AbortSignal }
 ): AsyncGenerator<Uint8Array> {

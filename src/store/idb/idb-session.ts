@@ -18,6 +18,7 @@ export interface IdbSessionHost {
 
 /** A write session of the `idb` store. */
 export class IdbSession implements WriteSession {
+  readonly capabilities = {}
   /** Globally unique, because rows of the datastore outlive the session. */
   readonly id: string
   readonly #host: IdbSessionHost

@@ -240,7 +240,7 @@ it.each([[true, 1], [false, 0]])(
 
       try {
         await session.put(cid, bytes)
-        await session.commitWith!('mark')
+        await session.capabilities.marking!.commitWith('mark')
       } catch (err) {
         await session.rollback()
         throw err

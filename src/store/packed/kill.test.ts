@@ -37,7 +37,9 @@ async function putAll (
 
 /** Stages blocks with a gap before each. */
 async function putStaged (session: WriteSession, blocks: Block[]): Promise<void> {
-  const read = await session.stage!(new Blob(blocks.flatMap(({ bytes }) => ['gap', bytes as Uint8Array<ArrayBuffer>])))
+  const read = await session.capabilities.staging!.stage(
+    new Blob(blocks.flatMap(({ bytes }) => ['gap', bytes as Uint8Array<ArrayBuffer>]))
+  )
   const kept = await read!()
   let at = 0
 
@@ -89,7 +91,7 @@ const scenarios: Record<string, Scenario> = {
       const session = store.session()
       await putStaged(session, [...fresh.slice(0, 5), ...before])
       await store.flush()
-      await session.stage!(new Blob([new Uint8Array(100_000)]))
+      await session.capabilities.staging!.stage(new Blob([new Uint8Array(100_000)]))
       await putStaged(session, fresh.slice(5))
       await session.rollback()
     }

@@ -93,14 +93,15 @@ class Run {
         const parts = [...operation.others, ...operation.picks].map((i) =>
           (blocks[i].content ?? blocks[i].bytes) as Uint8Array<ArrayBuffer>
         )
-        const kept = await (await writes.stage!(new Blob(parts)))?.() ??
+        const kept = await (await writes.capabilities.staging!.stage(new Blob(parts)))?.() ??
           new Uint8Array(await new Blob(parts).arrayBuffer())
         let at = kept.length
 
         for (const i of operation.picks.toReversed()) {
           const { cid, bytes, content } = blocks[i]
           const start = at - (content ?? bytes).length
-          await writes.put(cid, kept.subarray(start, at), content != null)
+          const part = kept.subarray(start, at)
+          await (content != null ? writes.capabilities.staging!.putPayload(cid, part) : writes.put(cid, part))
           at = start
         }
 

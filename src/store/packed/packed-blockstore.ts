@@ -2,23 +2,24 @@ import type { CID } from 'multiformats/cid'
 import { TaskBatch } from '../../async/locks/task-batch.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
+import type { Block, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from '../blockstore/blockstore.ts'
 import type {
-  Block,
+  BackgroundWriter,
+  BatchOptions,
+  BatchReader,
   BlockPart,
-  BlockstoreStat,
-  LotOptions,
-  StoreOptions,
-  WriteBounds,
-  WriteSession
-} from '../blockstore/blockstore.ts'
+  BlockstoreCapabilities,
+  ExtentReader,
+  MarkReader
+} from '../blockstore/capabilities.ts'
 import type { CommitLog } from '../blockstore/commit-log.ts'
 import type { Database } from '../database/database.ts'
 import { listed, result } from '../database/database.ts'
 import type { Quota } from '../quota/quota.ts'
-import { segmentRange } from './read/contiguous-range.ts'
+import { contiguousRange } from './read/contiguous-range.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { PackedReader } from './read/packed-reader.ts'
-import { readLots, readMany } from './read/read-many.ts'
+import { readBatches, readMany } from './read/read-many.ts'
 import { readOne } from './read/read-one.ts'
 import { segmentBlob } from './read/segment-blob.ts'
 import { readCounters } from './schema/counters.ts'
@@ -71,7 +72,9 @@ export interface PackedBlockstoreInit {
  * A blockstore that packs blocks into segments in IndexedDB. Created by `openPackedBlockstore`;
  * docs/internals/packed-store.md describes the format.
  */
-export class PackedBlockstore extends BaseBlockstore {
+export class PackedBlockstore extends BaseBlockstore
+  implements BackgroundWriter, BatchReader, ExtentReader, MarkReader {
+  override readonly capabilities: Partial<BlockstoreCapabilities>
   readonly #database: Database
   readonly #init: PackedBlockstoreInit
   readonly #cache = new SegmentCache()
@@ -119,6 +122,7 @@ export class PackedBlockstore extends BaseBlockstore {
         this.#isLoose = true
       }
     })
+    this.capabilities = { background: this, batches: this, extents: this, mark: this, notes: this.notes }
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
@@ -186,12 +190,12 @@ export class PackedBlockstore extends BaseBlockstore {
     return readMany(cids, this.#reader, options)
   }
 
-  bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
-    return readLots(cids, this.#reader, options)
+  readBatches (cids: Iterable<CID>, options: BatchOptions = {}): AsyncGenerator<Block[]> {
+    return readBatches(cids, this.#reader, options)
   }
 
   async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
-    return await this.#byPlace(
+    return await this.#byExtent(
       parts,
       options,
       async () => await segmentBlob(parts, { reader: this.#reader, segments: this.#segments }, options)
@@ -199,15 +203,15 @@ export class PackedBlockstore extends BaseBlockstore {
   }
 
   async range (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Uint8Array | undefined> {
-    return await this.#byPlace(
+    return await this.#byExtent(
       parts,
       options,
-      async () => await segmentRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache })
+      async () => await contiguousRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache })
     )
   }
 
   /** Reads by remembered extents, and once more by looked-up ones if the remembered extents are outdated. */
-  async #byPlace<T> (
+  async #byExtent<T> (
     parts: readonly BlockPart[],
     { signal }: StoreOptions,
     read: () => Promise<T | undefined>

@@ -1,9 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { rawCid } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
-import type { Block, BlockstoreStat, LotOptions, StoreOptions, WriteSession } from '../blockstore/blockstore.ts'
+import type { Block, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore/blockstore.ts'
+import type { BackgroundWriter, BatchOptions, BatchReader, BlockstoreCapabilities } from '../blockstore/capabilities.ts'
 import type { CommitLog } from '../blockstore/commit-log.ts'
-import { readLots, readMany } from '../packed/read/read-many.ts'
+import { readBatches, readMany } from '../packed/read/read-many.ts'
 import type { ReadPace } from '../packed/read/read-many.ts'
 import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
@@ -37,7 +38,8 @@ export interface SqlBlockstoreInit {
  * engine's next sync. Larger blocks are later moved into segments of a bucket, many at a time (`SegmentPacker`). If a
  * session exceeds the limit of the rows, it fills segments itself (`SegmentWriter`).
  */
-export class SqlBlockstore extends BaseBlockstore {
+export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, BatchReader {
+  override readonly capabilities: Partial<BlockstoreCapabilities> = { background: this, batches: this }
   readonly #sql: Sql
   readonly #commitLog: CommitLog
   readonly #maxUnpackedBytes: number
@@ -121,8 +123,8 @@ export class SqlBlockstore extends BaseBlockstore {
     return this.#shared((pace) => readMany(cids, this.#reader, options, pace))
   }
 
-  bytesLots (cids: Iterable<CID>, options: LotOptions = {}): AsyncGenerator<Block[]> {
-    return this.#shared((pace) => readLots(cids, this.#reader, options, pace))
+  readBatches (cids: Iterable<CID>, options: BatchOptions = {}): AsyncGenerator<Block[]> {
+    return this.#shared((pace) => readBatches(cids, this.#reader, options, pace))
   }
 
   override async size (cid: CID, { signal }: StoreOptions = {}): Promise<number | undefined> {

@@ -27,6 +27,7 @@ export interface SqlSessionHost {
 
 /** A write session of the SQL store. */
 export class SqlSession implements WriteSession {
+  readonly capabilities = {}
   readonly #host: SqlSessionHost
   #phase: 'open' | 'ending' | 'ended' = 'open'
   #id: number | undefined

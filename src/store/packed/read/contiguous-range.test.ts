@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { inspect } from '../../../testing/packed-store.ts'
 import { leafBlock, newIndexedDB, testBlock, testBlocks } from '../../../testing/store-fixtures.ts'
-import type { Block, BlockPart } from '../../blockstore/blockstore.ts'
+import type { Block } from '../../blockstore/blockstore.ts'
+import type { BlockPart } from '../../blockstore/capabilities.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../packed-blockstore.ts'
 import { SEGMENTS } from '../schema/schema.ts'
@@ -71,7 +72,7 @@ it('returns the content of leaves that are stored without their frames, and of n
   const leaves = Array.from({ length: 8 }, (_, i) => leafBlock(testBlock(100 + i, SIZE).bytes))
   const session = store.session()
   for (const { cid, content } of leaves) {
-    await session.put(cid, content, true)
+    await session.capabilities.staging!.putPayload(cid, content)
   }
   await session.commit()
   const of = (i: number, start: number, end: number): BlockPart => ({ ...part(leaves[i], start, end), isContent: true })

@@ -1,5 +1,5 @@
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
-import type { BlockPart } from '../../blockstore/blockstore.ts'
+import type { BlockPart } from '../../blockstore/capabilities.ts'
 import { extentOf } from '../segments/extent.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
@@ -8,11 +8,11 @@ import type { Stretch } from '../segments/segment-span.ts'
 import type { PackedReader } from './packed-reader.ts'
 
 /**
- * Returns the bytes of parts that are adjacent in a segment, or undefined: see `Blockstore.range`.
+ * Returns the bytes of parts that are adjacent in a segment, or undefined: see `ExtentReader.range`.
  *
  * @throws if the segment is gone or cannot be read
  */
-export async function segmentRange (
+export async function contiguousRange (
   parts: readonly BlockPart[],
   { reader, segments, cache }: { reader: PackedReader; segments: SegmentReader; cache: SegmentCache }
 ): Promise<Uint8Array | undefined> {

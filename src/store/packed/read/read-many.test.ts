@@ -5,7 +5,8 @@ import * as raw from 'multiformats/codecs/raw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashSync } from '../../../cid/hash/hash.ts'
 import { newIndexedDB, testBlocks } from '../../../testing/store-fixtures.ts'
-import type { Block, LotOptions } from '../../blockstore/blockstore.ts'
+import type { Block } from '../../blockstore/blockstore.ts'
+import type { BatchOptions } from '../../blockstore/capabilities.ts'
 import { result } from '../../database/database.ts'
 import { openPackedBlockstore } from '../open-packed-blockstore.ts'
 import type { PackedBlockstore } from '../packed-blockstore.ts'
@@ -35,9 +36,9 @@ afterEach(async () => {
   await store.close()
 })
 
-async function lotsOf (blocks: Block[], options: LotOptions = {}): Promise<Block[][]> {
+async function lotsOf (blocks: Block[], options: BatchOptions = {}): Promise<Block[][]> {
   const lots: Block[][] = []
-  for await (const lot of store.bytesLots(blocks.map(({ cid }) => cid), options)) {
+  for await (const lot of store.readBatches(blocks.map(({ cid }) => cid), options)) {
     lots.push(lot)
   }
   return lots
@@ -83,7 +84,7 @@ describe('batches of blocks', () => {
   it('end with an error before a missing block', async () => {
     const seen: Block[] = []
     const reading = (async () => {
-      for await (const lot of store.bytesLots([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) {
+      for await (const lot of store.readBatches([small[0], small[1], elsewhere, small[2]].map(({ cid }) => cid))) {
         seen.push(...lot)
       }
     })()

@@ -2,7 +2,8 @@ import type { CID } from 'multiformats/cid'
 import { ReadAheadQueue } from '../../../async/iteration/read-ahead-queue.ts'
 import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
-import type { Block, LotOptions, StoreOptions } from '../../blockstore/blockstore.ts'
+import type { Block, StoreOptions } from '../../blockstore/blockstore.ts'
+import type { BatchOptions } from '../../blockstore/capabilities.ts'
 import { notInStore } from '../../blockstore/not-found.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { isContentAlone } from '../segments/extent.ts'
@@ -46,7 +47,7 @@ interface Batch {
 /**
  * Yields whole blocks in the order of the CIDs. Looks up extents and reads segments ahead, within bounds.
  *
- * @param pace - see `readLots`
+ * @param pace - see `readBatches`
  */
 export async function* readMany (
   cids: Iterable<CID> | AsyncIterable<CID>,
@@ -54,7 +55,7 @@ export async function* readMany (
   { signal }: StoreOptions,
   pace?: ReadPace
 ): AsyncGenerator<Block> {
-  for await (const lot of readLots(cids, reader, { signal }, pace)) {
+  for await (const lot of readBatches(cids, reader, { signal }, pace)) {
     for (const block of lot) {
       signal?.throwIfAborted()
       yield block
@@ -63,18 +64,18 @@ export async function* readMany (
 }
 
 /**
- * Yields batches of blocks that arrive together; see `Blockstore.bytesLots`.
+ * Yields batches of blocks that arrive together; see `BatchReader`.
  *
  * @param pace - default: some MiB at a time, and the next batch is read while one is handed out
  */
-export async function* readLots (
+export async function* readBatches (
   cids: Iterable<CID> | AsyncIterable<CID>,
   reader: ManyReader,
-  { signal, maxBlockBytes, linksAlone = false }: LotOptions,
+  { signal, maxBlockBytes, linksAlone = false }: BatchOptions,
   { ahead, next: now }: ReadPace = PACE
 ): AsyncGenerator<Block[]> {
   const source = new ReadAheadQueue(cids, LOOKUP_AHEAD)
-  const batches = readBatches(source, reader, { maxBlockBytes, linksAlone })
+  const batches = batchesOf(source, reader, { maxBlockBytes, linksAlone })
   let next: ReturnType<typeof batches.next> | undefined
 
   try {
@@ -104,7 +105,7 @@ export async function* readLots (
   }
 }
 
-async function* readBatches (
+async function* batchesOf (
   source: ReadAheadQueue<CID>,
   reader: ManyReader,
   { maxBlockBytes, linksAlone }: { maxBlockBytes: number | undefined; linksAlone: boolean }
@@ -116,7 +117,7 @@ async function* readBatches (
     const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
 
     while (places.length > 0) {
-      batchBytes = yield await read(cut(places, batchBytes), reader, maxBlockBytes != null)
+      batchBytes = yield await readBatch(cut(places, batchBytes), reader, maxBlockBytes != null)
     }
   }
 }
@@ -136,11 +137,11 @@ async function locate (cids: CID[], reader: ManyReader, linksAlone: boolean): Pr
     for (const place of missing) {
       place.record = records.get(place.key)
       // Its group was written between the two lookups, or the block is not here.
-      place.bytes = place.record == null
-        ? reader.inMemory(place.key)
-        : linksAlone && isLeaf(place.cid, place.record)
-        ? NO_BYTES
-        : undefined
+      if (place.record == null) {
+        place.bytes = reader.inMemory(place.key)
+      } else if (linksAlone && isLeaf(place.cid, place.record)) {
+        place.bytes = NO_BYTES
+      }
     }
   }
 
@@ -170,7 +171,7 @@ function cut (places: Place[], batchBytes: number): Place[] {
 }
 
 /** @param passOver - continues after a block that cannot be read */
-async function read (places: Place[], reader: ManyReader, passOver: boolean): Promise<Batch> {
+async function readBatch (places: Place[], reader: ManyReader, passOver: boolean): Promise<Batch> {
   const wanted = places.filter((place): place is Place & Wanted => place.bytes == null && place.record != null)
   const found = wanted.length === 0 ? [] : await reader.many(wanted)
   const blocks: Block[] = []

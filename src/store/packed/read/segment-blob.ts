@@ -1,6 +1,7 @@
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
 import { leafContent } from '../../../ipld/dag-pb/leaf-frame.ts'
-import type { BlockPart, StoreOptions } from '../../blockstore/blockstore.ts'
+import type { StoreOptions } from '../../blockstore/blockstore.ts'
+import type { BlockPart } from '../../blockstore/capabilities.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
 import { goesOn, stretchOf } from '../segments/segment-span.ts'
 import type { Stretch } from '../segments/segment-span.ts'
@@ -15,7 +16,7 @@ const MAX_PIECES = 128
 /** Bytes of blocks that are in no Blob segment and are copied into memory. */
 const MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024
 
-/** Returns the parts as one Blob made of stretches of segments, or undefined: see `Blockstore.blob`. */
+/** Returns the parts as one Blob made of stretches of segments, or undefined: see `ExtentReader.blob`. */
 export async function segmentBlob (
   parts: readonly BlockPart[],
   { reader, segments }: { reader: PackedReader; segments: SegmentReader },

@@ -35,7 +35,7 @@ export const BARRIER = 'barrier'
 export const SYNC = 'sync'
 /** Present as long as the notes are valid: the transaction that removes a block deletes it. */
 export const NOTED = 'noted'
-/** Written with the blocks of a session (`WriteSession.commitWith`). */
+/** Written with the blocks of a session (`MarkingSession`). */
 export const MARK = 'mark'
 
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const

@@ -1,4 +1,4 @@
-import type { BlockPart } from '../../blockstore/blockstore.ts'
+import type { BlockPart } from '../../blockstore/capabilities.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { extentOf } from './extent.ts'
 

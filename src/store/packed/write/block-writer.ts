@@ -1,6 +1,6 @@
 import { delay } from '../../../async/timers/delay.ts'
 import { leafContent, leafLength } from '../../../ipld/dag-pb/leaf-frame.ts'
-import type { KeptBytes } from '../../blockstore/blockstore.ts'
+import type { StagedBytes } from '../../blockstore/capabilities.ts'
 import type { Database } from '../../database/database.ts'
 import { ifFull } from '../../quota/if-full.ts'
 import type { Quota } from '../../quota/quota.ts'
@@ -73,7 +73,7 @@ export class BlockWriter {
   /**
    * Adds a block to the open group.
    *
-   * @param isContent - see `WriteSession.put`
+   * @param isContent - see `StagingSession.putPayload`
    * @returns the group, whose promises resolve when it was started and written
    */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, isContent = false): WriteGroup {
@@ -106,7 +106,7 @@ export class BlockWriter {
    *   deleted then
    * @throws if the bytes cannot be read or stored
    */
-  async stage (session: SessionState, content: Blob): Promise<KeptBytes | undefined> {
+  async stage (session: SessionState, content: Blob): Promise<StagedBytes | undefined> {
     const unused = session.staged.filter(({ live, dropped }) => live === 0 && !dropped)
 
     if (unused.length >= MAX_UNUSED) {

@@ -1,4 +1,4 @@
-import type { BlockNotes, Note } from '../../blockstore/blockstore.ts'
+import type { Note, NoteStore } from '../../blockstore/capabilities.ts'
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results } from '../../database/database.ts'
 import { META, NOTED, NOTES } from '../schema/schema.ts'
@@ -24,7 +24,7 @@ export interface NotesHost {
  * Stores notes in the database of the blocks. The transaction of a removal deletes their epoch (`NOTED`), which needs
  * no room. Notes are written after the blocks that they describe, so a torn log loses the note first.
  */
-export class PackedNotes implements BlockNotes {
+export class PackedNotes implements NoteStore {
   readonly #database: Database
   readonly #host: NotesHost
   /** how often pending blocks were withdrawn after they could be read */

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
 import type { CommitRecord, WriteSession } from '../../blockstore/blockstore.ts'
+import type { SessionCapabilities } from '../../blockstore/capabilities.ts'
 import type { CommitLog, PreparedCommit } from '../../blockstore/commit-log.ts'
 import type { BlockWriter } from './block-writer.ts'
 import type { SessionState } from './session-state.ts'
@@ -27,8 +28,7 @@ export interface SessionHost {
 export class PackedSession implements WriteSession {
   readonly #host: SessionHost
   readonly #state: SessionState
-  readonly commitWith?: (mark: string) => Promise<void>
-  readonly stage?: WriteSession['stage']
+  readonly capabilities: Partial<SessionCapabilities>
   #phase: 'open' | 'ending' | 'ended' = 'open'
   #prepared?: PreparedCommit
   #used = false
@@ -37,24 +37,37 @@ export class PackedSession implements WriteSession {
     this.#host = host
     this.#state = state
 
-    if (host.waitsForDisk) {
-      this.commitWith = async (mark) => {
-        this.#phase = 'ending'
-        this.#state.mark = mark
-        await host.writer.commit(state)
-        this.#end()
-      }
-    }
+    this.capabilities = {
+      marking: host.waitsForDisk
+        ? {
+          commitWith: async (mark) => {
+            this.#phase = 'ending'
+            this.#state.mark = mark
+            await host.writer.commit(state)
+            this.#end()
+          }
+        }
+        : undefined,
 
-    if (host.blobs) {
-      this.stage = async (content) => {
-        this.#use()
-        return await host.writer.stage(state, content)
-      }
+      staging: host.blobs
+        ? {
+          stage: async (content) => {
+            this.#use()
+            return await host.writer.stage(state, content)
+          },
+          putPayload: async (cid, payload) => {
+            await this.#put(cid, payload, true)
+          }
+        }
+        : undefined
     }
   }
 
-  async put (cid: CID, bytes: Uint8Array, isContent?: boolean): Promise<void> {
+  async put (cid: CID, bytes: Uint8Array): Promise<void> {
+    await this.#put(cid, bytes, false)
+  }
+
+  async #put (cid: CID, bytes: Uint8Array, isContent: boolean): Promise<void> {
     this.#use()
     const multihash = cid.multihash.bytes
     const group = this.#host.writer.put(multihashKey(multihash), multihash, bytes, this.#state, isContent)

@@ -32,7 +32,7 @@ function blobOf (blocks: Block[]): Blob {
 }
 
 async function staged (session: WriteSession, content: Blob): Promise<Uint8Array> {
-  const read = await session.stage!(content)
+  const read = await session.capabilities.staging!.stage(content)
   return await read!()
 }
 
@@ -70,7 +70,7 @@ it('stores only the content of leaves, and returns whole blocks', async () => {
   const session = store.session()
   const kept = await staged(session, blobOf(blocks))
   for (const [i, { cid }] of leaves.entries()) {
-    await session.put(cid, kept.subarray(i * 100_000, (i + 1) * 100_000), true)
+    await session.capabilities.staging!.putPayload(cid, kept.subarray(i * 100_000, (i + 1) * 100_000))
   }
   await session.commit()
   expect(await segmentCount(indexedDB, 'test')).toBe(1)
@@ -103,7 +103,7 @@ it('accepts leaves by content that was not staged, and returns them before and a
   const leaves = [4, 5000, 20_000, 300_000].map((size, i) => leafBlock(testBlock(i, size).bytes))
   const session = store.session()
   for (const { cid, content } of leaves) {
-    await session.put(cid, content, true)
+    await session.capabilities.staging!.putPayload(cid, content)
   }
   for (const { cid, bytes } of leaves) {
     expect(Buffer.compare(await store.bytes(cid), bytes)).toBe(0)
@@ -115,7 +115,7 @@ it('accepts leaves by content that was not staged, and returns them before and a
 
 it('deletes bytes without any block', async () => {
   const session = store.session()
-  await session.stage!(blobOf(blocks))
+  await session.capabilities.staging!.stage(blobOf(blocks))
   await session.put(blocks[0].cid, blocks[0].bytes)
   await session.commit()
   expect(await segmentCount(indexedDB, 'test')).toBe(1)
@@ -163,7 +163,7 @@ it('pauses staging if all blocks exist already, and deletes the staged bytes', a
   let most = 0
 
   for (let i = 0; i < 120; i++) {
-    const kept = await (await again.stage!(blobOf(blocks)))?.()
+    const kept = await (await again.capabilities.staging!.stage(blobOf(blocks)))?.()
     answers.push(kept != null)
     await putParts(again, kept ?? new Uint8Array(await blobOf(blocks).arrayBuffer()), blocks)
     most = Math.max(most, await segmentCount(indexedDB, 'test'))
@@ -181,7 +181,7 @@ it('rejects bytes without room, and the session stays usable', async () => {
   await store.close()
   await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 5_000_000 }) }) })
   const session = store.session()
-  await expect(session.stage!(new Blob([new Uint8Array(2_000_000)]))).rejects.toMatchObject({
+  await expect(session.capabilities.staging!.stage(new Blob([new Uint8Array(2_000_000)]))).rejects.toMatchObject({
     name: 'QuotaExceededError'
   })
   await session.put(blocks[0].cid, blocks[0].bytes)
@@ -192,7 +192,7 @@ it('rejects bytes without room, and the session stays usable', async () => {
 it('stores several contents together, and only fails those that cannot be stored', async () => {
   const session = store.session()
   const contents = blocks.map((block) => blobOf([block]))
-  await session.stage!(new Blob(['first']))
+  await session.capabilities.staging!.stage(new Blob(['first']))
   const put = IDBObjectStore.prototype.put
   const putting = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(
     function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
@@ -203,7 +203,9 @@ it('stores several contents together, and only fails those that cannot be stored
     }
   )
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction')
-  const staging = await Promise.allSettled(contents.map(async (content) => await session.stage!(content)))
+  const staging = await Promise.allSettled(
+    contents.map(async (content) => await session.capabilities.staging!.stage(content))
+  )
   const writes =
     transaction.mock.calls.filter(([stores, mode]) => mode === 'readwrite' && String(stores) === 'segments').length
   putting.mockRestore()
@@ -228,7 +230,9 @@ it('stores as many concurrent contents as there is room for', async () => {
   await open({ quota: new Quota({ estimate: async () => ({ usage: 0, quota: 4 * 1024 * 1024 + 250_000 }) }) })
   const session = store.session()
   const staging = await Promise.allSettled(
-    [300_000, 100_000, 300_000].map(async (size) => await session.stage!(new Blob([new Uint8Array(size)])))
+    [300_000, 100_000, 300_000].map(async (size) =>
+      await session.capabilities.staging!.stage(new Blob([new Uint8Array(size)]))
+    )
   )
   expect(staging.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected'])
   await session.rollback()
@@ -237,7 +241,7 @@ it('stores as many concurrent contents as there is room for', async () => {
 
 it('rolls back a session whose bytes are still being written', async () => {
   const session = store.session()
-  const staging = blocks.map(async (block) => await session.stage!(blobOf([block])))
+  const staging = blocks.map(async (block) => await session.capabilities.staging!.stage(blobOf([block])))
   await session.rollback()
   await Promise.allSettled(staging)
   expect(await segmentCount(indexedDB, 'test')).toBe(0)
@@ -247,5 +251,5 @@ it('rolls back a session whose bytes are still being written', async () => {
 it('rejects a session that has ended', async () => {
   const session = store.session()
   await session.commit()
-  await expect(session.stage!(blobOf(blocks))).rejects.toThrow('the write session is closed')
+  await expect(session.capabilities.staging!.stage(blobOf(blocks))).rejects.toThrow('the write session is closed')
 })

@@ -1,4 +1,4 @@
-import type { WriteSession } from '../../../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../../../store/blockstore/capabilities.ts'
 import type { Time } from '../../format/stat.ts'
 import type { DirectoryLimits } from '../directory/limits.ts'
 import type { BlockSink } from '../pipeline/block-pipeline.ts'
@@ -8,11 +8,10 @@ export interface ImportOptions {
   /** takes the blocks; without one they are named and forgotten (`only-hash`) */
   sink?: BlockSink
   /**
-   * Keeps the bytes of large files before they are hashed, where the sink's store gains by that (`WriteSession.stage`).
-   * Leaves of dag-pb come to the sink by their content then (`LeafSource.isContent`), which `WriteSession.put` takes of
-   * who has this.
+   * Stages the bytes of large files before they are hashed, if the session of the sink can (`StagingSession`). The sink
+   * then gets dag-pb leaves by their payload (`LeafSource.isContent`), for `StagingSession.putPayload`.
    */
-  stage?: WriteSession['stage']
+  stage?: StagingSession['stage']
   cidVersion: 0 | 1
   /** multicodec code of the hash function */
   hash: number

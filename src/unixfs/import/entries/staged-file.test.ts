@@ -69,7 +69,7 @@ async function imported (
   let root = ''
   const stage: ImportOptions['stage'] = async (blob) => {
     staged += blob.size
-    const read = await session.stage!(blob)
+    const read = await session.capabilities.staging!.stage(blob)
 
     return read && (async () => {
       const kept = await read()
@@ -79,7 +79,7 @@ async function imported (
   }
   const sink: ImportOptions['sink'] = async (cid, bytes, leaf) => {
     leavesInPlace += buffers.has(bytes.buffer) ? 1 : 0
-    await session.put(cid, bytes, leaf?.isContent)
+    await (leaf?.isContent === true ? session.capabilities.staging!.putPayload(cid, bytes) : session.put(cid, bytes))
   }
 
   for await (

@@ -1,5 +1,5 @@
 import type { BlobContent } from '../../../bytes/blobs/blob-content.ts'
-import type { WriteSession } from '../../../store/blockstore/blockstore.ts'
+import type { StagingSession } from '../../../store/blockstore/capabilities.ts'
 import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../../../store/blockstore/staged-slices.ts'
 import type { Stat } from '../../format/stat.ts'
 import type { Chunk } from '../chunker/chunk.ts'
@@ -36,7 +36,7 @@ export interface FileOptions {
   /** leaves of dag-pb are given by their content, where they have nothing else (`LeafSource.isContent`) */
   leavesByContent?: boolean
   /** keeps bytes before they are hashed, where the store gains by that */
-  stage?: WriteSession['stage']
+  stage?: StagingSession['stage']
   signal?: AbortSignal
 }
 

@@ -5,7 +5,7 @@ import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { hashSync } from '../../../cid/hash/hash.ts'
 import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
 import type { Linked } from '../../../ipld/dag-pb/linked.ts'
-import type { Note } from '../../../store/blockstore/blockstore.ts'
+import type { Note } from '../../../store/blockstore/capabilities.ts'
 import { decodeUnixfsData, unixfsSize } from '../../format/decode-unixfs-data.ts'
 import { fileMode } from '../../format/file-mode.ts'
 import { tellsWrongSize } from '../../format/has-wrong-sizes.ts'
@@ -194,7 +194,7 @@ function isEnd (cid: Uint8Array, length: number): boolean {
 
 /** Never rejects. */
 async function lookAtWindow<E extends { link: Linked }> (window: E[][], options: LookOptions): Promise<Looked<E>> {
-  const { blocks: { notes }, wants } = options
+  const { blocks: { local: { notes } }, wants } = options
   const noted = notes == null
     ? []
     : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ link }) => wants(link.code)))

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
-import type { BlockPart } from '../../../store/blockstore/blockstore.ts'
+import type { BlockPart } from '../../../store/blockstore/capabilities.ts'
 import type { FileNode } from '../../format/unixfs-node.ts'
 import { asFile } from '../sizes/as-file.ts'
 import { fileParts } from '../sizes/file-parts.ts'

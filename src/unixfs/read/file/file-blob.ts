@@ -11,5 +11,5 @@ const MIN_BYTES = 1024 * 1024
  * does not keep in Blobs.
  */
 export async function fileBlob (file: FileNode, options: ReadFileOptions): Promise<Blob | undefined> {
-  return await byPlace(file, options.blocks.blob, { ...options, min: MIN_BYTES, max: Infinity })
+  return await byPlace(file, options.blocks.local.extents?.blob, { ...options, min: MIN_BYTES, max: Infinity })
 }

@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024
 export async function* readRange (file: FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const bytes = options.whole === true
     ? undefined
-    : await byPlace(file, options.blocks.range, { ...options, min: 1, max: MAX_BYTES, isLocal: true })
+    : await byPlace(file, options.blocks.local.extents?.range, { ...options, min: 1, max: MAX_BYTES, isLocal: true })
 
   if (bytes == null) {
     yield* readFile(file, options)
