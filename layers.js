@@ -96,7 +96,7 @@ export const INNER = {
   'src/async': ['timers', 'signals', 'promises', 'locks', 'iteration'],
   'src/blocks': ['exchange', 'local', 'reader', 'port', 'references'],
   'src/bytes': [OWN_FILES, 'protobuf', 'blobs'],
-  'src/cid': ['binary', 'codes', 'hash', 'multibase', 'text', 'peer-id', 'sets'],
+  'src/cid': ['codes', 'binary', 'hash', 'multibase', 'text', 'peer-id', 'sets'],
   'src/client': ['protocol', 'body', 'worker', 'setup', 'rpc', 'jobs', 'upload', 'keys', 'node', 'streams', 'page'],
   'src/config': ['values', 'schema', 'types', 'document', 'changes'],
   'src/gateway': [

@@ -1,10 +1,10 @@
 import { CID } from 'multiformats/cid'
 import { Digest } from 'multiformats/hashes/digest'
+import { HASH } from '../cid/codes/multiformat-codes.ts'
 import { castCid, cidAtStart, InvalidCidError } from '../cid/text/parse-cid.ts'
 
 /** The CID that nearly all blocks have: version 1, a codec of one byte, SHA2-256. */
 const USUAL_BYTES = 36
-const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
 
 /** Reads a CID at the start of bytes that continue after it. */
@@ -22,11 +22,11 @@ export interface CidPrefix {
  */
 export function readCidPrefix (bytes: Uint8Array): CidPrefix {
   if (
-    bytes.length >= USUAL_BYTES && bytes[0] === 1 && bytes[1] < 0x80 && bytes[2] === SHA2_256 &&
+    bytes.length >= USUAL_BYTES && bytes[0] === 1 && bytes[1] < 0x80 && bytes[2] === HASH.sha2_256 &&
     bytes[3] === SHA2_256_BYTES
   ) {
     const own = bytes.slice(0, USUAL_BYTES)
-    const digest = new Digest(SHA2_256, SHA2_256_BYTES, own.subarray(4), own.subarray(2))
+    const digest = new Digest(HASH.sha2_256, SHA2_256_BYTES, own.subarray(4), own.subarray(2))
     return { cid: new CID(1, own[1], digest, own), length: USUAL_BYTES }
   }
 

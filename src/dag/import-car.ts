@@ -4,6 +4,7 @@ import type { BlobContent } from '../bytes/blobs/blob-content.ts'
 import { readCar } from '../car/read-car.ts'
 import type { Car } from '../car/read-car.ts'
 import { verifiedBlocks } from '../car/verified-blocks.ts'
+import { HASH } from '../cid/codes/multiformat-codes.ts'
 import { checkMultihash } from '../cid/hash/check-multihash.ts'
 import { isPlainEof } from '../go/text/eof-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
@@ -15,8 +16,6 @@ import { decode } from '../ipld/registry/registry.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import type { StagingSession } from '../store/blockstore/capabilities.ts'
 import { stagedSlices } from '../store/blockstore/staged-slices.ts'
-
-const IDENTITY = 0x00
 
 /** The blocks and bytes that were imported so far. */
 export interface ImportTotals {
@@ -127,7 +126,7 @@ async function importBlock (block: Block, { put, allowBigBlock, signal }: Import
     checkReadable(cid, bytes)
     checkMultihash(cid.multihash)
 
-    if (cid.multihash.code !== IDENTITY) {
+    if (cid.multihash.code !== HASH.identity) {
       await put(block)
     }
   } catch (err) {

@@ -1,8 +1,7 @@
+import { HASH } from '../cid/codes/multiformat-codes.ts'
 import { hashCodeByName } from '../cid/hash/hash-names.ts'
 import type { ConfigStore } from '../config/config-store.ts'
 import type { Hashing } from '../unixfs/change/hashing.ts'
-
-const SHA2_256 = 0x12
 
 /**
  * Returns the requested CID version and hash function for new nodes (Kubo `core/commands/files.go`, `getPrefix`).
@@ -28,7 +27,7 @@ export function chosenHashing (
     throw new Error(`unknown CID version: ${version}`)
   }
 
-  return { version, hash: hash == null ? SHA2_256 : hashCode(hash.toLowerCase()) }
+  return { version, hash: hash == null ? HASH.sha2_256 : hashCode(hash.toLowerCase()) }
 }
 
 function hashCode (name: string): number {

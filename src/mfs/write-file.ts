@@ -1,12 +1,12 @@
 import type { CID } from 'multiformats/cid'
 import { impatientReader } from '../blocks/reader/reader-with-timeout.ts'
+import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { changeFile } from '../unixfs/change/change-file.ts'
 import { cidBuilder, hashingOf } from '../unixfs/change/hashing.ts'
 import { loadPlace } from '../unixfs/change/load-path-to-offset.ts'
 import { currentTime } from '../unixfs/format/current-time.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
-import { DAG_PB } from '../unixfs/import/pipeline/cid-builder.ts'
 import { parentPath } from './check-path.ts'
 import type { WriteOptions } from './mfs-options.ts'
 import type { MfsTree } from './mfs-tree.ts'
@@ -105,5 +105,5 @@ export async function writeFile (
  */
 async function emptyFile (cid: CID): Promise<Uint8Array | undefined> {
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
-  return (await cidBuilder(hashingOf(cid)).sum(DAG_PB, block)).equals(cid) ? block : undefined
+  return (await cidBuilder(hashingOf(cid)).sum(CODEC.dagPb, block)).equals(cid) ? block : undefined
 }

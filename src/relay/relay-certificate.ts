@@ -4,8 +4,7 @@ import { create } from 'multiformats/hashes/digest'
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { concatBytes } from '../bytes/concat-bytes.ts'
-
-const SHA2_256 = 0x12
+import { HASH } from '../cid/codes/multiformat-codes.ts'
 
 /** DER tags, and the constant parts of each certificate (RFC 5280, 4.1). */
 const SEQUENCE = 0x30
@@ -73,7 +72,7 @@ function readCertificate (text: string): TransportCertificate {
   return {
     privateKey: String(key.export({ type: 'pkcs8', format: 'pem' })),
     pem: certificate.toString(),
-    certhash: base64url.encode(create(SHA2_256, createHash('sha256').update(certificate.raw).digest()).bytes)
+    certhash: base64url.encode(create(HASH.sha2_256, createHash('sha256').update(certificate.raw).digest()).bytes)
   }
 }
 

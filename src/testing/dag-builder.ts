@@ -1,6 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { hash } from '../cid/hash/hash.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
@@ -8,8 +9,6 @@ import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
 import type { NewUnixfsData } from '../unixfs/format/unixfs-data.ts'
 import { byMany } from './by-many.ts'
 
-const RAW = 0x55
-const DAG_PB = 0x70
 const encoder = new TextEncoder()
 
 export interface Child {
@@ -53,12 +52,12 @@ export class DagBuilder {
 
   async raw (content: string | Uint8Array): Promise<Child> {
     const bytes = typeof content === 'string' ? encoder.encode(content) : content
-    return { cid: await this.put(RAW, bytes), size: bytes.length }
+    return { cid: await this.put(CODEC.raw, bytes), size: bytes.length }
   }
 
   async pb (links: Array<{ name: string; cid: CID; tsize?: number }>, data: NewUnixfsData): Promise<CID> {
     return await this.put(
-      DAG_PB,
+      CODEC.dagPb,
       encodeUnixfsNode(links.map(({ name, cid, tsize = 0 }) => ({ nameBytes: encoder.encode(name), cid, tsize })), data)
     )
   }

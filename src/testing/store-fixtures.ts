@@ -3,12 +3,12 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { create } from 'multiformats/hashes/digest'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, it } from 'vitest'
+import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { hashSync } from '../cid/hash/hash.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import type { Locks } from '../store/database/web-lock.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
-import { DAG_PB } from '../unixfs/import/pipeline/cid-builder.ts'
 
 /** Creates a block of `size` bytes that depend on `seed`. */
 export function testBlock (seed: number, size: number): Block {
@@ -29,7 +29,7 @@ export function testBlocks (count: number, size: number, firstSeed = 0): Block[]
 /** Creates the leaf of a file with this content. */
 export function leafBlock (content: Uint8Array): Block & { content: Uint8Array } {
   const bytes = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, data: content, fileSize: content.length })
-  return { cid: CID.createV1(DAG_PB, hashSync(bytes)), bytes, content }
+  return { cid: CID.createV1(CODEC.dagPb, hashSync(bytes)), bytes, content }
 }
 
 /** Returns a CID that no test block has. */

@@ -1,12 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import type { Block, StoreOptions } from '../../store/blockstore/blockstore.ts'
 import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
 import { localBatches } from './local-batches.ts'
 import { withKnown } from './merge-known-blocks.ts'
-
-const IDENTITY = 0x00
 
 /** Reads local blocks: from the store, or from CIDs with an identity hash, which are not stored. */
 export class LocalBlocks {
@@ -91,5 +90,5 @@ async function* untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Bloc
 }
 
 function isStored (cid: CID): boolean {
-  return cid.multihash.code !== IDENTITY
+  return cid.multihash.code !== HASH.identity
 }

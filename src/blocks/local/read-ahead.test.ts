@@ -1,12 +1,12 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, test } from 'vitest'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { hash } from '../../cid/hash/hash.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { blockReader } from '../reader/block-reader.ts'
 import { ReadAhead } from './read-ahead.ts'
 
-const RAW = 0x55
 const { signal } = new AbortController()
 
 /** A store with parents that have some children each, and the number of its reads. */
@@ -22,7 +22,7 @@ async function family (
   const put = async (name: string, size: number): Promise<CID> => {
     const block = new Uint8Array(size)
     new TextEncoder().encodeInto(name, block)
-    const cid = CID.createV1(RAW, await hash(block))
+    const cid = CID.createV1(CODEC.raw, await hash(block))
     await store.put(cid, block)
     return cid
   }
@@ -81,7 +81,7 @@ describe('ReadAhead', () => {
 
   test('does not hide missing blocks, nor treat blocks inlined in a CID as missing', async () => {
     const { store, parents, childrenOf } = await family(5, 2)
-    const inside = CID.createV1(RAW, await hash(new Uint8Array([1, 2, 3]), 0))
+    const inside = CID.createV1(CODEC.raw, await hash(new Uint8Array([1, 2, 3]), 0))
     await store.delete(childrenOf(parents[3])[1])
     const below = (cid: CID): CID[] => childrenOf(cid).flatMap((child) => [inside, child])
     await expect(readAll(store, parents, below)).rejects.toMatchObject({

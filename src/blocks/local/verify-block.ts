@@ -1,11 +1,10 @@
 import { equals } from 'multiformats/bytes'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { hash } from '../../cid/hash/hash.ts'
 import { hashByCode } from '../../cid/hash/hashes.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
-
-const IDENTITY = 0x00
 
 /**
  * Verifies the hash of a block. Weak hash functions and truncated digests are the responsibility of `checkMultihash`.
@@ -20,11 +19,11 @@ export async function verifyBlock ({ cid, bytes }: Block): Promise<void> {
     throw new Error(`invalid cid: unknown multihash code ${code} (0x${code.toString(16)}): no such hash registered`)
   }
 
-  if (code !== IDENTITY && size > fn.length) {
+  if (code !== HASH.identity && size > fn.length) {
     throw new Error('invalid cid: requested length was too large for digest')
   }
 
-  const actual = await hash(bytes, code, code === IDENTITY ? undefined : size)
+  const actual = await hash(bytes, code, code === HASH.identity ? undefined : size)
 
   if (!equals(actual.digest, digest)) {
     throw new Error(

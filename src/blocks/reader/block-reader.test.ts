@@ -1,17 +1,17 @@
 import { CID } from 'multiformats/cid'
 import { describe, expect, test } from 'vitest'
 import { AbortListeners } from '../../async/signals/abort-listeners.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { hash } from '../../cid/hash/hash.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import type { WantOptions } from '../exchange/exchange-session.ts'
 import { blockReader } from './block-reader.ts'
 
-const RAW = 0x55
 const signal = new AbortController().signal
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 async function cidOf (value: string, code?: number): Promise<CID> {
-  return CID.createV1(RAW, await hash(new TextEncoder().encode(value), code))
+  return CID.createV1(CODEC.raw, await hash(new TextEncoder().encode(value), code))
 }
 
 async function storeWith (...values: string[]): Promise<MemoryBlockstore> {

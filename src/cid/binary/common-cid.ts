@@ -1,4 +1,7 @@
-const V0_BYTES = 34
+import { HASH } from '../codes/multiformat-codes.ts'
+
+const SHA2_256_BYTES = 32
+const V0_BYTES = 2 + SHA2_256_BYTES
 
 /**
  * Whether bytes from `start` to `end` are a CID of one of the two forms that nearly all links have: version 0, or
@@ -7,8 +10,8 @@ const V0_BYTES = 34
 export function isUsualCid (bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
 
-  if (bytes[start] === 0x12) {
-    return bytes[start + 1] === 0x20 && length === V0_BYTES
+  if (bytes[start] === HASH.sha2_256) {
+    return bytes[start + 1] === SHA2_256_BYTES && length === V0_BYTES
   }
 
   return length >= 4 && bytes[start] === 1 && bytes[start + 1] < 0x80 && bytes[start + 2] < 0x80 &&

@@ -1,6 +1,9 @@
 import { CID } from 'multiformats/cid'
 import { Digest } from 'multiformats/hashes/digest'
+import { CODEC, HASH } from '../codes/multiformat-codes.ts'
 import { isUsualCid } from './common-cid.ts'
+
+const SHA2_256_BYTES = 32
 
 /**
  * The CID in `bytes` from `start` to `end`; bytes behind it are let pass, as go-cid's `CidFromBytes` does.
@@ -17,5 +20,5 @@ export function readCid (bytes: Uint8Array, start = 0, end = bytes.length): CID 
 
   return own[0] === 1
     ? new CID(1, own[1], new Digest(own[2], own[3], own.subarray(4), own.subarray(2)), own)
-    : new CID(0, 0x70, new Digest(0x12, 0x20, own.subarray(2), own), own)
+    : new CID(0, CODEC.dagPb, new Digest(HASH.sha2_256, SHA2_256_BYTES, own.subarray(2), own), own)
 }

@@ -1,22 +1,33 @@
-const IDENTITY = 0x00
+import { HASH } from '../codes/multiformat-codes.ts'
+
 const MAX_IDENTITY_DIGEST_BYTES = 128
 
 /**
  * shake-256, dbl-sha2-256, blake3, the SHA-2 and SHA-3 and Keccak families, and SHA-1 for git (boxo
  * `verifcid/allowlist.go`)
  */
-const ALLOWED = new Set([IDENTITY, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x56])
+const ALLOWED = new Set<number>([
+  HASH.identity,
+  HASH.sha1,
+  HASH.sha2_256,
+  HASH.sha2_512,
+  HASH.sha3_512,
+  HASH.sha3_384,
+  HASH.sha3_256,
+  HASH.sha3_224,
+  HASH.shake256,
+  HASH.keccak224,
+  HASH.keccak256,
+  HASH.keccak384,
+  HASH.keccak512,
+  HASH.blake3,
+  HASH.doubleSha2_256
+])
 
-// BLAKE2 of 160 bits and more
-const BLAKE2B_160 = 0xb214
-const BLAKE2B_512 = 0xb240
-const BLAKE2S_160 = 0xb254
-const BLAKE2S_256 = 0xb260
-
-/** May blocks be named with this hash function? */
+/** Returns whether blocks may be named with this hash function. BLAKE2 needs at least 160 bits. */
 export function isAllowedHash (code: number): boolean {
-  return ALLOWED.has(code) || (code >= BLAKE2B_160 && code <= BLAKE2B_512) ||
-    (code >= BLAKE2S_160 && code <= BLAKE2S_256)
+  return ALLOWED.has(code) || (code >= HASH.blake2b160 && code <= HASH.blake2b512) ||
+    (code >= HASH.blake2s160 && code <= HASH.blake2s256)
 }
 
 /** A hash function or digest that IPFS does not accept (boxo `verifcid/cid.go`). The message is Kubo's. */
@@ -31,7 +42,7 @@ export function checkHash (code: number, digestBytes: number): void {
     throw new HashNotAllowedError('potentially insecure hash functions not allowed')
   }
 
-  if (code === IDENTITY && digestBytes > MAX_IDENTITY_DIGEST_BYTES) {
+  if (code === HASH.identity && digestBytes > MAX_IDENTITY_DIGEST_BYTES) {
     throw new HashNotAllowedError(
       `digest too large: identity digest got ${digestBytes} bytes, maximum ${MAX_IDENTITY_DIGEST_BYTES}`
     )

@@ -1,8 +1,8 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { HASH } from '../codes/multiformat-codes.ts'
 import { checkHash, HashNotAllowedError } from './allowed-hash.ts'
 import { hashName } from './hash-names.ts'
 
-const IDENTITY = 0x00
 const MIN_DIGEST_BYTES = 20
 const MAX_DIGEST_BYTES = 128
 
@@ -15,7 +15,7 @@ const MAX_DIGEST_BYTES = 128
 export function checkMultihash ({ code, size }: MultihashDigest): void {
   checkHash(code, size)
 
-  if (code !== IDENTITY && size < MIN_DIGEST_BYTES) {
+  if (code !== HASH.identity && size < MIN_DIGEST_BYTES) {
     throw new HashNotAllowedError(
       `digest too small: ${nameOf(code)} digest got ${size} bytes, minimum ${MIN_DIGEST_BYTES}`
     )

@@ -1,3 +1,4 @@
+import { HASH } from '../codes/multiformat-codes.ts'
 import { hashByName, hashFunctions } from './hashes.ts'
 
 /**
@@ -5,10 +6,10 @@ import { hashByName, hashFunctions } from './hashes.ts'
  * and functions without code.
  */
 const OTHER_NAMES: Readonly<Record<string, number>> = {
-  sha3: 0x14,
-  'sha2-256-trunc254-padded': 0x1012,
-  x11: 0x1100,
-  'poseidon-bls12_381-a2-fc1': 0xb401
+  sha3: HASH.sha3_512,
+  'sha2-256-trunc254-padded': HASH.sha2_256Trunc254Padded,
+  x11: HASH.x11,
+  'poseidon-bls12_381-a2-fc1': HASH.poseidon
 }
 
 /** Functions that it computes and has no name for. */
@@ -19,11 +20,11 @@ const NAMELESS: readonly string[] = ['sha2-224', 'sha2-384', 'sha2-512-224', 'sh
  * Not every function that has a name can be computed.
  */
 export function hashCodeByName (name: string): number | undefined {
-  return Object.hasOwn(OTHER_NAMES, name)
-    ? OTHER_NAMES[name]
-    : NAMELESS.includes(name)
-    ? undefined
-    : hashByName(name)?.code
+  if (Object.hasOwn(OTHER_NAMES, name)) {
+    return OTHER_NAMES[name]
+  }
+
+  return NAMELESS.includes(name) ? undefined : hashByName(name)?.code
 }
 
 const nameByCode = new Map([

@@ -1,14 +1,18 @@
 import { create } from 'multiformats/hashes/digest'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { HASH } from '../codes/multiformat-codes.ts'
 import { knownHash } from './hashes.ts'
-
-export const SHA2_256 = 0x12
 
 /**
  * WebCrypto's names for the functions that it computes; it is several times as fast as JavaScript, but has a fixed cost
  * a call.
  */
-const WEB_CRYPTO: Record<number, string> = { 0x11: 'SHA-1', 0x12: 'SHA-256', 0x13: 'SHA-512', 0x20: 'SHA-384' }
+const WEB_CRYPTO: Record<number, string> = {
+  [HASH.sha1]: 'SHA-1',
+  [HASH.sha2_256]: 'SHA-256',
+  [HASH.sha2_512]: 'SHA-512',
+  [HASH.sha2_384]: 'SHA-384'
+}
 
 /** Below this many bytes the fixed cost of a WebCrypto call (a task on another thread) outweighs hashing in place. */
 const WEB_CRYPTO_MIN_BYTES = 1024
@@ -19,7 +23,11 @@ const WEB_CRYPTO_MIN_BYTES = 1024
  * @param length - bytes of the digest to keep; the whole digest when left out. A shorter one is a truncated multihash.
  * @throws an Error with go-multihash's words when the function is unknown or cannot give so many bytes
  */
-export async function hash (bytes: Uint8Array, code: number = SHA2_256, length?: number): Promise<MultihashDigest> {
+export async function hash (
+  bytes: Uint8Array,
+  code: number = HASH.sha2_256,
+  length?: number
+): Promise<MultihashDigest> {
   const algorithm = WEB_CRYPTO[code]
 
   if (algorithm != null && bytes.byteLength >= WEB_CRYPTO_MIN_BYTES) {
@@ -31,7 +39,7 @@ export async function hash (bytes: Uint8Array, code: number = SHA2_256, length?:
 }
 
 /** As `hash`, computed in place. For small inputs and for callers that cannot wait. */
-export function hashSync (bytes: Uint8Array, code: number = SHA2_256, length?: number): MultihashDigest {
+export function hashSync (bytes: Uint8Array, code: number = HASH.sha2_256, length?: number): MultihashDigest {
   const fn = knownHash(code)
   const extended = length != null && length > fn.length && length <= (fn.maxLength ?? 0)
   return create(code, extended ? fn.digest(bytes, length) : cut(fn.digest(bytes), length))

@@ -14,6 +14,7 @@ import {
   shake128,
   shake256
 } from '@noble/hashes/sha3.js'
+import { HASH } from '../codes/multiformat-codes.ts'
 import { murmur3x64 } from './murmur3.ts'
 
 /** A hash function of the multihash table. */
@@ -32,19 +33,16 @@ function entry (name: string, code: number, length: number, digest: HashFunction
   return { name, code, length, digest }
 }
 
-const BLAKE2B_8 = 0xb200
-const BLAKE2S_8 = 0xb240
-
 /** The sized members of a BLAKE2 family, 8 bits apart, as the multicodec table numbers them. */
 function blake2 (
   family: 'blake2b' | 'blake2s',
   hash: (bytes: Uint8Array, opts: { dkLen: number }) => Uint8Array,
-  base: number,
+  first: number,
   maxBytes: number
 ): HashFunction[] {
   return Array.from({ length: maxBytes }, (_, i) => {
     const size = i + 1
-    return entry(`${family}-${size * 8}`, base + size, size, (bytes) => hash(bytes, { dkLen: size }))
+    return entry(`${family}-${size * 8}`, first + i, size, (bytes) => hash(bytes, { dkLen: size }))
   })
 }
 
@@ -53,30 +51,30 @@ function blake2 (
  * codes.
  */
 export const hashFunctions: readonly HashFunction[] = [
-  entry('identity', 0x00, -1, (bytes) => bytes),
-  entry('sha1', 0x11, 20, sha1),
-  entry('sha2-256', 0x12, 32, sha256),
-  entry('sha2-512', 0x13, 64, sha512),
-  entry('sha3-512', 0x14, 64, sha3_512),
-  entry('sha3-384', 0x15, 48, sha3_384),
-  entry('sha3-256', 0x16, 32, sha3_256),
-  entry('sha3-224', 0x17, 28, sha3_224),
-  entry('shake-128', 0x18, 32, (bytes) => shake128(bytes, { dkLen: 32 })),
-  entry('shake-256', 0x19, 64, (bytes) => shake256(bytes, { dkLen: 64 })),
-  entry('keccak-224', 0x1a, 28, keccak_224),
-  entry('keccak-256', 0x1b, 32, keccak_256),
-  entry('keccak-384', 0x1c, 48, keccak_384),
-  entry('keccak-512', 0x1d, 64, keccak_512),
-  { ...entry('blake3', 0x1e, 32, (bytes, length = 32) => blake3(bytes, { dkLen: length })), maxLength: 128 },
-  entry('sha2-384', 0x20, 48, sha384),
-  entry('murmur3-x64-64', 0x22, 8, murmur3x64),
-  entry('dbl-sha2-256', 0x56, 32, (bytes) => sha256(sha256(bytes))),
-  entry('md5', 0xd5, 16, md5),
-  entry('sha2-224', 0x1013, 28, sha224),
-  entry('sha2-512-224', 0x1014, 28, sha512_224),
-  entry('sha2-512-256', 0x1015, 32, sha512_256),
-  ...blake2('blake2b', blake2b, BLAKE2B_8, 64),
-  ...blake2('blake2s', blake2s, BLAKE2S_8, 32)
+  entry('identity', HASH.identity, -1, (bytes) => bytes),
+  entry('sha1', HASH.sha1, 20, sha1),
+  entry('sha2-256', HASH.sha2_256, 32, sha256),
+  entry('sha2-512', HASH.sha2_512, 64, sha512),
+  entry('sha3-512', HASH.sha3_512, 64, sha3_512),
+  entry('sha3-384', HASH.sha3_384, 48, sha3_384),
+  entry('sha3-256', HASH.sha3_256, 32, sha3_256),
+  entry('sha3-224', HASH.sha3_224, 28, sha3_224),
+  entry('shake-128', HASH.shake128, 32, (bytes) => shake128(bytes, { dkLen: 32 })),
+  entry('shake-256', HASH.shake256, 64, (bytes) => shake256(bytes, { dkLen: 64 })),
+  entry('keccak-224', HASH.keccak224, 28, keccak_224),
+  entry('keccak-256', HASH.keccak256, 32, keccak_256),
+  entry('keccak-384', HASH.keccak384, 48, keccak_384),
+  entry('keccak-512', HASH.keccak512, 64, keccak_512),
+  { ...entry('blake3', HASH.blake3, 32, (bytes, length = 32) => blake3(bytes, { dkLen: length })), maxLength: 128 },
+  entry('sha2-384', HASH.sha2_384, 48, sha384),
+  entry('murmur3-x64-64', HASH.murmur3x64, 8, murmur3x64),
+  entry('dbl-sha2-256', HASH.doubleSha2_256, 32, (bytes) => sha256(sha256(bytes))),
+  entry('md5', HASH.md5, 16, md5),
+  entry('sha2-224', HASH.sha2_224, 28, sha224),
+  entry('sha2-512-224', HASH.sha2_512_224, 28, sha512_224),
+  entry('sha2-512-256', HASH.sha2_512_256, 32, sha512_256),
+  ...blake2('blake2b', blake2b, HASH.blake2b8, 64),
+  ...blake2('blake2s', blake2s, HASH.blake2s8, 32)
 ]
 
 const byCode = new Map(hashFunctions.map((hash) => [hash.code, hash]))

@@ -1,3 +1,4 @@
+import { MULTIBASE } from '../codes/multiformat-codes.ts'
 import { decodeBase16 } from './decode-base16.ts'
 import { decodeBase2 } from './decode-base2.ts'
 import { decodeBase32 } from './decode-base32.ts'
@@ -12,26 +13,26 @@ const base36: Decoder = (text) => decodeBigBase(text, BASE36)
 
 /** By the prefix. Upper and lower case of a prefix mean the same where letters may be of either case. */
 const DECODERS: Record<string, Decoder> = {
-  '\0': (text) => text,
-  0: decodeBase2,
-  f: base16,
-  F: base16,
-  b: (text) => decodeBase32(text, false, false),
-  B: (text) => decodeBase32(text, false, false),
-  c: (text) => decodeBase32(text, false, true),
-  C: (text) => decodeBase32(text, false, true),
-  v: (text) => decodeBase32(text, true, false),
-  V: (text) => decodeBase32(text, true, false),
-  t: (text) => decodeBase32(text, true, true),
-  T: (text) => decodeBase32(text, true, true),
-  k: base36,
-  K: base36,
-  z: (text) => decodeBigBase(text, BASE58_BTC),
-  Z: (text) => decodeBigBase(text, BASE58_FLICKR),
-  m: (text) => decodeBase64(text, false, false),
-  u: (text) => decodeBase64(text, true, false),
-  M: (text) => decodeBase64(text, false, true),
-  U: (text) => decodeBase64(text, true, true)
+  [MULTIBASE.identity]: (text) => text,
+  [MULTIBASE.base2]: decodeBase2,
+  [MULTIBASE.base16]: base16,
+  [MULTIBASE.base16upper]: base16,
+  [MULTIBASE.base32]: (text) => decodeBase32(text, false, false),
+  [MULTIBASE.base32upper]: (text) => decodeBase32(text, false, false),
+  [MULTIBASE.base32pad]: (text) => decodeBase32(text, false, true),
+  [MULTIBASE.base32padupper]: (text) => decodeBase32(text, false, true),
+  [MULTIBASE.base32hex]: (text) => decodeBase32(text, true, false),
+  [MULTIBASE.base32hexupper]: (text) => decodeBase32(text, true, false),
+  [MULTIBASE.base32hexpad]: (text) => decodeBase32(text, true, true),
+  [MULTIBASE.base32hexpadupper]: (text) => decodeBase32(text, true, true),
+  [MULTIBASE.base36]: base36,
+  [MULTIBASE.base36upper]: base36,
+  [MULTIBASE.base58btc]: (text) => decodeBigBase(text, BASE58_BTC),
+  [MULTIBASE.base58flickr]: (text) => decodeBigBase(text, BASE58_FLICKR),
+  [MULTIBASE.base64]: (text) => decodeBase64(text, false, false),
+  [MULTIBASE.base64url]: (text) => decodeBase64(text, true, false),
+  [MULTIBASE.base64pad]: (text) => decodeBase64(text, false, true),
+  [MULTIBASE.base64urlpad]: (text) => decodeBase64(text, true, true)
 }
 
 /** 🚀 in UTF-8, the one prefix of several bytes. */

@@ -16,6 +16,7 @@ import { base58btc, base58flickr } from 'multiformats/bases/base58'
 import { base64, base64pad, base64url, base64urlpad } from 'multiformats/bases/base64'
 import { identity } from 'multiformats/bases/identity'
 import type { MultibaseCodec } from 'multiformats/bases/interface'
+import { MULTIBASE } from '../codes/multiformat-codes.ts'
 import { checkBigBaseSize } from './check-big-base-size.ts'
 
 /**
@@ -59,8 +60,6 @@ export function multibaseByPrefix (prefix: string): MultibaseCodec<string> | und
   return byPrefix.get(prefix)
 }
 
-const IDENTITY_PREFIX = 0x00
-
 const BIG_BASES: readonly MultibaseCodec<string>[] = [base36, base36upper, base58btc, base58flickr]
 
 /**
@@ -79,7 +78,7 @@ export function encodeMultibase (base: MultibaseCodec<string>, bytes: Uint8Array
   }
 
   const text = new Uint8Array(bytes.length + 1)
-  text[0] = IDENTITY_PREFIX
+  text[0] = MULTIBASE.identity.charCodeAt(0)
   text.set(bytes, 1)
   return text
 }

@@ -1,8 +1,7 @@
 import { publicKeyFromProtobuf, publicKeyToProtobuf } from '@libp2p/crypto/keys'
 import { base64pad } from 'multiformats/bases/base64'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-
-const IDENTITY = 0x00
+import { HASH } from '../codes/multiformat-codes.ts'
 
 /**
  * The public key that a short peer ID holds in itself, as a libp2p protobuf in base64.
@@ -10,7 +9,7 @@ const IDENTITY = 0x00
  * @returns empty for an ID that is a hash of its key, or that holds no key
  */
 export function inlinePublicKey ({ code, digest }: MultihashDigest): string {
-  if (code !== IDENTITY) {
+  if (code !== HASH.identity) {
     return ''
   }
 

@@ -1,11 +1,10 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { goQuote } from '../../go/text/quote.ts'
 import { codecName } from '../codes/codec-names.ts'
+import { CODEC } from '../codes/multiformat-codes.ts'
 import { readMultihash } from '../hash/read-multihash.ts'
 import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
 import { parseCid } from '../text/parse-cid.ts'
-
-const LIBP2P_KEY = 0x72
 
 /** A peer ID that cannot be understood. The words are go-libp2p's (`core/peer/peer.go`). */
 export class InvalidPeerIdError extends Error {
@@ -52,7 +51,7 @@ function fromMultihash (text: string): MultihashDigest {
 function fromCid (text: string): MultihashDigest {
   const cid = explained(() => parseCid(text))
 
-  if (cid.code !== LIBP2P_KEY) {
+  if (cid.code !== CODEC.libp2pKey) {
     throw new InvalidPeerIdError(
       `can't convert CID of type ${goQuote(codecName(cid.code) ?? `Code(${cid.code})`)} to a peer ID`,
       cid.code

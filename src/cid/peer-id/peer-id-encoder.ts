@@ -1,12 +1,12 @@
 import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { CODEC } from '../codes/multiformat-codes.ts'
 import { multibaseEncoder } from '../text/cid-encoder.ts'
 
 /** Writes peer IDs and names of keys in the form that a request wants. */
 export type PeerIdEncoder = (id: MultihashDigest) => string
 
-const LIBP2P_KEY = 0x72
 const PLAIN = ['b58mh', 'v0']
 
 /**
@@ -21,5 +21,5 @@ export function peerIdEncoder (base: string): PeerIdEncoder {
   }
 
   const { encoder } = multibaseEncoder(base)
-  return (id) => CID.createV1(LIBP2P_KEY, id).toString(encoder)
+  return (id) => CID.createV1(CODEC.libp2pKey, id).toString(encoder)
 }

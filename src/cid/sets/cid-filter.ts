@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { CID } from 'multiformats/cid'
+import { HASH } from '../codes/multiformat-codes.ts'
 
-const SHA2_256 = 0x12
 const DIGEST_BYTES = 32
 
 /** A page is what is written at once; all bits of a block lie in one. */
@@ -159,7 +159,7 @@ export class CidFilter {
   }
 
   #hash ({ multihash: { code, digest, bytes } }: CID): void {
-    const source = code === SHA2_256 && digest.byteLength === DIGEST_BYTES ? digest : sha256(bytes)
+    const source = code === HASH.sha2_256 && digest.byteLength === DIGEST_BYTES ? digest : sha256(bytes)
 
     for (let word = 0, at = 0; word < 3; word++, at += 4) {
       this.#words[word] = mix(

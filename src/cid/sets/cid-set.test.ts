@@ -2,28 +2,25 @@ import fc from 'fast-check'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { expect, it } from 'vitest'
+import { CODEC, HASH } from '../codes/multiformat-codes.ts'
 import { hashSync } from '../hash/hash.ts'
 import { CidSet } from './cid-set.ts'
 
-const RAW = 0x55
-const DAG_PB = 0x70
-const SHA2_256 = 0x12
-const BLAKE2B_256 = 0xb220
 const IDENTITY = 0
 
-function v1 (code: number, content: Uint8Array, fn = SHA2_256): CID {
+function v1 (code: number, content: Uint8Array, fn: number = HASH.sha2_256): CID {
   return CID.createV1(code, hashSync(content, fn))
 }
 
 const cids = fc.tuple(
-  fc.constantFrom(RAW, DAG_PB, 0x71),
+  fc.constantFrom(CODEC.raw, CODEC.dagPb, 0x71),
   fc.uint8Array({ maxLength: 2 }),
-  fc.constantFrom(SHA2_256, BLAKE2B_256, IDENTITY),
+  fc.constantFrom(HASH.sha2_256, HASH.blake2b256, IDENTITY),
   fc.boolean()
 )
   .map(([code, content, fn, old]) => {
     const cid = v1(code, content, fn)
-    return old && code === DAG_PB && fn === SHA2_256 ? cid.toV0() : cid
+    return old && code === CODEC.dagPb && fn === HASH.sha2_256 ? cid.toV0() : cid
   })
 
 it('is a Set of CIDs, with versions told apart', () => {
@@ -44,20 +41,20 @@ it('is a Set of CIDs, with versions told apart', () => {
 })
 
 it('takes both versions of a CID for one unless told otherwise, and finds a block by any CID', () => {
-  const cid = v1(DAG_PB, Uint8Array.of(1))
+  const cid = v1(CODEC.dagPb, Uint8Array.of(1))
   const set = new CidSet()
   expect(set.add(cid.toV0())).toBe(true)
   expect(set.add(cid)).toBe(false)
 
-  const raw = v1(RAW, Uint8Array.of(1))
+  const raw = v1(CODEC.raw, Uint8Array.of(1))
   expect(set.has(raw)).toBe(false)
   expect(set.hasBlock(raw)).toBe(true)
-  expect(set.hasBlock(v1(RAW, Uint8Array.of(2)))).toBe(false)
+  expect(set.hasBlock(v1(CODEC.raw, Uint8Array.of(2)))).toBe(false)
 })
 
 it('keeps a hashed multihash apart from the block that contains its bytes', () => {
-  const other = v1(RAW, Uint8Array.of(1), BLAKE2B_256)
-  const crafted = v1(RAW, other.multihash.bytes)
+  const other = v1(CODEC.raw, Uint8Array.of(1), HASH.blake2b256)
+  const crafted = v1(CODEC.raw, other.multihash.bytes)
   const set = new CidSet()
   set.add(other)
   expect(set.has(crafted)).toBe(false)
@@ -66,10 +63,10 @@ it('keeps a hashed multihash apart from the block that contains its bytes', () =
 })
 
 it('keeps a truncated digest apart from the whole one', () => {
-  const whole = v1(RAW, Uint8Array.of(1))
+  const whole = v1(CODEC.raw, Uint8Array.of(1))
   const set = new CidSet()
   set.add(whole)
-  expect(set.has(CID.createV1(RAW, create(SHA2_256, whole.multihash.digest.subarray(0, 20))))).toBe(false)
+  expect(set.has(CID.createV1(CODEC.raw, create(HASH.sha2_256, whole.multihash.digest.subarray(0, 20))))).toBe(false)
 })
 
 it('grows and takes another set in', () => {
@@ -78,7 +75,7 @@ it('grows and takes another set in', () => {
   const digest = (i: number): CID => {
     const bytes = new Uint8Array(32)
     new DataView(bytes.buffer).setUint32(28, i)
-    return CID.createV1(RAW, create(SHA2_256, bytes))
+    return CID.createV1(CODEC.raw, create(HASH.sha2_256, bytes))
   }
 
   // the same first words in all: every one falls into the same place
@@ -95,7 +92,7 @@ it('grows and takes another set in', () => {
 
 it('holds more than one piece of entries', () => {
   const set = new CidSet()
-  const list = Array.from({ length: 40_000 }, (_, i) => v1(RAW, new Uint8Array(new Uint32Array([i]).buffer)))
+  const list = Array.from({ length: 40_000 }, (_, i) => v1(CODEC.raw, new Uint8Array(new Uint32Array([i]).buffer)))
   list.forEach((cid) => set.add(cid))
   expect(set.size).toBe(list.length)
   expect(list.every((cid, i) => set.numberOf(cid) === i)).toBe(true)
@@ -127,7 +124,10 @@ it('takes out members beyond a piece and a table that was doubled', () => {
   const members = Array.from(
     { length: 40_000 },
     (_, i) =>
-      CID.createV1(RAW, create(SHA2_256, new Uint8Array(new Uint32Array(8).fill(Math.imul(i + 1, 0x9e3779b1)).buffer)))
+      CID.createV1(
+        CODEC.raw,
+        create(HASH.sha2_256, new Uint8Array(new Uint32Array(8).fill(Math.imul(i + 1, 0x9e3779b1)).buffer))
+      )
   )
   members.forEach((cid) => {
     set.add(cid)
@@ -149,7 +149,7 @@ it('gives members back, apart from those of which it has a fingerprint alone', (
 
     for (const cid of list) {
       const found = set.cidAt(set.numberOf(cid) as number)
-      expect(found?.toString()).toBe(cid.multihash.code === SHA2_256 ? cid.toString() : undefined)
+      expect(found?.toString()).toBe(cid.multihash.code === HASH.sha2_256 ? cid.toString() : undefined)
     }
   }))
 })

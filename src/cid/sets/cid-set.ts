@@ -1,10 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
+import { CODEC, HASH } from '../codes/multiformat-codes.ts'
 
-const SHA2_256 = 0x12
 const DIGEST_BYTES = 32
-const DAG_PB = 0x70
 
 /** An entry: what kind of CID it is, and 32 bytes of fingerprint. */
 const ENTRY_WORDS = 1 + DIGEST_BYTES / 4
@@ -136,7 +135,7 @@ export class CidSet {
 
   /** Whether `cidAt` gives this one: of others only a fingerprint is kept. */
   static isWhole ({ multihash: { code, digest } }: CID): boolean {
-    return code === SHA2_256 && digest.byteLength === DIGEST_BYTES
+    return code === HASH.sha2_256 && digest.byteLength === DIGEST_BYTES
   }
 
   /**
@@ -157,7 +156,7 @@ export class CidSet {
       bytes[at] = entry[1 + (at >> 2)] >>> (at & 3) * 8
     }
 
-    const digest = create(SHA2_256, bytes)
+    const digest = create(HASH.sha2_256, bytes)
     return (kind & VERSION_1) !== 0 ? CID.createV1(kind >>> 2, digest) : CID.createV0(digest)
   }
 
@@ -167,7 +166,7 @@ export class CidSet {
     const version = this.#versions ? cid.version : 1
 
     // codecs are small numbers; dag-pb is all that a CIDv0 can be
-    this.#print[0] = ((version === 0 ? DAG_PB : cid.code) * 4 + version * VERSION_1 + (plain ? 0 : HASHED)) >>> 0
+    this.#print[0] = ((version === 0 ? CODEC.dagPb : cid.code) * 4 + version * VERSION_1 + (plain ? 0 : HASHED)) >>> 0
 
     for (let word = 1, at = 0; word < ENTRY_WORDS; word++, at += 4) {
       this.#print[word] = source[at] | source[at + 1] << 8 | source[at + 2] << 16 | source[at + 3] << 24

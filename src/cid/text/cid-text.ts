@@ -1,12 +1,12 @@
 import { base58btc } from 'multiformats/bases/base58'
 import type { MultibaseEncoder } from 'multiformats/bases/interface'
+import { HASH, MULTIBASE } from '../codes/multiformat-codes.ts'
 import { base32Text } from '../multibase/base32-text.ts'
 
 const BASE58 = Array.from({ length: 58 }, (_, digit) => base58btc.baseEncode(Uint8Array.of(digit)).charCodeAt(0))
 
 /** What the bytes of a CIDv0, a SHA2-256 with its two bytes in front, have in base 58. */
 const V0_DIGITS = 46
-const V0_FIRST = 0x12
 
 /** Digits are worked out five at a time. */
 const GROUP_DIGITS = 5
@@ -23,11 +23,11 @@ const chars = new Array<number>(V0_DIGITS).fill(0)
  * @param base - of a CIDv1; base32 when left out
  */
 export function cidText ({ bytes }: { bytes: Uint8Array }, base?: MultibaseEncoder<string>): string {
-  if (bytes[0] === V0_FIRST) {
+  if (bytes[0] === HASH.sha2_256) {
     return v0Text(bytes)
   }
 
-  return base == null ? `b${base32Text(bytes)}` : base.encode(bytes)
+  return base == null ? MULTIBASE.base32 + base32Text(bytes) : base.encode(bytes)
 }
 
 /** As `base58btc.baseEncode`, which adds character to character: of a CID that is more than a kilobyte of the heap. */

@@ -1,5 +1,6 @@
 import { CID } from 'multiformats/cid'
 import { readVarint } from '../../go/numbers/varint.ts'
+import { CODEC, HASH } from '../codes/multiformat-codes.ts'
 import { readMultihash } from '../hash/read-multihash.ts'
 import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
 import { decodeMultibase } from '../multibase/decode-multibase.ts'
@@ -23,8 +24,6 @@ const CID_V0_CHARS = 46
  */
 const MAX_CHARS = 2048
 const MIN_CID_BYTES = 2
-const DAG_PB = 0x70
-const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
 
 /** Is this the text of a CID of version 0, which has no multibase prefix? */
@@ -58,11 +57,11 @@ function parseV0 (text: string): CID {
     throw new InvalidCidError(`multihash length inconsistent: expected ${multihash.size}; got ${next}`)
   }
 
-  if (multihash.code !== SHA2_256 || multihash.size !== SHA2_256_BYTES) {
+  if (multihash.code !== HASH.sha2_256 || multihash.size !== SHA2_256_BYTES) {
     throw new InvalidCidError(`invalid hash for cidv0 ${multihash.code}-${multihash.size}`)
   }
 
-  return new CID(0, DAG_PB, multihash, bytes)
+  return new CID(0, CODEC.dagPb, multihash, bytes)
 }
 
 function decodeV0 (text: string): Uint8Array {
@@ -98,12 +97,12 @@ export function castCid (bytes: Uint8Array): CID {
  * @throws an Error with go-cid's words, without "invalid cid: " in front
  */
 export function cidAtStart (bytes: Uint8Array): { cid: CID; next: number } {
-  if (bytes.length > 2 && bytes[0] === SHA2_256 && bytes[1] === SHA2_256_BYTES) {
+  if (bytes.length > 2 && bytes[0] === HASH.sha2_256 && bytes[1] === SHA2_256_BYTES) {
     if (bytes.length < V0_BYTES) {
       throw new Error('not enough bytes for cid v0')
     }
 
-    return { cid: new CID(0, DAG_PB, readMultihash(bytes).multihash, bytes.subarray(0, V0_BYTES)), next: V0_BYTES }
+    return { cid: new CID(0, CODEC.dagPb, readMultihash(bytes).multihash, bytes.subarray(0, V0_BYTES)), next: V0_BYTES }
   }
 
   const version = readVarint(bytes, 0)

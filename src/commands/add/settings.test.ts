@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { DEFAULT_LIMITS } from '../../unixfs/import/directory/limits.ts'
 import type { ImportConfig } from '../../unixfs/import/settings/import-config.ts'
 import { addOptions } from './options.ts'
@@ -14,8 +15,6 @@ const CONFIG: ImportConfig = {
   maxFileLinks: 174,
   directory: DEFAULT_LIMITS
 }
-
-const BLAKE3 = 0x1e
 
 function input (given: Partial<AddInput>): AddInput {
   const defaults = Object.fromEntries(
@@ -44,7 +43,7 @@ describe('add settings', () => {
     [{ cidVersion: 1 }, { cidVersion: 1, rawLeaves: true }],
     [{ cidVersion: -1 }, { cidVersion: 0 }],
     [{ cidVersion: 1, rawLeaves: false }, { cidVersion: 1, rawLeaves: false }],
-    [{ hash: 'blake3' }, { cidVersion: 1, hash: BLAKE3, rawLeaves: true }],
+    [{ hash: 'blake3' }, { cidVersion: 1, hash: HASH.blake3, rawLeaves: true }],
     [{ hash: 'SHA2-256' }, { hash: 0x12 }],
     [{ hash: '' }, { hash: 0x12 }],
     [{ hash: 'sha3' }, { hash: 0x14 }],
@@ -87,7 +86,7 @@ describe('add settings', () => {
       cidVersion: 1,
       rawLeaves: false,
       chunker: 'size-9',
-      hash: BLAKE3,
+      hash: HASH.blake3,
       layout: 'trickle',
       maxFileLinks: 5,
       directory: { maxLinks: 9, fanout: 16 }

@@ -1,3 +1,4 @@
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { hashCodeByName } from '../../cid/hash/hash-names.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import type { OptionDefinition } from '../../rpc/command/option.ts'
@@ -20,7 +21,6 @@ export interface CheckedOptions {
   rawLeaves: boolean | undefined
 }
 
-const SHA2_256 = 0x12
 const MAX_INLINE_BYTES = 128
 const MAX_NSECS = 999_999_999
 
@@ -157,7 +157,7 @@ function rawLeavesOfNocopy ({ nocopy }: AddInput, rawLeaves: boolean | undefined
 }
 
 function settleVersion (version: number, hash: number): 0 | 1 {
-  if (hash === SHA2_256) {
+  if (hash === HASH.sha2_256) {
     return knownVersion(Math.max(version, 0))
   }
 

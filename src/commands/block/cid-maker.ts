@@ -1,14 +1,12 @@
 import { CID } from 'multiformats/cid'
 import { codecByName } from '../../cid/codes/codec-names.ts'
+import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
 import { hashCodeByName } from '../../cid/hash/hash-names.ts'
 import { hash } from '../../cid/hash/hash.ts'
 import { goQuote } from '../../go/text/quote.ts'
 
-const IDENTITY = 0x00
-const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
-const DAG_PB = 0x70
 
 /** Codec names of the deprecated `format` option (Kubo `coreiface/options/block.go`). */
 const LEGACY_FORMATS: ReadonlyMap<string, string> = new Map([['v0', 'dag-pb'], ['protobuf', 'dag-pb'], [
@@ -47,13 +45,13 @@ export function cidMaker (
   return async (bytes) => {
     const codec = codecOf(format !== '' ? LEGACY_FORMATS.get(format) ?? format : cidCodec === '' ? 'raw' : cidCodec)
 
-    if (format === 'v0' && (code !== SHA2_256 || (length !== SHA2_256_BYTES && length !== -1))) {
+    if (format === 'v0' && (code !== HASH.sha2_256 || (length !== SHA2_256_BYTES && length !== -1))) {
       throw new Error('only sha2-255-32 is allowed with CIDv0')
     }
 
     const multihash = await multihashOf(bytes, code, length)
     checkMultihash(multihash)
-    return format === 'v0' && codec === DAG_PB ? CID.createV0(multihash as never) : CID.createV1(codec, multihash)
+    return format === 'v0' && codec === CODEC.dagPb ? CID.createV0(multihash as never) : CID.createV1(codec, multihash)
   }
 }
 
@@ -69,7 +67,7 @@ function codecOf (name: string): number {
 
 async function multihashOf (bytes: Uint8Array, code: number, length: number): ReturnType<typeof hash> {
   try {
-    return await hash(bytes, code, code === IDENTITY || length < 0 ? undefined : length)
+    return await hash(bytes, code, code === HASH.identity || length < 0 ? undefined : length)
   } catch (err) {
     throw new Error(`invalid cid: ${(err as Error).message}`, { cause: err })
   }

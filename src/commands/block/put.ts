@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { blockTooLarge, maxBlockBytes } from '../../blocks/local/block-size.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { pinning } from '../../pins/change/pin-commit-record.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
@@ -11,8 +12,6 @@ import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { entryBytes } from '../shared/entry-bytes.ts'
 import { blockStatShape } from './block-stat.ts'
 import { cidMaker } from './cid-maker.ts'
-
-const IDENTITY = 0x00
 
 export const blockPut = command({
   help: {
@@ -73,7 +72,7 @@ async function keepBlock (
   { pin, signal }: { pin: boolean; signal: AbortSignal }
 ): Promise<void> {
   await withWriteSession(node, signal, async ({ put, record }) => {
-    if (cid.multihash.code !== IDENTITY) {
+    if (cid.multihash.code !== HASH.identity) {
       await put(cid, bytes)
     }
 

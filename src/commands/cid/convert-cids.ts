@@ -1,5 +1,6 @@
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { CID } from 'multiformats/cid'
+import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 import { multibaseByName, multibaseByPrefix } from '../../cid/multibase/multibases.ts'
 import { formatCid } from '../../cid/text/format-cid.ts'
 import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/text/parse-cid.ts'
@@ -22,8 +23,6 @@ export interface Conversion {
   base?: MultibaseCodec<string>
 }
 
-const DAG_PB = 0x70
-const SHA2_256 = 0x12
 const SHA2_256_BYTES = 32
 
 /**
@@ -63,12 +62,12 @@ function toVersion (cid: CID, version: 0 | 1 | undefined): CID {
 }
 
 function toV0 ({ code, multihash }: CID): CID {
-  if (code !== DAG_PB) {
+  if (code !== CODEC.dagPb) {
     throw new Error("can't convert non-dag-pb nodes to cidv0")
   }
 
   // Kubo panics here
-  if (multihash.code !== SHA2_256 || multihash.size !== SHA2_256_BYTES) {
+  if (multihash.code !== HASH.sha2_256 || multihash.size !== SHA2_256_BYTES) {
     throw new InvalidCidError(`invalid hash for cidv0 ${multihash.code}-${multihash.size}`)
   }
 

@@ -1,5 +1,6 @@
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { codecByName } from '../../cid/codes/codec-names.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { multibaseEncoder } from '../../cid/text/cid-encoder.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
@@ -7,8 +8,6 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { stream } from '../../rpc/command/result.ts'
 import { cidFormatRes, convertCids } from './convert-cids.ts'
-
-const DAG_PB = 0x70
 
 export const cidFormat = command({
   help: {
@@ -65,7 +64,7 @@ function targetVersion (version: string, codec: number | undefined, base: string
     case '':
       return base === '' ? undefined : 1
     case '0':
-      if (codec != null && codec !== DAG_PB) {
+      if (codec != null && codec !== CODEC.dagPb) {
         throw new Error('cannot convert to CIDv0 with any codec other than dag-pb')
       }
 

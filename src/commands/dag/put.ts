@@ -4,6 +4,7 @@ import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { DelayedReport } from '../../async/iteration/delayed-report.ts'
 import { blockTooLarge, checkBlockSize, maxBlockBytes } from '../../blocks/local/block-size.ts'
 import type { ToBytesOptions } from '../../bytes/to-bytes.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
 import { hash } from '../../cid/hash/hash.ts'
 import { knownHash } from '../../cid/hash/hashes.ts'
@@ -24,8 +25,6 @@ import { stream } from '../../rpc/command/result.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { allowBigBlock } from '../shared/allow-big-block.ts'
 import { entryBytes } from '../shared/entry-bytes.ts'
-
-const IDENTITY = 0x00
 
 export const dagPut = command({
   help: {
@@ -144,7 +143,7 @@ async function putAll (
         checkMultihash(block.cid.multihash)
         cids.push(block.cid)
 
-        if (block.cid.multihash.code !== IDENTITY) {
+        if (block.cid.multihash.code !== HASH.identity) {
           await put(block.cid, block.bytes)
         }
 

@@ -1,3 +1,4 @@
+import { MULTIBASE } from '../../cid/codes/multiformat-codes.ts'
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
 import { argument } from '../../rpc/command/argument.ts'
 
@@ -18,7 +19,7 @@ export function parseTopic (text: string, surplus: readonly string[] = []): stri
     throw new Error(`URL arg must be multibase encoded: ${(err as Error).message}`)
   }
 
-  if (!text.startsWith('u')) {
+  if (!text.startsWith(MULTIBASE.base64url)) {
     throw new Error('URL arg must be base64url encoded')
   }
 

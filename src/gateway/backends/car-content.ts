@@ -1,5 +1,6 @@
 import { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
@@ -8,8 +9,6 @@ import type { CarParams } from '../request/car-params.ts'
 import { carBlocks } from './car-blocks.ts'
 import { pathTarget } from './path-target.ts'
 import type { PathTargetOptions } from './path-target.ts'
-
-const IDENTITY = 0x00
 
 /** Root of a CAR for a path that cannot be resolved: a CAR should have one. */
 const NO_ROOT = CID.parse('bafkqaaa')
@@ -100,7 +99,7 @@ async function* written (
     for await (const block of blocks) {
       const key = multihashKey(block.cid.multihash.bytes)
 
-      if (block.cid.multihash.code !== IDENTITY && (duplicates || !seen.has(key))) {
+      if (block.cid.multihash.code !== HASH.identity && (duplicates || !seen.has(key))) {
         seen.add(key)
         empty = false
         yield block

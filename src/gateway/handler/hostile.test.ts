@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 import { root } from '../../commands/root.ts'
 import { encode } from '../../ipld/registry/registry.ts'
 import { handleRpc } from '../../rpc/handler.ts'
@@ -10,8 +11,6 @@ import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 
 const HTML = { headers: { Accept: 'text/html' } }
 const FANOUT = 256
-const MURMUR3 = 0x22
-const DAG_PB = 0x70
 
 let gateway: GatewayFixture
 
@@ -38,11 +37,11 @@ async function fullShard (below: CID): Promise<CID> {
   )
   const bitfield = new Uint8Array(FANOUT / 8).fill(0xff)
   return await gateway.dag.put(
-    DAG_PB,
+    CODEC.dagPb,
     encodeUnixfsNode(links, {
       type: UNIXFS_TYPE.hamtShard,
       data: { parts: [bitfield], length: bitfield.length },
-      hashType: MURMUR3,
+      hashType: HASH.murmur3x64,
       fanout: FANOUT
     })
   )

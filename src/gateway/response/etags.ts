@@ -1,12 +1,11 @@
 import { CID } from 'multiformats/cid'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { hashSync } from '../../cid/hash/hash.ts'
 import { dagPage } from '../html/dag/dag-page.ts'
 import { listingPage } from '../html/listing/listing-page.ts'
 import { CODEC_TYPES } from '../request/codec-types.ts'
 import { MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
-
-const MURMUR3 = 0x22
 
 /**
  * Returns the ETag of a content in a format (boxo `getEtag`): the CID, and the format unless it is the default. The
@@ -37,7 +36,7 @@ export function dagPageEtag (cid: CID): string {
 export function shortHash (bytes: Uint8Array): string {
   let value = 0n
 
-  for (const byte of hashSync(bytes, MURMUR3).digest) {
+  for (const byte of hashSync(bytes, HASH.murmur3x64).digest) {
     value = value << 8n | BigInt(byte)
   }
 

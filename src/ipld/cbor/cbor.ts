@@ -1,3 +1,4 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
@@ -5,7 +6,7 @@ import { encodeCbor } from './cbor-encoder.ts'
 /** Plain CBOR: no links, keys in the order in which they came. */
 export const cbor: Codec = {
   name: 'cbor',
-  code: 0x51,
+  code: CODEC.cbor,
   decode: (bytes) => decodeCbor(bytes, false),
   encode: (node, sink) => {
     encodeCbor(node, sink, { links: false, sortKeys: false })

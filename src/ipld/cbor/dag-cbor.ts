@@ -1,3 +1,4 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
@@ -5,7 +6,7 @@ import { encodeCbor } from './cbor-encoder.ts'
 /** CBOR with links and sorted keys (ipld.io/specs/codecs/dag-cbor). Reads what is not canonical too, as Kubo does. */
 export const dagCbor: Codec = {
   name: 'dag-cbor',
-  code: 0x71,
+  code: CODEC.dagCbor,
   decode: (bytes) => decodeCbor(bytes, true),
   encode: (node, sink) => {
     encodeCbor(node, sink, { links: true, sortKeys: true })

@@ -1,3 +1,4 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../go/text/utf8.ts'
 import type { Codec } from '../data-model/codec.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
@@ -13,7 +14,7 @@ const DATA_TAG = 0x0a
 /** Nodes of UnixFS and the like (ipld.io/specs/codecs/dag-pb; go-codec-dagpb). */
 export const dagPb: Codec = {
   name: 'dag-pb',
-  code: 0x70,
+  code: CODEC.dagPb,
 
   decode (block) {
     const { links, data } = decodePbNode(block)

@@ -1,6 +1,7 @@
 import { zlibSync } from 'fflate'
 import { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { hash } from '../../cid/hash/hash.ts'
 import { messageOf } from '../../testing/message-of.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
@@ -9,7 +10,6 @@ import { dagJson } from '../json/dag-json.ts'
 import { encode } from '../registry/registry.ts'
 import { gitRaw, gitZlib } from './git-raw.ts'
 
-const SHA1 = 0x11
 const encoder = new TextEncoder()
 const sha = (hex: string): string => Buffer.from(hex, 'hex').toString('latin1')
 const object = (type: string, body: string): Uint8Array =>
@@ -80,7 +80,7 @@ describe('objects', () => {
     expect(encode(gitRaw.code, gitZlib.decode(zlibSync(bytes)))).toEqual(bytes)
 
     if (cid != null) {
-      expect(CID.createV1(gitRaw.code, await hash(bytes, SHA1)).toString()).toBe(cid)
+      expect(CID.createV1(gitRaw.code, await hash(bytes, HASH.sha1)).toString()).toBe(cid)
     }
   })
 

@@ -1,5 +1,6 @@
 import { unzlibSync } from 'fflate'
 import { ByteSink } from '../../bytes/byte-sink.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { unexpectedEof } from '../../go/text/eof-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
@@ -17,7 +18,7 @@ const NUL = 0
 /** Objects of git: blob, tree, commit, tag (go-ipld-git, which Kubo has built in). A blob keeps its head. */
 export const gitRaw: Codec = {
   name: 'git-raw',
-  code: 0x78,
+  code: CODEC.gitRaw,
 
   decode (bytes) {
     if (!bytes.includes(SPACE)) {
@@ -60,7 +61,7 @@ export const gitRaw: Codec = {
 /** Git objects as they lie in a repository, compressed. Kubo gives them this number of the range for private use. */
 export const gitZlib: Codec = {
   name: 'git-raw (zlib)',
-  code: 0x300078,
+  code: CODEC.gitZlib,
 
   decode (bytes) {
     if (bytes.length < 2 || (bytes[0] & 0xf) !== 8 || (bytes[0] * 256 + bytes[1]) % 31 !== 0) {

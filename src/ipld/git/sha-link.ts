@@ -1,13 +1,12 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
+import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 
-const GIT_RAW = 0x78
-const SHA1 = 0x11
 const SHA1_BYTES = 20
 
 /** The link to the git object of this SHA-1. */
 export function shaLink (sha: Uint8Array): CID {
-  return CID.createV1(GIT_RAW, create(SHA1, sha))
+  return CID.createV1(CODEC.gitRaw, create(HASH.sha1, sha))
 }
 
 export function hexLink (hex: string): CID {

@@ -1,3 +1,4 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { castCid } from '../../cid/text/parse-cid.ts'
 import { decodeCbor } from '../cbor/cbor-decoder.ts'
 import { encodeCbor } from '../cbor/cbor-encoder.ts'
@@ -16,7 +17,7 @@ import { unflattenJwe, unflattenJws } from './unflatten.ts'
  */
 export const dagJose: Codec = {
   name: 'dag-jose',
-  code: 0x85,
+  code: CODEC.dagJose,
 
   decode (bytes) {
     const block = decodeCbor(bytes, true)

@@ -1,9 +1,8 @@
+import { MULTIBASE } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { nodeKind } from '../data-model/ipld-node.ts'
 import { as } from '../data-model/schema.ts'
-
-const BASE64URL = 'u'
 
 /**
  * The general form of a JWS; one that holds its only signature in itself is the flattened form (RFC 7515, section
@@ -13,7 +12,7 @@ export function unflattenJws (node: IpldMap): IpldMap {
   const payload = text(node, 'payload')
 
   try {
-    parseCid(BASE64URL + payload)
+    parseCid(MULTIBASE.base64url + payload)
   } catch (err) {
     throw new Error(`payload is not a valid CID: ${(err as Error).message}`, { cause: err })
   }

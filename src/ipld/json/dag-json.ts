@@ -1,3 +1,4 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
 import { decodeJson } from './json-decoder.ts'
 import { encodeJson } from './json-encoder.ts'
@@ -5,7 +6,7 @@ import { encodeJson } from './json-encoder.ts'
 /** JSON with links, bytes and sorted keys (ipld.io/specs/codecs/dag-json). */
 export const dagJson: Codec = {
   name: 'dag-json',
-  code: 0x0129,
+  code: CODEC.dagJson,
   decode: (bytes) => decodeJson(bytes, true),
   encode: (node, sink) => {
     encodeJson(node, sink, { special: true, sortKeys: true, pretty: false })

@@ -1,3 +1,4 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
 import { decodeJson } from './json-decoder.ts'
 import { encodeJson } from './json-encoder.ts'
@@ -5,7 +6,7 @@ import { encodeJson } from './json-encoder.ts'
 /** Plain JSON: neither links nor bytes, keys in the order in which they came, indented by tabs. */
 export const json: Codec = {
   name: 'json',
-  code: 0x0200,
+  code: CODEC.json,
   decode: (bytes) => decodeJson(bytes, false),
   encode: (node, sink) => {
     encodeJson(node, sink, { special: false, sortKeys: false, pretty: true })

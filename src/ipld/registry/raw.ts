@@ -1,10 +1,11 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
 import { as } from '../data-model/schema.ts'
 
 /** Bytes as they are. */
 export const raw: Codec = {
   name: 'raw',
-  code: 0x55,
+  code: CODEC.raw,
   decode: (bytes) => bytes,
   encode: (node, sink) => {
     sink.bytes(as(node, 'bytes', 'AsBytes'))

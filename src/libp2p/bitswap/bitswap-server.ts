@@ -2,6 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { Slots } from '../../async/locks/slots.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { Logger } from '../../log/logs.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
@@ -50,8 +51,6 @@ const PEERS_AT_ONCE = 8
 /** Moves a peer to the slow send pool after `SLOW_MS`, so that it cannot occupy a fast slot. */
 const SLOW_MS = 1000
 const SLOW_AT_ONCE = 24
-
-const IDENTITY = 0x00
 
 interface Ledger {
   entries: Map<string, WantEntry>
@@ -131,7 +130,7 @@ export class BitswapServer {
       if (entry.cancel) {
         this.#remove(peer, ledger, key)
       } else if (
-        multihash.code !== IDENTITY && bytes.byteLength <= MAX_CID_BYTES && (ledger.todo.has(key) || room-- > 0)
+        multihash.code !== HASH.identity && bytes.byteLength <= MAX_CID_BYTES && (ledger.todo.has(key) || room-- > 0)
       ) {
         ledger.entries.set(key, entry)
         ledger.todo.add(key)

@@ -1,8 +1,8 @@
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Hashing } from '../../unixfs/change/hashing.ts'
 import { storeNode } from '../../unixfs/change/node-store.ts'
 import { encodeUnixfsNode } from '../../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
-import { DAG_PB } from '../../unixfs/import/pipeline/cid-builder.ts'
 import { parentPath, splitPath } from '../check-path.ts'
 import type { Change } from './change.ts'
 import { addChild } from './entries.ts'
@@ -75,7 +75,7 @@ async function createFile (
   const [directory, name] = splitPath(path)
   const parent = await parentOf(root, directory, change)
   const block = encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 })
-  const cid = await storeNode(change.options, DAG_PB, block, hashing ?? parent.directory.hashing)
+  const cid = await storeNode(change.options, CODEC.dagPb, block, hashing ?? parent.directory.hashing)
   await addChild(parent, name, { cid, tsize: block.length }, change)
   const inode: FileInode = {
     kind: 'file',

@@ -14,7 +14,6 @@ import { unixMode } from '../../unixfs/format/stat.ts'
 import type { Time } from '../../unixfs/format/stat.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import type { NewUnixfsData, UnixfsData } from '../../unixfs/format/unixfs-data.ts'
-import { DAG_PB } from '../../unixfs/import/pipeline/cid-builder.ts'
 import type { Change } from './change.ts'
 import type { DirectoryInode, FileInode, Inode } from './inode.ts'
 import { nodeOf, updateEntry } from './nodes.ts'
@@ -40,7 +39,7 @@ async function setFileStat (inode: FileInode, stat: NewStat, change: Change): Pr
   const { links, data } = await contentOf(inode.link.cid, change)
   const block = encodeUnixfsNode(links, withStat(data, stat))
   const tsize = addUint64(block.length, links.map(({ tsize }) => tsize))
-  change.setFile(inode, { link: { cid: await storeNode(change.options, DAG_PB, block, CID_V0), tsize } })
+  change.setFile(inode, { link: { cid: await storeNode(change.options, CODEC.dagPb, block, CID_V0), tsize } })
 }
 
 interface Content {

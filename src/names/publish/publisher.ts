@@ -3,6 +3,7 @@ import type { PrivateKey } from '@libp2p/interface'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { checkRecord } from '../record/check-record.ts'
 import { createRecord } from '../record/create-record.ts'
 import { ipnsNameText } from '../record/ipns-name.ts'
@@ -13,8 +14,6 @@ import type { RecordOutcome } from '../routing/record-outcome.ts'
 import type { RecordRouting } from '../routing/record-routing.ts'
 import type { RecordStore } from '../routing/record-store.ts'
 import type { PublishOptions } from './publish-options.ts'
-
-const IDENTITY = 0x00
 
 /**
  * So long the network is asked for the number of the record that is there, before another is published: where this node
@@ -149,7 +148,7 @@ export class Publisher {
       return false
     })
 
-    const publicKey = name.code === IDENTITY ? undefined : publicKeyToProtobuf(key.publicKey)
+    const publicKey = name.code === HASH.identity ? undefined : publicKeyToProtobuf(key.publicKey)
     await this.#records.publish(name, record, { known: holds && routing.keeps, isDelegated, publicKey })
     const outcomes = await routing.put(name, record, { signal })
     await this.#note(name, outcomes)

@@ -1,9 +1,9 @@
 import { base36 } from 'multiformats/bases/base36'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 
-const LIBP2P_KEY = 0x72
 const PREFIX = '/ipns/'
 
 /**
@@ -16,5 +16,5 @@ export function parseIpnsName (text: string): MultihashDigest {
 
 /** The one form of a name in texts: a CID in base36 (specs.ipfs.tech/ipns/ipns-record, "String Representation"). */
 export function ipnsNameText (id: MultihashDigest): string {
-  return CID.createV1(LIBP2P_KEY, id).toString(base36)
+  return CID.createV1(CODEC.libp2pKey, id).toString(base36)
 }

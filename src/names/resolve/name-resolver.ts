@@ -2,6 +2,7 @@ import { base32 } from 'multiformats/bases/base32'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { parsePath } from '../../path/content-path.ts'
@@ -17,7 +18,6 @@ import { joinPaths } from './join-paths.ts'
 
 /** Names on the way of one, as many as boxo follows (`namesys.DefaultDepthLimit`). */
 const MAX_DEPTH = 32
-const LIBP2P_KEY = 0x72
 
 /** Used where a record does not say (boxo `DefaultResolverCacheTTL`). */
 const DEFAULT_TTL_MS = 60_000
@@ -149,9 +149,9 @@ function hint (root: string): string {
   try {
     const cid = parseCid(root)
 
-    if (cid.version === 1 && cid.code !== LIBP2P_KEY) {
+    if (cid.version === 1 && cid.code !== CODEC.libp2pKey) {
       return `peer ID represented as CIDv1 require libp2p-key multicodec: retry with /ipns/${
-        CID.createV1(LIBP2P_KEY, cid.multihash).toString(base32)
+        CID.createV1(CODEC.libp2pKey, cid.multihash).toString(base32)
       }`
     }
   } catch {}

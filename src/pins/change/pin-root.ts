@@ -1,4 +1,5 @@
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { linksOf } from '../../ipld/registry/links.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite } from '../../repo/with-write-session.ts'
@@ -9,8 +10,6 @@ import type { Pin } from '../store/pin-store.ts'
 import { pinning } from './pin-commit-record.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
 import { pinnedNow } from './pinned-now.ts'
-
-const IDENTITY = 0x00
 
 export interface PinRootOptions {
   blocks: BlockReader
@@ -50,7 +49,7 @@ async function pinBlock (
   { signal, recording = asItIs }: PinRootOptions
 ): Promise<void> {
   await withWriteSession(repo, signal, async ({ put, record }) => {
-    if (pin.cid.multihash.code !== IDENTITY) {
+    if (pin.cid.multihash.code !== HASH.identity) {
       // The block may have been collected since it was read, or belong to an add that will be rolled back.
       await put(pin.cid, bytes)
     }

@@ -1,11 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { Release } from '../../async/locks/read-write-lock.ts'
 import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import type { Keeper } from '../index/pin-index.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
-
-const IDENTITY = 0x00
 
 /** Attempts to get the answer before the lock is taken. */
 const MAX_ROUNDS = 3
@@ -26,7 +25,7 @@ export async function removeBlock (repo: PinnedRepo, cid: CID, { force, signal }
   const release = await lockUnpinned(repo, cid, signal)
 
   try {
-    if (cid.multihash.code === IDENTITY) {
+    if (cid.multihash.code === HASH.identity) {
       return
     }
 

@@ -1,10 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { walkDag } from '../../dag/walk.ts'
 import type { Repo } from '../../repo/repo.ts'
 import type { RepoWrites } from '../../repo/with-write-session.ts'
-
-const IDENTITY = 0x00
 
 /**
  * Puts the blocks of a local DAG again. A session that puts a block of another open session holds it too, so the block
@@ -19,7 +18,7 @@ export async function holdDag (
   { signal }: { signal: AbortSignal }
 ): Promise<void> {
   for await (const { cid, bytes } of walkDag([root], { blocks: blockReader(blockstore, undefined), signal })) {
-    if (bytes != null && cid.multihash.code !== IDENTITY) {
+    if (bytes != null && cid.multihash.code !== HASH.identity) {
       await put(cid, bytes)
     }
   }

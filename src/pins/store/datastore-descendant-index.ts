@@ -2,11 +2,10 @@ import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { base32Text } from '../../cid/multibase/base32-text.ts'
 import type { MetBelow } from '../walk-log/pin-walk-log.ts'
 import { decodePinKey, modePrefix } from './pin-record.ts'
-
-const IDENTITY = 0x00
 
 /** Bytes of a multihash that identify a block here: 16 characters in base32, the encoding of pin keys. */
 const NAME_BYTES = 10
@@ -47,7 +46,7 @@ export class DatastoreMetBelow implements MetBelow {
 
   add (cid: CID, root: CID): Promise<void> | undefined {
     // The first bytes of identity CIDs are not unique: a removed root would be mistaken for another one.
-    if (root.multihash.code === IDENTITY) {
+    if (root.multihash.code === HASH.identity) {
       return undefined
     }
 

@@ -1,7 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { eachLink, mayHaveLinks } from '../../ipld/registry/links.ts'
-
-const IDENTITY = 0x00
 
 /**
  * Returns whether a recursive pin of this CID may keep other blocks than its own. False if the codec or the block has
@@ -11,7 +10,7 @@ const IDENTITY = 0x00
  */
 export function mayKeepOthers (
   cid: CID,
-  bytes: Uint8Array | undefined = cid.multihash.code === IDENTITY ? cid.multihash.digest : undefined
+  bytes: Uint8Array | undefined = cid.multihash.code === HASH.identity ? cid.multihash.digest : undefined
 ): boolean {
   if (bytes == null || !mayHaveLinks(cid)) {
     return mayHaveLinks(cid)

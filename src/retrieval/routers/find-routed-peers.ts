@@ -2,13 +2,12 @@ import { base36 } from 'multiformats/bases/base36'
 import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { parseMultiaddr } from '../../net/addresses/parse-multiaddr.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { splitP2p } from '../../net/addresses/split-p2p.ts'
 import { routerRecords } from './router-records.ts'
-
-const LIBP2P_KEY = 0x72
 
 /** The maximum number of addresses of one peer. */
 const MAX_ADDRESSES = 64
@@ -53,7 +52,7 @@ export async function* findPeerAt (
 
   for await (
     const found of peersAt(
-      `${router}/routing/v1/peers/${CID.createV1(LIBP2P_KEY, peer).toString(base36)}`,
+      `${router}/routing/v1/peers/${CID.createV1(CODEC.libp2pKey, peer).toString(base36)}`,
       'Peers',
       options
     )

@@ -3,6 +3,7 @@ import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { xorshift } from '../../testing/golden-body.ts'
 import recorded from '../../testing/recorded-file-changes.json' with { type: 'json' }
@@ -11,7 +12,6 @@ import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import { parseChunker } from '../import/chunker/parse-chunker.ts'
 import { DEFAULT_LIMITS } from '../import/directory/limits.ts'
 import { importEntries } from '../import/entries/import-entries.ts'
-import { DAG_PB, RAW } from '../import/pipeline/cid-builder.ts'
 import { readFile } from '../read/file/read-file.ts'
 import { changeFile } from './change-file.ts'
 import type { ChangeFileOptions } from './change-file.ts'
@@ -53,7 +53,7 @@ function memory (): {
 }
 
 async function emptyFile (options: ReturnType<typeof memory>['options'], hashing: Hashing): Promise<CID> {
-  return await storeNode(options, DAG_PB, encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 }), hashing)
+  return await storeNode(options, CODEC.dagPb, encodeUnixfsNode([], { type: UNIXFS_TYPE.file, fileSize: 0 }), hashing)
 }
 
 async function* pieces (bytes: Uint8Array, size = 70_001): AsyncGenerator<Uint8Array> {
@@ -183,7 +183,7 @@ describe('a changed file', () => {
     const { store, read, options } = memory()
     const levels = [1024 * 1024, 100, 100]
     let link: PartLink & { fileSize: number } = {
-      cid: await storeNode(options, RAW, new Uint8Array(levels[0]), { version: 1, hash: 0x12 }),
+      cid: await storeNode(options, CODEC.raw, new Uint8Array(levels[0]), { version: 1, hash: 0x12 }),
       tsize: levels[0],
       fileSize: levels[0]
     }
@@ -233,7 +233,7 @@ describe('a changed file', () => {
     const { options } = memory()
     const cid = await storeNode(
       options,
-      DAG_PB,
+      CODEC.dagPb,
       encodeUnixfsNode([], {
         type: UNIXFS_TYPE.file,
         data: Uint8Array.of(1, 2, 3),
@@ -287,7 +287,7 @@ describe('a changed file', () => {
     ]
   ])('cannot be %s', async (_, data, message) => {
     const { options } = memory()
-    const cid = await storeNode(options, DAG_PB, encodeUnixfsNode([], data), { version: 0, hash: 0x12 })
+    const cid = await storeNode(options, CODEC.dagPb, encodeUnixfsNode([], data), { version: 0, hash: 0x12 })
     await expect(changeFile(cid, { ...options, now, chunker, rawLeaves: true, content: pieces(Uint8Array.of(1)) }))
       .rejects.toThrow(message)
   })

@@ -7,7 +7,6 @@ import { decodeUnixfsData } from '../format/decode-unixfs-data.ts'
 import { encodeUnixfsNode } from '../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
 import type { UnixfsData } from '../format/unixfs-data.ts'
-import { DAG_PB } from '../import/pipeline/cid-builder.ts'
 import type { Hashing } from './hashing.ts'
 import { hashingOf } from './hashing.ts'
 import { storeNode } from './node-store.ts'
@@ -106,6 +105,6 @@ export async function storeFramed ({ hashing, links, data }: FramedBlock, store:
     ...data,
     blockSizes: links.map(({ fileSize }) => fileSize)
   })
-  const cid = await storeNode(store, DAG_PB, block, hashing)
+  const cid = await storeNode(store, CODEC.dagPb, block, hashing)
   return { cid, tsize: addUint64(block.length, links.map(({ tsize }) => tsize)), fileSize: data.fileSize ?? 0 }
 }

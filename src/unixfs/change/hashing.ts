@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { CidBuilder } from '../import/pipeline/cid-builder.ts'
 
 /**
@@ -10,13 +11,10 @@ export interface Hashing {
   hash: number
 }
 
-const IDENTITY = 0x00
-const SHA2_256 = 0x12
-
 /** boxo `verifcid/cid.go`, `DefaultMaxIdentityDigestSize` */
 const MAX_IDENTITY_BYTES = 128
 
-export const CID_V0: Hashing = { version: 0, hash: SHA2_256 }
+export const CID_V0: Hashing = { version: 0, hash: HASH.sha2_256 }
 
 /** As a block is named now. */
 export function hashingOf (cid: CID): Hashing {
@@ -28,7 +26,7 @@ export function hashingOf (cid: CID): Hashing {
  * `unixfs/mod/dagmodifier.go`, `safePrefixForSize`).
  */
 export function cidBuilder ({ version, hash }: Hashing): CidBuilder {
-  return hash === IDENTITY
-    ? new CidBuilder({ version: 1, hash: SHA2_256, inlineLimit: MAX_IDENTITY_BYTES })
+  return hash === HASH.identity
+    ? new CidBuilder({ version: 1, hash: HASH.sha2_256, inlineLimit: MAX_IDENTITY_BYTES })
     : new CidBuilder({ version, hash })
 }

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
-import type { DAG_PB, RAW } from '../import/pipeline/cid-builder.ts'
+import type { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { isInlined } from '../import/pipeline/cid-builder.ts'
 import { cidBuilder } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
@@ -22,7 +22,7 @@ export interface NodeStore {
  */
 export async function storeNode (
   store: NodeStore,
-  codec: typeof RAW | typeof DAG_PB,
+  codec: typeof CODEC.raw | typeof CODEC.dagPb,
   bytes: Uint8Array,
   hashing: Hashing
 ): Promise<CID> {

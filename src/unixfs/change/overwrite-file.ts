@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { ByteQueue } from '../../bytes/byte-queue.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Time } from '../format/stat.ts'
-import { RAW } from '../import/pipeline/cid-builder.ts'
 import { loadFileBlock, storeFramed } from './file-block.ts'
 import type { FramedBlock, PartLink, RawBlock } from './file-block.ts'
 import { storeNode } from './node-store.ts'
@@ -52,7 +52,7 @@ async function overwriteRaw (
   options: OverwriteOptions
 ): Promise<PartLink> {
   const bytes = await overwritten(data, offset, source)
-  return { cid: await storeNode(options, RAW, bytes, hashing), tsize: bytes.length, fileSize: bytes.length }
+  return { cid: await storeNode(options, CODEC.raw, bytes, hashing), tsize: bytes.length, fileSize: bytes.length }
 }
 
 async function overwriteLeaf (

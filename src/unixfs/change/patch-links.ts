@@ -3,6 +3,7 @@ import { checkBlockSize } from '../../blocks/local/block-size.ts'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { addUint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { compareBytes, encodeUtf8 } from '../../go/text/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { encodePbNode } from '../../ipld/dag-pb/encode-pb-node.ts'
@@ -10,7 +11,7 @@ import type { NewPbLink } from '../../ipld/dag-pb/encode-pb-node.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { unixfsDataLength, writeUnixfsData } from '../format/encode-unixfs-data.ts'
 import { UNIXFS_TYPE } from '../format/unixfs-data.ts'
-import { DAG_PB, isInlined } from '../import/pipeline/cid-builder.ts'
+import { isInlined } from '../import/pipeline/cid-builder.ts'
 import { CID_V0, cidBuilder, hashingOf } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
 
@@ -83,7 +84,7 @@ export async function patchLinks (
     const links = sorted(below == null ? others : [...others, { nameBytes, ...below }])
     const bytes = encode(links, node.data)
     checkBlockSize(bytes.length, options.allowBigBlock)
-    const cid = await cidBuilder(node.hashing).sum(DAG_PB, bytes)
+    const cid = await cidBuilder(node.hashing).sum(CODEC.dagPb, bytes)
 
     if (!isInlined(cid)) {
       blocks.push({ cid, bytes })
@@ -98,7 +99,7 @@ export async function patchLinks (
 async function read (cid: CID, { blocks, signal }: PatchOptions): Promise<EditedNode> {
   const bytes = await blocks.get(cid, { signal })
 
-  if (cid.code !== DAG_PB) {
+  if (cid.code !== CODEC.dagPb) {
     throw new Error('expected protobuf dag node')
   }
 
@@ -141,7 +142,7 @@ function emptyDirectory (): Uint8Array {
 /** What a link to a block tells as its size: of dag-pb the block and what its links tell. */
 async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<Uint64> {
   const bytes = await blocks.get(cid, { signal })
-  return cid.code === DAG_PB
+  return cid.code === CODEC.dagPb
     ? addUint64(bytes.length, decodePbNode(bytes).links.map(({ tsize = 0 }) => tsize))
     : bytes.length
 }

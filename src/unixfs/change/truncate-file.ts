@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { toUint64 } from '../../bytes/protobuf/uint64.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Time } from '../format/stat.ts'
-import { RAW } from '../import/pipeline/cid-builder.ts'
 import { loadFileBlock, storeFramed } from './file-block.ts'
 import type { FramedBlock, PartLink } from './file-block.ts'
 import { CID_V0 } from './hashing.ts'
@@ -26,7 +26,11 @@ export async function truncateFile (file: CID, size: bigint, options: TruncateOp
 
   if (block.kind === 'raw') {
     const bytes = firstBytes(block.data, size)
-    return { cid: await storeNode(options, RAW, bytes, block.hashing), tsize: bytes.length, fileSize: bytes.length }
+    return {
+      cid: await storeNode(options, CODEC.raw, bytes, block.hashing),
+      tsize: bytes.length,
+      fileSize: bytes.length
+    }
   }
 
   return block.links.length === 0

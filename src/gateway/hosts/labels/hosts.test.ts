@@ -4,6 +4,7 @@ import { base58btc } from 'multiformats/bases/base58'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import { describe, expect, test } from 'vitest'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { messageOf } from '../../../testing/message-of.ts'
 import { contentPathOfHost } from './content-path-of-host.ts'
 import { dnsLabel } from './dns-label.ts'
@@ -18,9 +19,6 @@ import { uninlineDnslink } from './uninline-dnslink.ts'
 const V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const V1 = 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
 const KEY = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
-const LIBP2P_KEY = 0x72
-const DAG_PB = 0x70
-const RAW = 0x55
 
 const key = CID.parse(KEY, base36)
 
@@ -28,8 +26,8 @@ const key = CID.parse(KEY, base36)
  * Multihashes whose length is not fixed by `0x00` and `0x13`: identity of 36 bytes fits in base36 only, 64 bytes in
  * neither base.
  */
-const inBase36Alone = CID.createV1(RAW, create(0x00, new Uint8Array(36).fill(7)))
-const nowhere = CID.createV1(RAW, create(0x13, new Uint8Array(64).fill(7)))
+const inBase36Alone = CID.createV1(CODEC.raw, create(0x00, new Uint8Array(36).fill(7)))
+const nowhere = CID.createV1(CODEC.raw, create(0x13, new Uint8Array(64).fill(7)))
 
 describe('the label', () => {
   test.each([V0, V1, CID.parse(V1).toString(base58btc)])('of content is CIDv1 in base32: %s', (text) => {
@@ -41,14 +39,14 @@ describe('the label', () => {
     key.toString(base32),
     base58btc.baseEncode(key.multihash.bytes),
     // Codecs of keys from before keys had their own codec.
-    CID.createV1(DAG_PB, key.multihash).toString(base32)
+    CID.createV1(CODEC.dagPb, key.multihash).toString(base32)
   ])('of a key is in base36 with the codec libp2p-key: %s', (text) => {
     expect(subdomainLabel('ipns', text)).toBe(KEY)
     expect(subdomainLabel('p2p', text)).toBe(KEY)
   })
 
   test('of a key in CIDv0 is that of the key', () => {
-    expect(subdomainLabel('ipns', V0)).toBe(CID.createV1(LIBP2P_KEY, CID.parse(V0).multihash).toString(base36))
+    expect(subdomainLabel('ipns', V0)).toBe(CID.createV1(CODEC.libp2pKey, CID.parse(V0).multihash).toString(base36))
   })
 
   test('is in base36 if base32 is too long', () => {

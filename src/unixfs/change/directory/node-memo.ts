@@ -1,6 +1,6 @@
 import { addUint64 } from '../../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../../bytes/protobuf/uint64.ts'
-import { DAG_PB } from '../../import/pipeline/cid-builder.ts'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import type { Hashing } from '../hashing.ts'
 import { storeNode } from '../node-store.ts'
 import type { NodeStore } from '../node-store.ts'
@@ -26,7 +26,7 @@ export class NodeMemo {
   async save (store: NodeStore, encode: () => { bytes: Uint8Array; below: Uint64 }): Promise<DirectoryLink> {
     if (this.#saved == null) {
       const { bytes, below } = encode()
-      const cid = await storeNode(store, DAG_PB, bytes, this.#hashing)
+      const cid = await storeNode(store, CODEC.dagPb, bytes, this.#hashing)
       this.#saved = { cid, tsize: addUint64(bytes.length, [below]) }
       store.onUndo?.(() => {
         this.#saved = undefined

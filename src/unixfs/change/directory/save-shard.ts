@@ -1,12 +1,11 @@
 import { addUint64 } from '../../../bytes/protobuf/uint64.ts'
+import { HASH } from '../../../cid/codes/multiformat-codes.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { NewUnixfsData } from '../../format/unixfs-data.ts'
 import type { NodeStore } from '../node-store.ts'
 import type { DirectoryLink } from './directory-link.ts'
 import type { Shard, Slot } from './shard.ts'
-
-const MURMUR3 = 0x22
 
 const encoder = new TextEncoder()
 
@@ -39,7 +38,7 @@ export async function saveShard (
     bytes: encodeUnixfsNode(links, {
       type: UNIXFS_TYPE.hamtShard,
       data: bitfield(shard),
-      hashType: MURMUR3,
+      hashType: HASH.murmur3x64,
       fanout,
       ...stat
     }),

@@ -1,7 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { BlockPipeline } from '../pipeline/block-pipeline.ts'
-import { CidBuilder, RAW } from '../pipeline/cid-builder.ts'
+import { CidBuilder } from '../pipeline/cid-builder.ts'
 import { Directory } from './directory-tree.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 
@@ -9,7 +10,7 @@ const cids = new CidBuilder({ version: 0, hash: 0x12 })
 const options = { limits: DEFAULT_LIMITS }
 
 async function leaf (text: string): Promise<{ cid: CID; tsize: number }> {
-  return { cid: await cids.sum(RAW, new TextEncoder().encode(text)), tsize: text.length }
+  return { cid: await cids.sum(CODEC.raw, new TextEncoder().encode(text)), tsize: text.length }
 }
 
 describe('Directory', () => {

@@ -1,9 +1,10 @@
 import * as dagPb from '@ipld/dag-pb'
 import { UnixFS } from 'ipfs-unixfs'
 import { describe, expect, it } from 'vitest'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import type { Stat } from '../../format/stat.ts'
 import { BlockPipeline } from '../pipeline/block-pipeline.ts'
-import { CidBuilder, RAW } from '../pipeline/cid-builder.ts'
+import { CidBuilder } from '../pipeline/cid-builder.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import { finishDirectory } from './finish-directory.ts'
 import type { FinishedDirectory } from './finish-directory.ts'
@@ -17,7 +18,7 @@ const cids = new CidBuilder({ version: 1, hash: 0x12 })
 async function entries (count: number): Promise<DirectoryEntry[]> {
   return await Promise.all(Array.from({ length: count }, async (_, i) => {
     const name = String(i).padStart(10, '0')
-    return { name, nameBytes: encoder.encode(name), cid: await cids.sum(RAW, encoder.encode(name)), tsize: 10 }
+    return { name, nameBytes: encoder.encode(name), cid: await cids.sum(CODEC.raw, encoder.encode(name)), tsize: 10 }
   }))
 }
 

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { varintLength } from '../../../bytes/protobuf/varint.ts'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { compareStrings } from '../../../go/text/compare-strings.ts'
 import { pbLinkLength } from '../../../ipld/dag-pb/encode-pb-node.ts'
 import { unixfsDataLength } from '../../format/encode-unixfs-data.ts'
@@ -9,7 +10,6 @@ import type { Stat } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { NewUnixfsData } from '../../format/unixfs-data.ts'
 import type { BlockPipeline } from '../pipeline/block-pipeline.ts'
-import { DAG_PB } from '../pipeline/cid-builder.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import { buildHamt } from './hamt.ts'
 import { hamtFanout } from './limits.ts'
@@ -47,7 +47,7 @@ export async function finishDirectory (
   await pipeline.room(block.length)
 
   return {
-    cid: await pipeline.add(DAG_PB, block),
+    cid: await pipeline.add(CODEC.dagPb, block),
     tsize: entries.reduce((total, { tsize }) => total + tsize, block.length),
     names: entries.map(({ name }) => name),
     listed: entries,

@@ -2,8 +2,9 @@ import * as dagPb from '@ipld/dag-pb'
 import { UnixFS } from 'ipfs-unixfs'
 import type { CID } from 'multiformats/cid'
 import { describe, expect, it } from 'vitest'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { BlockPipeline } from '../pipeline/block-pipeline.ts'
-import { CidBuilder, RAW } from '../pipeline/cid-builder.ts'
+import { CidBuilder } from '../pipeline/cid-builder.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import { buildHamt } from './hamt.ts'
 
@@ -13,7 +14,12 @@ const cids = new CidBuilder({ version: 1, hash: 0x12 })
 async function entries (count: number, name: (i: number) => string): Promise<DirectoryEntry[]> {
   return await Promise.all(Array.from({ length: count }, async (_, i) => {
     const bytes = encoder.encode(String(i))
-    return { name: name(i), nameBytes: encoder.encode(name(i)), cid: await cids.sum(RAW, bytes), tsize: bytes.length }
+    return {
+      name: name(i),
+      nameBytes: encoder.encode(name(i)),
+      cid: await cids.sum(CODEC.raw, bytes),
+      tsize: bytes.length
+    }
   }))
 }
 

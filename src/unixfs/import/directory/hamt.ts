@@ -1,15 +1,14 @@
 import type { CID } from 'multiformats/cid'
+import { CODEC, HASH } from '../../../cid/codes/multiformat-codes.ts'
 import { murmur3x64 } from '../../../cid/hash/murmur3.ts'
 import type { NewPbLink } from '../../../ipld/dag-pb/encode-pb-node.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { NewUnixfsData } from '../../format/unixfs-data.ts'
 import type { BlockPipeline } from '../pipeline/block-pipeline.ts'
-import { DAG_PB } from '../pipeline/cid-builder.ts'
 import type { DirectoryEntry } from './directory-entry.ts'
 import { DirectoryError } from './directory-error.ts'
 
-const MURMUR3 = 0x22
 const HASH_BITS = 64
 
 type DirectoryStat = Pick<NewUnixfsData, 'mode' | 'mtime'>
@@ -83,13 +82,13 @@ class ShardBuilder {
     const block = encodeUnixfsNode(links, {
       type: UNIXFS_TYPE.hamtShard,
       data: bitfield(used),
-      hashType: MURMUR3,
+      hashType: HASH.murmur3x64,
       fanout: this.#fanout,
       ...stat
     })
 
     await this.#pipeline.room(block.length)
-    return { cid: await this.#pipeline.add(DAG_PB, block), tsize: block.length + below }
+    return { cid: await this.#pipeline.add(CODEC.dagPb, block), tsize: block.length + below }
   }
 
   /** The slots that have entries, in order. */

@@ -1,10 +1,10 @@
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { encodeUtf8 } from '../../../go/text/utf8.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import type { Time } from '../../format/stat.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { FileLink } from '../layout/file-nodes.ts'
 import type { BlockPipeline } from '../pipeline/block-pipeline.ts'
-import { DAG_PB } from '../pipeline/cid-builder.ts'
 
 /** Makes the node of a symlink. It keeps a time, but never a mode (Kubo `core/coreunix/add.go`, `addSymlink`). */
 export async function importSymlink (
@@ -20,7 +20,7 @@ export async function importSymlink (
   })
 
   await pipeline.room(block.length)
-  const link = pipeline.add(DAG_PB, block).then((cid) => ({ cid, tsize: block.length, hasLinks: false }))
+  const link = pipeline.add(CODEC.dagPb, block).then((cid) => ({ cid, tsize: block.length, hasLinks: false }))
   link.catch(() => {}) // the pipeline keeps the failure
 
   return { link }

@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { leafLength } from '../../../ipld/dag-pb/leaf-frame.ts'
 import { encodeUnixfsNode } from '../../format/encode-unixfs-node.ts'
 import { hasStat, unixMode } from '../../format/stat.ts'
@@ -8,7 +9,6 @@ import type { NewUnixfsData } from '../../format/unixfs-data.ts'
 import { chunkBytes } from '../chunker/chunk.ts'
 import type { Chunk } from '../chunker/chunk.ts'
 import type { BlockPipeline, LeafSource } from '../pipeline/block-pipeline.ts'
-import { DAG_PB, RAW } from '../pipeline/cid-builder.ts'
 import type { FilePlace } from '../pipeline/file-place.ts'
 
 /** A finished node of a file. */
@@ -54,19 +54,23 @@ export class FileNodes {
     const fileSize = chunk.length
 
     if (this.#rawLeaves) {
-      return this.#add(RAW, chunkBytes(chunk), { fileSize, source: { place: this.#place(fileSize) } })
+      return this.#add(CODEC.raw, chunkBytes(chunk), { fileSize, source: { place: this.#place(fileSize) } })
     }
 
     // of one in pieces the block is its only copy
     if (
       this.#leavesByContent && type === UNIXFS_TYPE.file && !hasStat(stat) && chunk.parts.length === 1 && fileSize > 0
     ) {
-      return this.#add(DAG_PB, chunk.parts[0], { fileSize, length: leafLength(fileSize), source: { isContent: true } })
+      return this.#add(CODEC.dagPb, chunk.parts[0], {
+        fileSize,
+        length: leafLength(fileSize),
+        source: { isContent: true }
+      })
     }
 
     // an empty file has no data field at all
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
-    return this.#add(DAG_PB, encodeUnixfsNode([], data), { fileSize })
+    return this.#add(CODEC.dagPb, encodeUnixfsNode([], data), { fileSize })
   }
 
   /** A node above others. Rejects when one of them does. */
@@ -77,7 +81,7 @@ export class FileNodes {
       const data = { type: UNIXFS_TYPE.file, fileSize, blockSizes, ...fileStat(stat) }
       const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), data)
 
-      return this.#add(DAG_PB, block, { fileSize, below: sum(links.map((link) => link.tsize)) })
+      return this.#add(CODEC.dagPb, block, { fileSize, below: sum(links.map((link) => link.tsize)) })
     })
 
     this.#pipeline.expect(node)
@@ -96,7 +100,7 @@ export class FileNodes {
    *   the one of its bytes
    */
   #add (
-    codec: typeof RAW | typeof DAG_PB,
+    codec: typeof CODEC.raw | typeof CODEC.dagPb,
     bytes: Uint8Array,
     { fileSize, below, length = bytes.length, source }: {
       fileSize: number

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import { FileNodes } from '../layout/file-nodes.ts'
 import type { FileLink } from '../layout/file-nodes.ts'
 import { BlockPipeline } from './block-pipeline.ts'
-import { CidBuilder, RAW } from './cid-builder.ts'
+import { CidBuilder } from './cid-builder.ts'
 
 const cids = new CidBuilder({ version: 1, hash: 0x12, inlineLimit: 3 })
 const block = (n: number, size = 2000): Uint8Array => new Uint8Array(size).fill(n)
@@ -32,7 +33,7 @@ describe('BlockPipeline', () => {
 
     // large blocks are hashed elsewhere, small ones at once
     for (let n = 0; n < 20; n++) {
-      void pipeline.add(RAW, block(n, n % 2 === 0 ? 100_000 : 10))
+      void pipeline.add(CODEC.raw, block(n, n % 2 === 0 ? 100_000 : 10))
     }
 
     await pipeline.drain()
@@ -42,7 +43,7 @@ describe('BlockPipeline', () => {
   it('gives the CID before the block is written', async () => {
     const { sink, release } = slowSink()
     const pipeline = new BlockPipeline(sink, cids)
-    const cid = await pipeline.add(RAW, block(1))
+    const cid = await pipeline.add(CODEC.raw, block(1))
 
     expect(cid.toString()).toMatch(/^bafkrei/)
     const drained = pipeline.drain()
@@ -59,7 +60,7 @@ describe('BlockPipeline', () => {
     const slow = new CidBuilder({ version: 1, hash: 0x12 })
     const sum = slow.sum.bind(slow)
     vi.spyOn(slow, 'sum').mockImplementation(async (...args) => {
-      await new Promise((resolve) => setTimeout(resolve, args[0] === RAW ? 1 : 30))
+      await new Promise((resolve) => setTimeout(resolve, args[0] === CODEC.raw ? 1 : 30))
       return await sum(...args)
     })
     const pipeline = new BlockPipeline((_cid, bytes) => {
@@ -83,7 +84,7 @@ describe('BlockPipeline', () => {
 
       for (let n = 0; n < 2; n++) {
         await pipeline.room(2000)
-        void pipeline.add(RAW, block(n))
+        void pipeline.add(CODEC.raw, block(n))
       }
 
       let open = false
@@ -103,7 +104,7 @@ describe('BlockPipeline', () => {
   it('lets a block through that is larger than the limit', async () => {
     const pipeline = new BlockPipeline(() => {}, cids, { maxBytes: 10, maxBlocks: 10 })
     await pipeline.room(2000)
-    void pipeline.add(RAW, block(1))
+    void pipeline.add(CODEC.raw, block(1))
     await pipeline.room(2000)
     await pipeline.drain()
   })
@@ -111,7 +112,7 @@ describe('BlockPipeline', () => {
   it('keeps inlined blocks from the sink', async () => {
     const sink = vi.fn()
     const pipeline = new BlockPipeline(sink, cids)
-    await pipeline.add(RAW, block(1, 3))
+    await pipeline.add(CODEC.raw, block(1, 3))
     await pipeline.drain()
     expect(sink).not.toHaveBeenCalled()
   })
@@ -122,17 +123,17 @@ describe('BlockPipeline', () => {
     })
     const pipeline = new BlockPipeline(sink, cids, { maxBytes: 5000, maxBlocks: 100 })
 
-    await pipeline.add(RAW, block(1))
-    await pipeline.add(RAW, block(2))
+    await pipeline.add(CODEC.raw, block(1))
+    await pipeline.add(CODEC.raw, block(2))
     await expect(pipeline.room(2000)).rejects.toThrow('disk full')
-    await pipeline.add(RAW, block(3))
+    await pipeline.add(CODEC.raw, block(3))
     await expect(pipeline.drain()).rejects.toThrow('disk full')
     expect(sink).toHaveBeenCalledTimes(1)
   })
 
   it('keeps the failure of a hash', async () => {
     const pipeline = new BlockPipeline(() => {}, new CidBuilder({ version: 1, hash: 0xd5 }))
-    await expect(pipeline.add(RAW, block(1))).rejects.toThrow('potentially insecure')
+    await expect(pipeline.add(CODEC.raw, block(1))).rejects.toThrow('potentially insecure')
     await expect(pipeline.drain()).rejects.toThrow('potentially insecure')
   })
 
@@ -141,8 +142,8 @@ describe('BlockPipeline', () => {
     const sinks = vi.fn(sink)
     const pipeline = new BlockPipeline(sinks, cids)
 
-    void pipeline.add(RAW, block(1))
-    void pipeline.add(RAW, block(2))
+    void pipeline.add(CODEC.raw, block(1))
+    void pipeline.add(CODEC.raw, block(2))
     await vi.waitFor(() => {
       expect(held()).toBe(1)
     })

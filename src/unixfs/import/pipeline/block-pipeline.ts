@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
+import type { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { isInlined } from './cid-builder.ts'
-import type { CidBuilder, DAG_PB, RAW } from './cid-builder.ts'
+import type { CidBuilder } from './cid-builder.ts'
 import type { FilePlace } from './file-place.ts'
 
 /**
@@ -62,7 +63,7 @@ export class BlockPipeline {
   }
 
   /** Adds a block; the CID comes before the block is written. Never waits: ask for `room` first. */
-  add (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array, leaf?: LeafSource): Promise<CID> {
+  add (codec: typeof CODEC.raw | typeof CODEC.dagPb, bytes: Uint8Array, leaf?: LeafSource): Promise<CID> {
     this.#bytes += bytes.length
     this.#blocks++
 

@@ -1,14 +1,10 @@
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { CODEC, HASH } from '../../../cid/codes/multiformat-codes.ts'
 import { checkHash } from '../../../cid/hash/allowed-hash.ts'
 import { hash } from '../../../cid/hash/hash.ts'
 import { leafLength, writeLeaf } from '../../../ipld/dag-pb/leaf-frame.ts'
-
-export const RAW = 0x55
-export const DAG_PB = 0x70
-
-const IDENTITY = 0x00
 
 export interface CidOptions {
   version: 0 | 1
@@ -33,7 +29,7 @@ export class CidBuilder {
    *
    * @throws HashNotAllowedError as the store of Kubo does for such a CID
    */
-  async sum (codec: typeof RAW | typeof DAG_PB, bytes: Uint8Array): Promise<CID> {
+  async sum (codec: typeof CODEC.raw | typeof CODEC.dagPb, bytes: Uint8Array): Promise<CID> {
     const { version, hash: code, inlineLimit } = this.#options
 
     if (bytes.length <= (inlineLimit ?? -1)) {
@@ -43,8 +39,8 @@ export class CidBuilder {
     checkHash(code, bytes.length)
     const digest = await hash(bytes, code)
 
-    return version === 0 && codec === DAG_PB
-      ? CID.createV0(digest as MultihashDigest<0x12>)
+    return version === 0 && codec === CODEC.dagPb
+      ? CID.createV0(digest as MultihashDigest<typeof HASH.sha2_256>)
       : CID.createV1(codec, digest)
   }
 
@@ -61,16 +57,16 @@ export class CidBuilder {
 
     const bytes = this.#leaf.subarray(0, length)
     writeLeaf(bytes, content)
-    return this.sum(DAG_PB, length <= (this.#options.inlineLimit ?? -1) ? bytes.slice() : bytes)
+    return this.sum(CODEC.dagPb, length <= (this.#options.inlineLimit ?? -1) ? bytes.slice() : bytes)
   }
 }
 
 function identityCid (codec: number, bytes: Uint8Array): CID {
-  checkHash(IDENTITY, bytes.length)
-  return CID.createV1(codec, create(IDENTITY, bytes))
+  checkHash(HASH.identity, bytes.length)
+  return CID.createV1(codec, create(HASH.identity, bytes))
 }
 
 /** Are the block's bytes inside of its CID, so that it is never stored? */
 export function isInlined (cid: CID): boolean {
-  return cid.multihash.code === IDENTITY
+  return cid.multihash.code === HASH.identity
 }

@@ -1,9 +1,8 @@
+import { HASH } from '../../../cid/codes/multiformat-codes.ts'
 import { hashCodeByName } from '../../../cid/hash/hash-names.ts'
 import type { ConfigStore } from '../../../config/config-store.ts'
 import type { ImportOptions } from '../entries/import-options.ts'
 import { importConfig } from './import-config.ts'
-
-const SHA2_256 = 0x12
 
 /** What a caller may want otherwise than the configuration says. */
 export type ChosenSettings = Partial<
@@ -16,8 +15,8 @@ export type ChosenSettings = Partial<
  */
 export function importSettings (config: ConfigStore, chosen: ChosenSettings = {}): ImportOptions {
   const byConfig = importConfig(config)
-  const hash = hashCodeByName(byConfig.hash) ?? SHA2_256
-  const cidVersion = chosen.cidVersion ?? (byConfig.cidVersion === 1 || hash !== SHA2_256 ? 1 : 0)
+  const hash = hashCodeByName(byConfig.hash) ?? HASH.sha2_256
+  const cidVersion = chosen.cidVersion ?? (byConfig.cidVersion === 1 || hash !== HASH.sha2_256 ? 1 : 0)
 
   return {
     cidVersion,

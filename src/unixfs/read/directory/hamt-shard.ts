@@ -1,3 +1,4 @@
+import { HASH } from '../../../cid/codes/multiformat-codes.ts'
 import { hashSync } from '../../../cid/hash/hash.ts'
 import type { PbLink, PbNode } from '../../../ipld/dag-pb/pb-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
@@ -23,7 +24,6 @@ export interface HamtShard {
   bitfield: Uint8Array
 }
 
-const MURMUR3 = 0x22
 const MAX_FANOUT = 1024
 
 /** Bits of the hash of a name. A tree cannot be deeper than they last. */
@@ -44,7 +44,7 @@ export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfiel
     throw new Error('node was not a dir shard')
   }
 
-  if (hashType !== MURMUR3) {
+  if (hashType !== HASH.murmur3x64) {
     throw new Error('only murmur3 supported as hash function')
   }
 
@@ -85,7 +85,7 @@ export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfiel
 
 /** The digest by whose bits a name is placed: murmur3-x64-64, big-endian. */
 export function hamtHash (name: Uint8Array): Uint8Array {
-  return hashSync(name, MURMUR3).digest
+  return hashSync(name, HASH.murmur3x64).digest
 }
 
 /**
