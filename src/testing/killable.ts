@@ -33,6 +33,7 @@ export function killableBlockstore<T extends Blockstore> (store: T, hook: WriteH
       const session = store.session(bounds)
 
       return {
+        capabilities: {},
         put: hooked('session put', session.put.bind(session)),
         prepare: hooked('prepare', session.prepare.bind(session)),
         commit: hooked('commit', session.commit.bind(session)),

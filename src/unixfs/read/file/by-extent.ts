@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../../cid/codes/multiformat-codes.ts'
-import type { BlockPart } from '../../../store/blockstore/capabilities.ts'
+import type { BlockPart, ExtentReader } from '../../../store/blockstore/capabilities.ts'
 import type { FileNode } from '../../format/unixfs-node.ts'
 import { asFile } from '../sizes/as-file.ts'
 import { fileParts } from '../sizes/file-parts.ts'
@@ -21,7 +21,7 @@ const MAX_LEAF_BYTES = 2 * 1024 * 1024
 /** Deeper trees have leaves that are no use. */
 const MAX_DEPTH = 8
 
-export interface ByPlaceOptions extends ReadFileOptions {
+export interface ByExtentOptions extends ReadFileOptions {
   /** bytes; other ranges are left to the reader */
   min: number
   max: number
@@ -30,25 +30,26 @@ export interface ByPlaceOptions extends ReadFileOptions {
 }
 
 /**
- * What a store gives of a file, or of a range of it, by where its leaves lie. Undefined where it gives nothing or the
- * range is not one of these, the leaves are very many or have more in them than bytes of the file, and whatever is
- * wrong with the file, of which its reader tells at the right place.
+ * Reads a file, or a range of it, by where its leaves are stored (`ExtentReader`).
+ *
+ * @returns undefined if the store cannot, the range is too small or too large, there are too many leaves, leaves contain
+ *   more than bytes of the file, or anything is wrong with the file: reading it block by block reports the error
  */
-export async function byPlace<T> (
+export async function readByExtent<T> (
   file: FileNode,
-  read: ((parts: BlockPart[], options: { signal: AbortSignal }) => Promise<T | undefined>) | undefined,
-  options: ByPlaceOptions
+  read: (extents: ExtentReader, parts: BlockPart[], options: { signal: AbortSignal }) => Promise<T | undefined>,
+  options: ByExtentOptions
 ): Promise<T | undefined> {
-  const { signal, offset = 0, length = Infinity, min, max } = options
+  const { blocks: { local: { extents } }, signal, offset = 0, length = Infinity, min, max } = options
   const end = Math.min(offset + length, file.size)
 
-  if (read == null || end - offset < min || end - offset > max) {
+  if (extents == null || end - offset < min || end - offset > max) {
     return undefined
   }
 
   try {
     const leaves = await leavesOf(file, offset, end, options)
-    return leaves == null ? undefined : await read(leaves, { signal })
+    return leaves == null ? undefined : await read(extents, leaves, { signal })
   } catch {
     signal.throwIfAborted()
     return undefined
@@ -59,7 +60,7 @@ async function leavesOf (
   file: FileNode,
   offset: number,
   end: number,
-  options: ByPlaceOptions
+  options: ByExtentOptions
 ): Promise<BlockPart[] | undefined> {
   const leaves: BlockPart[] = []
 

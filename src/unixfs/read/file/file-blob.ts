@@ -1,5 +1,5 @@
 import type { FileNode } from '../../format/unixfs-node.ts'
-import { byPlace } from './by-extent.ts'
+import { readByExtent } from './by-extent.ts'
 import type { ReadFileOptions } from './read-file.ts'
 
 /** Below this a Blob costs more than a stream. */
@@ -7,9 +7,13 @@ const MIN_BYTES = 1024 * 1024
 
 /**
  * A file, or a range of it, as a Blob that the browser reads past the worker: several times as fast as a stream.
- * Undefined where it does not pay or cannot be (`byPlace`): small ranges and very large ones, and blocks that the store
+ * Undefined where it does not pay or cannot be (`readByExtent`): small ranges and very large ones, and blocks that the store
  * does not keep in Blobs.
  */
 export async function fileBlob (file: FileNode, options: ReadFileOptions): Promise<Blob | undefined> {
-  return await byPlace(file, options.blocks.local.extents?.blob, { ...options, min: MIN_BYTES, max: Infinity })
+  return await readByExtent(
+    file,
+    async (extents, parts, { signal }) => await extents.blob(parts, { signal }),
+    { ...options, min: MIN_BYTES, max: Infinity }
+  )
 }

@@ -1,5 +1,5 @@
 import type { FileNode } from '../../format/unixfs-node.ts'
-import { byPlace } from './by-extent.ts'
+import { readByExtent } from './by-extent.ts'
 import { readFile } from './read-file.ts'
 import type { ReadFileOptions } from './read-file.ts'
 
@@ -13,7 +13,11 @@ const MAX_BYTES = 1024 * 1024
 export async function* readRange (file: FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const bytes = options.whole === true
     ? undefined
-    : await byPlace(file, options.blocks.local.extents?.range, { ...options, min: 1, max: MAX_BYTES, isLocal: true })
+    : await readByExtent(
+      file,
+      async (extents, parts, { signal }) => await extents.range(parts, { signal }),
+      { ...options, min: 1, max: MAX_BYTES, isLocal: true }
+    )
 
   if (bytes == null) {
     yield* readFile(file, options)
