@@ -7,7 +7,7 @@ import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 const SORTED = 1 << 18
 
 /** Blocks that are asked for together. */
-const LOT = 256
+const BATCH = 256
 
 /** Blocks above this lie in segments, in the order in which they were written. */
 const SMALL_BYTES = 16 * 1024
@@ -55,12 +55,12 @@ export async function* walkBelow (
 
     while (left.length > 0) {
       let bytesRead = 0
-      const cids = Array.from(left.subarray(0, LOT), (number) => others.get(number) ?? met.cidAt(number)!).filter(
+      const cids = Array.from(left.subarray(0, BATCH), (number) => others.get(number) ?? met.cidAt(number)!).filter(
         mayHaveLinks
       )
-      left = left.subarray(LOT)
+      left = left.subarray(BATCH)
 
-      for await (const lot of blocks.getLots(cids, { signal, linksAlone: true })) {
+      for await (const lot of blocks.getBatches(cids, { signal, linksAlone: true })) {
         for (const { cid, bytes } of lot) {
           bytesRead += bytes.byteLength
 

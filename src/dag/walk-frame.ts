@@ -160,7 +160,7 @@ export class WalkFrame {
   #open (): void {
     const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
-    this.#lots = blocks.getLots(left.filter((cid) => this.#loads(cid)), {
+    this.#lots = blocks.getBatches(left.filter((cid) => this.#loads(cid)), {
       signal,
       below,
       ahead,

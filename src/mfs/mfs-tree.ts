@@ -7,7 +7,7 @@ import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import { eachLink } from '../ipld/registry/links.ts'
-import { collectHeld } from '../repo/gc/collect-locked.ts'
+import { collectLocked } from '../repo/gc/collect-locked.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import type { WriteBounds } from '../store/blockstore/blockstore.ts'
 import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
@@ -18,7 +18,7 @@ import { loadNode } from '../unixfs/read/file/load-node.ts'
 import { NotStoredError } from './mfs-errors.ts'
 import type { MfsOptions } from './mfs-options.ts'
 import type { MfsRepo } from './mfs-repo.ts'
-import { LatelyWritten } from './recent-writes-cache.ts'
+import { RecentWritesCache } from './recent-writes-cache.ts'
 import { RootRecord } from './root-record.ts'
 import type { Root } from './root-record.ts'
 import { mfsSettings } from './settings.ts'
@@ -26,7 +26,7 @@ import { Change } from './tree/change.ts'
 import { inodeCids } from './tree/inode-cids.ts'
 import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { nodeOf } from './tree/nodes.ts'
-import { fetching } from './with-missing-blocks.ts'
+import { withMissingBlocks } from './with-missing-blocks.ts'
 
 /** The number of files and directories in memory above which the caches are emptied. */
 const MAX_CACHED = 4096
@@ -64,7 +64,7 @@ type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
  */
 export class MfsTree {
   /** Blocks of recent writes into files. */
-  readonly lately = new LatelyWritten()
+  readonly recentWrites = new RecentWritesCache()
   readonly #repo: MfsRepo
   readonly #local: BlockReader
   readonly #lock = new ReadWriteLock()
@@ -76,7 +76,7 @@ export class MfsTree {
   /** The roots of a future tree that is not written yet. Garbage collection uses them in place of the current ones. */
   #next: CID[] | undefined
   /** The number of nodes that were cached since the caches were emptied. */
-  #looked = 0
+  #cachedNodes = 0
 
   constructor (repo: MfsRepo, lost: LostRoots = {}) {
     this.#repo = repo
@@ -98,7 +98,7 @@ export class MfsTree {
     }
 
     try {
-      return await fetching(options, async () => await this.#run(job, refuse, options.signal))
+      return await withMissingBlocks(options, async () => await this.#run(job, refuse, options.signal))
     } catch (err) {
       if ((err as Error).name !== 'NotStoredError') {
         throw err
@@ -110,7 +110,7 @@ export class MfsTree {
 
   /** Runs a change and rolls it back (dry run). */
   async rehearse<T> (job: Job<T>, options: MfsOptions): Promise<T> {
-    return await fetching(options, async () =>
+    return await withMissingBlocks(options, async () =>
       await this.#run(
         async (root, change) => {
           try {
@@ -131,7 +131,7 @@ export class MfsTree {
    * @param bounds - limits of its writes
    */
   async change<T> (job: Job<T>, options: MfsOptions, bounds?: WriteBounds): Promise<T> {
-    return await fetching(
+    return await withMissingBlocks(
       options,
       async () => await this.withWrites(options.signal, async ({ change }) => await change(job), bounds)
     )
@@ -147,7 +147,7 @@ export class MfsTree {
    * @returns false if the roots of garbage collection are unknown; nothing is deleted then
    * @throws the signal's reason, and errors of the jobs; nothing is deleted then
    */
-  async letGo (find: Job<Inode>, job: Job<void>, { signal }: { signal: AbortSignal }): Promise<boolean> {
+  async removeContent (find: Job<Inode>, job: Job<void>, { signal }: { signal: AbortSignal }): Promise<boolean> {
     const release = await this.#repo.gcLock.write(signal)
 
     try {
@@ -170,7 +170,10 @@ export class MfsTree {
         await job(root, change)
         // Unflushed nodes are only reachable from memory.
         this.#next = [...links, ...inodeCids(root)]
-        return await collectHeld(this.#repo, { signal, report: () => {} }, { letGo: cid == null ? [] : [cid], present })
+        return await collectLocked(this.#repo, { signal, report: () => {} }, {
+          removing: cid == null ? [] : [cid],
+          present
+        })
       } finally {
         this.#next = undefined
         change.undo()
@@ -287,15 +290,15 @@ export class MfsTree {
       unlock()
       throw err
     } finally {
-      this.#looked += change?.cached ?? 0
+      this.#cachedNodes += change?.cached ?? 0
     }
   }
 
   /** Empties the caches when they are too large. Usually a flush does that, but a directory may never be flushed. */
   async #forget (root: DirectoryInode, change: Change): Promise<void> {
-    if (this.#looked > MAX_CACHED) {
+    if (this.#cachedNodes > MAX_CACHED) {
       await nodeOf(root, change, true)
-      this.#looked = 0
+      this.#cachedNodes = 0
     }
   }
 

@@ -88,7 +88,7 @@ export class Mfs {
    */
   async file (path: string, options: MfsOptions): Promise<DirectoryLink> {
     return await this.#tree.look(async (root, change) => {
-      const inode = await saying(path, async () => await lookup(root, path, change))
+      const inode = await withErrorPrefix(path, async () => await lookup(root, path, change))
 
       if (inode.kind !== 'file') {
         throw new Error(`${path} was not a file`)
@@ -136,7 +136,7 @@ export class Mfs {
   async write (path: string, content: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<void> {
     this.#count(options.flush)
     await fetchPlace(this.#tree, path, options)
-    await this.#locked([at(path)], options, async () => {
+    await this.#locked([lockedPath(path)], options, async () => {
       await writeFile(this.#tree, path, content, { ...options, settings: mfsSettings(this.#repo.config) })
     })
   }
@@ -168,7 +168,7 @@ export class Mfs {
   ): Promise<void> {
     const content = await sourceNode(source, options)
 
-    await this.#locked([at(path)], options, async () => {
+    await this.#locked([lockedPath(path)], options, async () => {
       await this.#tree.change(async (root, change) => {
         const link = await content(root, change)
 
@@ -177,18 +177,18 @@ export class Mfs {
         }
 
         if (force) {
-          await saying(`cp: cannot unlink existing file`, async () => {
+          await withErrorPrefix(`cp: cannot unlink existing file`, async () => {
             await unlinkFile(root, path, change)
           })
         }
 
         this.#count(flush)
-        await saying(`cp: cannot put node in path ${path}`, async () => {
+        await withErrorPrefix(`cp: cannot put node in path ${path}`, async () => {
           await putNode(root, path, link, change)
         })
 
         if (flush) {
-          await saying(`cp: cannot flush the created file ${path}`, async () => {
+          await withErrorPrefix(`cp: cannot flush the created file ${path}`, async () => {
             await flushPath(root, path, change)
           })
           await flushPath(root, parentPath(path), change)
@@ -205,7 +205,7 @@ export class Mfs {
   async put (path: string, source: Source, options: MfsOptions): Promise<void> {
     const content = await sourceNode(source, options)
 
-    await this.#locked([at(path)], options, async () => {
+    await this.#locked([lockedPath(path)], options, async () => {
       await this.#tree.change(async (root, change) => {
         await putNode(root, path, await content(root, change), change)
         await flushPath(root, parentPath(path), change)
@@ -221,7 +221,7 @@ export class Mfs {
   async move (from: string, to: string, { flush, ...options }: FlushOptions): Promise<void> {
     this.#count(flush)
 
-    await this.#locked([below(from), below(to)], options, async () => {
+    await this.#locked([lockedSubtree(from), lockedSubtree(to)], options, async () => {
       await this.#tree.change(async (root, change) => {
         await move(root, from, to, change)
 
@@ -271,14 +271,14 @@ export class Mfs {
       }
     }
 
-    await this.#locked([below(path)], options, async () => {
+    await this.#locked([lockedSubtree(path)], options, async () => {
       try {
         await this.#tree.change(remove, options, { makesRoom: true })
       } catch (err) {
         ifFull(err)
         const find = async (root: DirectoryInode, change: Change): Promise<Inode> =>
           await child(await parentOf(root, directory, change), name, change)
-        const isGone = await this.#tree.letGo(find, remove, options).catch((other: unknown) => {
+        const isGone = await this.#tree.removeContent(find, remove, options).catch((other: unknown) => {
           throw options.signal.aborted ? other : err
         })
 
@@ -304,7 +304,7 @@ export class Mfs {
    * @throws NotExistError
    */
   async setStat (path: string, stat: NewStat, options: MfsOptions): Promise<void> {
-    await this.#locked([at(path)], options, async () => {
+    await this.#locked([lockedPath(path)], options, async () => {
       await this.#tree.change(async (root, change) => {
         await setStat(await lookup(root, path, change), stat, change)
       }, options)
@@ -444,7 +444,7 @@ async function unlinkFile (root: DirectoryInode, path: string, change: Change): 
 }
 
 /** Prefixes the message of an error. */
-async function saying<T> (words: string, job: () => Promise<T>): Promise<T> {
+async function withErrorPrefix<T> (words: string, job: () => Promise<T>): Promise<T> {
   try {
     return await job()
   } catch (err) {
@@ -452,10 +452,10 @@ async function saying<T> (words: string, job: () => Promise<T>): Promise<T> {
   }
 }
 
-function at (path: string): LockedPath {
+function lockedPath (path: string): LockedPath {
   return { path: cleanPath(path).replace(/^\/$/, ''), below: false }
 }
 
-function below (path: string): LockedPath {
-  return { ...at(path), below: true }
+function lockedSubtree (path: string): LockedPath {
+  return { ...lockedPath(path), below: true }
 }

@@ -4,17 +4,17 @@ import type { Block } from '../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { rawLeaf } from '../testing/small-dag.ts'
 import { TestNode } from '../testing/test-node.ts'
-import { LatelyWritten } from './recent-writes-cache.ts'
+import { RecentWritesCache } from './recent-writes-cache.ts'
 
 const { signal } = new AbortController()
 
 let store: MemoryBlockstore
-let lately: LatelyWritten
+let recentWrites: RecentWritesCache
 let reads: number
 
 beforeEach(() => {
   store = new MemoryBlockstore()
-  lately = new LatelyWritten()
+  recentWrites = new RecentWritesCache()
   reads = 0
 })
 
@@ -22,7 +22,7 @@ function opened (put = async ({ cid, bytes }: Block) => {
   await store.put(cid, bytes.slice())
 }) {
   const local = blockReader(store, undefined)
-  return lately.over({
+  return recentWrites.over({
     blocks: {
       ...local,
       get: async (cid, options) => {

@@ -7,13 +7,13 @@ import type { NodeStore } from '../unixfs/change/node-store.ts'
 const MAX_BYTES = 2 * 1024 * 1024
 
 /**
- * An LRU cache of blocks that were written into files lately. Writing a file piece by piece needs them again for each
+ * An LRU cache of blocks that were written into files recently. Writing a file piece by piece needs them again for each
  * piece.
  *
  * A cached block may be deleted meanwhile, if the tree no longer refers to it or it was removed explicitly. That is
  * harmless: a write derives new, complete blocks from it.
  */
-export class LatelyWritten {
+export class RecentWritesCache {
   readonly #blocks = new RecentMap<string, { bytes: Uint8Array; length: number }>({
     max: MAX_BYTES,
     sizeOf: ({ bytes }) => bytes.buffer.byteLength
@@ -26,7 +26,7 @@ export class LatelyWritten {
 
       put: async (cid, bytes) => {
         await put(cid, bytes)
-        this.#blocks.set(keyOf(cid), { bytes, length: bytes.byteLength })
+        this.#blocks.set(multihashKeyOf(cid), { bytes, length: bytes.byteLength })
       },
 
       blocks: {
@@ -34,7 +34,7 @@ export class LatelyWritten {
 
         get: async (cid, options) => {
           options.signal.throwIfAborted()
-          const { bytes, length } = this.#blocks.get(keyOf(cid)) ?? {}
+          const { bytes, length } = this.#blocks.get(multihashKeyOf(cid)) ?? {}
           // Not if its buffer was transferred.
           return bytes != null && bytes.byteLength === length ? bytes : await blocks.get(cid, options)
         }
@@ -43,6 +43,6 @@ export class LatelyWritten {
   }
 }
 
-function keyOf ({ multihash }: CID): string {
+function multihashKeyOf ({ multihash }: CID): string {
   return multihashKey(multihash.bytes)
 }

@@ -10,7 +10,7 @@ import type { Hashing } from '../unixfs/change/hashing.ts'
  * @returns undefined if none is requested: existing nodes determine it
  * @throws an Error with Kubo's message
  */
-export function chosenHashing (
+export function requestedHashing (
   choice: { cidVersion?: number; hash?: string },
   config?: ConfigStore
 ): Hashing | undefined {

@@ -5,7 +5,7 @@ import type { MfsOptions } from './mfs-options.ts'
  * Repeats a job after fetching each block that it misses, as long as the request may use the network. Locks of the job
  * are released while a block is fetched.
  */
-export async function fetching<T> ({ blocks, signal }: MfsOptions, job: () => Promise<T>): Promise<T> {
+export async function withMissingBlocks<T> ({ blocks, signal }: MfsOptions, job: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await job()

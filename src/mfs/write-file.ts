@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
-import { impatientReader } from '../blocks/reader/reader-with-timeout.ts'
+import { readerWithTimeout } from '../blocks/reader/reader-with-timeout.ts'
 import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { changeFile } from '../unixfs/change/change-file.ts'
 import { cidBuilder, hashingOf } from '../unixfs/change/hashing.ts'
-import { loadPlace } from '../unixfs/change/load-path-to-offset.ts'
+import { loadPathToOffset } from '../unixfs/change/load-path-to-offset.ts'
 import { currentTime } from '../unixfs/format/current-time.ts'
 import { encodeUnixfsNode } from '../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../unixfs/format/unixfs-data.ts'
@@ -14,7 +14,7 @@ import type { MfsSettings } from './settings.ts'
 import { lookup } from './tree/lookup.ts'
 import { flushInode, updateEntry } from './tree/nodes.ts'
 import { openFile } from './tree/open-file.ts'
-import { fetching } from './with-missing-blocks.ts'
+import { withMissingBlocks } from './with-missing-blocks.ts'
 
 /**
  * Prefetches blocks that a write will read, if the request may use the network. No lock is held meanwhile: a running
@@ -35,7 +35,7 @@ export async function fetchPlace (tree: MfsTree, path: string, options: WriteOpt
     )
 
     if (await emptyFile(cid) == null) {
-      await loadPlace(cid, BigInt(size), tree.lately.over({ blocks, signal, put: async () => {} }))
+      await loadPathToOffset(cid, BigInt(size), tree.recentWrites.over({ blocks, signal, put: async () => {} }))
     }
   } catch {}
 }
@@ -63,8 +63,8 @@ export async function writeFile (
   await tree.withWrites(signal, async ({ put, change }) => {
     // Reads with a timeout: the blocks at the end of the content are unknown until it ends, so they were not
     // prefetched.
-    const inHurry = { ...blocks, ...impatientReader(blocks, signal) }
-    const store = tree.lately.over({ blocks: inHurry, signal, put })
+    const inHurry = { ...blocks, ...readerWithTimeout(blocks, signal) }
+    const store = tree.recentWrites.over({ blocks: inHurry, signal, put })
 
     if (empty != null) {
       await store.put(before.cid, empty)
@@ -80,7 +80,7 @@ export async function writeFile (
       rawLeaves: before.rawLeaves
     })
 
-    await fetching({ blocks: inHurry, signal }, async () =>
+    await withMissingBlocks({ blocks: inHurry, signal }, async () =>
       await change(async (root, change) => {
         const inode = await openFile(root, path, options, change)
 

@@ -48,7 +48,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   let node = pathNode(namespace, cid, await options.blocks.get(cid, options))
 
   for (const [i, segment] of segments.entries()) {
-    const found = await find(node, segment, cid, i === segments.length - 1, options)
+    const found = await findSegment(node, segment, cid, i === segments.length - 1, options)
 
     if ('link' in found) {
       cid = found.link
@@ -91,7 +91,7 @@ async function immutable (
 }
 
 /** The error names the problem of the last segment only; for earlier ones boxo only knows that the link is missing. */
-async function find (
+async function findSegment (
   node: PathNode,
   segment: string,
   cid: CID,

@@ -9,7 +9,7 @@ import { storeKey } from '../testing/small-dag.ts'
 import { newIndexedDB, testBlock } from '../testing/store-fixtures.ts'
 import type { TestNode } from '../testing/test-node.ts'
 import { BLOCKS_NAME, openRepo, PERSISTENT_STORES } from '../testing/two-database-repo.ts'
-import { pinning } from './change/pin-commit-record.ts'
+import { pinCommitRecord } from './change/pin-commit-record.ts'
 
 const { signal } = new AbortController()
 const blocks = Array.from({ length: 8 }, (_, i) => testBlock(i, [10, 20_000, 70_000, 140_000][i % 4]))
@@ -69,7 +69,7 @@ async function runAdd ({ node }: TestNode, { picks, pin, fails }: Add): Promise<
     }
 
     if (pin) {
-      record(pinning(node.pins, picks.map((i) => ({ cid: blocks[i].cid, mode: 'recursive', name: '' }))))
+      record(pinCommitRecord(node.pins, picks.map((i) => ({ cid: blocks[i].cid, mode: 'recursive', name: '' }))))
     }
   })
 }

@@ -12,7 +12,7 @@ import type { Blockstore } from '../store/blockstore/blockstore.ts'
 const SIDE_BY_SIDE = 16
 
 /** The number of blocks that are looked up together, and the maximum size of those that are read together. */
-const LOT = 256
+const BATCH = 256
 const SMALL_BYTES = 16 * 1024
 
 export type BlockState = 'valid' | 'corrupt' | 'removed' | 'remove failed' | 'healed' | 'heal failed'
@@ -34,7 +34,7 @@ export async function* verifyBlocks (store: Blockstore, options: VerifyBlocksOpt
   const running: Array<Promise<VerifiedBlock | undefined>> = []
 
   try {
-    for await (const cids of batches(store.keys({ signal: options.signal }), LOT)) {
+    for await (const cids of batches(store.keys({ signal: options.signal }), BATCH)) {
       const small = await smallBlocks(store, cids, options)
 
       for (const cid of cids) {

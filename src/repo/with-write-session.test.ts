@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReadWriteLock } from '../async/locks/read-write-lock.ts'
-import { pinning } from '../pins/change/pin-commit-record.ts'
+import { pinCommitRecord } from '../pins/change/pin-commit-record.ts'
 import { MemoryBlockstore } from '../store/blockstore/memory-blockstore.ts'
 import { killableBlockstore } from '../testing/killable.ts'
 import type { WriteHook } from '../testing/killable.ts'
@@ -27,7 +27,7 @@ async function putAll ({ put }: RepoWrites): Promise<void> {
 async function pinAll ({ node }: TestNode): Promise<void> {
   await withWriteSession(node, signal, async (writes) => {
     await putAll(writes)
-    writes.record(pinning(node.pins, [{ cid: root, mode: 'recursive', name: '' }]))
+    writes.record(pinCommitRecord(node.pins, [{ cid: root, mode: 'recursive', name: '' }]))
   })
 }
 

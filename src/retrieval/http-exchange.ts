@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { Slots } from '../async/locks/slots.ts'
-import { Arrivals } from '../blocks/exchange/arrival-waiters.ts'
+import { ArrivalWaiters } from '../blocks/exchange/arrival-waiters.ts'
 import { ExchangeCounts } from '../blocks/exchange/exchange-counts.ts'
 import type { ExchangeSession } from '../blocks/exchange/exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from '../blocks/exchange/exchange-stat.ts'
@@ -43,7 +43,7 @@ export interface HttpExchangeInit {
  */
 export class HttpExchange implements Exchange {
   readonly #init: HttpExchangeInit
-  readonly #arrivals = new Arrivals()
+  readonly #arrivals = new ArrivalWaiters()
   readonly #counts = new ExchangeCounts()
   readonly #stopping = new AbortController()
   readonly #wanted = new Set<Want>()
@@ -85,7 +85,7 @@ export class HttpExchange implements Exchange {
   }
 
   notify (blocks: readonly Block[]): void {
-    this.#arrivals.tell(blocks)
+    this.#arrivals.deliver(blocks)
   }
 
   /** Returns the totals. Peers are the base URLs of the asked sources. */

@@ -11,7 +11,7 @@ import { HttpExchange } from '../../src/retrieval/http-exchange.ts'
 import { mayUseHttp } from '../../src/retrieval/settings/retrieval-settings.ts'
 import type { OnLost } from '../../src/store/database/database-lost-error.ts'
 import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
-import { openBlockstore, settleSpec } from '../../src/store/open/open-blockstore.ts'
+import { openBlockstore, resolveSpec } from '../../src/store/open/open-blockstore.ts'
 import { openOriginStorage } from '../../src/store/open/origin-storage.ts'
 import type { OriginStorage } from '../../src/store/open/origin-storage.ts'
 import { Quota } from '../../src/store/quota/quota.ts'
@@ -108,7 +108,7 @@ export async function bootNode (
   try {
     return await createNode({
       openBlockstore: async (spec) =>
-        await openBlockstore(REPO, blockStore == null ? await settleSpec(spec, data) : { type: blockStore }, data, {
+        await openBlockstore(REPO, blockStore == null ? await resolveSpec(spec, data) : { type: blockStore }, data, {
           onLost,
           makeRoom,
           quota: new Quota(undefined, undefined, reserve)

@@ -1,5 +1,5 @@
 import { delay } from '../../src/async/timers/delay.ts'
-import type { AnsweringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 
 /** Name without the prefix of app shell caches, which are deleted with their versions. */
 const CACHE = 'swipfs-ballast'
@@ -41,7 +41,7 @@ const WAITS_MS = [0, 250, 750, 2000, 4000]
 const CHUNK_BYTES = 65_536
 
 export interface BallastDeps {
-  caches: AnsweringCaches
+  caches: CacheStorageLike
   /** returns the free space in bytes; undefined if the browser does not report it */
   free: () => Promise<number | undefined>
   /** clock in milliseconds */

@@ -1,4 +1,4 @@
-import type { AnsweringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 
 /** Name of an empty cache that exists while the node has peers to reconnect to. */
 const MARK = 'swipfs-has-peers'
@@ -8,11 +8,11 @@ const MARK = 'swipfs-has-peers'
  * mark is in the Cache API, because opening the databases only to read it would take longer.
  */
 export class PeersMark {
-  readonly #caches: AnsweringCaches
+  readonly #caches: CacheStorageLike
   #last: Promise<unknown> = Promise.resolve()
   #isSet: boolean | undefined
 
-  constructor (caches: AnsweringCaches) {
+  constructor (caches: CacheStorageLike) {
     this.#caches = caches
   }
 

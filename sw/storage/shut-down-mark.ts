@@ -1,5 +1,5 @@
 import type { StartNodeAnswer } from '../../src/client/protocol/messages.ts'
-import type { AnsweringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 
 /** Name of a cache that exists while the node is shut down; it survives the worker. */
 const MARK = 'swipfs-shut-down'
@@ -16,10 +16,10 @@ export class NodeShutDownError extends Error {
 
 /** Stores that the user shut the node down, so that no request starts it until a page asks for that. */
 export class ShutDownMark {
-  readonly #caches: AnsweringCaches
+  readonly #caches: CacheStorageLike
   #isDown: boolean | undefined
 
-  constructor (caches: AnsweringCaches) {
+  constructor (caches: CacheStorageLike) {
     this.#caches = caches
   }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { AnsweringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 import { VisitedSites } from './visited-sites.ts'
 
 /** A Cache API that outlives the workers. */
-function disk (): AnsweringCaches & { written: number } {
+function disk (): CacheStorageLike & { written: number } {
   const kept = new Map<string, Response>()
 
   const caches = {

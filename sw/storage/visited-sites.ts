@@ -1,4 +1,4 @@
-import type { AnsweringCache, AnsweringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+import type { CacheLike, CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 
 /** The Cache with the list, and the URL of the list in it. */
 const CACHE = 'swipfs-visited-sites'
@@ -12,12 +12,12 @@ const MAX_SITES = 256
  * in the Cache API.
  */
 export class VisitedSites {
-  readonly #caches: AnsweringCaches
+  readonly #caches: CacheStorageLike
   /** origins; the latest visit is the last */
   #sites: string[] | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor (caches: AnsweringCaches) {
+  constructor (caches: CacheStorageLike) {
     this.#caches = caches
   }
 
@@ -48,7 +48,7 @@ export class VisitedSites {
     return this.#sites ??= listOf(await (await (await this.#open()).match(LIST))?.json().catch(() => undefined))
   }
 
-  async #open (): Promise<AnsweringCache> {
+  async #open (): Promise<CacheLike> {
     return await this.#caches.open(CACHE)
   }
 

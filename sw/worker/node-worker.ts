@@ -1,7 +1,7 @@
 import { isPageMessage } from '../../src/client/protocol/messages.ts'
 import type { AnswerTo, Question } from '../../src/client/protocol/messages.ts'
 import { Logs } from '../../src/log/logs.ts'
-import { answeringCaches } from '../../src/store/cache/caches-with-timeout.ts'
+import { cachesWithTimeout } from '../../src/store/cache/caches-with-timeout.ts'
 import { Quota } from '../../src/store/quota/quota.ts'
 import { answerAppData } from '../messages/app-data.ts'
 import { answerRoom } from '../messages/disk-full.ts'
@@ -61,7 +61,7 @@ export interface NodeWorker {
  * it. The caller handles installation, activation and all other requests. Adds its listeners before it returns.
  */
 export function nodeWorker (scope: WorkerScope, parts: NodeParts): NodeWorker {
-  const storage = answeringCaches(caches)
+  const storage = cachesWithTimeout(caches)
   const ballast = new Ballast({ caches: storage, free: async () => (await new Quota().estimate())?.free })
   /** Logs of this worker, shared by its successive nodes. */
   const logs = new Logs()

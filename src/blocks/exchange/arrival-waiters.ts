@@ -6,11 +6,11 @@ import type { Block } from '../../store/blockstore/blockstore.ts'
  * The requests that wait for blocks to arrive in the store of this node, from any writer: a later `add`, another
  * request.
  */
-export class Arrivals {
+export class ArrivalWaiters {
   readonly #waiting = new Map<string, Set<(bytes: Uint8Array) => void>>()
 
   /** Delivers blocks to the requests that wait for them. */
-  tell (blocks: readonly Block[]): void {
+  deliver (blocks: readonly Block[]): void {
     if (this.#waiting.size === 0) {
       return
     }

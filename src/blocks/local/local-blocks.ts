@@ -5,7 +5,7 @@ import type { Block, StoreOptions } from '../../store/blockstore/blockstore.ts'
 import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
 import { localBatches } from './local-batches.ts'
-import { withKnown } from './merge-known-blocks.ts'
+import { mergeKnownBlocks } from './merge-known-blocks.ts'
 
 /** Reads local blocks: from the store, or from CIDs with an identity hash, which are not stored. */
 export class LocalBlocks {
@@ -42,8 +42,8 @@ export class LocalBlocks {
   /**
    * Yields blocks in the order of the CIDs, in batches that are read together. Ends before the first that is missing.
    */
-  async *lots (cids: CID[], options: Omit<BatchOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
-    yield* withKnown(cids, inside, (cids) => untilMissing(localBatches(this.#store, cids, options)))
+  async *batches (cids: CID[], options: Omit<BatchOptions, 'maxBlockBytes'>): AsyncGenerator<Block[]> {
+    yield* mergeKnownBlocks(cids, inside, (cids) => untilMissing(localBatches(this.#store, cids, options)))
   }
 
   /** Yields the existing blocks up to a maximum size, in the order of the CIDs. */

@@ -5,7 +5,7 @@ import type { Block } from '../../store/blockstore/blockstore.ts'
  * Yields blocks in the order of the CIDs, in batches: known ones, and between them those that are read. Ends if `read`
  * ends early.
  */
-export async function* withKnown (
+export async function* mergeKnownBlocks (
   cids: CID[],
   known: (cid: CID) => Uint8Array | undefined,
   read: (cids: CID[]) => AsyncGenerator<Block[]>

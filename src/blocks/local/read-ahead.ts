@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { LocalBlocks } from './local-blocks.ts'
-import { withKnown } from './merge-known-blocks.ts'
+import { mergeKnownBlocks } from './merge-known-blocks.ts'
 
 /** The maximum number of children of one batch of siblings that are looked up. */
 const MAX_CIDS = 256
@@ -39,14 +39,18 @@ export class ReadAhead {
    * @param below - same as `ReadManyOptions.below`
    * @param options.linksAlone - same as `BatchOptions.linksAlone`
    */
-  async *lots (
+  async *batches (
     cids: CID[],
     below: (block: Block) => Iterable<CID>,
     local: LocalBlocks,
     { signal, linksAlone }: { signal: AbortSignal; linksAlone?: boolean }
   ): AsyncGenerator<Block[]> {
     for await (
-      const lot of withKnown(cids, (cid) => this.#take(cid), (cids) => local.lots(cids, { signal, linksAlone }))
+      const lot of mergeKnownBlocks(
+        cids,
+        (cid) => this.#take(cid),
+        (cids) => local.batches(cids, { signal, linksAlone })
+      )
     ) {
       // The children of a single block are read together anyway.
       if (lot.length > 1 && this.#bytes < MAX_BYTES / 2) {

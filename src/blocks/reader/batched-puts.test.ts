@@ -1,14 +1,14 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testBlocks } from '../../testing/store-fixtures.ts'
-import { GatheredPuts } from './batched-puts.ts'
+import { BatchedPuts } from './batched-puts.ts'
 
 const MIB = 1024 * 1024
 
 /** The puts of each task, as the store groups them. */
 let tasks: CID[][]
 let underWay: number
-let puts: GatheredPuts
+let puts: BatchedPuts
 let end: () => void
 let fails: Error | undefined
 
@@ -21,7 +21,7 @@ beforeEach(() => {
   let open: CID[] | undefined
   let ended = Promise.resolve()
 
-  puts = new GatheredPuts({
+  puts = new BatchedPuts({
     put: async (cid) => {
       if (open == null) {
         open = []

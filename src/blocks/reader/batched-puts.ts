@@ -18,7 +18,7 @@ interface Held {
  * Batches writes of blocks that arrive shortly after each other from peers: a synced transaction takes as long for one
  * block as for ten. A block does not wait if no others are in flight.
  */
-export class GatheredPuts {
+export class BatchedPuts {
   readonly #store: Pick<BlockSource, 'put'>
   readonly #underWay: () => number
   #held: Held[] = []

@@ -32,7 +32,7 @@ export interface ReadManyOptions {
    * with the blocks read.
    */
   pace?: Pace
-  /** See `BatchOptions`. Only for `getLots`. */
+  /** See `BatchOptions`. Only for `getBatches`. */
   linksAlone?: boolean
 }
 
@@ -56,7 +56,7 @@ export interface BlockReader {
    */
   getMany: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block>
   /** Same as `getMany`, in batches of blocks that arrived together, to avoid an `await` for each. */
-  getLots: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block[]>
+  getBatches: (cids: Iterable<CID>, options: ReadManyOptions) => AsyncGenerator<Block[]>
   /** Yields sizes in bytes. Fetches missing blocks, like `getMany`, but does not load local ones. */
   sizeMany: (cids: Iterable<CID>, options: { signal: AbortSignal }) => AsyncGenerator<number>
   /** Parts of local blocks by where they are stored, and cached facts about local blocks, if the store has them. */
@@ -116,8 +116,8 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
 
   function lotsHere (window: CID[], { signal, below, ahead, linksAlone }: ReadManyOptions): AsyncGenerator<Block[]> {
     return below == null || ahead == null
-      ? local.lots(window, { signal, linksAlone })
-      : ahead.lots(window, below, local, { signal, linksAlone })
+      ? local.batches(window, { signal, linksAlone })
+      : ahead.batches(window, below, local, { signal, linksAlone })
   }
 
   /** Reads from the store up to the first missing block, then fetches until blocks are local again, and so on. */
@@ -162,15 +162,15 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
     }
   }
 
-  const getLots: BlockReader['getLots'] = (cids, options) =>
+  const getBatches: BlockReader['getBatches'] = (cids, options) =>
     many(cids, (window) => lotsHere(window, options), got, options)
 
   return {
     offline: remote == null,
 
     get: async (cid, { signal }) => (await got(cid, signal)).value.bytes,
-    getMany: (cids, options) => flattenBatches(getLots(cids, options)),
-    getLots,
+    getMany: (cids, options) => flattenBatches(getBatches(cids, options)),
+    getBatches: getBatches,
     sizeMany: (cids, options) => flattenBatches(many(cids, (window) => local.sizes(window, options), gotSize, options)),
     local: { extents: store.capabilities.extents, notes: store.capabilities.notes },
     has: async (cid) => await local.has(cid),

@@ -10,7 +10,7 @@ const PATIENCE_MS = 60_000
  *
  * @param signal - for all reads; their own signals are ignored
  */
-export function impatientReader (blocks: BlockReader, signal: AbortSignal): Pick<BlockReader, 'get'> {
+export function readerWithTimeout (blocks: BlockReader, signal: AbortSignal): Pick<BlockReader, 'get'> {
   const late = new AbortController()
   const both = AbortSignal.any([signal, late.signal])
 

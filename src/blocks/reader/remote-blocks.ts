@@ -6,7 +6,7 @@ import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
 import type { LocalBlocks } from '../local/local-blocks.ts'
 import { verifyBlock } from '../local/verify-block.ts'
-import { GatheredPuts } from './batched-puts.ts'
+import { BatchedPuts } from './batched-puts.ts'
 
 /** The bytes of a block, and where they came from. */
 export interface FoundBlock {
@@ -35,7 +35,7 @@ export class RemoteBlocks {
   readonly #local: LocalBlocks
   readonly #session: ExchangeSession
   readonly #running = new Map<string, Fetch>()
-  readonly #puts: GatheredPuts
+  readonly #puts: BatchedPuts
   readonly #listeners = new AbortListeners()
   /** The number of fetches that missed the store, and whose blocks are not stored yet. */
   #fetching = 0
@@ -49,7 +49,7 @@ export class RemoteBlocks {
     this.#store = store
     this.#local = local
     this.#session = session
-    this.#puts = new GatheredPuts(store, () => this.#fetching)
+    this.#puts = new BatchedPuts(store, () => this.#fetching)
   }
 
   /**

@@ -7,7 +7,7 @@ const V0_BYTES = 2 + SHA2_256_BYTES
  * Whether bytes from `start` to `end` are a CID of one of the two forms that nearly all links have: version 0, or
  * version 1 with a codec, a hash function and a length of one byte each. What is neither may be a CID all the same.
  */
-export function isUsualCid (bytes: Uint8Array, start: number, end: number): boolean {
+export function isCommonCid (bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
 
   if (bytes[start] === HASH.sha2_256) {

@@ -1,7 +1,7 @@
 import { CID } from 'multiformats/cid'
 import { Digest } from 'multiformats/hashes/digest'
 import { CODEC, HASH } from '../codes/multiformat-codes.ts'
-import { isUsualCid } from './common-cid.ts'
+import { isCommonCid } from './common-cid.ts'
 
 const SHA2_256_BYTES = 32
 
@@ -14,7 +14,7 @@ const SHA2_256_BYTES = 32
 export function readCid (bytes: Uint8Array, start = 0, end = bytes.length): CID {
   const own = bytes.slice(start, end)
 
-  if (!isUsualCid(own, 0, own.length)) {
+  if (!isCommonCid(own, 0, own.length)) {
     return CID.decodeFirst(own)[0]
   }
 

@@ -17,17 +17,17 @@ export function checkMultihash ({ code, size }: MultihashDigest): void {
 
   if (code !== HASH.identity && size < MIN_DIGEST_BYTES) {
     throw new HashNotAllowedError(
-      `digest too small: ${nameOf(code)} digest got ${size} bytes, minimum ${MIN_DIGEST_BYTES}`
+      `digest too small: ${hashLabel(code)} digest got ${size} bytes, minimum ${MIN_DIGEST_BYTES}`
     )
   }
 
   if (size > MAX_DIGEST_BYTES) {
     throw new HashNotAllowedError(
-      `digest too large: ${nameOf(code)} digest got ${size} bytes, maximum ${MAX_DIGEST_BYTES}`
+      `digest too large: ${hashLabel(code)} digest got ${size} bytes, maximum ${MAX_DIGEST_BYTES}`
     )
   }
 }
 
-function nameOf (code: number): string {
+function hashLabel (code: number): string {
   return hashName(code) ?? `unknown(${code})`
 }

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { blockTooLarge, maxBlockBytes } from '../../blocks/local/block-size.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
-import { pinning } from '../../pins/change/pin-commit-record.ts'
+import { pinCommitRecord } from '../../pins/change/pin-commit-record.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -78,7 +78,7 @@ async function keepBlock (
 
     if (pin) {
       // As in Kubo, blocks below it may arrive later.
-      record(pinning(node.pins, [{ cid, mode: 'recursive', name: '' }]))
+      record(pinCommitRecord(node.pins, [{ cid, mode: 'recursive', name: '' }]))
     }
   })
 }

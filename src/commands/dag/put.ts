@@ -14,7 +14,7 @@ import { isPlainEof } from '../../go/text/eof-error.ts'
 import { parseMulticodec } from '../../ipld/registry/parse-multicodec.ts'
 import { decoderOf, encode, encoderOf } from '../../ipld/registry/registry.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
-import { pinning } from '../../pins/change/pin-commit-record.ts'
+import { pinCommitRecord } from '../../pins/change/pin-commit-record.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
@@ -152,7 +152,7 @@ async function putAll (
     })
 
     if (pin) {
-      record(pinning(node.pins, cids.map((cid) => ({ cid, mode: 'recursive', name: '' }))))
+      record(pinCommitRecord(node.pins, cids.map((cid) => ({ cid, mode: 'recursive', name: '' }))))
     }
   })
 

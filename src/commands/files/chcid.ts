@@ -1,4 +1,4 @@
-import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
 import { nothing } from '../../rpc/command/result.ts'
 import { cidVersionOption, flushOption, hashOption, optionalPath } from './shared-options.ts'
@@ -19,7 +19,7 @@ export const filesChcid = command({
   answers: 'nothing',
 
   async run ({ path = '/', cidVersion, hash, flush }, { node, blocks, signal }) {
-    await node.mfs.setHashing(path, chosenHashing({ cidVersion, hash }), { flush, blocks, signal })
+    await node.mfs.setHashing(path, requestedHashing({ cidVersion, hash }), { flush, blocks, signal })
     return nothing()
   }
 })

@@ -1,6 +1,6 @@
 import { errorMessage } from '../../go/text/error-message.ts'
 import { checkPath, splitPath } from '../../mfs/check-path.ts'
-import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import type { Source } from '../../mfs/source.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
@@ -35,7 +35,7 @@ export const filesCp = command({
   answers: 'nothing',
 
   async run ({ source, dest, force, parents, flush }, context) {
-    const hashing = chosenHashing({}, context.node.config)
+    const hashing = requestedHashing({}, context.node.config)
     const from = checkPath(source).replace(/\/+$/, '')
     const given = checkPath(dest)
     const to = given.endsWith('/') ? given + splitPath(from)[1] : given

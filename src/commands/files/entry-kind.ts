@@ -1,7 +1,7 @@
 import type { Linked } from '../../ipld/dag-pb/linked.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { isFact } from '../../unixfs/read/directory/entry-metadata.ts'
-import type { EntryLook } from '../../unixfs/read/directory/entry-metadata.ts'
+import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import { statNode } from './stat-node.ts'
 
 export interface EntryKind {
@@ -11,7 +11,7 @@ export interface EntryKind {
 }
 
 /** Returns whether an entry is a file or a directory, and its size, from a look at its block. */
-export function entryKind (link: Linked, look: EntryLook = new Uint8Array(0)): EntryKind {
+export function entryKind (link: Linked, look: EntryMetadata = new Uint8Array(0)): EntryKind {
   if (isFact(look)) {
     return { isDirectory: look.type === UNIXFS_TYPE.directory || look.type === UNIXFS_TYPE.hamtShard, size: look.size }
   }

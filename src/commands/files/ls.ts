@@ -12,8 +12,8 @@ import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { large, once } from '../../rpc/command/result.ts'
 import type { DirectoryLink, NamedLink } from '../../unixfs/change/directory/directory-link.ts'
-import { lookAtEntries } from '../../unixfs/read/directory/entry-metadata.ts'
-import type { EntryLook } from '../../unixfs/read/directory/entry-metadata.ts'
+import { readEntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
+import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { LinkedEntry } from '../../unixfs/read/directory/list-directory.ts'
 import { entryKind } from './entry-kind.ts'
 import { hotNames } from './hot-names.ts'
@@ -120,7 +120,12 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
   }
 
   if (long) {
-    for await (const { entries: lot, looks } of lookAtEntries(entries, { ...context, wants: () => true })) {
+    for await (
+      const { entries: lot, metadata: looks } of readEntryMetadata(entries, {
+        ...context,
+        wants: () => true
+      })
+    ) {
       add(lot.map((entry, i) => longEntry(entry, looks[i])))
     }
   } else {
@@ -154,7 +159,7 @@ function* plainLots (links: readonly NamedLink[]): Generator<LinkedEntry[]> {
   }
 }
 
-function longEntry ({ name, link }: LinkedEntry, look: EntryLook): Entry {
+function longEntry ({ name, link }: LinkedEntry, look: EntryMetadata): Entry {
   const { isDirectory, size } = entryKind(link, look)
   return {
     Name: name,

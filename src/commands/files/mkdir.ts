@@ -1,5 +1,5 @@
 import { checkPath } from '../../mfs/check-path.ts'
-import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { command } from '../../rpc/command/command.ts'
 import { nothing } from '../../rpc/command/result.ts'
 import { cidVersionOption, flushOption, hashOption, parentsOption, pathArgument } from './shared-options.ts'
@@ -25,7 +25,7 @@ export const filesMkdir = command({
     const checked = checkPath(path)
     await node.mfs.makeDirectory(checked, {
       parents: parents === true,
-      hashing: chosenHashing({ cidVersion, hash }, node.config),
+      hashing: requestedHashing({ cidVersion, hash }, node.config),
       flush,
       blocks,
       signal

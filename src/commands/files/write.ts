@@ -1,6 +1,6 @@
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 import { checkPath } from '../../mfs/check-path.ts'
-import { chosenHashing } from '../../mfs/requested-hashing.ts'
+import { requestedHashing } from '../../mfs/requested-hashing.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -56,7 +56,7 @@ export const filesWrite = command({
     { node, blocks, signal }
   ) {
     const checked = checkPath(path)
-    const hashing = chosenHashing({ cidVersion, hash }, node.config)
+    const hashing = requestedHashing({ cidVersion, hash }, node.config)
 
     if (offset < 0n) {
       throw new Error('cannot have negative write offset')

@@ -10,12 +10,12 @@ import { linkTo } from '../../ipld/dag-pb/linked.ts'
 import { linksOf } from '../../ipld/registry/links.ts'
 import { decodeUnixfsData, unixfsSize } from '../../unixfs/format/decode-unixfs-data.ts'
 import { fileMode } from '../../unixfs/format/file-mode.ts'
-import { tellsWrongSize } from '../../unixfs/format/has-wrong-sizes.ts'
+import { hasWrongSizes } from '../../unixfs/format/has-wrong-sizes.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import { isFact, lookAtEntries } from '../../unixfs/read/directory/entry-metadata.ts'
-import type { EntryLook } from '../../unixfs/read/directory/entry-metadata.ts'
-import { directoryLots } from '../../unixfs/read/directory/list-directory.ts'
+import { isFact, readEntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
+import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
+import { directoryBatches } from '../../unixfs/read/directory/list-directory.ts'
 import type { LinkedEntry } from '../../unixfs/read/directory/list-directory.ts'
 import { asFile } from '../../unixfs/read/sizes/as-file.ts'
 import { TrueSizes } from '../../unixfs/read/sizes/true-sizes.ts'
@@ -52,7 +52,7 @@ export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<Ls
   const lots = entriesOf(cid, await blocks.get(cid, options), options)
 
   for await (
-    const { entries, looks } of lookAtEntries(lots, {
+    const { entries, metadata: looks } of readEntryMetadata(lots, {
       blocks,
       signal,
       wants: (code) => resolve && code === CODEC.dagPb
@@ -69,7 +69,7 @@ export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<Ls
  */
 async function trueSizes (
   entries: readonly LinkedEntry[],
-  looks: readonly EntryLook[],
+  looks: readonly EntryMetadata[],
   options: LsOptions
 ): Promise<Array<Pick<LsLink, 'Size'> | undefined>> {
   const sizes: Array<Pick<LsLink, 'Size'>> = []
@@ -89,7 +89,7 @@ async function trueSizes (
 
 function isWrong (bytes: Uint8Array): boolean {
   const { links, data } = decodePbNode(bytes)
-  return data != null && tellsWrongSize(decodeUnixfsData(data), links.length)
+  return data != null && hasWrongSizes(decodeUnixfsData(data), links.length)
 }
 
 async function* entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): AsyncGenerator<LinkedEntry[]> {
@@ -104,7 +104,7 @@ async function* entriesOf (cid: CID, bytes: Uint8Array, options: LsOptions): Asy
     const node = decodeUnixfsNode(cid, bytes)
 
     if (node.kind === 'directory') {
-      yield* directoryLots(node, options)
+      yield* directoryBatches(node, options)
     }
   } else {
     yield decodePbNode(bytes).links.map((link) => ({ name: link.name, link }))
@@ -123,7 +123,11 @@ const SHOWN_TYPES: Record<number | 'raw', number | undefined> = {
   [UNIXFS_TYPE.symlink]: UNIXFS_TYPE.symlink
 }
 
-function link ({ name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry, look: EntryLook, cids: CidEncoder): LsLink {
+function link (
+  { name, link: { cidBytes, code, tsize = 0 } }: LinkedEntry,
+  look: EntryMetadata,
+  cids: CidEncoder
+): LsLink {
   const data = look == null || isFact(look) ? undefined : decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
   const isRaw = code === CODEC.raw
   const type = isRaw ? UNIXFS_TYPE.file : isFact(look) ? look.type : data?.type

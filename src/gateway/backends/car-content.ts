@@ -63,7 +63,7 @@ class WayRecorder implements BlockReader {
   }
 
   readonly getMany: BlockReader['getMany'] = (cids, options) => this.#reader.getMany(cids, options)
-  readonly getLots: BlockReader['getLots'] = (cids, options) => this.#reader.getLots(cids, options)
+  readonly getBatches: BlockReader['getBatches'] = (cids, options) => this.#reader.getBatches(cids, options)
   readonly sizeMany: BlockReader['sizeMany'] = (cids, options) => this.#reader.sizeMany(cids, options)
   readonly has: BlockReader['has'] = async (cid) => await this.#reader.has(cid)
   readonly about: NonNullable<BlockReader['about']> = (root) => {

@@ -3,8 +3,8 @@ import { linkTo } from '../../ipld/dag-pb/linked.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
-import { isFact, lookAtEntries } from '../../unixfs/read/directory/entry-metadata.ts'
-import type { EntryLook } from '../../unixfs/read/directory/entry-metadata.ts'
+import { isFact, readEntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
+import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'
 import { loadNode } from '../../unixfs/read/file/load-node.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 
@@ -22,7 +22,7 @@ export async function localKinds (cids: readonly CID[], options: ReadOptions): P
 
   try {
     for await (
-      const { entries, looks } of lookAtEntries([cids.map((cid) => ({ link: linkTo(cid) }))], {
+      const { entries, metadata: looks } of readEntryMetadata([cids.map((cid) => ({ link: linkTo(cid) }))], {
         ...options,
         wants: () => true
       })
@@ -36,7 +36,7 @@ export async function localKinds (cids: readonly CID[], options: ReadOptions): P
   }
 }
 
-function kindOf (cid: CID, look: EntryLook): Kind {
+function kindOf (cid: CID, look: EntryMetadata): Kind {
   if (isFact(look)) {
     return look.type === UNIXFS_TYPE.directory || look.type === UNIXFS_TYPE.hamtShard ? 'directory' : 'file'
   }

@@ -3,7 +3,7 @@ import { compareUtf8, decodeUtf8, encodeUtf8 } from '../../go/text/utf8.ts'
 import type { Codec } from '../data-model/codec.ts'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
-import { bytes, int, link, list, string, struct } from '../data-model/schema.ts'
+import { bytes, int, link, listOf, string, struct } from '../data-model/schema.ts'
 import { decodePbNode } from './decode-pb-node.ts'
 import { encodePbNode } from './encode-pb-node.ts'
 import type { PbLink } from './pb-node.ts'
@@ -69,7 +69,7 @@ const pbLink = struct('dagpb.PBLink', {
 })
 
 const pbNode = struct('dagpb.PBNode', {
-  Links: { match: list('dagpb.PBLinks', pbLink) },
+  Links: { match: listOf('dagpb.PBLinks', pbLink) },
   Data: { match: bytes('dagpb.Bytes'), optional: true }
 })
 

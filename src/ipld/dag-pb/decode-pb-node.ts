@@ -1,6 +1,6 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
-import { isUsualCid } from '../../cid/binary/common-cid.ts'
+import { isCommonCid } from '../../cid/binary/common-cid.ts'
 import { readCid } from '../../cid/binary/read-cid.ts'
 import { PbLink } from './pb-node.ts'
 import type { PbNode } from './pb-node.ts'
@@ -98,7 +98,7 @@ function decodeLink (bytes: Uint8Array, start: number, end: number): PbLink {
 }
 
 function checkCid (bytes: Uint8Array, start: number, end: number): void {
-  if (isUsualCid(bytes, start, end)) {
+  if (isCommonCid(bytes, start, end)) {
     return
   }
 

@@ -50,7 +50,7 @@ export function struct<F extends Fields> (typeName: string, fields: F, noSuchFie
   }
 }
 
-export function list<T> (typeName: string, item: Match<T>): Match<T[]> {
+export function listOf<T> (typeName: string, item: Match<T>): Match<T[]> {
   return (node) => {
     if (!Array.isArray(node)) {
       throw notAssignable(node, typeName, 'list')

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { IpldStruct } from '../data-model/ipld-node.ts'
-import { link, list, string, struct } from '../data-model/schema.ts'
+import { link, listOf, string, struct } from '../data-model/schema.ts'
 import type { LineReader } from './line-reader.ts'
 import { mergeTagLines, readMergeTag } from './merge-tag.ts'
 import { NOBODY, parsePersonInfo, personInfo, personLine, personNode } from './person-info.ts'
@@ -16,14 +16,14 @@ const SIGNATURE_END = ' -----END PGP SIGNATURE-----'
 
 const commit = struct('ipldgit.Commit', {
   tree: { match: link('ipldgit.Tree_Link') },
-  parents: { match: list('ipldgit.Commit_Link_List', link('ipldgit.Commit_Link')) },
+  parents: { match: listOf('ipldgit.Commit_Link_List', link('ipldgit.Commit_Link')) },
   message: { match: text },
   author: { match: personInfo, optional: true },
   committer: { match: personInfo, optional: true },
   encoding: { match: text, optional: true },
   signature: { match: string('ipldgit.GpgSig'), optional: true },
-  mergetag: { match: list('ipldgit.Tag_List', tagStruct) },
-  other: { match: list('ipldgit.String_List', text) }
+  mergetag: { match: listOf('ipldgit.Tag_List', tagStruct) },
+  other: { match: listOf('ipldgit.String_List', text) }
 }, 'ipldgit.Commit.Repr')
 
 interface Commit {

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { IpldNode } from '../data-model/ipld-node.ts'
 import { nodeKind } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
-import { as, link, list, struct } from '../data-model/schema.ts'
+import { as, link, listOf, struct } from '../data-model/schema.ts'
 import type { Match } from '../data-model/schema.ts'
 import { decodeBase64Url } from '../json/base64.ts'
 
@@ -61,7 +61,7 @@ export const jwe = struct('dagjose.EncodedJWE', {
   ciphertext: needed,
   iv: optional,
   protected: optional,
-  recipients: { match: list('dagjose.EncodedRecipients', recipient), optional: true },
+  recipients: { match: listOf('dagjose.EncodedRecipients', recipient), optional: true },
   tag: optional,
   unprotected: header
 }, 'dagjose.EncodedJWE.Repr')
@@ -70,7 +70,7 @@ export const jwe = struct('dagjose.EncodedJWE', {
 export const jws = struct('dagjose.EncodedJWS', {
   link: { match: link('dagjose.Link') as Match<CID>, optional: true },
   payload: needed,
-  signatures: { match: list('dagjose.EncodedSignatures', signature), optional: true }
+  signatures: { match: listOf('dagjose.EncodedSignatures', signature), optional: true }
 }, 'dagjose.EncodedJWS.Repr')
 
 export type Jws = ReturnType<typeof jws>

@@ -9,7 +9,7 @@ import { as } from '../data-model/schema.ts'
  * 7.2.2). Other members are left out (go-dag-jose `unflattenJWS`).
  */
 export function unflattenJws (node: IpldMap): IpldMap {
-  const payload = text(node, 'payload')
+  const payload = requiredText(node, 'payload')
 
   try {
     parseCid(MULTIBASE.base64url + payload)
@@ -18,7 +18,7 @@ export function unflattenJws (node: IpldMap): IpldMap {
   }
 
   if (!node.has('signatures')) {
-    const signature = pick(node, { header: headerOf, protected: text, signature: text })
+    const signature = pick(node, { header: headerOf, protected: requiredText, signature: requiredText })
     return new Map<string, IpldNode>([['payload', payload], ['signatures', [signature]]])
   }
 
@@ -31,8 +31,15 @@ export function unflattenJws (node: IpldMap): IpldMap {
 
 /** The general form of a JWE (RFC 7516, section 7.2.2; go-dag-jose `unflattenJWE`). */
 export function unflattenJwe (node: IpldMap): IpldMap {
-  const jwe = pick(node, { ciphertext: text, aad: text, iv: text, protected: text, tag: text, unprotected: headerOf })
-  const flat = pick(node, { encrypted_key: text, header: headerOf })
+  const jwe = pick(node, {
+    ciphertext: requiredText,
+    aad: requiredText,
+    iv: requiredText,
+    protected: requiredText,
+    tag: requiredText,
+    unprotected: headerOf
+  })
+  const flat = pick(node, { encrypted_key: requiredText, header: headerOf })
 
   if (node.has('recipients') && flat.size > 0) {
     throw new Error('invalid JWE serialization')
@@ -53,7 +60,7 @@ function pick (node: IpldMap, fields: Record<string, Read>): IpldMap {
   return new Map(Object.entries(fields).filter(([key]) => node.has(key)).map(([key, read]) => [key, read(node, key)]))
 }
 
-function text (node: IpldMap, key: string): string {
+function requiredText (node: IpldMap, key: string): string {
   return as(node.get(key), 'string', 'AsString')
 }
 

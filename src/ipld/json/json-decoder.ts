@@ -41,7 +41,7 @@ interface Open {
  * A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has
  * one.
  */
-function add (open: Open, value: IpldNode): void {
+function addValue (open: Open, value: IpldNode): void {
   const { node, key } = open
 
   if (node instanceof Map) {
@@ -104,7 +104,7 @@ class JsonDecoder {
             return value
           }
 
-          add(top, value)
+          addValue(top, value)
           value = undefined
           continue
         }

@@ -46,9 +46,9 @@ export class Change {
   setCached ({ cache }: DirectoryInode, name: string, entry: Inode | undefined): void {
     const before = cache.get(name)
     this.cached += entry == null || before != null ? 0 : 1
-    set(cache, name, entry)
+    setOrDelete(cache, name, entry)
     this.#undo.push(() => {
-      set(cache, name, before)
+      setOrDelete(cache, name, before)
     })
   }
 
@@ -72,7 +72,7 @@ export class Change {
   }
 }
 
-function set (cache: Map<string, Inode>, name: string, entry: Inode | undefined): void {
+function setOrDelete (cache: Map<string, Inode>, name: string, entry: Inode | undefined): void {
   if (entry == null) {
     cache.delete(name)
   } else {

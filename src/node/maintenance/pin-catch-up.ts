@@ -121,7 +121,8 @@ export class PinCatchUp implements Service {
     let isBehind = false
     this.#came = 0
     await this.#context?.background(async (signal) => {
-      isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) || await this.#node.pins.settle()
+      isBehind = await this.#node.pinIndex.catchUp({ signal, maxCids: SLICE_CIDS }) ||
+        await this.#node.pins.migrateLegacyPins()
     })
     this.#isWorking = false
     this.#isLate &&= isBehind

@@ -2,7 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { CopiedDatastore } from '../../store/copies/copied-datastore.ts'
-import { redoChanges } from '../../store/copies/replay-changes.ts'
+import { replayChanges } from '../../store/copies/replay-changes.ts'
 import { restoreCopy } from '../../store/copies/restore-copy.ts'
 import { memoryFiles } from '../../testing/memory-files.ts'
 import { TestNode } from '../../testing/test-node.ts'
@@ -79,7 +79,7 @@ describe('acknowledged data exists', () => {
 
   it('if the end of its log is lost', async () => {
     const said = await told()
-    await redoChanges(before, files, DUPLICATED_ROWS)
+    await replayChanges(before, files, DUPLICATED_ROWS)
     node = await copied(before)
     expect(await told()).toEqual(said)
   })

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { Key } from 'interface-datastore'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatastore } from '../../store/datastore/open-datastore.ts'
-import { openBlockstore, settleSpec } from '../../store/open/open-blockstore.ts'
+import { openBlockstore, resolveSpec } from '../../store/open/open-blockstore.ts'
 import { newIndexedDB } from '../../testing/store-fixtures.ts'
 import { createNode } from '../create-node.ts'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
@@ -17,7 +17,7 @@ async function open (indexedDB: IDBFactory): Promise<IpfsNode> {
   const datastore = await openDatastore('data', { indexedDB, readFirst: PREFETCHED_ROWS })
   return await createNode({
     openBlockstore: async (spec) =>
-      await openBlockstore('blocks', await settleSpec(spec, datastore), datastore, { indexedDB }),
+      await openBlockstore('blocks', await resolveSpec(spec, datastore), datastore, { indexedDB }),
     datastore
   })
 }

@@ -6,7 +6,7 @@ import type { StagingSession } from '../../store/blockstore/capabilities.ts'
 import type { ImportEvent, RootEvent } from '../../unixfs/import/entries/import-event.ts'
 import type { BlockSink } from '../../unixfs/import/pipeline/block-pipeline.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
-import { pinning } from './pin-commit-record.ts'
+import { pinCommitRecord } from './pin-commit-record.ts'
 
 export interface ImportAndPinOptions {
   /** pins each root recursively under this name; undefined for no pins */
@@ -70,7 +70,7 @@ export async function importAndPin (
 
     const pins = pinName == null
       ? undefined
-      : pinning(
+      : pinCommitRecord(
         repo.pins,
         roots.map(({ cid, hasLinks }) => ({ cid, mode: 'recursive', name: pinName, below: hasLinks ? undefined : [] }))
       )

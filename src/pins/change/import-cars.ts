@@ -13,11 +13,11 @@ import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite, RepoWrites } from '../../repo/with-write-session.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
 import { fetchDag } from '../fetch/fetch-dag.ts'
-import { holdDag } from '../fetch/put-dag-again.ts'
+import { putDagAgain } from '../fetch/put-dag-again.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
 import type { Pin, PutPinOptions } from '../store/pin-store.ts'
-import { mayKeepOthers } from '../walk-log/may-have-descendants.ts'
-import { pinning } from './pin-commit-record.ts'
+import { mayHaveDescendants } from '../walk-log/may-have-descendants.ts'
+import { pinCommitRecord } from './pin-commit-record.ts'
 
 /**
  * Largest number of blocks below roots that are remembered until the pins are written: 20 MB. Blocks below later roots
@@ -108,7 +108,7 @@ export async function importCars (
       }
     }
 
-    const write = recording(pinRoots ? pinning(repo.pins, pins) : undefined)
+    const write = recording(pinRoots ? pinCommitRecord(repo.pins, pins) : undefined)
 
     if (write != null) {
       writes.record(write)
@@ -140,10 +140,10 @@ async function lookAtRoot (
 
     const bytes = await blocks.get(cid, { signal })
     decode(cid.code, bytes)
-    const below = mayKeepOthers(cid, bytes) ? await fetchDag([cid], { blocks, signal }) : []
+    const below = mayHaveDescendants(cid, bytes) ? await fetchDag([cid], { blocks, signal }) : []
 
     if (repo.gcLock.sharedSince(before)) {
-      await holdDag(repo, cid, writes, { signal })
+      await putDagAgain(repo, cid, writes, { signal })
     }
 
     return { cid, error: '', below }

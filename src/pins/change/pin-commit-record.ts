@@ -6,7 +6,7 @@ import { pinnedNow } from './pinned-now.ts'
  * Returns a record that puts pins atomically with the end of the write session that brings their blocks. Pins without a
  * date get the current time.
  */
-export function pinning (pins: PinStore, put: ReadonlyArray<Pin & PutPinOptions>): RecordWrite {
+export function pinCommitRecord (pins: PinStore, put: ReadonlyArray<Pin & PutPinOptions>): RecordWrite {
   return async (along) => {
     await pins.change(async (change) => {
       put.forEach(({ below, ...pin }) => {

@@ -7,7 +7,7 @@ import { fetchAndPin } from '../fetch/fetch-and-pin.ts'
 import { fetchDag } from '../fetch/fetch-dag.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
 import type { Pin } from '../store/pin-store.ts'
-import { pinning } from './pin-commit-record.ts'
+import { pinCommitRecord } from './pin-commit-record.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
 import { pinnedNow } from './pinned-now.ts'
 
@@ -83,7 +83,7 @@ async function pinDag (
     },
 
     record: recording(async (along) => {
-      await pinning(repo.pins, [{ ...pin, below }])(along)
+      await pinCommitRecord(repo.pins, [{ ...pin, below }])(along)
     })
   })
 }

@@ -5,7 +5,7 @@ import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite } from '../../repo/with-write-session.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
 import { fetchDag } from './fetch-dag.ts'
-import { holdDag } from './put-dag-again.ts'
+import { putDagAgain } from './put-dag-again.ts'
 
 export interface FetchAndPinOptions {
   /** reader that `fetch` uses */
@@ -49,7 +49,7 @@ export async function fetchAndPin (
       try {
         await withWriteSession(repo, signal, async (writes) => {
           if (repo.gcLock.sharedSince(before)) {
-            await holdDag(repo, root, writes, { signal })
+            await putDagAgain(repo, root, writes, { signal })
           } else if (repo.gcLock.census().writes > before.writes) {
             await fetchDag([root], { blocks: blockReader(repo.blockstore, undefined), signal })
           }

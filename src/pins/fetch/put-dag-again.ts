@@ -11,7 +11,7 @@ import type { RepoWrites } from '../../repo/with-write-session.ts'
  *
  * @throws the errors of `walkDag`; BlockNotFoundError for a block that disappeared meanwhile
  */
-export async function holdDag (
+export async function putDagAgain (
   { blockstore }: Pick<Repo, 'blockstore'>,
   root: CID,
   { put }: Pick<RepoWrites, 'put'>,

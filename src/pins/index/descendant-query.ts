@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 
 /** A request for the recursive pin below which a CID lies. */
-export class PinQuestion {
+export class DescendantQuery {
   readonly cid: CID
   /** whether exactly this CID is meant, rather than any CID of the block */
   readonly exact: boolean

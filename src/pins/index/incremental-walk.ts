@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import type { CidFilter } from '../../cid/sets/cid-filter.ts'
-import { ROOT_LOT } from '../../dag/root-lot.ts'
+import { ROOT_BATCH } from '../../dag/root-lot.ts'
 import type { PinStore } from '../store/pin-store.ts'
-import { mayKeepOthers } from '../walk-log/may-have-descendants.ts'
+import { mayHaveDescendants } from '../walk-log/may-have-descendants.ts'
 import type { SavedWalk } from '../walk-log/pin-walk-log.ts'
 import { PinWalk } from './pin-walk.ts'
 import type { BrokenRoot, PinWalkOptions } from './pin-walk.ts'
@@ -37,7 +37,7 @@ export interface OpenWalkOptions {
  * stopped, in this worker or an earlier one, and includes pins that are added. Blocks below a removed pin stay in the
  * filter.
  */
-export class PinCoverage {
+export class IncrementalWalk {
   readonly #pins: PinStore
   readonly #blocks: BlockReader
   readonly #maxLeaves: number | undefined
@@ -213,7 +213,7 @@ export class PinCoverage {
    * @param all - also if little of it is new, and if some pins cannot be walked
    */
   async save ({ all = false } = {}): Promise<void> {
-    await this.#pins.walks.met.flush()
+    await this.#pins.walks.descendants.flush()
     const filter = this.#walk?.filter
 
     if (filter == null || this.isKept) {
@@ -275,7 +275,7 @@ export class PinCoverage {
     void onMet(cid, root)
 
     // A root itself is found among the pins.
-    return cid === root ? undefined : this.#pins.walks.met.add(cid, root)
+    return cid === root ? undefined : this.#pins.walks.descendants.add(cid, root)
   }
 
   #follow (walked: CID[], broken: BrokenRoot[]): void {
@@ -293,7 +293,7 @@ export class PinCoverage {
       return
     }
 
-    await this.#pins.walks.met.flush()
+    await this.#pins.walks.descendants.flush()
     // If that fails, these pins stay unwalked for the next worker.
     await this.#pins.walks.advance({ filter, walked: this.#walked }).catch(() => {
       this.#isFollowed = false
@@ -336,9 +336,9 @@ export class PinCoverage {
   }
 
   async #nextRoots (): Promise<CID[]> {
-    const roots = this.#waiting.splice(0, ROOT_LOT)
+    const roots = this.#waiting.splice(0, ROOT_BATCH)
 
-    while (roots.length < ROOT_LOT && this.#coming != null) {
+    while (roots.length < ROOT_BATCH && this.#coming != null) {
       const { done, value } = await this.#coming.next()
 
       if (done === true) {
@@ -369,7 +369,7 @@ async function* asLongAs (mustKeep: () => boolean, roots: AsyncIterable<CID>): A
 
 async function* rootsOf (pins: PinStore): AsyncGenerator<CID> {
   for await (const { cid } of pins.list('recursive', { names: false })) {
-    if (mayKeepOthers(cid)) {
+    if (mayHaveDescendants(cid)) {
       yield cid
     }
   }

@@ -7,10 +7,10 @@ import type { Block } from '../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { byMany } from '../../testing/by-many.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
-import { DatastoreMetBelow } from '../store/datastore-descendant-index.ts'
+import { DatastoreDescendantIndex } from '../store/datastore-descendant-index.ts'
 import { DatastorePinStore } from '../store/datastore-pin-store.ts'
 import type { PinStore } from '../store/pin-store.ts'
-import { NearBelow } from '../walk-log/descendant-rows.ts'
+import { DescendantRows } from '../walk-log/descendant-rows.ts'
 import { PinIndex } from './pin-index.ts'
 
 const { signal } = new AbortController()
@@ -227,8 +227,8 @@ it('takes pins from the list no faster than it walks them', async () => {
     get: async (cid) => ({ cid, mode: 'recursive', name: '' }),
     watch: () => {},
     walks: {
-      met: new DatastoreMetBelow(new MemoryDatastore()),
-      near: new NearBelow(new MemoryDatastore()),
+      descendants: new DatastoreDescendantIndex(new MemoryDatastore()),
+      rows: new DescendantRows(new MemoryDatastore()),
       load: async () => undefined,
       isCurrent: async () => false,
       begin: async () => {},

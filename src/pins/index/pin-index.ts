@@ -5,8 +5,8 @@ import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import { walkDag } from '../../dag/walk.ts'
 import type { Pin, PinStore } from '../store/pin-store.ts'
-import { exactKey, PinQuestion } from './descendant-query.ts'
-import { PinCoverage } from './incremental-walk.ts'
+import { DescendantQuery, exactKey } from './descendant-query.ts'
+import { IncrementalWalk } from './incremental-walk.ts'
 
 /**
  * CIDs for which a walk continues after its last question was aborted: usually enough to finish the pin, so that the
@@ -36,7 +36,7 @@ export interface PinIndexOptions {
  * takes a walk. All questions share one walk, which continues if one of them is aborted. Each pin is walked once. A
  * Bloom-like filter of the blocks that were met (1.5 bytes per block) outlives the worker and answers at once for most
  * blocks that lie below no pin. The root of a met block is remembered for the first 500,000 CIDs, and in the datastore
- * (`MetBelow`); otherwise it is searched for by a walk.
+ * (`DescendantIndex`); otherwise it is searched for by a walk.
  *
  * Removing a pin costs nothing: the filter then contains too much, which a walk finds out when it matters.
  *
@@ -46,8 +46,8 @@ export interface PinIndexOptions {
 export class PinIndex {
   readonly #pins: PinStore
   readonly #blocks: BlockReader
-  readonly #coverage: PinCoverage
-  readonly #questions = new Set<PinQuestion>()
+  readonly #coverage: IncrementalWalk
+  readonly #questions = new Set<DescendantQuery>()
   /** roots of blocks, and undefined for blocks that the filter contains but no pin keeps */
   readonly #answers = new RecentMap<string, CID | undefined>({ max: MAX_ANSWERS })
   /** aborts the walk that is running */
@@ -64,7 +64,7 @@ export class PinIndex {
   constructor (pins: PinStore, blocks: BlockReader, { maxLeaves }: PinIndexOptions = {}) {
     this.#pins = pins
     this.#blocks = blocks
-    this.#coverage = new PinCoverage(pins, blocks, maxLeaves)
+    this.#coverage = new IncrementalWalk(pins, blocks, maxLeaves)
   }
 
   /**
@@ -76,7 +76,7 @@ export class PinIndex {
   async through (cids: readonly CID[], { signal }: { signal: AbortSignal }): Promise<Array<CID | undefined>> {
     return await Promise.all(
       cids.map(async (cid) =>
-        await this.#near(cid, { exactly: signal }) ?? await this.#ask(new PinQuestion(cid, true), signal)
+        await this.#near(cid, { exactly: signal }) ?? await this.#ask(new DescendantQuery(cid, true), signal)
       )
     )
   }
@@ -94,8 +94,8 @@ export class PinIndex {
       return { mode: pin.mode }
     }
 
-    const through = await this.#near(cid) ?? await this.#pins.walks.met.rootOf(cid) ??
-      await this.#ask(new PinQuestion(cid, false), signal)
+    const through = await this.#near(cid) ?? await this.#pins.walks.descendants.rootOf(cid) ??
+      await this.#ask(new DescendantQuery(cid, false), signal)
     return through == null ? undefined : { mode: 'indirect', through }
   }
 
@@ -110,7 +110,7 @@ export class PinIndex {
       return { mode: pin.mode }
     }
 
-    const question = new PinQuestion(cid, false)
+    const question = new DescendantQuery(cid, false)
     const through = await this.#near(cid) ?? await this.#remembered(question)
     return through != null ? { mode: 'indirect', through } : this.#isNone(question) ? 'none' : 'unknown'
   }
@@ -176,7 +176,7 @@ export class PinIndex {
     return await this.#pins.get(cid) ?? (await this.#pins.ofBlock(cid, { signal })).at(0)
   }
 
-  async #ask (question: PinQuestion, signal: AbortSignal): Promise<CID | undefined> {
+  async #ask (question: DescendantQuery, signal: AbortSignal): Promise<CID | undefined> {
     signal.throwIfAborted()
     const aborted = (): void => {
       question.reject(signal.reason as Error)
@@ -273,7 +273,7 @@ export class PinIndex {
   }
 
   /** Answers a question from what is known already. */
-  async #look (question: PinQuestion): Promise<void> {
+  async #look (question: DescendantQuery): Promise<void> {
     const through = await this.#remembered(question)
 
     if (through != null || this.#isNone(question)) {
@@ -281,13 +281,13 @@ export class PinIndex {
     }
   }
 
-  #resolve (question: PinQuestion, through: CID | undefined): void {
+  #resolve (question: DescendantQuery, through: CID | undefined): void {
     this.#questions.delete(question)
     question.resolve(through)
   }
 
   /** Returns a pin below which a CID was met, if it is remembered and still pinned. */
-  async #remembered ({ cid, exact, key }: PinQuestion): Promise<CID | undefined> {
+  async #remembered ({ cid, exact, key }: DescendantQuery): Promise<CID | undefined> {
     for (
       const root of [
         this.#coverage.rootOf(cid),
@@ -305,7 +305,7 @@ export class PinIndex {
 
   /** Returns a small pin that lists this block and is still pinned. */
   async #near (cid: CID, { exactly }: { exactly?: AbortSignal } = {}): Promise<CID | undefined> {
-    for await (const root of this.#pins.walks.near.rootsOf(cid)) {
+    for await (const root of this.#pins.walks.rows.rootsOf(cid)) {
       if (await this.#isPinned(root) && (exactly == null || await this.#liesBelow(cid, root, exactly))) {
         return root
       }
@@ -334,7 +334,7 @@ export class PinIndex {
     return (await this.#pins.get(root))?.mode === 'recursive'
   }
 
-  #isNone ({ cid, key }: PinQuestion): boolean {
+  #isNone ({ cid, key }: DescendantQuery): boolean {
     return this.#coverage.isBelowNone(cid) || (this.#coverage.isCurrent && this.#isRefuted(key))
   }
 

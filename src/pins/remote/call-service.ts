@@ -67,7 +67,7 @@ export async function callService (
     throw new PinningServiceError(withoutKey(refusal(response, text), key))
   }
 
-  return method === 'DELETE' ? undefined : parse(text)
+  return method === 'DELETE' ? undefined : parseJson(text)
 }
 
 async function bodyText ({ body }: Response): Promise<string> {
@@ -95,7 +95,7 @@ function refusal ({ status, statusText }: Response, text: string): string {
   }
 }
 
-function parse (text: string): unknown {
+function parseJson (text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -10,7 +10,7 @@ import type { Block } from '../../store/blockstore/blockstore.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { pinWorker } from '../../testing/pin-worker.ts'
 import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.ts'
-import { DatastoreMetBelow } from './datastore-descendant-index.ts'
+import { DatastoreDescendantIndex } from './datastore-descendant-index.ts'
 import { DatastorePinStore } from './datastore-pin-store.ts'
 
 let store: MemoryBlockstore
@@ -116,7 +116,7 @@ it('walks once more what an earlier version has walked, which has remembered not
 })
 
 it('forgets what was met first when it comes to its bounds', async () => {
-  const met = new DatastoreMetBelow(data)
+  const met = new DatastoreDescendantIndex(data)
   const root = cborNode('root').cid
   await new DatastorePinStore(data).put({ cid: root, mode: 'recursive', name: '' })
 

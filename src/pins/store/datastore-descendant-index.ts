@@ -4,7 +4,7 @@ import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { base32Text } from '../../cid/multibase/base32-text.ts'
-import type { MetBelow } from '../walk-log/pin-walk-log.ts'
+import type { DescendantIndex } from '../walk-log/pin-walk-log.ts'
 import { decodePinKey, modePrefix } from './pin-record.ts'
 
 /** Bytes of a multihash that identify a block here: 16 characters in base32, the encoding of pin keys. */
@@ -17,13 +17,13 @@ const ROW_AT = 14
 const ROW_RECORDS = 512
 
 /** Blocks that are buffered before they are written together. */
-const LOT = 65_536
+const BATCH = 65_536
 
 /**
  * Stores, for the last 500,000 blocks that walks have met, a root below which each lies. Uses rows of the pins'
  * datastore, 21 MB at most. Two blocks with the same name are treated as one.
  */
-export class DatastoreMetBelow implements MetBelow {
+export class DatastoreDescendantIndex implements DescendantIndex {
   readonly #data: Datastore
   /** unwritten records of each row: names of roots by names of blocks */
   #met = new Map<string, Map<string, string>>()
@@ -34,7 +34,7 @@ export class DatastoreMetBelow implements MetBelow {
   }
 
   async rootOf (cid: CID): Promise<CID | undefined> {
-    const name = nameOf(cid)
+    const name = blockName(cid)
     const root = (await this.#read(rowKey(name.slice(ROW_AT)))).get(name)
 
     for await (const key of root == null ? [] : this.#data.queryKeys({ prefix: modePrefix('recursive') + root })) {
@@ -50,10 +50,10 @@ export class DatastoreMetBelow implements MetBelow {
       return undefined
     }
 
-    const name = nameOf(cid)
+    const name = blockName(cid)
     const row = this.#met.get(name.slice(ROW_AT)) ?? new Map<string, string>()
-    this.#met.set(name.slice(ROW_AT), row.set(name, nameOf(root)))
-    return ++this.#size % LOT > 0 ? undefined : this.flush()
+    this.#met.set(name.slice(ROW_AT), row.set(name, blockName(root)))
+    return ++this.#size % BATCH > 0 ? undefined : this.flush()
   }
 
   async flush (): Promise<void> {
@@ -85,7 +85,7 @@ export class DatastoreMetBelow implements MetBelow {
   }
 }
 
-function nameOf ({ multihash }: CID): string {
+function blockName ({ multihash }: CID): string {
   return base32Text(multihash.bytes.subarray(0, NAME_BYTES))
 }
 

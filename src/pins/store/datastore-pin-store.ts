@@ -2,11 +2,11 @@ import type { Batch, Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
-import { mayKeepOthers } from '../walk-log/may-have-descendants.ts'
-import type { WalkRecord } from '../walk-log/pin-walk-log.ts'
-import { DatastoreWalkRecord } from './datastore-pin-walk-log.ts'
-import { OldPins } from './legacy-pins.ts'
-import { PinLists } from './pin-list-cache.ts'
+import { mayHaveDescendants } from '../walk-log/may-have-descendants.ts'
+import type { PinWalkLog } from '../walk-log/pin-walk-log.ts'
+import { DatastorePinWalkLog } from './datastore-pin-walk-log.ts'
+import { LegacyPins } from './legacy-pins.ts'
+import { PinListCache } from './pin-list-cache.ts'
 import { blockPrefix, decodePin, decodePinKey, encodePin, modePrefix, pinKey } from './pin-record.ts'
 import type { ListedPinsOptions, Pin, PinChange, PinMode, PinStore, PutPinOptions } from './pin-store.ts'
 
@@ -19,20 +19,20 @@ type Change = { cid: CID; pin: Pin | undefined; below: readonly string[] | undef
 export class DatastorePinStore implements PinStore {
   readonly #data: Datastore
   readonly #changes = new KeyedMutex()
-  readonly #old: OldPins
-  readonly #walks: DatastoreWalkRecord
-  readonly #lists = new PinLists()
+  readonly #old: LegacyPins
+  readonly #walks: DatastorePinWalkLog
+  readonly #lists = new PinListCache()
   readonly #listeners: Array<(roots: readonly CID[]) => void> = []
 
   constructor (data: Datastore) {
     this.#data = data
-    this.#old = new OldPins(data)
-    this.#walks = new DatastoreWalkRecord(data, async (job) => {
+    this.#old = new LegacyPins(data)
+    this.#walks = new DatastorePinWalkLog(data, async (job) => {
       await this.#exclusively(job)
     })
   }
 
-  get walks (): WalkRecord {
+  get walks (): PinWalkLog {
     return this.#walks
   }
 
@@ -119,7 +119,7 @@ export class DatastorePinStore implements PinStore {
           return change == null ? await this.get(cid) : change.pin
         },
         put: (pin, { below } = {}) => {
-          stage({ cid: pin.cid, pin, below: pin.mode === 'recursive' && mayKeepOthers(pin.cid) ? below : [] })
+          stage({ cid: pin.cid, pin, below: pin.mode === 'recursive' && mayHaveDescendants(pin.cid) ? below : [] })
         },
         remove: (cid) => {
           stage({ cid, pin: undefined, below: [] })
@@ -131,7 +131,7 @@ export class DatastorePinStore implements PinStore {
     })
   }
 
-  async settle (): Promise<boolean> {
+  async migrateLegacyPins (): Promise<boolean> {
     return await this.#exclusively(async () => await this.#lists.changing(async () => await this.#old.moveSome()))
   }
 

@@ -6,10 +6,10 @@ import { batches } from '../../async/iteration/batches.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { base32Text } from '../../cid/multibase/base32-text.ts'
 import { CidFilter, FILTER_PAGE_BYTES } from '../../cid/sets/cid-filter.ts'
-import { NearBelow } from '../walk-log/descendant-rows.ts'
-import { mayKeepOthers } from '../walk-log/may-have-descendants.ts'
-import type { MetBelow, SavedWalk, WalkPart, WalkRecord } from '../walk-log/pin-walk-log.ts'
-import { DatastoreMetBelow } from './datastore-descendant-index.ts'
+import { DescendantRows } from '../walk-log/descendant-rows.ts'
+import { mayHaveDescendants } from '../walk-log/may-have-descendants.ts'
+import type { DescendantIndex, PinWalkLog, SavedWalk, WalkPart } from '../walk-log/pin-walk-log.ts'
+import { DatastoreDescendantIndex } from './datastore-descendant-index.ts'
 
 const HEAD = new Key('/pinned/walk/head', false)
 const UNWALKED = '/pinned/walk/unwalked/'
@@ -47,9 +47,9 @@ interface Rows {
  * or the new filter exists, with all rows that it needs. Progress is saved by deleting the rows of walked pins in the
  * batch that writes the pages.
  */
-export class DatastoreWalkRecord implements WalkRecord {
-  readonly met: MetBelow
-  readonly near: NearBelow
+export class DatastorePinWalkLog implements PinWalkLog {
+  readonly descendants: DescendantIndex
+  readonly rows: DescendantRows
   readonly #data: Datastore
   readonly #exclusively: (job: () => Promise<void>) => Promise<void>
   #head: Promise<Head | undefined> | undefined
@@ -60,8 +60,8 @@ export class DatastoreWalkRecord implements WalkRecord {
 
   /** @param exclusively - runs a job while no pin changes */
   constructor (data: Datastore, exclusively: (job: () => Promise<void>) => Promise<void>) {
-    this.met = new DatastoreMetBelow(data)
-    this.near = new NearBelow(data)
+    this.descendants = new DatastoreDescendantIndex(data)
+    this.rows = new DescendantRows(data)
     this.#data = data
     this.#exclusively = exclusively
   }
@@ -115,7 +115,7 @@ export class DatastoreWalkRecord implements WalkRecord {
       for await (const lot of batches(roots(), ROW_BATCH)) {
         signal.throwIfAborted()
         const batch = this.#data.batch()
-        lot.filter((cid) => mayKeepOthers(cid)).forEach((cid) => {
+        lot.filter((cid) => mayHaveDescendants(cid)).forEach((cid) => {
           batch.put(unwalkedKey(generation, cid), new Uint8Array(0))
         })
         await batch.commit()
@@ -188,7 +188,7 @@ export class DatastoreWalkRecord implements WalkRecord {
     const generation = head?.generation ?? this.#beginning
 
     // Queries use `near` whether or not a walk is stored.
-    await (pin == null ? this.near.delete(batch, cid) : this.near.put(batch, cid, below ?? []))
+    await (pin == null ? this.rows.delete(batch, cid) : this.rows.put(batch, cid, below ?? []))
 
     if (generation == null) {
       return

@@ -79,7 +79,7 @@ it('reads old pins without a write', async () => {
 
 /** Moves all of them. */
 async function settle (store: DatastorePinStore): Promise<void> {
-  while (await store.settle()) {
+  while (await store.migrateLegacyPins()) {
   } // each step is a wait
 }
 
@@ -91,7 +91,7 @@ it('moves them step by step, and no change waits for it', async () => {
   expect(await oldRows()).toBe(pins.length - 1)
   expect(await listed()).toEqual(left)
 
-  expect(await changing.settle()).toBe(true)
+  expect(await changing.migrateLegacyPins()).toBe(true)
   expect(await oldRows()).toBeGreaterThan(0)
   expect(await listed()).toEqual(left)
   await settle(changing)
@@ -99,7 +99,7 @@ it('moves them step by step, and no change waits for it', async () => {
   expect(await listed()).toEqual(left)
 
   const store = new DatastorePinStore(failingAfter(0, () => new Error('a write')).datastore)
-  expect(await store.settle()).toBe(false)
+  expect(await store.migrateLegacyPins()).toBe(false)
   expect(await store.ofBlock(first.cid)).toEqual([first])
   await store.change(async (change) => await change.get(second.cid))
 })
@@ -173,7 +173,7 @@ it('takes changes also where there is no room to move them', async () => {
     }
   }))
 
-  expect(await store.settle()).toBe(false)
+  expect(await store.migrateLegacyPins()).toBe(false)
   expect(await store.ofBlock(first.cid)).toEqual([first])
   expect(await oldRows()).toBe(pins.length)
   await expect(store.put(added)).rejects.toThrow('no room')
@@ -185,8 +185,8 @@ it('takes changes also where there is no room to move them', async () => {
   expect(await narrow.get(second.cid)).toBeUndefined()
   expect(await listed()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }]))
 
-  expect(await store.settle()).toBe(false)
-  expect(await narrow.settle()).toBe(false)
+  expect(await store.migrateLegacyPins()).toBe(false)
+  expect(await narrow.migrateLegacyPins()).toBe(false)
   expect(await oldRows()).toBe(pins.length - 3)
 
   isFull = false

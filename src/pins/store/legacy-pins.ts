@@ -25,7 +25,7 @@ interface Kind {
  * Legacy pins until they are migrated. No request waits for the migration: legacy pins count like all others, also if
  * there is no room to migrate them. After a crash each pin is in one of the two places.
  */
-export class OldPins {
+export class LegacyPins {
   readonly #data: Datastore
   #gone = false
   /** kinds of which there are, or were, legacy pins; no new ones are added */

@@ -1,17 +1,17 @@
 import all from 'it-all'
 import { beforeEach, expect, it } from 'vitest'
 import { cborNode } from '../../testing/small-dag.ts'
-import { PinLists } from './pin-list-cache.ts'
+import { PinListCache } from './pin-list-cache.ts'
 import type { Pin } from './pin-store.ts'
 
 const pin = (i: number): Pin => ({ cid: cborNode(`node ${i}`).cid, mode: 'recursive', name: '' })
 
-let lists: PinLists
+let lists: PinListCache
 let stored: Pin[]
 let reads = 0
 
 beforeEach(() => {
-  lists = new PinLists()
+  lists = new PinListCache()
   stored = [pin(1), pin(2)]
   reads = 0
 })

@@ -7,7 +7,7 @@ const MAX_PINS = 1024
  * Caches short lists of pins while no pin changes: clients ask repeatedly, and reading takes longer than the rest of
  * the answer. The repo is open once, so no other process can write pins.
  */
-export class PinLists {
+export class PinListCache {
   readonly #lists = new Map<string, readonly Pin[]>()
   #changes = 0
   #changing = 0

@@ -1,6 +1,6 @@
 import type { Batch } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
-import type { WalkRecord } from '../walk-log/pin-walk-log.ts'
+import type { PinWalkLog } from '../walk-log/pin-walk-log.ts'
 
 export type PinMode = 'recursive' | 'direct'
 
@@ -26,7 +26,7 @@ export interface HostedMark {
 export interface PutPinOptions {
   /**
    * Multihashes (`multihashKey`) of all blocks below the pin, if they are known and few (`fetchDag`), so that no walk
-   * is needed. If left out, a walk finds them, unless the CID itself has no links (`mayKeepOthers`).
+   * is needed. If left out, a walk finds them, unless the CID itself has no links (`mayHaveDescendants`).
    */
   below?: readonly string[]
 }
@@ -73,14 +73,14 @@ export interface PinStore {
    *
    * @returns whether some are left
    */
-  settle: () => Promise<boolean>
+  migrateLegacyPins: () => Promise<boolean>
   /**
    * Calls the listener with the recursive pins of each change whose descendants must be walked, before the change
    * resolves. Also for a failed change, because it may have been written in part.
    */
   watch: (listener: (roots: readonly CID[]) => void) => void
   /** stored walks below recursive pins, consistent with the pins */
-  readonly walks: WalkRecord
+  readonly walks: PinWalkLog
 }
 
 /** The pins as `change` sees them: the stored ones with the changes so far. */

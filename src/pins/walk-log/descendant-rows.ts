@@ -5,7 +5,7 @@ import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { multihashFromKey } from '../../cid/hash/multihash-key.ts'
 import { base32Text } from '../../cid/multibase/base32-text.ts'
-import { mayKeepOthers } from './may-have-descendants.ts'
+import { mayHaveDescendants } from './may-have-descendants.ts'
 
 /** Prefix of the rows that lead from a block to a root. */
 const BLOCKS = '/pinned/walk/near/'
@@ -18,7 +18,7 @@ const ROOTS = '/pinned/walk/few/'
  * with it, so small pins need no walk. The content of a row never becomes wrong; a stale row, for example from an
  * earlier version, is ignored because its root is not pinned.
  */
-export class NearBelow {
+export class DescendantRows {
   readonly #data: Datastore
 
   constructor (data: Datastore) {
@@ -33,7 +33,7 @@ export class NearBelow {
   put (batch: Batch, root: CID, below: readonly string[]): void {
     const names = below.map((block) => base32Text(multihashFromKey(block)))
     names.forEach((block) => {
-      batch.put(blockKey(block, nameOf(root)), new Uint8Array(0))
+      batch.put(blockKey(block, rootName(root)), new Uint8Array(0))
     })
 
     if (names.length > 0) {
@@ -43,11 +43,11 @@ export class NearBelow {
 
   /** Adds the deletion of a pin's rows to the batch that removes the pin. */
   async delete (batch: Batch, root: CID): Promise<void> {
-    const row = mayKeepOthers(root) ? await ifFound(() => this.#data.get(rootKey(root))) : undefined
+    const row = mayHaveDescendants(root) ? await ifFound(() => this.#data.get(rootKey(root))) : undefined
 
     if (row != null) {
       new TextDecoder().decode(row).split(' ').forEach((block) => {
-        batch.delete(blockKey(block, nameOf(root)))
+        batch.delete(blockKey(block, rootName(root)))
       })
       batch.delete(rootKey(root))
     }
@@ -64,7 +64,7 @@ export class NearBelow {
   }
 }
 
-function nameOf (root: CID): string {
+function rootName (root: CID): string {
   return base32Text(root.bytes)
 }
 
@@ -73,5 +73,5 @@ function blockKey (block: string, root: string): Key {
 }
 
 function rootKey (root: CID): Key {
-  return new Key(ROOTS + nameOf(root), false)
+  return new Key(ROOTS + rootName(root), false)
 }

@@ -3,18 +3,18 @@ import { CID } from 'multiformats/cid'
 import { identity } from 'multiformats/hashes/identity'
 import { expect, it } from 'vitest'
 import { cborNode, rawLeaf } from '../../testing/small-dag.ts'
-import { mayKeepOthers } from './may-have-descendants.ts'
+import { mayHaveDescendants } from './may-have-descendants.ts'
 
 it('tells by codec, and by the bytes where they are at hand', () => {
   const leaf = cborNode('leaf')
   const node = cborNode('node', [leaf.cid])
   const inline = ({ bytes }: { bytes: Uint8Array }): CID => CID.createV1(dagCbor.code, identity.digest(bytes))
 
-  expect(mayKeepOthers(rawLeaf('raw').cid)).toBe(false)
-  expect(mayKeepOthers(leaf.cid)).toBe(true)
-  expect(mayKeepOthers(leaf.cid, leaf.bytes)).toBe(false)
-  expect(mayKeepOthers(node.cid, node.bytes)).toBe(true)
-  expect(mayKeepOthers(inline(leaf))).toBe(false)
-  expect(mayKeepOthers(inline(node))).toBe(true)
-  expect(mayKeepOthers(leaf.cid, Uint8Array.of(0xff))).toBe(true)
+  expect(mayHaveDescendants(rawLeaf('raw').cid)).toBe(false)
+  expect(mayHaveDescendants(leaf.cid)).toBe(true)
+  expect(mayHaveDescendants(leaf.cid, leaf.bytes)).toBe(false)
+  expect(mayHaveDescendants(node.cid, node.bytes)).toBe(true)
+  expect(mayHaveDescendants(inline(leaf))).toBe(false)
+  expect(mayHaveDescendants(inline(node))).toBe(true)
+  expect(mayHaveDescendants(leaf.cid, Uint8Array.of(0xff))).toBe(true)
 })

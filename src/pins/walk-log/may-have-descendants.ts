@@ -8,7 +8,7 @@ import { eachLink, mayHaveLinks } from '../../ipld/registry/links.ts'
  *
  * @param bytes - of the block, if they are at hand; those of an identity CID always are
  */
-export function mayKeepOthers (
+export function mayHaveDescendants (
   cid: CID,
   bytes: Uint8Array | undefined = cid.multihash.code === HASH.identity ? cid.multihash.digest : undefined
 ): boolean {

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { CidFilter } from '../../cid/sets/cid-filter.ts'
-import type { NearBelow } from './descendant-rows.ts'
+import type { DescendantRows } from './descendant-rows.ts'
 
 /** A stored walk. */
 export interface SavedWalk {
@@ -25,7 +25,7 @@ export interface WalkPart {
  * Remembers, for blocks that were met below recursive pins, a root below which each lies. While that root is pinned the
  * block is kept, whatever else changed. So an entry never becomes wrong, and all of them may be lost.
  */
-export interface MetBelow {
+export interface DescendantIndex {
   /**
    * Returns a recursive pin below which a block lies, or undefined if none is remembered. The cost does not depend on
    * the number of pins.
@@ -42,11 +42,11 @@ export interface MetBelow {
 }
 
 /** Stores the result of a walk below all recursive pins, so that the next start need not repeat it. */
-export interface WalkRecord {
+export interface PinWalkLog {
   /** roots of blocks that were met in any walk */
-  readonly met: MetBelow
+  readonly descendants: DescendantIndex
   /** blocks below small pins, recorded when these were put */
-  readonly near: NearBelow
+  readonly rows: DescendantRows
   /** @returns undefined if no walk is stored, or it cannot be read completely */
   load: () => Promise<SavedWalk | undefined>
   /** Returns whether the stored walk covers all blocks below all recursive pins. Takes constant time. */

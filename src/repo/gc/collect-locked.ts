@@ -11,7 +11,7 @@ import { sweep } from './gc-sweep.ts'
  * @param later - additional roots that are kept, except for DAGs that are being removed
  * @returns false if the roots are not all known, which was reported; nothing is removed then
  */
-export async function collectHeld (
+export async function collectLocked (
   repo: Pick<Repo, 'blockstore' | 'gcRoots'> & { logs?: Logs },
   options: GcOptions,
   later?: LaterRoots

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { batches } from '../../async/iteration/batches.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
-import { ROOT_LOT } from '../../dag/root-lot.ts'
+import { ROOT_BATCH } from '../../dag/root-lot.ts'
 import { walkDag } from '../../dag/walk.ts'
 import type { Repo } from '../repo.ts'
 import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
@@ -14,7 +14,7 @@ import type { GcOptions } from './gc-options.ts'
  */
 export interface LaterRoots {
   /** Roots whose blocks stay. Blocks that are only reachable through them are removed. */
-  letGo: CID[]
+  removing: CID[]
   /** Roots whose existing descendants stay, except for those DAGs. */
   present: CID[]
 }
@@ -34,16 +34,16 @@ export async function markKept (
 ): Promise<CidSet | undefined> {
   const marker = new Marker(blockReader(blockstore, undefined), options)
 
-  for await (const cids of batches(gcRoots.all('whole'), ROOT_LOT)) {
+  for await (const cids of batches(gcRoots.all('whole'), ROOT_BATCH)) {
     await marker.walk(cids, () => false)
   }
 
-  for await (const cids of batches(gcRoots.all('present'), ROOT_LOT)) {
+  for await (const cids of batches(gcRoots.all('present'), ROOT_BATCH)) {
     await marker.walk(cids, isMissing)
   }
 
   if (later != null) {
-    later.letGo.forEach((cid) => {
+    later.removing.forEach((cid) => {
       marker.marked.add(cid)
     })
     await marker.walk(later.present, isMissing)

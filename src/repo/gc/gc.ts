@@ -1,6 +1,6 @@
 import type { Logs } from '../../log/logs.ts'
 import type { Repo } from '../repo.ts'
-import { collectHeld } from './collect-locked.ts'
+import { collectLocked } from './collect-locked.ts'
 import type { GcOptions } from './gc-options.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function collectGarbage (
   })
 
   try {
-    await collectHeld(repo, options)
+    await collectLocked(repo, options)
   } finally {
     release()
   }

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { AbortListeners } from '../../async/signals/abort-listeners.ts'
 import { later } from '../../async/timers/later.ts'
-import type { Arrivals } from '../../blocks/exchange/arrival-waiters.ts'
+import type { ArrivalWaiters } from '../../blocks/exchange/arrival-waiters.ts'
 import type { ExchangeCounts } from '../../blocks/exchange/exchange-counts.ts'
 import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchange-session.ts'
 import { retrievalReason } from '../../blocks/exchange/retrieval-reason.ts'
@@ -41,7 +41,7 @@ export interface HttpSessionInit {
   /** Base URLs of gateways that should have the content. */
   origins?: readonly string[]
   sourceOf: (url: string, role: 'provider' | 'gateway') => HttpSource
-  arrivals: Arrivals
+  arrivals: ArrivalWaiters
   counts: ExchangeCounts
   /** Whether to wait for a block that no source has, as a node with peers does. Otherwise the request fails. */
   waits: boolean

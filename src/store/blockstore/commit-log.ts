@@ -22,7 +22,7 @@ export interface PreparedCommit {
  */
 export class CommitLog {
   readonly #datastore: Datastore
-  readonly #settled = new Set<string>()
+  readonly #finalized = new Set<string>()
 
   constructor (datastore: Datastore) {
     this.#datastore = datastore
@@ -48,8 +48,8 @@ export class CommitLog {
   }
 
   /** Notes that the blockstore has deleted its record of a session, maybe not durably yet. */
-  settled (name: string): void {
-    this.#settled.add(name)
+  finalized (name: string): void {
+    this.#finalized.add(name)
   }
 
   /**
@@ -57,7 +57,7 @@ export class CommitLog {
    * this call.
    */
   clearable (): string[] {
-    return [...this.#settled]
+    return [...this.#finalized]
   }
 
   /**
@@ -80,7 +80,7 @@ export class CommitLog {
       },
       written: () => {
         gone.forEach((name) => {
-          this.#settled.delete(name)
+          this.#finalized.delete(name)
         })
       }
     }

@@ -27,7 +27,7 @@ export class MemoryBlockstore extends BaseBlockstore {
   protected override async write (cid: CID, bytes: Uint8Array, options: StoreOptions = {}): Promise<void> {
     options.signal?.throwIfAborted()
     const key = multihashKey(cid.multihash.bytes)
-    this.#owners.settle(key)
+    this.#owners.disown(key)
     this.#set(key, bytes)
   }
 
@@ -86,7 +86,7 @@ export class MemoryBlockstore extends BaseBlockstore {
       commit: async () => {
         open = false
         this.#owners.blocksOf(session).forEach((key) => {
-          this.#owners.settle(key)
+          this.#owners.disown(key)
         })
       },
       rollback: async () => {
@@ -109,7 +109,7 @@ export class MemoryBlockstore extends BaseBlockstore {
     for await (const cid of cids) {
       options.signal?.throwIfAborted()
       const key = multihashKey(cid.multihash.bytes)
-      this.#owners.settle(key)
+      this.#owners.disown(key)
       this.#delete(key)
     }
   }

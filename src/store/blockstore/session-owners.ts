@@ -31,8 +31,8 @@ export class SessionOwners<Session extends object> {
       return false
     }
 
-    add(this.#owners, key, session)
-    add(this.#blocks, session, key)
+    addToSet(this.#owners, key, session)
+    addToSet(this.#blocks, session, key)
     return true
   }
 
@@ -41,7 +41,7 @@ export class SessionOwners<Session extends object> {
    *
    * @returns the sessions that owned it
    */
-  settle (key: string): Session[] {
+  disown (key: string): Session[] {
     const owners = this.of(key)
     owners.forEach((session) => {
       this.#drop(key, session)
@@ -81,7 +81,7 @@ export class SessionOwners<Session extends object> {
   }
 }
 
-function add<K, V> (sets: Map<K, Set<V>>, key: K, value: V): void {
+function addToSet<K, V> (sets: Map<K, Set<V>>, key: K, value: V): void {
   const set = sets.get(key)
 
   if (set == null) {

@@ -79,12 +79,12 @@ export class BlockCache {
 
   /** Returns the size of a block in bytes; undefined if it is not cached. */
   size (cid: CID): number | undefined {
-    return this.#uses.get(keyOf(cid))?.size
+    return this.#uses.get(multihashKeyOf(cid))?.size
   }
 
   /** Returns blocks in the order of the CIDs, undefined for missing ones. */
   async get (cids: readonly CID[]): Promise<Array<Uint8Array | undefined>> {
-    const keys = cids.map(keyOf)
+    const keys = cids.map(multihashKeyOf)
 
     if (!keys.some((key) => this.#uses.has(key) && !this.#waiting.has(key))) {
       return keys.map((key) => this.#waiting.get(key))
@@ -109,7 +109,7 @@ export class BlockCache {
 
   /** Adds a block and evicts others if necessary. It can be read at once. Writing continues in the background. */
   put (cid: CID, bytes: Uint8Array): void {
-    const key = keyOf(cid)
+    const key = multihashKeyOf(cid)
 
     if (this.#uses.has(key) || bytes.byteLength > this.#maxBytes) {
       return
@@ -131,7 +131,7 @@ export class BlockCache {
 
   /** Deletes a block whose bytes do not match its CID. */
   drop (cid: CID): void {
-    const key = keyOf(cid)
+    const key = multihashKeyOf(cid)
     this.#forget([key])
     this.#write('drop', async (tx) => {
       await this.#delete(tx, [key])
@@ -272,6 +272,6 @@ export class BlockCache {
   }
 }
 
-function keyOf (cid: CID): string {
+function multihashKeyOf (cid: CID): string {
   return multihashKey(cid.multihash.bytes)
 }

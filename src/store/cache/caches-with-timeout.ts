@@ -2,24 +2,24 @@ import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import type { AnswerTimeoutOptions } from '../../async/promises/answer-timeout.ts'
 
 /** The subset of `Cache` that is used. */
-export type AnsweringCache = Pick<Cache, 'delete' | 'keys' | 'match' | 'put'>
+export type CacheLike = Pick<Cache, 'delete' | 'keys' | 'match' | 'put'>
 
 /** The subset of the Cache API that is used. */
-export interface AnsweringCaches extends Pick<CacheStorage, 'delete' | 'has'> {
-  open: (name: string) => Promise<AnsweringCache>
+export interface CacheStorageLike extends Pick<CacheStorage, 'delete' | 'has'> {
+  open: (name: string) => Promise<CacheLike>
 }
 
 /** A shorter timeout after one request timed out: usually none of that worker's requests are answered any more. */
 const NO_PATIENCE_MS = 2000
 
 /** The caches whose last request timed out. Shared by all wrappers of the same cache. */
-const silent = new WeakSet<AnsweringCaches>()
+const silent = new WeakSet<CacheStorageLike>()
 
 /**
  * Wraps the Cache API so that every call ends (see `answered`). After a timeout, the next call waits for two seconds
  * only, so a series of calls ends too.
  */
-export function answeringCaches (caches: AnsweringCaches): AnsweringCaches {
+export function cachesWithTimeout (caches: CacheStorageLike): CacheStorageLike {
   const asked = async <T>(ask: () => Promise<T>, options?: AnswerTimeoutOptions): Promise<T> => {
     try {
       const answer = await withAnswerTimeout(

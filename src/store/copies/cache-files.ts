@@ -1,5 +1,5 @@
 import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
-import type { AnsweringCaches } from '../cache/caches-with-timeout.ts'
+import type { AnsweringCaches, CacheStorageLike } from '../cache/caches-with-timeout.ts'
 import type { CopyFiles } from './copy-files.ts'
 
 /** The prefix of the URLs that name the files. They are never requested: no page is answered from this cache. */
@@ -11,7 +11,7 @@ const ROOT = 'https://copies.invalid/'
  *
  * @param name - of the cache
  */
-export function cacheFiles (caches: Pick<AnsweringCaches, 'open'>, name: string): CopyFiles {
+export function cacheFiles (caches: Pick<CacheStorageLike, 'open'>, name: string): CopyFiles {
   return {
     names: async () => (await (await caches.open(name)).keys()).map(({ url }) => url.slice(ROOT.length)),
     read: async (file) => {

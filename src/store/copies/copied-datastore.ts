@@ -5,7 +5,7 @@ import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { PrefixDatastore } from '../datastore/prefix-datastore.ts'
 import type { CopyFiles } from './copy-files.ts'
 import type { CopiedRow } from './copy-record.ts'
-import { KeptCopy } from './datastore-copy.ts'
+import { DatastoreCopy } from './datastore-copy.ts'
 import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 
 /** The size of a page of a base copy in bytes. */
@@ -22,8 +22,8 @@ export class CopiedDatastore extends PrefixDatastore {
   readonly #files: CopyFiles
   readonly #prefixes: readonly string[]
   readonly #underWay = new Set<Promise<unknown>>()
-  #opening: Promise<KeptCopy | undefined> | undefined
-  #copy: KeptCopy | undefined
+  #opening: Promise<DatastoreCopy | undefined> | undefined
+  #copy: DatastoreCopy | undefined
   /** The number of the last change that was begun. */
   #last = 0
   /** The row with the last change number (`LAST_CHANGE`) is out of date. */
@@ -197,13 +197,13 @@ export class CopiedDatastore extends PrefixDatastore {
     await this.#copy?.append(++this.#last, rows)
   }
 
-  async #open (): Promise<KeptCopy | undefined> {
+  async #open (): Promise<DatastoreCopy | undefined> {
     this.#opening ??= (async () => {
       const head = await readLastChange(this.#rows)
       this.#last = Math.max(this.#last, head)
 
       try {
-        const copy = await KeptCopy.open(this.#files)
+        const copy = await DatastoreCopy.open(this.#files)
         const { base, last } = copy.reaches ?? { base: 0, last: -1 }
         this.#stale = last > base ? last !== head : last < head
         this.#last = Math.max(this.#last, last)

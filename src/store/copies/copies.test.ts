@@ -13,8 +13,8 @@ import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { openDatastore } from '../datastore/open-datastore.ts'
 import { CopiedDatastore } from './copied-datastore.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
-import { KeptCopy } from './datastore-copy.ts'
-import { redoChanges } from './replay-changes.ts'
+import { DatastoreCopy } from './datastore-copy.ts'
+import { replayChanges } from './replay-changes.ts'
 import { restoreCopy } from './restore-copy.ts'
 
 withRunnerGlobals()
@@ -241,7 +241,7 @@ describe('restoring', () => {
           for (const [i, { key, value }] of changes.entries()) {
             if (i === tidyAt % (changes.length + 1)) {
               await store.put(WITNESS, bytes('me'))
-              const copy = await KeptCopy.open(files)
+              const copy = await DatastoreCopy.open(files)
               await copy.replace(
                 copy.reaches!.last,
                 (async function* () {
@@ -355,11 +355,11 @@ describe('redoing', () => {
           for (const [key, value] of before) {
             await rows.put(key, value)
           }
-          await redoChanges(rows, files, NO_DERIVED)
+          await replayChanges(rows, files, NO_DERIVED)
           // Deleted rows may reappear if a new base was written since.
           expect(await contents(rows)).toMatchObject(whole)
           const once = await contents(rows)
-          await redoChanges(rows, files, NO_DERIVED)
+          await replayChanges(rows, files, NO_DERIVED)
           expect(await contents(rows)).toEqual(once)
         }
       ),
@@ -379,7 +379,7 @@ describe('redoing', () => {
     for await (const { key, value } of rows.query({})) {
       before.push([key, value])
     }
-    await redoChanges(rows, files, { derived: ['/walk/'] })
+    await replayChanges(rows, files, { derived: ['/walk/'] })
     expect(await rows.has(derived)).toBe(true)
 
     await store.put(new Key('/kept/a'), bytes('1'))
@@ -389,7 +389,7 @@ describe('redoing', () => {
     for (const [key, value] of before) {
       await rows.put(key, value)
     }
-    await redoChanges(rows, files, { derived: ['/walk/'] })
+    await replayChanges(rows, files, { derived: ['/walk/'] })
     expect([await rows.has(new Key('/kept/a')), await rows.has(derived)]).toEqual([true, false])
   })
 
@@ -408,7 +408,7 @@ describe('redoing', () => {
       })
     await expect(store.put(new Key('/kept/a'), bytes('1'))).rejects.toMatchObject({ name: 'QuotaExceededError' })
     rows.batch = batch
-    await redoChanges(rows, files, NO_DERIVED)
+    await replayChanges(rows, files, NO_DERIVED)
     expect(await rows.has(new Key('/kept/a'))).toBe(false)
   })
 })

@@ -29,7 +29,7 @@ interface Waiting {
  *
  * Files: `page/NUMBER/PAGE` for the rows of a base, `base/NUMBER` when the base is complete, and `change/NUMBER`.
  */
-export class KeptCopy {
+export class DatastoreCopy {
   readonly #files: CopyFiles
   #base: number | undefined
   #baseBytes = 0
@@ -46,11 +46,11 @@ export class KeptCopy {
     this.#changes = changes
   }
 
-  static async open (files: CopyFiles): Promise<KeptCopy> {
-    const named = parse(await files.names())
+  static async open (files: CopyFiles): Promise<DatastoreCopy> {
+    const named = parseFileNames(await files.names())
     const base = newest(named, 'base')
     const changes = named.filter(({ kind, number }) => kind === 'change' && number > (base ?? 0))
-    return new KeptCopy(files, base, Math.max(base ?? 0, newest(named, 'change') ?? 0), changes.length)
+    return new DatastoreCopy(files, base, Math.max(base ?? 0, newest(named, 'change') ?? 0), changes.length)
   }
 
   /** The numbers of the base and of the last known change; undefined as long as there is no base. */
@@ -101,7 +101,7 @@ export class KeptCopy {
     this.#changes = 0
     this.#changesBytes = 0
 
-    for (const old of parse(await this.#files.names())) {
+    for (const old of parseFileNames(await this.#files.names())) {
       if (old.kind === 'change' ? old.number <= number : old.number < number) {
         await this.#files.remove(old.name)
       }
@@ -116,7 +116,7 @@ export class KeptCopy {
    *   rows, even of a base that was never completed
    */
   static async *files (files: CopyFiles, after?: number): AsyncGenerator<{ number: number; rows: CopiedRow[] }> {
-    const named = parse(await files.names().catch((err: unknown) => fallbackUnlessTimeout(err, [])))
+    const named = parseFileNames(await files.names().catch((err: unknown) => fallbackUnlessTimeout(err, [])))
     const base = newest(named, 'base') ?? (after == null ? newest(named, 'page') : undefined) ?? 0
     // A base has a number of its own, one above the last change in it.
     const pages = after != null && base <= after + 1
@@ -169,7 +169,7 @@ export class KeptCopy {
   }
 }
 
-function parse (names: readonly string[]): Named[] {
+function parseFileNames (names: readonly string[]): Named[] {
   return names.flatMap((name) => {
     const [kind, number] = name.split('/')
     return kind === 'base' || kind === 'page' || kind === 'change' ? [{ name, kind, number: Number(number) }] : []

@@ -1,7 +1,7 @@
 import { Key } from 'interface-datastore'
 import type { Batch, Datastore } from 'interface-datastore'
 import type { CopyFiles } from './copy-files.ts'
-import { KeptCopy } from './datastore-copy.ts'
+import { DatastoreCopy } from './datastore-copy.ts'
 import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 
 export interface RedoOptions {
@@ -13,11 +13,11 @@ export interface RedoOptions {
  * Replays changes that the copy has and the datastore lost, after a crash that cut off the end of a log. Changes that
  * were unfinished at the crash may be applied or not. If a new base was written since, a deleted row may reappear.
  */
-export async function redoChanges (rows: Datastore, files: CopyFiles, { derived }: RedoOptions): Promise<void> {
+export async function replayChanges (rows: Datastore, files: CopyFiles, { derived }: RedoOptions): Promise<void> {
   const before = await readLastChange(rows)
   let last = before
 
-  for await (const { number, rows: changed } of KeptCopy.files(files, before)) {
+  for await (const { number, rows: changed } of DatastoreCopy.files(files, before)) {
     const batch = rows.batch()
 
     if (last === before) {

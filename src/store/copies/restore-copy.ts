@@ -2,7 +2,7 @@ import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CopyFiles } from './copy-files.ts'
 import type { CopiedRow } from './copy-record.ts'
-import { KeptCopy } from './datastore-copy.ts'
+import { DatastoreCopy } from './datastore-copy.ts'
 
 export interface RestoreOptions {
   /** A row that every non-empty datastore has. */
@@ -29,7 +29,7 @@ export async function restoreCopy (
   let identity: CopiedRow | undefined
   let found = false
 
-  for await (const { rows: file } of KeptCopy.files(files)) {
+  for await (const { rows: file } of DatastoreCopy.files(files)) {
     const batch = rows.batch()
 
     for (const row of file) {

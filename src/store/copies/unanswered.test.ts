@@ -3,7 +3,7 @@ import { Key } from 'interface-datastore'
 import { expect, it } from 'vitest'
 import { NoAnswerError } from '../../async/promises/answer-timeout.ts'
 import { memoryFiles } from '../../testing/memory-files.ts'
-import type { AnsweringCaches } from '../cache/caches-with-timeout.ts'
+import type { CacheStorageLike } from '../cache/caches-with-timeout.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { cacheFiles } from './cache-files.ts'
 import { CopiedDatastore } from './copied-datastore.ts'
@@ -24,7 +24,7 @@ function failing (names: string[], error: Error): CopyFiles {
     put: fail,
     keys: async () => names.map((name) => ({ url: `https://copies.invalid/${name}` }))
   }
-  return cacheFiles({ open: async () => cache } as unknown as AnsweringCaches, 'copies')
+  return cacheFiles({ open: async () => cache } as unknown as CacheStorageLike, 'copies')
 }
 
 it('a file for which the browser does not answer does not count as missing', async () => {

@@ -6,7 +6,7 @@ import type { Batch, Datastore, Key } from 'interface-datastore'
  * @param written - called with the keys of one change. Must not throw
  */
 export function watchedDatastore<D extends Datastore> (data: D, written: (keys: readonly Key[]) => void): D {
-  async function* tellEach<T> (done: AsyncIterable<T>, keyOf: (item: T) => Key): AsyncGenerator<T> {
+  async function* reportEach<T> (done: AsyncIterable<T>, keyOf: (item: T) => Key): AsyncGenerator<T> {
     for await (const item of done) {
       written([keyOf(item)])
       yield item
@@ -25,8 +25,8 @@ export function watchedDatastore<D extends Datastore> (data: D, written: (keys: 
       written([key])
     },
 
-    putMany: (source, options) => tellEach(toAsync(data.putMany(source, options)), (key) => key),
-    deleteMany: (source, options) => tellEach(toAsync(data.deleteMany(source, options)), (key) => key),
+    putMany: (source, options) => reportEach(toAsync(data.putMany(source, options)), (key) => key),
+    deleteMany: (source, options) => reportEach(toAsync(data.deleteMany(source, options)), (key) => key),
     batch: () => watchedBatch(data.batch(), written)
   }
 

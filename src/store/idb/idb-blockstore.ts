@@ -60,7 +60,7 @@ export class IdbBlockstore extends BaseBlockstore {
       await this.#keep(session)
       await this.flush()
     },
-    settle: async (session) => {
+    finalize: async (session) => {
       await this.#tracked(this.#keep(session, [session.id]))
     },
     undo: async (session) => {
@@ -145,7 +145,7 @@ export class IdbBlockstore extends BaseBlockstore {
     const key = multihashKey(cid.multihash.bytes)
 
     await this.#tracked(this.#mutex.run(key, async () => {
-      await this.#journal.remove(this.#owners.settle(key).map(({ id }) => [id, key]))
+      await this.#journal.remove(this.#owners.disown(key).map(({ id }) => [id, key]))
 
       if (!await this.#blocks.has(cid)) {
         await this.#insert(cid, bytes)
@@ -202,7 +202,7 @@ export class IdbBlockstore extends BaseBlockstore {
       const key = multihashKey(cid.multihash.bytes)
 
       await this.#mutex.run(key, async () => {
-        await this.#journal.remove(this.#owners.settle(key).map(({ id }) => [id, key]))
+        await this.#journal.remove(this.#owners.disown(key).map(({ id }) => [id, key]))
         await this.#delete(key)
       })
     }
@@ -244,7 +244,7 @@ export class IdbBlockstore extends BaseBlockstore {
   /** Commits a session: its blocks belong to the store from now on. */
   async #keep (session: IdbSession, committed: string[] = []): Promise<void> {
     const rows = this.#owners.blocksOf(session).flatMap((key) =>
-      this.#owners.settle(key).map(({ id }): [string, string] => [id, key])
+      this.#owners.disown(key).map(({ id }): [string, string] => [id, key])
     )
     await this.#journal.remove(rows, committed)
   }

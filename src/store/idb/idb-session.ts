@@ -12,7 +12,7 @@ export interface IdbSessionHost {
   prepare: (session: IdbSession) => Promise<PreparedCommit>
   keep: (session: IdbSession) => Promise<void>
   /** Same as `keep`, for a session that its commit record has committed. */
-  settle: (session: IdbSession) => Promise<void>
+  finalize: (session: IdbSession) => Promise<void>
   undo: (session: IdbSession) => Promise<void>
 }
 
@@ -69,7 +69,7 @@ export class IdbSession implements WriteSession {
     if (this.#prepared != null) {
       this.#phase = 'ended'
       // If it fails, the next opening does it.
-      this.#host.settle(this).catch(() => {})
+      this.#host.finalize(this).catch(() => {})
       return
     }
 

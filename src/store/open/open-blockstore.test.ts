@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
 import { fakeLocks, newIndexedDB, testBlock } from '../../testing/store-fixtures.ts'
-import { openBlockstore, settleSpec } from './open-blockstore.ts'
+import { openBlockstore, resolveSpec } from './open-blockstore.ts'
 
 const { cid, bytes } = testBlock(1, 6000)
 
@@ -58,16 +58,16 @@ it('opens the existing type, whatever the config says', async () => {
   await (await openBlockstore('settled', { type: 'memory' }, datastore)).close()
 
   for (const configured of [undefined, null, 'flatfs', { type: 'idb' }, { type: 'flatfs' }, { type: {} }, [1]]) {
-    expect(await settleSpec(configured, datastore)).toEqual({ type: 'memory' })
-    expect(await settleSpec(configured, fresh)).toEqual({
+    expect(await resolveSpec(configured, datastore)).toEqual({ type: 'memory' })
+    expect(await resolveSpec(configured, fresh)).toEqual({
       type: (configured as { type?: unknown })?.type === 'idb' ? 'idb' : 'packed-idb'
     })
   }
 
   for (const sync of [true, false, 'pinned']) {
-    expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb', sync })
+    expect(await resolveSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb', sync })
   }
   for (const sync of ['no', 1, null]) {
-    expect(await settleSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb' })
+    expect(await resolveSpec({ type: 'idb', sync }, fresh)).toEqual({ type: 'idb' })
   }
 })

@@ -102,7 +102,7 @@ export async function openBlockstore (
  *
  * @param configured - the config's `Datastore.Spec`
  */
-export async function settleSpec (configured: unknown, datastore: Datastore): Promise<DatastoreSpec> {
+export async function resolveSpec (configured: unknown, datastore: Datastore): Promise<DatastoreSpec> {
   const { type: named, sync } = (configured ?? {}) as Partial<DatastoreSpec>
   const wanted = await recordedType(datastore) ?? named
   return { type: TYPES.find((type) => type === wanted) ?? DEFAULT_DATASTORE_SPEC.type, ...isSync(sync) ? { sync } : {} }

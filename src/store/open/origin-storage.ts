@@ -1,11 +1,11 @@
 import type { Key } from 'interface-datastore'
-import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
-import { answeringCaches } from '../cache/caches-with-timeout.ts'
-import type { AnsweringCaches } from '../cache/caches-with-timeout.ts'
+import { withAnswerTimeout, answered } from '../../async/promises/answer-timeout.ts'
+import { answeringCaches, cachesWithTimeout } from '../cache/caches-with-timeout.ts'
+import type { AnsweringCaches, CacheStorageLike } from '../cache/caches-with-timeout.ts'
 import { cacheFiles } from '../copies/cache-files.ts'
 import { CopiedDatastore } from '../copies/copied-datastore.ts'
 import { LAST_CHANGE } from '../copies/last-change.ts'
-import { redoChanges } from '../copies/replay-changes.ts'
+import { replayChanges } from '../copies/replay-changes.ts'
 import type { RedoOptions } from '../copies/replay-changes.ts'
 import { restoreCopy } from '../copies/restore-copy.ts'
 import type { RestoreOptions } from '../copies/restore-copy.ts'
@@ -39,7 +39,7 @@ export interface OriginStorageEnv {
   isLevelDb?: boolean
   quota?: Quota
   /** Stores the second copies; without it there are none. */
-  caches?: AnsweringCaches
+  caches?: CacheStorageLike
   /** Stores the browser mark. */
   cookieStore?: SessionCookies
   /** Called if the datastore's connection is lost. */
@@ -147,12 +147,12 @@ export async function openOriginStorage (
     const rows = await open().catch(async (err: unknown) =>
       (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err)
     )
-    const files = caches == null ? undefined : cacheFiles(answeringCaches(caches), `${name}-copies`)
+    const files = caches == null ? undefined : cacheFiles(cachesWithTimeout(caches), `${name}-copies`)
 
     try {
       if (files != null) {
         if (!await restoreCopy(rows, files, keptTwice) && guard?.wasClean !== true) {
-          await redoChanges(rows, files, keptTwice)
+          await replayChanges(rows, files, keptTwice)
         }
       }
 

@@ -90,7 +90,7 @@ export class PackedBlockstore extends BaseBlockstore
   /** sessions that could not be rolled back for lack of room; they still count as open */
   readonly #unfinished = new Set<number>()
   /** whether something was written that is not on the disk */
-  #isLoose = false
+  #hasUnsyncedWrites = false
   readonly notes: PackedNotes
   readonly #removals = new TaskBatch((keys) => this.#remove(keys.map(multihashFromKey), 'relaxed'))
   #closed?: Promise<void>
@@ -105,8 +105,8 @@ export class PackedBlockstore extends BaseBlockstore
       blobs: init.blobs,
       isOpenSession: (session) => this.#openSessions.has(session),
       sync: init.sync,
-      onLoose: () => {
-        this.#isLoose = true
+      onUnsynced: () => {
+        this.#hasUnsyncedWrites = true
       },
       onMarked: (blocks) => {
         this.#keepRecent(blocks)
@@ -118,8 +118,8 @@ export class PackedBlockstore extends BaseBlockstore
     }, init.quota)
     this.notes = new PackedNotes(database, {
       after: (job) => this.#writer.after(job),
-      onLoose: () => {
-        this.#isLoose = true
+      onUnsynced: () => {
+        this.#hasUnsyncedWrites = true
       }
     })
     this.capabilities = { background: this, batches: this, extents: this, mark: this, notes: this.notes }
@@ -160,13 +160,13 @@ export class PackedBlockstore extends BaseBlockstore
 
     for (const { id, name } of sessions) {
       if (name != null && committed.delete(name)) {
-        await unlessFull(this.#settle(id, name))
+        await unlessFull(this.#finalize(id, name))
       }
     }
 
     // The journals of these sessions were deleted already.
     committed.forEach((name) => {
-      commitLog.settled(name)
+      commitLog.finalized(name)
     })
 
     for (const { id } of undone) {
@@ -222,7 +222,7 @@ export class PackedBlockstore extends BaseBlockstore
       return await read()
     } catch {
       signal?.throwIfAborted()
-      this.#cache.places.forget(parts.map(({ cid }) => multihashKey(cid.multihash.bytes)))
+      this.#cache.extents.forget(parts.map(({ cid }) => multihashKey(cid.multihash.bytes)))
       // If a segment is damaged, the caller falls back to reading blocks, which names the damaged one.
       return await read().catch(() => undefined)
     }
@@ -273,8 +273,8 @@ export class PackedBlockstore extends BaseBlockstore
       blobs: this.#init.blobs,
       commitLog: this.#init.commitLog,
       waitsForDisk: this.#init.sync !== false,
-      settleOthers: async () => {
-        if (this.#isLoose && this.#init.sync !== false) {
+      flushOthers: async () => {
+        if (this.#hasUnsyncedWrites && this.#init.sync !== false) {
           await this.flush()
         }
       },
@@ -288,8 +288,8 @@ export class PackedBlockstore extends BaseBlockstore
         }
       },
       // If it fails, the next opening does it.
-      settle: (session, name) => {
-        this.#settle(session, name).catch(() => {})
+      finalize: (session, name) => {
+        this.#finalize(session, name).catch(() => {})
       }
     }, { id, bounds, nextRow: 0, unwritten: 0, reserved: [], staged: [], rest: 0 })
   }
@@ -325,7 +325,7 @@ export class PackedBlockstore extends BaseBlockstore
 
   override async flush (): Promise<void> {
     await this.#flush().catch((err: unknown) => {
-      this.#isLoose = true
+      this.#hasUnsyncedWrites = true
       throw err
     })
   }
@@ -334,7 +334,7 @@ export class PackedBlockstore extends BaseBlockstore
     try {
       await this.#writer.after(() => {
         // Later writes come after the barrier.
-        this.#isLoose = false
+        this.#hasUnsyncedWrites = false
         return this.#database.write('flush', [META], 'strict', async (tx) => {
           // A transaction without a write might never reach the disk.
           tx.objectStore(META).put(this.#init.nextSession, this.#counts.due ? SYNC : BARRIER)
@@ -387,7 +387,7 @@ export class PackedBlockstore extends BaseBlockstore
   }
 
   background (): Promise<void> | undefined {
-    const written = this.#isLoose && this.#init.sync !== false ? this.flush() : undefined
+    const written = this.#hasUnsyncedWrites && this.#init.sync !== false ? this.flush() : undefined
     return (this.#compactor.running ?? written)?.catch(() => {})
   }
 
@@ -403,9 +403,9 @@ export class PackedBlockstore extends BaseBlockstore
     this.#init.onClose()
   }
 
-  async #settle (session: number, name: string): Promise<void> {
-    await this.#journal.settle(session)
-    this.#init.commitLog.settled(name)
+  async #finalize (session: number, name: string): Promise<void> {
+    await this.#journal.finalize(session)
+    this.#init.commitLog.finalized(name)
   }
 
   async #remove (multihashes: Uint8Array[], durability: IDBTransactionDurability): Promise<void> {

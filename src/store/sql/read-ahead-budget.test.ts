@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { ReadShares } from './read-ahead-budget.ts'
+import { ReadAheadBudget } from './read-ahead-budget.ts'
 
 const MIB = 1024 * 1024
 
 it('gives a single reader as much as it needs, and many stalled readers together no more', () => {
-  const shares = new ReadShares()
+  const shares = new ReadAheadBudget()
   const one = shares.begin()
   expect([one.ahead(), one.ahead(), one.ahead()]).toEqual([8 * MIB, 8 * MIB, 8 * MIB])
 

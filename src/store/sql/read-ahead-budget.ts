@@ -13,7 +13,7 @@ const MAX_SHARE_BYTES = 8 * MIB
 const MIN_SHARE_BYTES = 256 * KIB
 
 /** The share of one reader of many blocks. */
-export interface ReadShare extends ReadPace {
+export interface ReadAheadShare extends ReadPace {
   end: () => void
 }
 
@@ -21,10 +21,10 @@ export interface ReadShare extends ReadPace {
  * Divides the read-ahead budget among readers. A single reader gets as much as it needs. Many stalled readers stay
  * within the budget together, plus one block each.
  */
-export class ReadShares {
+export class ReadAheadBudget {
   #held = 0
 
-  begin (): ReadShare {
+  begin (): ReadAheadShare {
     let [taken, coming] = [0, 0]
 
     const give = (least: number): number => {

@@ -9,7 +9,7 @@ import type { ReadPace } from '../packed/read/read-many.ts'
 import { readOne } from '../packed/read/read-one.ts'
 import { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
-import { ReadShares } from './read-ahead-budget.ts'
+import { ReadAheadBudget } from './read-ahead-budget.ts'
 import { MAX_UNPACKED_BYTES } from './segment-bytes.ts'
 import { SegmentPacker } from './segment-packer.ts'
 import { SegmentRows } from './segment-rows.ts'
@@ -46,7 +46,7 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
   readonly #rows: BlockRows
   readonly #sessions: SessionRows
   readonly #reader: SqlReader
-  readonly #shares = new ReadShares()
+  readonly #shares = new ReadAheadBudget()
   readonly #packer: SegmentPacker | undefined
   readonly #writer: SegmentWriter | undefined
 
@@ -98,7 +98,7 @@ export class SqlBlockstore extends BaseBlockstore implements BackgroundWriter, B
     }
 
     committed.forEach((name) => {
-      this.#commitLog.settled(name)
+      this.#commitLog.finalized(name)
     })
     this.#packer?.recover()
     await this.#sql.synced()

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { multihashFromKey, multihashKey } from '../../cid/hash/multihash-key.ts'
-import type { ManyReader, Wanted } from '../packed/read/block-request.ts'
+import type { BlockRequest, ManyReader } from '../packed/read/block-request.ts'
 import { DamagedBlockError } from '../packed/read/damaged-block-error.ts'
 import { joinRanges } from '../packed/read/join-ranges.ts'
 import type { SegmentRange } from '../packed/read/join-ranges.ts'
@@ -50,7 +50,7 @@ export class SqlReader implements ManyReader {
     return record == null ? undefined : await this.#read({ key, cid, record })
   }
 
-  async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
+  async many (wanted: BlockRequest[]): Promise<Array<Uint8Array | Error | undefined>> {
     const found = new Map<string, Uint8Array>()
     await Promise.all(
       joinRanges(wanted).filter(({ blocks }) => blocks.length > 1).map(async (range) => {
@@ -83,7 +83,7 @@ export class SqlReader implements ManyReader {
     }
   }
 
-  async #read ({ key, cid, record }: Wanted): Promise<Uint8Array | undefined> {
+  async #read ({ key, cid, record }: BlockRequest): Promise<Uint8Array | undefined> {
     let last: unknown
 
     for (let place: BlockRecord | undefined = record, moves = 0; moves < MAX_MOVES; moves++) {

@@ -94,7 +94,7 @@ export class SqlSession implements WriteSession {
     }
 
     if (this.#name != null) {
-      commitLog.settled(this.#name)
+      commitLog.finalized(this.#name)
     }
 
     await sql.synced()

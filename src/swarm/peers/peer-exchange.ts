@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { Arrivals } from '../../blocks/exchange/arrival-waiters.ts'
+import { ArrivalWaiters } from '../../blocks/exchange/arrival-waiters.ts'
 import { ExchangeCounts } from '../../blocks/exchange/exchange-counts.ts'
 import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from '../../blocks/exchange/exchange-stat.ts'
@@ -19,7 +19,7 @@ export interface PeerExchangeOptions {
 /** The exchange with peers. Starts the swarm for the first wanted block. */
 export class PeerExchange implements Exchange {
   readonly #swarm: LazySwarm
-  readonly #arrivals = new Arrivals()
+  readonly #arrivals = new ArrivalWaiters()
   readonly #findProviders: PeerExchangeOptions['findProviders']
 
   constructor (swarm: LazySwarm, { findProviders }: PeerExchangeOptions = {}) {
@@ -82,7 +82,7 @@ export class PeerExchange implements Exchange {
   }
 
   notify (blocks: readonly Block[]): void {
-    this.#arrivals.tell(blocks)
+    this.#arrivals.deliver(blocks)
     this.#swarm.opened?.exchange.notify(blocks)
   }
 

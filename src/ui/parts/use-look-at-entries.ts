@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { follow } from '../state/follow.ts'
-import { lookAtEntries } from '../state/look-at-entries.ts'
+import { readEntryMetadata } from '../state/look-at-entries.ts'
 
 /** Delay before a check, so that scrolling or an unfinished list starts none. */
 const LOOK_AFTER_MS = 500
@@ -19,7 +19,7 @@ export function useLookAtEntries (seen: readonly FolderEntry[]): void {
     let last = Promise.resolve()
     const look = async (): Promise<void> => {
       await (last = last.then(async () => {
-        await lookAtEntries(latest.current, { signal: gone.signal })
+        await readEntryMetadata(latest.current, { signal: gone.signal })
       }))
     }
     const timer = setTimeout(() => {

@@ -18,7 +18,7 @@ const large = new Set<string>()
  *
  * @param signal - cancels it
  */
-export async function lookAtEntries (
+export async function readEntryMetadata (
   entries: readonly FolderEntry[],
   { signal }: { signal: AbortSignal }
 ): Promise<void> {

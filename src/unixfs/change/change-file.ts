@@ -56,11 +56,11 @@ export async function changeFile (
     root = await resize(root, BigInt(size), options)
   }
 
-  const end = await sizeOf(root, options)
+  const end = await fileSizeOf(root, options)
   root = await resize(root, BigInt(offset) > end ? BigInt(offset) : end, options)
 
   if (content != null) {
-    root = await write(root, BigInt(offset), content, options)
+    root = await writeAt(root, BigInt(offset), content, options)
   }
 
   return await settle(root, options)
@@ -69,7 +69,7 @@ export async function changeFile (
 type Options = Omit<ChangeFileOptions, 'size' | 'offset' | 'content'>
 
 async function resize (root: CID, size: bigint, options: Options): Promise<CID> {
-  const before = await sizeOf(root, options)
+  const before = await fileSizeOf(root, options)
 
   if (size < before) {
     return (await truncateFile(root, size, options)).cid
@@ -80,7 +80,7 @@ async function resize (root: CID, size: bigint, options: Options): Promise<CID> 
     : (await appendToFile(root, new ChunkSource(zeros(size - before), HOLE_CHUNK), options)).cid
 }
 
-async function write (root: CID, offset: bigint, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
+async function writeAt (root: CID, offset: bigint, content: AsyncIterable<Uint8Array>, options: Options): Promise<CID> {
   const source = new ByteQueue(content)
 
   try {
@@ -118,7 +118,7 @@ async function settle (root: CID, options: Options): Promise<DirectoryLink> {
   return { cid: root, tsize: addUint64(bytes.length, links.map(({ tsize }) => tsize)) }
 }
 
-async function sizeOf (root: CID, options: Options): Promise<bigint> {
+async function fileSizeOf (root: CID, options: Options): Promise<bigint> {
   return BigInt(fileSize(await loadFileRoot(root, options)))
 }
 

@@ -2,7 +2,7 @@ import { CID } from 'multiformats/cid'
 import { expect, test } from 'vitest'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { TestNode } from '../../testing/test-node.ts'
-import { loadPlace } from './load-path-to-offset.ts'
+import { loadPathToOffset } from './load-path-to-offset.ts'
 
 /** Of 9 leaves, two a node. */
 async function file (): Promise<{ app: TestNode; root: CID; leaves: string[] }> {
@@ -23,7 +23,7 @@ test.each([[0, 0], [1, 0], [2, 1], [7, 3], [15, 7], [16, 8], [17, 8], [18, 8], [
     const { blockstore } = app.node
     const read: string[] = []
     const blocks = blockReader(blockstore, undefined)
-    await loadPlace(root, BigInt(offset), {
+    await loadPathToOffset(root, BigInt(offset), {
       blocks: {
         ...blocks,
         get: async (cid, options) => {

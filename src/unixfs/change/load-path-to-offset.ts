@@ -8,7 +8,7 @@ import type { NodeStore } from './node-store.ts'
  *
  * @throws what the reader throws, and an Error for something else than a file
  */
-export async function loadPlace (file: CID, offset: bigint, store: NodeStore): Promise<void> {
+export async function loadPathToOffset (file: CID, offset: bigint, store: NodeStore): Promise<void> {
   let next: CID | undefined = file
 
   for (let start = 0n; next != null;) {

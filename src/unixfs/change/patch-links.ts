@@ -60,7 +60,7 @@ export async function patchLinks (
   const names = path.split('/')
   const create = change.kind === 'add' && change.create
   const added = change.kind === 'add' ? { cid: change.child, tsize: await sizeBelow(change.child, options) } : undefined
-  const nodes = [await read(root, options)]
+  const nodes = [await readEditedNode(root, options)]
 
   for (const name of names.slice(0, -1)) {
     nodes.push(await childOf(nodes[nodes.length - 1], name, create, options))
@@ -96,7 +96,7 @@ export async function patchLinks (
   return { root: (below as { cid: CID }).cid, blocks }
 }
 
-async function read (cid: CID, { blocks, signal }: PatchOptions): Promise<EditedNode> {
+async function readEditedNode (cid: CID, { blocks, signal }: PatchOptions): Promise<EditedNode> {
   const bytes = await blocks.get(cid, { signal })
 
   if (cid.code !== CODEC.dagPb) {
@@ -122,7 +122,7 @@ async function childOf (
   const link = links.find((link) => compareBytes(link.nameBytes, nameBytes) === 0)
 
   if (link != null) {
-    return await read(link.cid, options)
+    return await readEditedNode(link.cid, options)
   }
 
   if (!create) {

@@ -8,7 +8,7 @@ import type { UnixfsData } from './unixfs-data.ts'
  *
  * @param links - the number of links of the node
  */
-export function tellsWrongSize (
+export function hasWrongSizes (
   { type, data, fileSize = 0, blockSizes }: Pick<UnixfsData, 'type' | 'data' | 'fileSize' | 'blockSizes'>,
   links: number
 ): boolean {

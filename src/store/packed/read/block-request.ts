@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import type { BlockRecord } from '../schema/schema.ts'
 
 /** A block to read: its Map key, its CID for messages, and its record if it is known. */
-export interface Wanted {
+export interface BlockRequest {
   key: string
   cid: CID
   record: BlockRecord
@@ -17,5 +17,5 @@ export interface ManyReader {
   /** Returns the records of blocks that will be read together. */
   records: (keys: string[]) => Promise<Map<string, BlockRecord>>
   /** Reads many blocks, in the order asked for. A missing one is `undefined`, a damaged one an Error. */
-  many: (wanted: Wanted[]) => Promise<Array<Uint8Array | Error | undefined>>
+  many: (wanted: BlockRequest[]) => Promise<Array<Uint8Array | Error | undefined>>
 }

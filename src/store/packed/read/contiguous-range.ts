@@ -3,8 +3,8 @@ import type { BlockPart } from '../../blockstore/capabilities.ts'
 import { extentOf } from '../segments/extent.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
-import { goesOn, stretchOf } from '../segments/segment-span.ts'
-import type { Stretch } from '../segments/segment-span.ts'
+import { isContiguous, spanOf } from '../segments/segment-span.ts'
+import type { SegmentSpan } from '../segments/segment-span.ts'
 import type { PackedReader } from './packed-reader.ts'
 
 /**
@@ -24,17 +24,17 @@ export async function contiguousRange (
   }
 
   const records = await reader.records(keys)
-  let whole: Stretch | undefined
+  let whole: SegmentSpan | undefined
 
   for (const [i, part] of parts.entries()) {
     const record = records.get(keys[i])
-    const stretch = typeof record?.[0] === 'number' ? stretchOf(part, record[0], record) : undefined
+    const span = typeof record?.[0] === 'number' ? spanOf(part, record[0], record) : undefined
 
-    if (stretch == null || (whole != null && !goesOn(whole, stretch))) {
+    if (span == null || (whole != null && !isContiguous(whole, span))) {
       return
     }
 
-    whole = { ...stretch, start: whole?.start ?? stretch.start }
+    whole = { ...span, start: whole?.start ?? span.start }
   }
 
   if (whole == null || !await segments.isBlob(whole.segment)) {

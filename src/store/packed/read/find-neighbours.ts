@@ -13,7 +13,7 @@ const MAX_ROWS = 3
  * @param keys - keys of Maps, in any order
  * @returns undefined if too many other rows lie between them
  */
-export async function findRun (
+export async function findNeighbours (
   index: IDBObjectStore,
   keys: readonly string[]
 ): Promise<Map<string, BlockRecord> | undefined> {

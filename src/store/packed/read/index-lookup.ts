@@ -5,7 +5,7 @@ import { recordKey, results, settle } from '../../database/database.ts'
 import { BLOCKS, SEGMENTS } from '../schema/schema.ts'
 import type { BlockRecord, SegmentHandle } from '../schema/schema.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
-import { findRun } from './find-neighbours.ts'
+import { findNeighbours } from './find-neighbours.ts'
 
 /** Number of keys from which on it pays to test whether they are neighbours. */
 const MIN_RUN = 32
@@ -57,7 +57,7 @@ export class IndexLookup {
     const index = tx.objectStore(BLOCKS)
 
     if (keys.length >= MIN_RUN && --this.#rest <= 0) {
-      const run = await findRun(index, keys)
+      const run = await findNeighbours(index, keys)
 
       if (run != null) {
         return run

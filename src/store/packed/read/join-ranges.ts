@@ -1,5 +1,5 @@
 import { extentOf } from '../segments/extent.ts'
-import type { Wanted } from './block-request.ts'
+import type { BlockRequest } from './block-request.ts'
 
 /** Largest range that is read for several blocks. */
 const RANGE_MAX_BYTES = 8 * 1024 * 1024
@@ -11,11 +11,11 @@ export interface SegmentRange {
   segment: number
   start: number
   end: number
-  blocks: Wanted[]
+  blocks: BlockRequest[]
 }
 
 /** Joins blocks that lie near each other to ranges of bounded size. Skips blocks that are in no segment. */
-export function joinRanges (wanted: Wanted[]): SegmentRange[] {
+export function joinRanges (wanted: BlockRequest[]): SegmentRange[] {
   const inSegments = wanted
     .filter(({ record: [place] }) => typeof place === 'number')
     .map((block) => ({ block, segment: block.record[0] as number, extent: extentOf(block.record[1], block.record[2]) }))

@@ -5,7 +5,7 @@ import type { BlockRecord } from '../schema/schema.ts'
 import { blockOf, extentOf } from '../segments/extent.ts'
 import type { SegmentCache } from '../segments/segment-cache.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
-import type { ManyReader, Wanted } from './block-request.ts'
+import type { BlockRequest, ManyReader } from './block-request.ts'
 import { DamagedBlockError } from './damaged-block-error.ts'
 import type { IndexLookup } from './index-lookup.ts'
 import { joinRanges } from './join-ranges.ts'
@@ -55,12 +55,12 @@ export class PackedReader implements ManyReader {
 
   /** Returns the size of a block that is known to be here without an index lookup; undefined if that is unknown. */
   knownSize (key: string): number | undefined {
-    return (this.inMemory(key) ?? this.recently(key))?.byteLength ?? this.#cache.places.get(key)?.[2]
+    return (this.inMemory(key) ?? this.recently(key))?.byteLength ?? this.#cache.extents.get(key)?.[2]
   }
 
-  /** Returns the records of blocks that will be read together. Extents may be outdated (`KnownPlaces`). */
+  /** Returns the records of blocks that will be read together. Extents may be outdated (`ExtentCache`). */
   async records (keys: string[]): Promise<Map<string, BlockRecord>> {
-    const { places } = this.#cache
+    const { extents: places } = this.#cache
     const { generation } = places
     const records = new Map<string, BlockRecord>()
     const missing: string[] = []
@@ -107,7 +107,7 @@ export class PackedReader implements ManyReader {
 
   /** Loads the extents of the other blocks of a segment. If it fails, each is looked up when it is needed. */
   async #learn (segment: number): Promise<void> {
-    const { places } = this.#cache
+    const { extents: places } = this.#cache
     const { generation } = places
     places.keepAll(segment, await this.#segments.liveEntries(segment).catch(() => []), generation)
   }
@@ -145,7 +145,7 @@ export class PackedReader implements ManyReader {
   }
 
   /** Reads many blocks, in the order asked for. A missing one is `undefined`, a damaged one an Error. */
-  async many (wanted: Wanted[]): Promise<Array<Uint8Array | Error | undefined>> {
+  async many (wanted: BlockRequest[]): Promise<Array<Uint8Array | Error | undefined>> {
     const found = new Map<string, Uint8Array>()
     await Promise.all(
       joinRanges(wanted).map(async (range) => {
@@ -182,7 +182,7 @@ export class PackedReader implements ManyReader {
     }
   }
 
-  async #read (wanted: Wanted): Promise<Uint8Array | undefined> {
+  async #read (wanted: BlockRequest): Promise<Uint8Array | undefined> {
     const { key, record: [place, offset, length] } = wanted
 
     if (typeof place !== 'number') {
@@ -207,9 +207,9 @@ export class PackedReader implements ManyReader {
   }
 
   /** Reads a block again after a failure: compaction may have moved it, or the Blob handle may be stale. */
-  async #readAgain ({ key, cid, record: [before] }: Wanted): Promise<Uint8Array | undefined> {
+  async #readAgain ({ key, cid, record: [before] }: BlockRequest): Promise<Uint8Array | undefined> {
     this.#cache.forgetSegment(before as number)
-    this.#cache.places.forget([key])
+    this.#cache.extents.forget([key])
     const record = (await this.#lookup.records([key])).get(key)
 
     if (record == null) {

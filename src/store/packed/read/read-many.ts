@@ -7,7 +7,7 @@ import type { BatchOptions } from '../../blockstore/capabilities.ts'
 import { notInStore } from '../../blockstore/not-found.ts'
 import type { BlockRecord } from '../schema/schema.ts'
 import { isContentAlone } from '../segments/extent.ts'
-import type { ManyReader, Wanted } from './block-request.ts'
+import type { BlockRequest, ManyReader } from './block-request.ts'
 
 /** Blocks that are looked up in one transaction: few at first, so that the first block arrives soon. */
 const FIRST_LOOKUP = 64
@@ -33,9 +33,9 @@ const NO_BYTES = new Uint8Array(0)
 const PACE: ReadPace = { ahead: () => BATCH_BYTES, next: () => BATCH_BYTES }
 
 /** A block to be read: in memory, on disk, or not here. */
-interface Place extends Omit<Wanted, 'record'> {
+interface Place extends Omit<BlockRequest, 'record'> {
   bytes: Uint8Array | undefined
-  record: Wanted['record'] | undefined
+  record: BlockRequest['record'] | undefined
 }
 
 interface Batch {
@@ -114,7 +114,7 @@ async function* batchesOf (
 
   for (let cids = await source.take(FIRST_LOOKUP); cids.length > 0; cids = await source.take()) {
     const all = await locate(cids, reader, linksAlone)
-    const places = maxBlockBytes == null ? all : all.filter((place) => sizeOf(place) <= maxBlockBytes)
+    const places = maxBlockBytes == null ? all : all.filter((place) => placeBytes(place) <= maxBlockBytes)
 
     while (places.length > 0) {
       batchBytes = yield await readBatch(cut(places, batchBytes), reader, maxBlockBytes != null)
@@ -153,7 +153,7 @@ function isLeaf ({ code }: CID, [, offset]: BlockRecord): boolean {
 }
 
 /** Returns the size of a block in bytes; infinite if it is not here. */
-function sizeOf ({ bytes, record }: Place): number {
+function placeBytes ({ bytes, record }: Place): number {
   return record?.[2] ?? bytes?.byteLength ?? Infinity
 }
 
@@ -172,7 +172,7 @@ function cut (places: Place[], batchBytes: number): Place[] {
 
 /** @param passOver - continues after a block that cannot be read */
 async function readBatch (places: Place[], reader: ManyReader, passOver: boolean): Promise<Batch> {
-  const wanted = places.filter((place): place is Place & Wanted => place.bytes == null && place.record != null)
+  const wanted = places.filter((place): place is Place & BlockRequest => place.bytes == null && place.record != null)
   const found = wanted.length === 0 ? [] : await reader.many(wanted)
   const blocks: Block[] = []
   let at = 0

@@ -3,8 +3,8 @@ import { leafContent } from '../../../ipld/dag-pb/leaf-frame.ts'
 import type { StoreOptions } from '../../blockstore/blockstore.ts'
 import type { BlockPart } from '../../blockstore/capabilities.ts'
 import type { SegmentReader } from '../segments/segment-reader.ts'
-import { goesOn, stretchOf } from '../segments/segment-span.ts'
-import type { Stretch } from '../segments/segment-span.ts'
+import { isContiguous, spanOf } from '../segments/segment-span.ts'
+import type { SegmentSpan } from '../segments/segment-span.ts'
 import type { PackedReader } from './packed-reader.ts'
 
 /** Blocks whose extents are looked up in one transaction. */
@@ -16,13 +16,13 @@ const MAX_PIECES = 128
 /** Bytes of blocks that are in no Blob segment and are copied into memory. */
 const MAX_BYTES_IN_MEMORY = 2 * 1024 * 1024
 
-/** Returns the parts as one Blob made of stretches of segments, or undefined: see `ExtentReader.blob`. */
+/** Returns the parts as one Blob made of spans of segments, or undefined: see `ExtentReader.blob`. */
 export async function segmentBlob (
   parts: readonly BlockPart[],
   { reader, segments }: { reader: PackedReader; segments: SegmentReader },
   { signal }: StoreOptions
 ): Promise<Blob | undefined> {
-  const stretches: Array<Stretch | Uint8Array> = []
+  const spans: Array<SegmentSpan | Uint8Array> = []
   let inMemory = 0
 
   for (let at = 0; at < parts.length; at += LOOKUP_BATCH) {
@@ -42,7 +42,7 @@ export async function segmentBlob (
       }
 
       const [place, , length] = record
-      const last = stretches.at(-1)
+      const last = spans.at(-1)
 
       if (typeof place !== 'number' || !await segments.isBlob(place)) {
         inMemory += length
@@ -53,32 +53,32 @@ export async function segmentBlob (
           return
         }
 
-        stretches.push(bytes.subarray(start, end))
+        spans.push(bytes.subarray(start, end))
         continue
       }
 
-      const stretch = stretchOf(part, place, record)
+      const span = spanOf(part, place, record)
 
-      if (stretch == null) {
+      if (span == null) {
         return
       }
 
-      if (last != null && 'segment' in last && goesOn(last, stretch)) {
-        last.end = stretch.end
+      if (last != null && 'segment' in last && isContiguous(last, span)) {
+        last.end = span.end
       } else {
-        stretches.push(stretch)
+        spans.push(span)
       }
     }
 
-    if (stretches.length > MAX_PIECES) {
+    if (spans.length > MAX_PIECES) {
       return
     }
   }
 
-  const pieces = await Promise.all(stretches.map(async (stretch) =>
-    'segment' in stretch
-      ? await segments.slice(stretch.segment, stretch.start, stretch.end)
-      : stretch as Uint8Array<ArrayBuffer>
+  const pieces = await Promise.all(spans.map(async (span) =>
+    'segment' in span
+      ? await segments.slice(span.segment, span.start, span.end)
+      : span as Uint8Array<ArrayBuffer>
   ))
 
   const [piece] = pieces

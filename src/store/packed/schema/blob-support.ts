@@ -11,16 +11,16 @@ const TEXT = 'kept'
  * again at the next opening.
  */
 export async function hasBlobSupport (database: Database): Promise<boolean> {
-  if (await read(database) === true) {
+  if (await readTestBlob(database) === true) {
     return true
   }
 
   try {
-    await write(database, new Blob([TEXT]))
-    const kept = await (await read(database) as Blob).text() === TEXT
+    await writeTestBlob(database, new Blob([TEXT]))
+    const kept = await (await readTestBlob(database) as Blob).text() === TEXT
 
     if (kept) {
-      await write(database, true)
+      await writeTestBlob(database, true)
     }
 
     return kept
@@ -30,11 +30,11 @@ export async function hasBlobSupport (database: Database): Promise<boolean> {
   }
 }
 
-async function read (database: Database): Promise<unknown> {
+async function readTestBlob (database: Database): Promise<unknown> {
   return await result<unknown>(database.read([META]).objectStore(META).get(KEY))
 }
 
-async function write (database: Database, value: unknown): Promise<void> {
+async function writeTestBlob (database: Database, value: unknown): Promise<void> {
   await database.write('probe', [META], 'relaxed', async (tx) => {
     await result(tx.objectStore(META).put(value, KEY))
   })

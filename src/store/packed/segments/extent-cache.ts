@@ -15,7 +15,7 @@ const MAX_SEGMENTS = 256
  * result is cached only if nothing was forgotten since. An extent may be outdated if its segment was compacted; reading
  * it then fails.
  */
-export class KnownPlaces {
+export class ExtentCache {
   readonly #places = new RecentMap<string, BlockRecord>({ max: MAX_PLACES })
   /** segment number → whether all its extents were requested */
   readonly #segments = new RecentMap<number, boolean>({ max: MAX_SEGMENTS })

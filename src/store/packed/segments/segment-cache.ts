@@ -1,10 +1,10 @@
 import { RecentMap } from '../../../bytes/recent-map.ts'
 import { multihashKey } from '../../../cid/hash/multihash-key.ts'
 import type { SegmentHandle } from '../schema/schema.ts'
-import { KnownPlaces } from './extent-cache.ts'
+import { ExtentCache } from './extent-cache.ts'
 import { blockOf } from './extent.ts'
 import type { Extent } from './extent.ts'
-import { RecentBlocks } from './small-block-cache.ts'
+import { SmallBlockCache } from './small-block-cache.ts'
 
 /** Cached handles. A handle is small and saves a database request. */
 const MAX_HANDLES = 64
@@ -55,16 +55,16 @@ export class SegmentCache {
   #hotBytes = 0
 
   /** extents of blocks in segments */
-  readonly places = new KnownPlaces()
+  readonly extents = new ExtentCache()
 
   /** small blocks that were read alone */
-  readonly recent = new RecentBlocks()
+  readonly recent = new SmallBlockCache()
 
   /**
    * small blocks that were read with others, in a cache of their own: a walk over very many must not evict frequently
    * used ones
    */
-  readonly siblings = new RecentBlocks(MAX_SIBLING_BYTES)
+  readonly siblings = new SmallBlockCache(MAX_SIBLING_BYTES)
 
   handle (segment: number): SegmentHandle | undefined {
     return this.#handles.get(segment)
@@ -144,7 +144,7 @@ export class SegmentCache {
   forget (keys: readonly string[]): void {
     this.recent.forget(keys)
     this.siblings.forget(keys)
-    this.places.forget(keys)
+    this.extents.forget(keys)
 
     for (const key of keys) {
       this.#blocks.delete(key)

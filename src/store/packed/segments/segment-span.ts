@@ -3,7 +3,7 @@ import type { BlockRecord } from '../schema/schema.ts'
 import { extentOf } from './extent.ts'
 
 /** A range of a segment. */
-export interface Stretch {
+export interface SegmentSpan {
   segment: number
   start: number
   end: number
@@ -13,18 +13,18 @@ export interface Stretch {
  * Returns where a part of a block is stored. Undefined if the block differs from what was expected, or is stored whole
  * although its payload is wanted, or the other way round.
  */
-export function stretchOf (
+export function spanOf (
   { size, start, end, isContent = false }: BlockPart,
   segment: number,
   [, offset, length]: BlockRecord
-): Stretch | undefined {
+): SegmentSpan | undefined {
   const kept = extentOf(offset, length)
   return kept.end - kept.start === size && kept.isContent === isContent
     ? { segment, start: kept.start + start, end: kept.start + end }
     : undefined
 }
 
-/** Returns whether one stretch begins where another ends, in the same segment. */
-export function goesOn (last: Stretch, next: Stretch): boolean {
+/** Returns whether one span begins where another ends, in the same segment. */
+export function isContiguous (last: SegmentSpan, next: SegmentSpan): boolean {
   return last.segment === next.segment && last.end === next.start
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { RecentBlocks } from './small-block-cache.ts'
+import { SmallBlockCache } from './small-block-cache.ts'
 
 const block = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(7)
 
 describe('RecentBlocks', () => {
   test('returns added blocks, and not deleted ones', () => {
-    const recent = new RecentBlocks()
+    const recent = new SmallBlockCache()
     recent.keep('a', block(10), recent.generation, true)
     recent.keep('b', block(10), recent.generation, true)
     recent.forget(['a'])
@@ -15,7 +15,7 @@ describe('RecentBlocks', () => {
   })
 
   test('does not contain a block that was deleted while it was read', () => {
-    const recent = new RecentBlocks()
+    const recent = new SmallBlockCache()
     const before = recent.generation
     recent.forget(['a'])
     recent.keep('a', block(10), before, true)
@@ -24,7 +24,7 @@ describe('RecentBlocks', () => {
   })
 
   test('does not contain large blocks, and views of large buffers', () => {
-    const recent = new RecentBlocks()
+    const recent = new SmallBlockCache()
     recent.keep('large', block(65_537), recent.generation, true)
     recent.keep('view', block(1_000_000).subarray(0, 10), recent.generation, true)
 
@@ -38,7 +38,7 @@ describe('RecentBlocks', () => {
   })
 
   test('drops a block whose buffer was transferred', () => {
-    const recent = new RecentBlocks()
+    const recent = new SmallBlockCache()
     const bytes = block(10)
     recent.keep('a', bytes, recent.generation, true)
     structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] })
@@ -47,7 +47,7 @@ describe('RecentBlocks', () => {
   })
 
   test('stays within its limit and evicts the least recently used block first', () => {
-    const recent = new RecentBlocks()
+    const recent = new SmallBlockCache()
 
     for (let i = 0; i < 127; i++) {
       recent.keep(String(i), block(65_536), recent.generation, true)
@@ -61,7 +61,7 @@ describe('RecentBlocks', () => {
   })
 
   test('counts the overhead of an entry in addition to its bytes', () => {
-    const recent = new RecentBlocks()
+    const recent = new SmallBlockCache()
     for (let i = 0; i < 100_000; i++) {
       recent.keep(String(i), block(10), recent.generation, true)
     }

@@ -16,7 +16,7 @@ const ENTRY_BYTES = 512
  * contains deleted blocks: a read notes the `generation` before it starts, and its result is cached only if nothing was
  * forgotten since.
  */
-export class RecentBlocks {
+export class SmallBlockCache {
   readonly #blocks: RecentMap<string, { bytes: Uint8Array; size: number }>
   #generation = 0
 

@@ -7,10 +7,10 @@ import type { Quota } from '../../quota/quota.ts'
 import { INLINE_MAX_BYTES } from '../schema/schema.ts'
 import { blockOf } from '../segments/extent.ts'
 import { readBlob } from '../segments/read-blob.ts'
-import { WriterAtOnce } from './optimistic-writer.ts'
+import { OptimisticWriter } from './optimistic-writer.ts'
 import { DROP_STORES } from './remove-blocks.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
-import { StageLine } from './stage-queue.ts'
+import { StageQueue } from './stage-queue.ts'
 import { dropUnused, reserveSegments } from './stage-segment.ts'
 import type { GroupWriter, WriteContext } from './write-blocks.ts'
 import { blobDurability, writeBlocks } from './write-blocks.ts'
@@ -39,7 +39,7 @@ export class BlockWriter {
   readonly #queue = new WriteQueue(() => {
     this.#closeWaitedFor()
   })
-  readonly #staging: StageLine
+  readonly #staging: StageQueue
   readonly #pending = new Map<string, PendingBlock>()
   /** staged segments by the buffers that their bytes were read back into */
   readonly #staged = new WeakMap<ArrayBufferLike, StagedSegment>()
@@ -54,8 +54,8 @@ export class BlockWriter {
 
   constructor (database: Database, context: WriteContext, quota: Quota) {
     this.#quota = quota
-    this.#context = { ...context, database, atOnce: new WriterAtOnce(database) }
-    this.#staging = new StageLine({
+    this.#context = { ...context, database, optimistic: new OptimisticWriter(database) }
+    this.#staging = new StageQueue({
       database,
       durability: blobDurability(context.sync),
       room: async (bytes) => {

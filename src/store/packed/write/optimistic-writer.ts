@@ -10,7 +10,7 @@ import type { Counters } from '../schema/schema.ts'
 const REST = 32
 
 /** A write without a previous read. */
-export interface AtOnce {
+export interface OptimisticWrite {
   durability: IDBTransactionDurability
   /** whether a part of it makes a segment */
   packed: boolean
@@ -28,7 +28,7 @@ export interface AtOnce {
  * of the time. The counters of the last transaction are reused if no other one was begun since. An existing block
  * aborts the whole transaction, and the group takes the usual way.
  */
-export class WriterAtOnce {
+export class OptimisticWriter {
   readonly #database: Database
   #counters?: Counters
   /** number of the transaction that wrote the counters */
@@ -53,7 +53,7 @@ export class WriterAtOnce {
    * @returns whether it was written; if not, nothing of it was. Returns false synchronously if it was not tried: the
    *   caller must then begin the usual way before it awaits anything
    */
-  write ({ durability, packed, put }: AtOnce): Promise<boolean> | false {
+  write ({ durability, packed, put }: OptimisticWrite): Promise<boolean> | false {
     if (this.#counters == null || this.#by !== this.#database.begun) {
       return false
     }
@@ -66,7 +66,7 @@ export class WriterAtOnce {
     return this.#write({ ...this.#counters }, { durability, packed, put })
   }
 
-  async #write (counters: Counters, { durability, packed, put }: AtOnce): Promise<boolean> {
+  async #write (counters: Counters, { durability, packed, put }: OptimisticWrite): Promise<boolean> {
     const writing = this.#database.write(
       'put',
       [BLOCKS, META, ...packed ? [SEGMENTS, PAGES, CONTENTS, USAGE] : []],

@@ -17,7 +17,7 @@ export interface NotesHost {
   /** runs a write transaction after all earlier puts */
   after: <T>(job: () => Promise<T>) => Promise<T>
   /** called when something was written that is on disk only after the next barrier */
-  onLoose: () => void
+  onUnsynced: () => void
 }
 
 /**
@@ -64,7 +64,7 @@ export class PackedNotes implements NoteStore {
   }
 
   async #write (notes: ReadonlyArray<readonly [key: Uint8Array, note: Note]>, epoch: string): Promise<void> {
-    this.#host.onLoose()
+    this.#host.onUnsynced()
 
     await this.#database.write('notes', [NOTES, META], 'relaxed', async (tx) => {
       const [rows, meta] = [tx.objectStore(NOTES), tx.objectStore(META)]
@@ -94,7 +94,7 @@ export class PackedNotes implements NoteStore {
    * @returns the new epoch
    */
   async #begin (): Promise<string> {
-    this.#host.onLoose()
+    this.#host.onUnsynced()
 
     return await this.#database.write('notes', [NOTES, META], 'relaxed', async (tx) => {
       const meta = tx.objectStore(META)

@@ -13,13 +13,13 @@ export interface SessionHost {
   /** whether blocks that something is recorded about wait for the disk */
   waitsForDisk: boolean
   /** Brings the pending writes of others to the disk. */
-  settleOthers: () => Promise<void>
+  flushOthers: () => Promise<void>
   /** Removes the blocks that the journal of a session lists, and the journal. */
   undo: (session: number) => Promise<void>
   /** Called when the session is neither open nor to be rolled back any more. */
   closed: (session: number) => void
   /** Deletes the journal of a session that is committed under a name. May continue in the background. */
-  settle: (session: number, name: string) => void
+  finalize: (session: number, name: string) => void
   /** whether the database accepts Blobs */
   blobs: boolean
 }
@@ -101,7 +101,7 @@ export class PackedSession implements WriteSession {
       await writer.prepare(this.#state)
       this.#prepared = commitLog.prepared(this.#state.nextRow > 0 ? this.#state.name : undefined, gone)
     } else {
-      await this.#host.settleOthers()
+      await this.#host.flushOthers()
       this.#prepared = commitLog.prepared(undefined, [])
     }
 
@@ -123,7 +123,7 @@ export class PackedSession implements WriteSession {
     this.#prepared?.written()
 
     if (this.#prepared != null && this.#state.nextRow > 0) {
-      this.#host.settle(this.#state.id, this.#state.name!)
+      this.#host.finalize(this.#state.id, this.#state.name!)
     }
   }
 

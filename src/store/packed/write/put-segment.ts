@@ -14,7 +14,7 @@ export type SegmentContent = Blob | readonly Uint8Array[]
  * @param options.blobs - whether the database accepts Blobs
  */
 export function segmentContent (parts: readonly Uint8Array[], { blobs }: { blobs: boolean }): SegmentContent {
-  return blobs && sizeOf(parts) >= BLOB_MIN_BYTES ? new Blob(parts as Uint8Array<ArrayBuffer>[]) : parts
+  return blobs && totalBytes(parts) >= BLOB_MIN_BYTES ? new Blob(parts as Uint8Array<ArrayBuffer>[]) : parts
 }
 
 /** Writes a new segment and everything that belongs to it, except the index records. */
@@ -32,6 +32,6 @@ export function putSegment (
   tx.objectStore(USAGE).put([size, size], segment)
 }
 
-function sizeOf (parts: readonly Uint8Array[]): number {
+function totalBytes (parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }

@@ -63,7 +63,7 @@ export class SessionJournal {
   }
 
   /** Deletes the journal of a session; durable with the next barrier. */
-  async settle (session: number): Promise<void> {
+  async finalize (session: number): Promise<void> {
     await this.#after(() =>
       this.#database.write('settle', [JOURNAL], 'relaxed', async (tx) => {
         tx.objectStore(JOURNAL).delete(rowsOf(session))

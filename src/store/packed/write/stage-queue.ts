@@ -25,7 +25,7 @@ interface Waiting extends StagedContent {
  * Batches waiting uploads into one IndexedDB transaction (at most `MAX_TOGETHER`). Runs one transaction at a time, and
  * waits until its segments can be read: a read that starts during the next transaction would wait for that one.
  */
-export class StageLine {
+export class StageQueue {
   readonly #init: StageLineInit
   readonly #waiting: Waiting[] = []
   #running: Promise<void> | undefined

@@ -21,7 +21,7 @@ import { packKeys } from '../schema/segment-lists.ts'
 import type { SegmentEntry } from '../schema/segment-lists.ts'
 import type { Sync } from '../schema/sync.ts'
 import { blockOf, offsetOf } from '../segments/extent.ts'
-import type { WriterAtOnce } from './optimistic-writer.ts'
+import type { OptimisticWriter } from './optimistic-writer.ts'
 import { putSegment, segmentContent } from './put-segment.ts'
 import type { SegmentContent } from './put-segment.ts'
 import { nameRow, rowsOf } from './session-journal.ts'
@@ -38,7 +38,7 @@ export interface WriteContext {
   /** which writes wait for the disk */
   sync: Sync
   /** called when something was written that is on disk only after the next barrier */
-  onLoose: () => void
+  onUnsynced: () => void
   /** called with the blocks of a group that was written with a mark: the next change starts from them */
   onMarked: (blocks: ReadonlyMap<string, PendingBlock>) => void
   /** called when blocks that could be read will not be written */
@@ -54,7 +54,7 @@ export interface WriteContext {
 /** Writes groups, in order with all other write transactions of the store. */
 export interface GroupWriter extends WriteContext {
   database: Database
-  atOnce: WriterAtOnce
+  optimistic: OptimisticWriter
 }
 
 /**
@@ -64,13 +64,13 @@ export interface GroupWriter extends WriteContext {
  */
 export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<void> {
   const { inline, packed, staged } = split(group)
-  const durability = durabilityOf(group, sizeOf(packed), writer)
+  const durability = durabilityOf(group, storedBytes(packed), writer)
 
   // The browser copies this Blob while the previous transaction is being written. Its blocks rarely exist already.
   const ahead = contentOf(packed, writer)
 
   if (durability === 'relaxed') {
-    writer.onLoose()
+    writer.onUnsynced()
   }
 
   const usual = (): Promise<void> => writeWithLook(group, { inline, packed, staged }, { durability, ahead }, writer)
@@ -79,7 +79,7 @@ export function writeBlocks (group: WriteGroup, writer: GroupWriter): Promise<vo
     return usual()
   }
 
-  const written = writer.atOnce.write({
+  const written = writer.optimistic.write({
     durability,
     packed: packed.length > 0,
     put: (tx, counters) => {
@@ -180,13 +180,13 @@ function writeWithLook (
   const by = database.begun
 
   return written.then((counters) => {
-    writer.atOnce.written(by, counters)
+    writer.optimistic.written(by, counters)
   })
 }
 
 function count (counters: Counters, fresh: PendingBlock[], segment: number): void {
   counters.blocks += fresh.length
-  counters.bytes += sizeOf(fresh)
+  counters.bytes += storedBytes(fresh)
   counters.nextSegment = Math.max(counters.nextSegment, segment + 1)
 }
 
@@ -228,12 +228,12 @@ function split (group: WriteGroup): Split {
   )
   const packed = large.filter((block) => !staged.has(block))
 
-  return sizeOf(packed) <= PAGE_BYTES
+  return storedBytes(packed) <= PAGE_BYTES
     ? { inline: blocks.filter((block) => !staged.has(block)), packed: [], staged }
     : { inline: blocks.filter(({ length }) => length <= INLINE_MAX_BYTES), packed, staged }
 }
 
-function sizeOf (blocks: PendingBlock[]): number {
+function storedBytes (blocks: PendingBlock[]): number {
   return blocks.reduce((sum, { length }) => sum + length, 0)
 }
 

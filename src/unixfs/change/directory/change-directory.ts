@@ -6,7 +6,7 @@ import type { NodeStore } from '../node-store.ts'
 import { BasicDirectory, dataFieldLength } from './basic-directory.ts'
 import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { HamtDirectory } from './hamt-directory.ts'
-import { countedLinks, rememberCounted } from './link-size-cache.ts'
+import { cachedLinksSize, rememberCounted } from './link-size-cache.ts'
 import { linkSize } from './link-size.ts'
 
 /** A directory as a value: a change makes another one. */
@@ -172,7 +172,7 @@ async function isBelow (
     ? atLeast.bytes
     : directory.saved == null
     ? undefined
-    : countedLinks(directory.saved.cid, estimation)
+    : cachedLinksSize(directory.saved.cid, estimation)
 
   if (known != null && data + known > limit) {
     directory.state.atLeast = { estimation, bytes: known }

@@ -11,7 +11,7 @@ import type { BasicDirectory } from './basic-directory.ts'
 import type { DirectoryLink, NamedLink } from './directory-link.ts'
 import { linkSize } from './link-size.ts'
 import { saveShard } from './save-shard.ts'
-import { shardLinks, shardLots } from './shard-links.ts'
+import { shardBatches, shardLinks } from './shard-links.ts'
 import { Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
 import { findInShard, hashed, swapInShard } from './swap-in-shard.ts'
@@ -129,7 +129,7 @@ export class HamtDirectory {
 
   /** The same, some at a time. */
   lots (options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
-    return shardLots(this.state.root, options)
+    return shardBatches(this.state.root, options)
   }
 
   /** Its node, where that is stored. */

@@ -12,8 +12,8 @@ const counted = new RecentMap<string, number>({ max: MAX_DIRECTORIES })
 /**
  * Bytes that the links of a stored directory were found to have at least; undefined for one that nobody counted lately.
  */
-export function countedLinks (root: CID, estimation: Estimation): number | undefined {
-  return counted.peek(keyOf(root, estimation))
+export function cachedLinksSize (root: CID, estimation: Estimation): number | undefined {
+  return counted.peek(cacheKey(root, estimation))
 }
 
 /**
@@ -21,9 +21,9 @@ export function countedLinks (root: CID, estimation: Estimation): number | undef
  * mutable files forget what they have looked at with each flush above it, and counting reads most of its shards.
  */
 export function rememberCounted (root: CID, estimation: Estimation, bytes: number): void {
-  counted.set(keyOf(root, estimation), bytes)
+  counted.set(cacheKey(root, estimation), bytes)
 }
 
-function keyOf (root: CID, estimation: Estimation): string {
+function cacheKey (root: CID, estimation: Estimation): string {
   return `${estimation} ${root.toString()}`
 }

@@ -10,7 +10,7 @@ import type { NamedLink } from './directory-link.ts'
 import type { Shard } from './shard.ts'
 
 /** Entries that are given together, about. */
-const LOT = 256
+const BATCH = 256
 
 /** What stands in a slot: an entry, a shard, or one that has to be read. */
 type Item = LinkedEntry | Shard | { unread: CID }
@@ -22,7 +22,7 @@ type Item = LinkedEntry | Shard | { unread: CID }
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
 export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGenerator<NamedLink> {
-  for await (const lot of shardLots(shard, options)) {
+  for await (const lot of shardBatches(shard, options)) {
     for (const { name, link: { cid, tsize = 0 } } of lot) {
       yield { name, nameBytes: encodeUtf8(name), cid, tsize }
     }
@@ -30,7 +30,7 @@ export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGen
 }
 
 /** The same, some at a time, for who wants neither a wait nor a CID for each. */
-export async function* shardLots (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+export async function* shardBatches (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
   yield* lotsOf(itemsOf(shard), options)
 }
 
@@ -57,7 +57,7 @@ async function* lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<Lin
         }
       }
 
-      if (lot.length >= LOT) {
+      if (lot.length >= BATCH) {
         yield lot
         lot = []
       }

@@ -6,12 +6,12 @@ export function contentChunks (content: BlobContent | ReadableStream<Uint8Array>
     return nothing()
   }
 
-  return Symbol.asyncIterator in content ? content : read(content)
+  return Symbol.asyncIterator in content ? content : readStream(content)
 }
 
 async function* nothing (): AsyncGenerator<Uint8Array> {}
 
-async function* read (stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readStream (stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
 
   try {

@@ -70,7 +70,7 @@ export async function importFile (
     options.onRead?.(bytes.length)
 
     for (const chunk of chunker.push(bytes)) {
-      await add(layout, chunk, pipeline)
+      await addChunk(layout, chunk, pipeline)
     }
 
     checkChunkSize(chunker.pending)
@@ -79,7 +79,7 @@ export async function importFile (
   const last = chunker.end()
 
   if (last != null) {
-    await add(layout, last, pipeline)
+    await addChunk(layout, last, pipeline)
   }
 
   const root = layout.end(options.stat)
@@ -119,7 +119,7 @@ function createLayout (
   return layout === 'trickle' ? new TrickleLayout(nodes, links) : new BalancedLayout(nodes, links)
 }
 
-async function add (layout: Layout, chunk: Chunk, pipeline: BlockPipeline): Promise<void> {
+async function addChunk (layout: Layout, chunk: Chunk, pipeline: BlockPipeline): Promise<void> {
   checkChunkSize(chunk.length)
   await pipeline.room(chunk.length)
   layout.add(chunk)

@@ -8,7 +8,7 @@ import type { Linked } from '../../../ipld/dag-pb/linked.ts'
 import type { Note } from '../../../store/blockstore/capabilities.ts'
 import { decodeUnixfsData, unixfsSize } from '../../format/decode-unixfs-data.ts'
 import { fileMode } from '../../format/file-mode.ts'
-import { tellsWrongSize } from '../../format/has-wrong-sizes.ts'
+import { hasWrongSizes } from '../../format/has-wrong-sizes.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 
 /**
@@ -23,12 +23,12 @@ export interface EntryFact {
  * What was seen of an entry: the fact where that is all that there is, its block where there is more to it, undefined
  * where it was not looked at.
  */
-export type EntryLook = EntryFact | Uint8Array | undefined
+export type EntryMetadata = EntryFact | Uint8Array | undefined
 
 /** What is noted of some entries, and the key that it is found by. */
 export type EntryNote = readonly [key: Uint8Array, note: Note]
 
-export interface LookOptions {
+export interface EntryMetadataOptions {
   blocks: BlockReader
   signal: AbortSignal
   /** which entries to look at, by their codec; blocks of others need not be here */
@@ -63,9 +63,9 @@ const RAW = 100
 const SIMPLE_TYPES: readonly number[] = [UNIXFS_TYPE.directory, UNIXFS_TYPE.file, UNIXFS_TYPE.hamtShard]
 
 /** Some entries, and what was seen of each. */
-export interface LookedAt<E> {
+export interface EntriesWithMetadata<E> {
   entries: readonly E[]
-  looks: readonly EntryLook[]
+  metadata: readonly EntryMetadata[]
 }
 
 interface Failure {
@@ -73,7 +73,7 @@ interface Failure {
 }
 
 /** Where it could not be looked at all: those before. */
-interface Looked<E> extends LookedAt<E>, Partial<Failure> {}
+interface WindowMetadata<E> extends EntriesWithMetadata<E>, Partial<Failure> {}
 
 /**
  * What the entries of a directory are, in their order, some at a time. What the store has notes of needs no look;
@@ -82,12 +82,12 @@ interface Looked<E> extends LookedAt<E>, Partial<Failure> {}
  * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be
  *   had
  */
-export async function* lookAtEntries<E extends { link: Linked }> (
+export async function* readEntryMetadata<E extends { link: Linked }> (
   lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,
-  options: LookOptions
-): AsyncGenerator<LookedAt<E>> {
+  options: EntryMetadataOptions
+): AsyncGenerator<EntriesWithMetadata<E>> {
   const windows = windowsOf(lots)
-  const ahead: Array<Promise<Looked<E>>> = []
+  const ahead: Array<Promise<WindowMetadata<E>>> = []
   let ended = false
   // the first comes as soon as it can
   let most = 1
@@ -101,11 +101,11 @@ export async function* lookAtEntries<E extends { link: Linked }> (
           if (done === true) {
             ended = true
           } else {
-            ahead.push(lookAtWindow(value, options))
+            ahead.push(readWindow(value, options))
           }
         } catch (error) {
           ended = true
-          ahead.push(Promise.resolve({ entries: [], looks: [], error }))
+          ahead.push(Promise.resolve({ entries: [], metadata: [], error }))
         }
       }
 
@@ -174,7 +174,7 @@ export function notesOf (entries: ReadonlyArray<{ cid: CID; fact?: EntryFact }>)
     cids.push(bytes)
 
     if (i === entries.length - 1 || isEnd(bytes, cids.length)) {
-      const key = keyOf(cids)
+      const key = noteKey(cids)
       notes.push(
         ...newNote(undefined, entries.slice(i + 1 - cids.length, i + 1).map(({ fact }) => fact)).map((
           note
@@ -193,50 +193,53 @@ function isEnd (cid: Uint8Array, length: number): boolean {
 }
 
 /** Never rejects. */
-async function lookAtWindow<E extends { link: Linked }> (window: E[][], options: LookOptions): Promise<Looked<E>> {
+async function readWindow<E extends { link: Linked }> (
+  window: E[][],
+  options: EntryMetadataOptions
+): Promise<WindowMetadata<E>> {
   const { blocks: { local: { notes } }, wants } = options
   const noted = notes == null
     ? []
     : window.filter((chunk) => chunk.length >= MIN_NOTED && chunk.some(({ link }) => wants(link.code)))
-  const keys = noted.map((chunk) => keyOf(chunk.map(({ link }) => link.cidBytes)))
+  const keys = noted.map((chunk) => noteKey(chunk.map(({ link }) => link.cidBytes)))
   const known = noted.length === 0 ? undefined : await notes?.read(keys)
   const entries = window.flat()
-  const looks: EntryLook[] = []
+  const metadata: EntryMetadata[] = []
   const starts = new Map<E[], number>()
   const unknown: number[] = []
 
   for (const chunk of window) {
     const note = known?.notes[noted.indexOf(chunk)]
-    starts.set(chunk, looks.length)
+    starts.set(chunk, metadata.length)
 
     for (const [i, { link }] of chunk.entries()) {
       const isWanted = wants(link.code)
       const fact = isWanted ? factIn(note, i) : undefined
 
       if (isWanted && fact == null) {
-        unknown.push(looks.length)
+        unknown.push(metadata.length)
       }
 
-      looks.push(fact)
+      metadata.push(fact)
     }
   }
 
   const isRaw = (i: number): boolean => entries[i].link.code === CODEC.raw
   const [failure] = (await Promise.all([
-    lookAtRaw(unknown.filter(isRaw), entries, looks, options),
-    lookAtNodes(unknown.filter((i) => !isRaw(i)), entries, looks, options)
+    readRawSizes(unknown.filter(isRaw), entries, metadata, options),
+    readNodes(unknown.filter((i) => !isRaw(i)), entries, metadata, options)
   ])).filter((failure) => failure != null)
 
   if (failure != null) {
-    const end = unknown.find((i) => looks[i] == null)
-    return { entries: entries.slice(0, end), looks: looks.slice(0, end), error: failure.error }
+    const end = unknown.find((i) => metadata[i] == null)
+    return { entries: entries.slice(0, end), metadata: metadata.slice(0, end), error: failure.error }
   }
 
   if (known?.epoch != null && unknown.length > 0) {
     notes?.write(
       noted.flatMap((chunk, i) => {
         const start = starts.get(chunk)
-        return newNote(known.notes[i], looks.slice(start, (start ?? 0) + chunk.length)).map((
+        return newNote(known.notes[i], metadata.slice(start, (start ?? 0) + chunk.length)).map((
           note
         ): EntryNote => [keys[i], note])
       }),
@@ -244,45 +247,45 @@ async function lookAtWindow<E extends { link: Linked }> (window: E[][], options:
     )
   }
 
-  return { entries, looks }
+  return { entries, metadata }
 }
 
 /** Of the blocks and the codecs by which they are read: whatever directory they are in, what they are is the same. */
-function keyOf (cids: Uint8Array[]): Uint8Array {
+function noteKey (cids: Uint8Array[]): Uint8Array {
   return hashSync(concatBytes(cids)).digest.slice(0, KEY_BYTES)
 }
 
 /** @param which - numbers of entries @returns why the rest could not be looked at */
-async function lookAtRaw<E extends { link: Linked }> (
+async function readRawSizes<E extends { link: Linked }> (
   which: number[],
   entries: E[],
-  looks: EntryLook[],
-  { blocks, signal }: LookOptions
+  metadata: EntryMetadata[],
+  { blocks, signal }: EntryMetadataOptions
 ): Promise<Failure | undefined> {
   let at = 0
 
   try {
     for await (const size of blocks.sizeMany(which.map((i) => entries[i].link.cid), { signal })) {
-      looks[which[at++]] = { type: 'raw', size }
+      metadata[which[at++]] = { type: 'raw', size }
     }
   } catch (err) {
     return { error: err }
   }
 }
 
-/** As `lookAtRaw`. */
-async function lookAtNodes<E extends { link: Linked }> (
+/** As `readRawSizes`. */
+async function readNodes<E extends { link: Linked }> (
   which: number[],
   entries: E[],
-  looks: EntryLook[],
-  { blocks, signal }: LookOptions
+  metadata: EntryMetadata[],
+  { blocks, signal }: EntryMetadataOptions
 ): Promise<Failure | undefined> {
   let at = 0
 
   try {
-    for await (const lot of blocks.getLots(which.map((i) => entries[i].link.cid), { signal })) {
+    for await (const lot of blocks.getBatches(which.map((i) => entries[i].link.cid), { signal })) {
       for (const { cid, bytes } of lot) {
-        looks[which[at++]] = factOf(cid, bytes) ?? bytes
+        metadata[which[at++]] = factOf(cid, bytes) ?? bytes
       }
     }
   } catch (err) {
@@ -301,7 +304,7 @@ function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
     const data = decodeUnixfsData(message ?? new Uint8Array(0))
     const size = unixfsSize(data)
     const isSimple = SIMPLE_TYPES.includes(data.type) && fileMode(data) === 0 && data.mtime == null &&
-      !tellsWrongSize(data, links.length)
+      !hasWrongSizes(data, links.length)
     return isSimple && typeof size === 'number' ? { type: data.type, size } : undefined
   } catch {
     return undefined
@@ -316,8 +319,8 @@ function factIn (note: Note | undefined, at: number): EntryFact | undefined {
 }
 
 /** The note of a chunk of which more is known now, or none. What was known of entries that nobody wanted now stays. */
-function newNote (before: Note | undefined, looks: readonly EntryLook[]): Note[] {
-  const facts = looks.map((look, i) => isFact(look) ? look : factIn(before, i))
+function newNote (before: Note | undefined, metadata: readonly EntryMetadata[]): Note[] {
+  const facts = metadata.map((look, i) => isFact(look) ? look : factIn(before, i))
   const isNew = facts.some((fact, i) => fact != null && factIn(before, i) == null)
   return isNew
     ? [facts.flatMap((fact) => fact == null ? [UNKNOWN, 0] : [fact.type === 'raw' ? RAW : fact.type + 1, fact.size])]
@@ -325,6 +328,6 @@ function newNote (before: Note | undefined, looks: readonly EntryLook[]): Note[]
 }
 
 /** Whether all that there is to say of an entry was seen. */
-export function isFact (look: EntryLook): look is EntryFact {
+export function isFact (look: EntryMetadata): look is EntryFact {
   return look != null && !(look instanceof Uint8Array)
 }

@@ -28,7 +28,7 @@ export interface LinkedEntry {
 const NOTHING: Uint8Array = new Uint8Array(0)
 
 /** Entries of a plain directory that are given together. */
-const LOT = 256
+const BATCH = 256
 
 interface Frame {
   entries: LinkedEntry[]
@@ -50,7 +50,7 @@ interface ListingWalk extends ReadOptions {
  * @throws (while iterating) when a shard cannot be had or is not sound
  */
 export async function* listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
-  for await (const lot of directoryLots(directory, options)) {
+  for await (const lot of directoryBatches(directory, options)) {
     for (const { name, link: { cid, tsize = 0 } } of lot) {
       yield { name, cid, tsize }
     }
@@ -58,12 +58,15 @@ export async function* listDirectory (directory: DirectoryNode, options: ReadOpt
 }
 
 /** The same, some at a time, for who wants neither a wait nor a CID for each: a directory can have very many. */
-export async function* directoryLots (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
+export async function* directoryBatches (
+  directory: DirectoryNode,
+  options: ReadOptions
+): AsyncGenerator<LinkedEntry[]> {
   if (!directory.sharded) {
     const links = sorted(directory.node.links)
 
-    for (let start = 0; start < links.length; start += LOT) {
-      yield links.slice(start, start + LOT).map((link) => ({ name: link.name, link }))
+    for (let start = 0; start < links.length; start += BATCH) {
+      yield links.slice(start, start + BATCH).map((link) => ({ name: link.name, link }))
     }
 
     return

@@ -44,7 +44,7 @@ export async function* readFile (file: CID | FileNode, options: ReadFileOptions)
   let read = 0
 
   try {
-    for await (const chunk of readAsTold(root, offset, Math.min(offset + length, root.size), options, sizes)) {
+    for await (const chunk of readByClaimedSizes(root, offset, Math.min(offset + length, root.size), options, sizes)) {
       read += chunk.length
       yield chunk
     }
@@ -74,7 +74,7 @@ function endOf (told: number, size: number, wanted: number): number {
   return Math.min(wanted, size)
 }
 
-async function* readAsTold (
+async function* readByClaimedSizes (
   root: FileNode,
   offset: number,
   end: number,

@@ -61,7 +61,7 @@ export class TrueSizes {
         frames.pop()
         size = frame.sum
         this.#known.set(String(frame.cid), size)
-        add(frames.at(-1), size * frame.times)
+        addSize(frames.at(-1), size * frame.times)
         continue
       }
 
@@ -73,7 +73,7 @@ export class TrueSizes {
           await this.#open(asFile(decodeUnixfsNode(cid, await this.#options.blocks.get(cid, this.#options))), times)
         )
       } else {
-        add(frame, known * times)
+        addSize(frame, known * times)
       }
     }
 
@@ -126,7 +126,7 @@ export class TrueSizes {
       let i = 0
 
       for await (const size of blocks.sizeMany(raw.map(({ cid }) => cid), { signal })) {
-        add(frame, size * raw[i++].times)
+        addSize(frame, size * raw[i++].times)
       }
 
       i = 0
@@ -136,7 +136,7 @@ export class TrueSizes {
         const { times } = others[i++]
 
         if (node.links.length === 0) {
-          add(frame, node.data.length * times)
+          addSize(frame, node.data.length * times)
         } else {
           frame.nodes.push([block.cid, times])
         }
@@ -147,7 +147,7 @@ export class TrueSizes {
   }
 }
 
-function add (frame: Frame | undefined, size: number): void {
+function addSize (frame: Frame | undefined, size: number): void {
   if (frame != null) {
     frame.sum += size
 
