@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
-import { blockKey } from '../cid/hash/block-key.ts'
+import { blockKey } from '../cid/hash/multihash-key.ts'
 import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 
 /** How much of a DAG is on this machine. */

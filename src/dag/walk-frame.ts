@@ -4,7 +4,15 @@ import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
 import { mayHaveLinks } from '../ipld/registry/links.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
-import type { LeafMode } from './leaf-mode.ts'
+
+/**
+ * How a walk treats a block whose codec has no links (mostly raw leaves of files). A dag-pb block that the store knows
+ * as a leaf is not read either, unless it is to be loaded.
+ * - `load`: its bytes are read
+ * - `check`: the walk makes sure that it is local (fetches it if the reader may), and reports its size
+ * - `trust`: nothing, its CID is enough
+ */
+export type LeafMode = 'load' | 'check' | 'trust'
 
 /** Siblings that are asked for together; what of them is really read ahead is bounded in bytes by the reader. */
 const WINDOW = 256

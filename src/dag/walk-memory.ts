@@ -1,6 +1,9 @@
 import type { CID } from 'multiformats/cid'
-import { blockKey } from '../cid/hash/block-key.ts'
-import type { Visited } from './visited.ts'
+import { blockKey } from '../cid/hash/multihash-key.ts'
+import type { CidSet } from '../cid/sets/cid-set.ts'
+
+/** The part of a `CidSet` that a walk needs. */
+export type Visited = Pick<CidSet, 'add' | 'has'>
 
 /** The memory of a walk: the blocks that it has met. */
 export interface WalkMemory {

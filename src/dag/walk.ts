@@ -4,11 +4,14 @@ import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { CidSet } from '../cid/sets/cid-set.ts'
 import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 import type { LinkList } from '../ipld/registry/links.ts'
-import type { LeafMode } from './leaf-mode.ts'
-import type { Visited } from './visited.ts'
+import type { LeafMode } from './walk-frame.ts'
 import { WalkFrame } from './walk-frame.ts'
 import type { WalkItem } from './walk-frame.ts'
+import type { Visited } from './walk-memory.ts'
 import { DepthMemory, VisitedMemory } from './walk-memory.ts'
+
+/** Roots that are walked together where there are very many: reading small DAGs one after the other is slow. */
+export const ROOT_BATCH = 256
 
 export interface WalkOptions {
   blocks: BlockReader

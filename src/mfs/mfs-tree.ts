@@ -5,9 +5,11 @@ import { ReadWriteLock } from '../async/locks/read-write-lock.ts'
 import type { Release } from '../async/locks/read-write-lock.ts'
 import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
+import type { ConfigStore } from '../config/config-store.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import { eachLink } from '../ipld/registry/links.ts'
 import { collectLocked } from '../repo/gc/collect-locked.ts'
+import type { Repo } from '../repo/repo.ts'
 import { withWriteSession } from '../repo/with-write-session.ts'
 import type { WriteBounds } from '../store/blockstore/blockstore.ts'
 import { BasicDirectory } from '../unixfs/change/directory/basic-directory.ts'
@@ -17,7 +19,6 @@ import type { NodeStore } from '../unixfs/change/node-store.ts'
 import { loadNode } from '../unixfs/read/file/load-node.ts'
 import { NotStoredError } from './mfs-errors.ts'
 import type { MfsOptions } from './mfs-options.ts'
-import type { MfsRepo } from './mfs-repo.ts'
 import { RecentWritesCache } from './recent-writes-cache.ts'
 import { RootRecord } from './root-record.ts'
 import type { Root } from './root-record.ts'
@@ -27,6 +28,11 @@ import { inodeCids } from './tree/inode-cids.ts'
 import type { DirectoryInode, Inode } from './tree/inode.ts'
 import { nodeOf } from './tree/nodes.ts'
 import { withMissingBlocks } from './with-missing-blocks.ts'
+
+/** A repo with its configuration. */
+export interface MfsRepo extends Repo {
+  readonly config: ConfigStore
+}
 
 /** The number of files and directories in memory above which the caches are emptied. */
 const MAX_CACHED = 4096

@@ -1,4 +1,4 @@
-import type { CopyFiles } from '../store/copies/copy-files.ts'
+import type { CopyFiles } from '../store/copies/datastore-copy.ts'
 
 /** Files in memory, which tests may corrupt. */
 export interface MemoryFiles extends CopyFiles {

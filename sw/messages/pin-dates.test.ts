@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
-import { pinnedNow } from '../../src/pins/change/pinned-now.ts'
+import { pinnedNow } from '../../src/pins/change/pin-commit-record.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
 import { answerPinDates } from './pin-dates.ts'
 

@@ -2,6 +2,11 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import * as Digest from 'multiformats/hashes/digest'
 
+/** A string that two CIDs share when they mean the same block read by the same codec, whatever their version. */
+export function blockKey (cid: CID): string {
+  return `${cid.code}/${multihashKey(cid.multihash.bytes)}`
+}
+
 /** Of one call: engines have limits. */
 const MAX_ARGUMENTS = 1024
 

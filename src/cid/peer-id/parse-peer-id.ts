@@ -6,6 +6,16 @@ import { readMultihash } from '../hash/read-multihash.ts'
 import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
 import { parseCid } from '../text/parse-cid.ts'
 
+/** Whether a text is a peer ID, in any of its forms. */
+export function isPeerId (text: string): boolean {
+  try {
+    parsePeerId(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A peer ID that cannot be understood. The words are go-libp2p's (`core/peer/peer.go`). */
 export class InvalidPeerIdError extends Error {
   static override name = 'InvalidPeerIdError'

@@ -1,4 +1,4 @@
-import type { Linked } from '../../ipld/dag-pb/linked.ts'
+import type { Linked } from '../../ipld/dag-pb/pb-node.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { isFact } from '../../unixfs/read/directory/entry-metadata.ts'
 import type { EntryMetadata } from '../../unixfs/read/directory/entry-metadata.ts'

@@ -2,7 +2,7 @@ import { checkPath } from '../../mfs/check-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { nothing } from '../../rpc/command/result.ts'
-import { currentTime } from '../../unixfs/format/current-time.ts'
+import { currentTime } from '../../unixfs/format/stat.ts'
 import { unixTime } from '../../unixfs/format/stat.ts'
 import { pathArgument } from './shared-options.ts'
 

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
-import { blockKey } from '../../cid/hash/block-key.ts'
+import { blockKey } from '../../cid/hash/multihash-key.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import { decodeUnixfsData } from '../../unixfs/format/decode-unixfs-data.ts'

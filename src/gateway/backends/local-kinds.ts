@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { linkTo } from '../../ipld/dag-pb/linked.ts'
+import { linkTo } from '../../ipld/dag-pb/pb-node.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { decodeUnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { UnixfsNode } from '../../unixfs/format/unixfs-node.ts'

@@ -1,9 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import { castCid } from '../../cid/text/parse-cid.ts'
 import { unexpectedEof } from '../../go/text/eof-error.ts'
+import { MAX_OPEN } from '../data-model/codec.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
-import { MAX_OPEN } from '../data-model/limits.ts'
 import { CborTokens } from './cbor-tokens.ts'
 import type { CborToken } from './cbor-tokens.ts'
 

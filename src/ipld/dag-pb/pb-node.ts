@@ -4,6 +4,14 @@ import { readCid } from '../../cid/binary/read-cid.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 
+/** A link as a listing needs it: its CID is made where it is asked for, and not kept. */
+export type Linked = Pick<PbLink, 'cid' | 'cidBytes' | 'code' | 'tsize'>
+
+/** The same of a CID that is there already. */
+export function linkTo (cid: CID, tsize?: Uint64): Linked {
+  return { cid, cidBytes: cid.bytes, code: cid.code, tsize }
+}
+
 /** A dag-pb node as it was read (ipld.io/specs/codecs/dag-pb). */
 export interface PbNode {
   links: PbLink[]

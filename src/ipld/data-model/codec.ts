@@ -1,6 +1,12 @@
 import type { ByteSink } from '../../bytes/byte-sink.ts'
 import type { IpldNode } from './ipld-node.ts'
 
+/**
+ * Lists and maps that may be open at one time while a value is read. A block of 2 MiB, the largest that is exchanged,
+ * holds no more; inputs of `dag/put` can be larger, and each level takes about 100 bytes.
+ */
+export const MAX_OPEN = 2 * 1024 * 1024
+
 /** How blocks of one multicodec become values of the data model and back. */
 export interface Codec {
   /** name in the multicodec table */

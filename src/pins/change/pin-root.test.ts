@@ -9,8 +9,8 @@ import { cborNode, putBlocks, rawLeaf, smallDag } from '../../testing/small-dag.
 import { TestNode } from '../../testing/test-node.ts'
 import { verifyPins } from '../query/verify-pins.ts'
 import type { PinMode } from '../store/pin-store.ts'
+import { pinnedNow } from './pin-commit-record.ts'
 import { pinRoot } from './pin-root.ts'
-import { pinnedNow } from './pinned-now.ts'
 
 const { signal } = new AbortController()
 const { root, blocks } = smallDag('a')

@@ -8,8 +8,8 @@ import { fetchDag } from '../fetch/fetch-dag.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
 import type { Pin } from '../store/pin-store.ts'
 import { pinCommitRecord } from './pin-commit-record.ts'
+import { pinnedNow } from './pin-commit-record.ts'
 import { AlreadyPinnedRecursivelyError } from './pin-errors.ts'
-import { pinnedNow } from './pinned-now.ts'
 
 export interface PinRootOptions {
   blocks: BlockReader

@@ -4,8 +4,8 @@ import { fetchAndPin } from '../fetch/fetch-and-pin.ts'
 import { fetchDag } from '../fetch/fetch-dag.ts'
 import { fetchDifference } from '../fetch/fetch-difference.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
+import { pinnedNow } from './pin-commit-record.ts'
 import { SourceNotPinnedError, TargetPinnedError } from './pin-errors.ts'
-import { pinnedNow } from './pinned-now.ts'
 
 export interface UpdatePinOptions {
   blocks: BlockReader

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import type { CidFilter } from '../../cid/sets/cid-filter.ts'
-import { ROOT_BATCH } from '../../dag/root-lot.ts'
+import { ROOT_BATCH } from '../../dag/walk.ts'
 import type { PinStore } from '../store/pin-store.ts'
 import { mayHaveDescendants } from '../walk-log/may-have-descendants.ts'
 import type { SavedWalk } from '../walk-log/pin-walk-log.ts'

@@ -1,8 +1,14 @@
 import type { InputPair, Pair } from 'interface-blockstore'
+import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import type { Block, Blockstore, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from './blockstore.ts'
 import type { BlockstoreCapabilities } from './capabilities.ts'
+
+/** Creates the error for a missing block. */
+export function notInStore (cid: CID): NotFoundError {
+  return new NotFoundError(`block ${cid} is not in the store`)
+}
 
 /** Limits the blocks of `putMany` that are not written yet. */
 const PUT_MANY_IN_FLIGHT = 256

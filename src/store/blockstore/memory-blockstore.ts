@@ -1,8 +1,8 @@
 import type { CID } from 'multiformats/cid'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from './base-blockstore.ts'
+import { notInStore } from './base-blockstore.ts'
 import type { Block, BlockstoreStat, CommitRecord, StoreOptions, WriteSession } from './blockstore.ts'
-import { notInStore } from './not-found.ts'
 import { SessionOwners } from './session-owners.ts'
 
 /** An empty record. Nothing survives the process, so there is nothing to recover at the next start. */

@@ -1,6 +1,6 @@
 import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
 import type { AnsweringCaches, CacheStorageLike } from '../cache/caches-with-timeout.ts'
-import type { CopyFiles } from './copy-files.ts'
+import type { CopyFiles } from './datastore-copy.ts'
 
 /** The prefix of the URLs that name the files. They are never requested: no page is answered from this cache. */
 const ROOT = 'https://copies.invalid/'

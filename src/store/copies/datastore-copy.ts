@@ -1,7 +1,15 @@
 import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
-import type { CopyFiles } from './copy-files.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
+
+/** Small named files that are written as a whole. */
+export interface CopyFiles {
+  names: () => Promise<string[]>
+  /** Returns undefined if the file is missing or cannot be read. Rejects if the browser does not answer. */
+  read: (name: string) => Promise<Uint8Array | undefined>
+  write: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  remove: (name: string) => Promise<void>
+}
 
 /** The maximum number of changes: reading this many one by one takes well under a second. */
 const CHANGES_MAX = 500

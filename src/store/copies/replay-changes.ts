@@ -1,6 +1,6 @@
 import { Key } from 'interface-datastore'
 import type { Batch, Datastore } from 'interface-datastore'
-import type { CopyFiles } from './copy-files.ts'
+import type { CopyFiles } from './datastore-copy.ts'
 import { DatastoreCopy } from './datastore-copy.ts'
 import { encodeChange, LAST_CHANGE, readLastChange } from './last-change.ts'
 

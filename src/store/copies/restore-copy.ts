@@ -1,7 +1,7 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
-import type { CopyFiles } from './copy-files.ts'
 import type { CopiedRow } from './copy-record.ts'
+import type { CopyFiles } from './datastore-copy.ts'
 import { DatastoreCopy } from './datastore-copy.ts'
 
 export interface RestoreOptions {

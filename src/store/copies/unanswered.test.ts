@@ -7,7 +7,7 @@ import type { CacheStorageLike } from '../cache/caches-with-timeout.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { cacheFiles } from './cache-files.ts'
 import { CopiedDatastore } from './copied-datastore.ts'
-import type { CopyFiles } from './copy-files.ts'
+import type { CopyFiles } from './datastore-copy.ts'
 import { restoreCopy } from './restore-copy.ts'
 
 const WITNESS = new Key('/kept/who')

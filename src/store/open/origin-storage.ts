@@ -20,7 +20,7 @@ import { browserMark } from '../torn-log/browser-mark.ts'
 import type { SessionCookies } from '../torn-log/browser-mark.ts'
 import { bucketMark } from '../torn-log/bucket-mark.ts'
 import { LogGuard } from '../torn-log/log-guard.ts'
-import type { Mark } from '../torn-log/mark.ts'
+import type { Mark } from '../torn-log/log-guard.ts'
 import type { StorageBucket, StorageBuckets } from '../torn-log/storage-buckets.ts'
 
 /**

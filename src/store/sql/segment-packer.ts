@@ -2,7 +2,7 @@ import { later } from '../../async/timers/later.ts'
 import type { BlockRows, UnpackedRow } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
 import { MAX_UNPACKED_BYTES, SEGMENT_BYTES } from './segment-bytes.ts'
-import { segmentName } from './segment-name.ts'
+import { segmentName } from './segment-rows.ts'
 import type { SegmentRow, SegmentRows } from './segment-rows.ts'
 import type { Sql } from './sql.ts'
 

@@ -1,5 +1,10 @@
 import type { Sql, SqlValue } from './sql.ts'
 
+/** Returns the object name of a segment. */
+export function segmentName (id: number): string {
+  return `segments/${id}`
+}
+
 /** A segment in the bucket. */
 export interface SegmentRow extends Record<string, SqlValue> {
   id: number

@@ -1,7 +1,7 @@
 import type { BlockRow, BlockRows, Place } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
 import { MIN_SEGMENT_BYTES, SEGMENT_BYTES } from './segment-bytes.ts'
-import { segmentName } from './segment-name.ts'
+import { segmentName } from './segment-rows.ts'
 import type { SegmentRows } from './segment-rows.ts'
 import type { Sql } from './sql.ts'
 

@@ -7,7 +7,7 @@ import type { SegmentRange } from '../packed/read/join-ranges.ts'
 import type { BlockRecord } from '../packed/schema/schema.ts'
 import type { BlockRows } from './block-rows.ts'
 import type { ObjectBucket } from './object-bucket.ts'
-import { segmentName } from './segment-name.ts'
+import { segmentName } from './segment-rows.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 
 /** The maximum number of retries if a block is moved while it is read, which is rare. */

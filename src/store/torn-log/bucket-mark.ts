@@ -1,5 +1,5 @@
-import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
-import type { Mark } from './mark.ts'
+import { withAnswerTimeout, answered } from '../../async/promises/answer-timeout.ts'
+import type { Mark } from './log-guard.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 
 /**

@@ -7,7 +7,7 @@ import { Database } from '../database/database.ts'
 import { bucketMark } from './bucket-mark.ts'
 import { LogGuard } from './log-guard.ts'
 import type { LogGuardInit } from './log-guard.ts'
-import type { Mark } from './mark.ts'
+import type { Mark } from './log-guard.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 
 /**

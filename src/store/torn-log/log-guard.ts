@@ -1,9 +1,15 @@
 import { fallbackUnlessTimeout, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { LogBarrier } from './log-barrier.ts'
-import type { Mark } from './mark.ts'
 import { rotateLog } from './rotate-log.ts'
 import type { RotateOptions } from './rotate-log.ts'
+
+/** A persistent flag that is stored outside of the data that it describes. */
+export interface Mark {
+  isSet: () => Promise<boolean>
+  set: () => Promise<void>
+  clear: () => Promise<void>
+}
 
 /** The timeout for log rotation. On an almost full disk, the browser may never answer. */
 const ROTATE_TIMEOUT_MS = 10_000

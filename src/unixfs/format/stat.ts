@@ -1,5 +1,11 @@
 import type { EntryTime } from './import-entry.ts'
 
+/** Now, as exactly as the clock tells. */
+export function currentTime (): Time {
+  const ms = Date.now()
+  return { secs: BigInt(Math.floor(ms / 1000)), nsecs: ms % 1000 * 1_000_000 }
+}
+
 /** A point in time as Go's `time.Time` holds it: 0 <= nsecs < 1e9. */
 export interface Time {
   secs: bigint

@@ -1,4 +1,4 @@
-import { isPeerId } from '../../../cid/peer-id/is-peer-id.ts'
+import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
 import { isDomainName } from '../../../names/resolve/is-domain-name.ts'
 import type { Incoming } from '../../request/request.ts'
 import { isHostText } from '../labels/is-host-text.ts'

@@ -1,4 +1,4 @@
-import { isPeerId } from '../../../cid/peer-id/is-peer-id.ts'
+import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
 import { isDomainName } from '../../../names/resolve/is-domain-name.ts'
 import { UnresolvedNameError } from '../../errors/unresolved-name-error.ts'
 import { isCidText } from '../../hosts/labels/is-cid-text.ts'

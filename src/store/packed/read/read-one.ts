@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { notInStore } from '../../blockstore/base-blockstore.ts'
 import type { StoreOptions } from '../../blockstore/blockstore.ts'
-import { notInStore } from '../../blockstore/not-found.ts'
 
 /** Finds the bytes of a block for `readOne`; undefined if it is not here. */
 export interface OneReader {

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { encodeUtf8 } from '../../../go/text/utf8.ts'
 import { decodePbNode } from '../../../ipld/dag-pb/decode-pb-node.ts'
-import { linkTo } from '../../../ipld/dag-pb/linked.ts'
+import { linkTo } from '../../../ipld/dag-pb/pb-node.ts'
 import { decodeUnixfsData } from '../../format/decode-unixfs-data.ts'
 import { hamtShard, isValue } from '../../read/directory/hamt-shard.ts'
 import type { LinkedEntry } from '../../read/directory/list-directory.ts'

@@ -1,5 +1,5 @@
 import { BUZHASH_TABLE } from './buzhash-table.ts'
-import type { Cutter } from './cutter.ts'
+import type { Cutter } from './chunker.ts'
 
 // boxo `chunker/buzhash.go`
 const MIN_BYTES = 128 * 1024

@@ -1,5 +1,15 @@
 import type { Chunk } from './chunk.ts'
-import type { Cutter } from './cutter.ts'
+
+/** Finds where chunks end in a run of bytes that comes in pieces. */
+export interface Cutter {
+  /**
+   * Looks at `bytes` from `from` on, all of which follow what was looked at before.
+   *
+   * @returns where the running chunk ends (an index behind its last byte), or -1 when it goes on behind these bytes.
+   *   After an end the next chunk begins.
+   */
+  next: (bytes: Uint8Array, from: number) => number
+}
 
 /** Cuts pieces of a file, as they come, into chunks that refer to them: no byte is copied. */
 export class Chunker {

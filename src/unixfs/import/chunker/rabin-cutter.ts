@@ -1,4 +1,4 @@
-import type { Cutter } from './cutter.ts'
+import type { Cutter } from './chunker.ts'
 import { RABIN_WINDOW_BYTES, rabinTables } from './rabin-tables.ts'
 
 /** Shift that leaves the top eight of the fingerprint's 53 bits, applied to its upper half. */

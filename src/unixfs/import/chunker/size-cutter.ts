@@ -1,4 +1,4 @@
-import type { Cutter } from './cutter.ts'
+import type { Cutter } from './chunker.ts'
 
 /** Chunks of `size` bytes each (boxo `chunker/splitting.go`). */
 export class SizeCutter implements Cutter {

@@ -9,7 +9,7 @@ import type { NewUnixfsData } from '../../format/unixfs-data.ts'
 import { chunkBytes } from '../chunker/chunk.ts'
 import type { Chunk } from '../chunker/chunk.ts'
 import type { BlockPipeline, LeafSource } from '../pipeline/block-pipeline.ts'
-import type { FilePlace } from '../pipeline/file-place.ts'
+import type { FilePlace } from '../pipeline/block-pipeline.ts'
 
 /** A finished node of a file. */
 export interface FileLink {

@@ -2,7 +2,14 @@ import type { CID } from 'multiformats/cid'
 import type { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { isInlined } from './cid-builder.ts'
 import type { CidBuilder } from './cid-builder.ts'
-import type { FilePlace } from './file-place.ts'
+
+/** Where the bytes of a leaf lie in what is imported, for those who refer to it instead of storing it. */
+export interface FilePlace {
+  /** the file as its entry says (`ImportEntry.abspath`) */
+  abspath: string
+  /** of the first byte */
+  offset: number
+}
 
 /**
  * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared

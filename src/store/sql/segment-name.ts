@@ -1,4 +1,0 @@
-/** Returns the object name of a segment. */
-export function segmentName (id: number): string {
-  return `segments/${id}`
-}
