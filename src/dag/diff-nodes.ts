@@ -92,5 +92,5 @@ async function linksOf (cid: CID, { blocks, signal }: DiffOptions): Promise<Link
 }
 
 function joined (path: string, name: string): string {
-  return path === '' ? name : name === '' ? path : `${path}/${name}`
+  return path === '' || name === '' ? path + name : `${path}/${name}`
 }

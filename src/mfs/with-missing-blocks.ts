@@ -23,5 +23,10 @@ export async function withMissingBlocks<T> ({ blocks, signal }: MfsOptions, job:
 
 function missingBlock (err: unknown): CID | undefined {
   const { name, cid, cause } = err as Error & { cid?: CID }
-  return name === 'BlockNotFoundError' ? cid : cause instanceof Error ? missingBlock(cause) : undefined
+
+  if (name === 'BlockNotFoundError') {
+    return cid
+  }
+
+  return cause instanceof Error ? missingBlock(cause) : undefined
 }

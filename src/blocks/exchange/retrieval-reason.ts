@@ -7,16 +7,19 @@ const MAX_NAMED = 4
 export function retrievalReason ({ sources }: RetrievalReport): string {
   const said = [...sources].sort((a, b) => rank(a) - rank(b)).map(sourceSaid)
   const more = said.length > MAX_NAMED ? `; and ${said.length - MAX_NAMED} more` : ''
-  return said.length === 0 ? 'nobody could be asked' : `asked ${said.slice(0, MAX_NAMED).join('; ')}${more}`
+  return said.length === 0 ? 'no source could be asked' : `asked ${said.slice(0, MAX_NAMED).join('; ')}${more}`
 }
 
 /** Sorts providers that failed first, and peers that are merely connected last. */
 function rank ({ role, state }: AskedSource): number {
-  return role !== 'provider' ? 1 : state === 'failed' ? 0 : 2
+  if (role !== 'provider') {
+    return 1
+  }
+
+  return state === 'failed' ? 0 : 2
 }
 
 function sourceSaid ({ name, role, found, problem }: AskedSource): string {
-  return `${name}: ${
-    problem ?? (role === 'router' ? found === 0 ? 'knows of nobody who has it' : `named ${found}` : 'no answer')
-  }`
+  const named = found === 0 ? 'knows no provider' : `named ${found}`
+  return `${name}: ${problem ?? (role === 'router' ? named : 'no answer')}`
 }

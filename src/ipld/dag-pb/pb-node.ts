@@ -63,9 +63,12 @@ export class PbLink {
 
   /** The codec of its CID. */
   get code (): number {
-    const version = this.#block[this.#hashStart]
+    if (this.#block[this.#hashStart] !== 1) {
+      return CODEC.dagPb
+    }
+
     const code = this.#block[this.#hashStart + 1]
-    return version !== 1 ? CODEC.dagPb : code < 0x80 ? code : this.cid.code
+    return code < 0x80 ? code : this.cid.code
   }
 
   /** Bytes of its name; -1 where it was left out. */

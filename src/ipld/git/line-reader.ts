@@ -41,7 +41,8 @@ export class LineReader {
 
     const found = this.#bytes.indexOf(LF, this.#at)
     const next = found < 0 ? this.#bytes.length : found + 1
-    const end = found < 0 ? next : found > this.#at && this.#bytes[found - 1] === CR ? found - 1 : found
+    const line = found < 0 ? next : found
+    const end = found > this.#at && this.#bytes[found - 1] === CR ? line - 1 : line
     const text = decodeUtf8(this.#bytes.subarray(this.#at, end))
     this.#at = next
     return text

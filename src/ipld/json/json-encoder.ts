@@ -197,7 +197,8 @@ function int (value: bigint): string {
 /** As ECMAScript writes numbers, which refmt follows, except for the sign of zero. */
 function float (value: number): string {
   if (!Number.isFinite(value)) {
-    throw new Error(`unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`)
+    const infinity = value > 0 ? '+Inf' : '-Inf'
+    throw new Error(`unsupported value: ${Number.isNaN(value) ? 'NaN' : infinity}`)
   }
 
   return Object.is(value, -0) ? '-0' : String(value)

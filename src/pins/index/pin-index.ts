@@ -112,7 +112,12 @@ export class PinIndex {
 
     const question = new DescendantQuery(cid, false)
     const through = await this.#near(cid) ?? await this.#remembered(question)
-    return through != null ? { mode: 'indirect', through } : this.#isNone(question) ? 'none' : 'unknown'
+
+    if (through != null) {
+      return { mode: 'indirect', through }
+    }
+
+    return this.#isNone(question) ? 'none' : 'unknown'
   }
 
   /**

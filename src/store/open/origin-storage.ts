@@ -90,19 +90,8 @@ export async function openOriginStorage (
   keptTwice: KeptTwice,
   env: OriginStorageEnv = {}
 ): Promise<OriginStorage> {
-  const {
-    indexedDB = globalThis.indexedDB,
-    locks = globalThis.navigator?.locks,
-    quota = new Quota(),
-    buckets = browserBuckets(),
-    caches = globalThis.caches,
-    cookieStore = browserCookies(),
-    onLost,
-    readFirst = [],
-    makeRoom,
-    isRoomProven,
-    isLevelDb = buckets != null || isChromium()
-  } = env
+  const origin = originOf(env)
+  const { locks, buckets, cookieStore, indexedDB } = origin
   const release = locks == null ? () => {} : await acquireLock(locks, `origin-storage:${name}`)
   let guard: LogGuard | undefined
 
@@ -117,20 +106,11 @@ export async function openOriginStorage (
         await checkIsInOldPlace(name, indexedDB, err)
       )
 
-    if (isLevelDb) {
-      guard = await LogGuard.open({
-        logs: bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB],
-        mark,
-        browser,
-        hasRoom: async () =>
-          await hasRotateRoom(quota)
-            ? await isRoomProven?.() !== false
-            : await makeRoom?.() === true && await hasRotateRoom(quota)
-      })
-    }
-
-    // With a guard, the guard sets the mark.
-    if (guard == null) {
+    if (origin.isLevelDb) {
+      const logs = bucket == null ? [indexedDB] : [indexedDB, bucket.indexedDB]
+      guard = await LogGuard.open({ logs, mark, browser, hasRoom: async () => await hasRoomToRotate(origin) })
+    } else {
+      // With a guard, the guard sets the mark.
       void isSameBrowser.then(async (isSame) => {
         if (isSame === false) {
           await browser?.set()
@@ -138,30 +118,11 @@ export async function openOriginStorage (
       }).catch(() => {}) // cookies are blocked
     }
 
-    const first = [keptTwice.witness, LAST_CHANGE, ...readFirst]
-    const open = async (): Promise<ClosableDatastore> =>
-      bucket == null
-        ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first })
-        : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
-    // A browser that finds a database unreadable recreates it. The second try opens the new one.
-    const rows = await open().catch(async (err: unknown) =>
-      (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err)
-    )
-    const files = caches == null ? undefined : cacheFiles(cachesWithTimeout(caches), `${name}-copies`)
+    const rows = await openRows(name, bucket, keptTwice, origin)
 
     try {
-      if (files != null) {
-        if (!await restoreCopy(rows, files, keptTwice) && guard?.wasClean !== true) {
-          await replayChanges(rows, files, keptTwice)
-        }
-      }
-
-      return openStorage(files == null ? rows : new CopiedDatastore(rows, files, keptTwice.prefixes), {
-        guard,
-        bucket,
-        release,
-        isSameBrowser
-      })
+      const copied = await openCopy(name, rows, keptTwice, origin, guard?.wasClean === true)
+      return openStorage(copied, { guard, bucket, release, isSameBrowser })
     } catch (err) {
       await rows.close()
       throw err
@@ -171,6 +132,73 @@ export async function openOriginStorage (
     release()
     throw err
   }
+}
+
+type Origin = OriginStorageEnv & Required<Pick<OriginStorageEnv, 'indexedDB' | 'quota' | 'readFirst' | 'isLevelDb'>>
+
+/** Fills in the interfaces of this browser for those that are not given. */
+function originOf ({ buckets = browserBuckets(), ...env }: OriginStorageEnv): Origin {
+  const {
+    indexedDB = globalThis.indexedDB,
+    locks = globalThis.navigator?.locks,
+    quota = new Quota(),
+    caches = globalThis.caches,
+    cookieStore = browserCookies(),
+    readFirst = [],
+    isLevelDb = buckets != null || isChromium()
+  } = env
+  return { ...env, buckets, indexedDB, locks, quota, caches, cookieStore, readFirst, isLevelDb }
+}
+
+/** Returns whether there is room to rotate a log. Releases the ballast if there is none. */
+async function hasRoomToRotate ({ quota, isRoomProven, makeRoom }: Origin): Promise<boolean> {
+  return await hasRotateRoom(quota)
+    ? await isRoomProven?.() !== false
+    : await makeRoom?.() === true && await hasRotateRoom(quota)
+}
+
+/** Opens the datastore, in its bucket if there is one. */
+async function openRows (
+  name: string,
+  bucket: StorageBucket | undefined,
+  { witness }: KeptTwice,
+  { indexedDB, locks, onLost, readFirst }: Origin
+): Promise<ClosableDatastore> {
+  const first = [witness, LAST_CHANGE, ...readFirst]
+  const open = async (): Promise<ClosableDatastore> =>
+    bucket == null
+      ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first })
+      : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
+  // A browser that finds a database unreadable recreates it. The second try opens the new one.
+  return await open().catch(async (err: unknown) =>
+    (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err)
+  )
+}
+
+/**
+ * Adds the second copy to a datastore: restores an empty datastore from it, and replays the changes that the datastore
+ * has lost.
+ *
+ * @param wasClean - nothing was being written when the last run ended, so that no change is lost
+ */
+async function openCopy (
+  name: string,
+  rows: ClosableDatastore,
+  keptTwice: KeptTwice,
+  { caches }: Origin,
+  wasClean: boolean
+): Promise<ClosableDatastore> {
+  if (caches == null) {
+    return rows
+  }
+
+  const files = cacheFiles(cachesWithTimeout(caches), `${name}-copies`)
+
+  if (!await restoreCopy(rows, files, keptTwice) && !wasClean) {
+    await replayChanges(rows, files, keptTwice)
+  }
+
+  return new CopiedDatastore(rows, files, keptTwice.prefixes)
 }
 
 /** Reads a mark in advance. */

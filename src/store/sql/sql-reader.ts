@@ -64,7 +64,12 @@ export class SqlReader implements ManyReader {
 
   #record (key: string): BlockRecord | undefined {
     const row = this.#rows.find(multihashFromKey(key))
-    return row == null ? undefined : row.segment == null ? [-row.id, 0, row.size] : [row.segment, row.start!, row.size]
+
+    if (row == null) {
+      return undefined
+    }
+
+    return row.segment == null ? [-row.id, 0, row.size] : [row.segment, row.start!, row.size]
   }
 
   async #readRange ({ segment, start, end, blocks }: SegmentRange, found: Map<string, Uint8Array>): Promise<void> {

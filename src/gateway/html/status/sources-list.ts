@@ -41,7 +41,7 @@ function said ({ role, state, found, bytes, problem }: AskedSource): string {
     case state === 'failed':
       return problem ?? 'failed'
     case role === 'router':
-      return found === 0 ? 'knows of nobody who has it' : found === 1 ? 'named 1 provider' : `named ${found} providers`
+      return found === 0 ? 'knows no provider' : found === 1 ? 'named 1 provider' : `named ${found} providers`
     default:
       return `${humanBytes(bytes)} in ${found} ${found === 1 ? 'block' : 'blocks'}${
         problem == null ? '' : `; ${problem}`

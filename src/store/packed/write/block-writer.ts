@@ -77,7 +77,8 @@ export class BlockWriter {
    * @returns the group, whose promises resolve when it was started and written
    */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, isContent = false): WriteGroup {
-    const content = isContent ? bytes : bytes.byteLength > INLINE_MAX_BYTES ? leafContent(bytes) : undefined
+    const found = isContent || bytes.byteLength <= INLINE_MAX_BYTES ? undefined : leafContent(bytes)
+    const content = isContent ? bytes : found
     const kept = content ?? bytes
     const length = isContent ? leafLength(bytes.byteLength) : bytes.byteLength
     const staged = this.#staged.get(kept.buffer)

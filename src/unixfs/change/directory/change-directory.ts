@@ -157,6 +157,18 @@ async function plain (
   return BasicDirectory.of({ hashing, data, links })
 }
 
+/** Returns the size of the links of a directory that was counted before, or a lower bound of it. */
+function knownLinksSize (
+  { state: { atLeast }, saved }: HamtDirectory,
+  estimation: DirectoryLimits['estimation']
+): number | undefined {
+  if (atLeast?.estimation === estimation) {
+    return atLeast.bytes
+  }
+
+  return saved == null ? undefined : cachedLinksSize(saved.cid, estimation)
+}
+
 /**
  * Whether the links count at most so much together. Reads no more shards than that takes, and goes on to twice as much,
  * so that a directory which is far above it is not counted anew at every removal.
@@ -167,12 +179,7 @@ async function isBelow (
   { limits: { estimation }, ...options }: ChangeDirectoryOptions
 ): Promise<boolean> {
   const data = estimation === 'block' ? dataFieldLength(directory.data) : 0
-  const { atLeast } = directory.state
-  const known = atLeast?.estimation === estimation
-    ? atLeast.bytes
-    : directory.saved == null
-    ? undefined
-    : cachedLinksSize(directory.saved.cid, estimation)
+  const known = knownLinksSize(directory, estimation)
 
   if (known != null && data + known > limit) {
     directory.state.atLeast = { estimation, bytes: known }

@@ -43,5 +43,5 @@ export function importConfig (config: ConfigStore): ImportConfig {
 }
 
 function threshold (value: number | string | undefined): number {
-  return value == null ? DEFAULT_HAMT_THRESHOLD_BYTES : typeof value === 'number' ? value : Number(parseBytes(value))
+  return typeof value === 'string' ? Number(parseBytes(value)) : value ?? DEFAULT_HAMT_THRESHOLD_BYTES
 }

@@ -105,7 +105,7 @@ export async function* directoryBatches (
 /** boxo sorts the links of directories that others have written in another order (`merkledag/node.go`, `Copy`). */
 function sorted (links: PbLink[]): PbLink[] {
   const inOrder = links.every((link, i) => i === 0 || !link.isBefore(links[i - 1]))
-  return inOrder ? links : [...links].sort((a, b) => a.isBefore(b) ? -1 : b.isBefore(a) ? 1 : 0)
+  return inOrder ? links : [...links].sort((a, b) => Number(b.isBefore(a)) - Number(a.isBefore(b)))
 }
 
 function open (shard: HamtShard, consumed: number, { blocks, signal, seen, ahead }: ListingWalk): Frame {
