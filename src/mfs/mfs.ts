@@ -17,13 +17,14 @@ import { mfsSettings } from './settings.ts'
 import type { Source } from './source.ts'
 import { sourceNode } from './source.ts'
 import type { Change } from './tree/change.ts'
-import { addChild, child, childIfAny, unlink } from './tree/entries.ts'
+import { child, unlink } from './tree/entries.ts'
 import type { DirectoryInode, Inode } from './tree/inode.ts'
-import { lookup, lookupDirectory } from './tree/lookup.ts'
+import { lookup } from './tree/lookup.ts'
 import { makeDirectory, setHashing } from './tree/make-directory.ts'
 import { move } from './tree/move.ts'
 import { flushInode, nodeOf } from './tree/nodes.ts'
 import { makeParents, parentOf } from './tree/open-file.ts'
+import { flushPath, putNode, unlinkFile } from './tree/put-node.ts'
 import { setStat } from './tree/set-stat.ts'
 import type { NewStat } from './tree/set-stat.ts'
 import { fetchPlace, writeFile } from './write-file.ts'
@@ -395,51 +396,6 @@ export class Mfs {
     } else {
       this.#unflushed++
     }
-  }
-}
-
-async function flushPath (root: DirectoryInode, path: string, change: Change): Promise<void> {
-  await flushInode(await lookup(root, path, change), change)
-}
-
-/** Puts a node at a path (boxo `mfs/ops.go`, `PutNode`). */
-async function putNode (root: DirectoryInode, path: string, link: DirectoryLink, change: Change): Promise<void> {
-  const [directory, name] = splitPath(path)
-
-  if (name === '') {
-    throw new Error('cannot create file with empty name')
-  }
-
-  await addChild(await lookupDirectory(root, directory, change), name, link, change)
-}
-
-/** Removes a file if it exists (Kubo `core/commands/files.go`, `unlinkNodeIfExists`). */
-async function unlinkFile (root: DirectoryInode, path: string, change: Change): Promise<void> {
-  const [directory, name] = splitPath(path)
-  let parent: Inode
-
-  try {
-    parent = await lookup(root, directory, change)
-  } catch (err) {
-    if ((err as Error).name === 'NotExistError') {
-      return // nothing to remove; the next step throws the error
-    }
-
-    throw err
-  }
-
-  if (parent.kind !== 'directory') {
-    throw new Error(`not a directory: ${directory}`)
-  }
-
-  const there = await childIfAny(parent, name, change)
-
-  if (there?.kind === 'directory') {
-    throw new Error(`not a file: ${path}`)
-  }
-
-  if (there != null) {
-    await unlink(parent, name, change)
   }
 }
 

@@ -1,21 +1,18 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
-import { RecentMap } from '../../bytes/recent-map.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import { walkDag } from '../../dag/walk.ts'
 import type { Pin, PinStore } from '../store/pin-store.ts'
-import { DescendantQuery, exactKey } from './descendant-query.ts'
+import { DescendantQuery } from './descendant-query.ts'
 import { IncrementalWalk } from './incremental-walk.ts'
+import { KnownAnswers } from './known-answers.ts'
 
 /**
  * CIDs for which a walk continues after its last question was aborted: usually enough to finish the pin, so that the
  * next question need not start again.
  */
 const GRACE_CIDS = 10_000
-
-/** Answers that are cached because a walk was needed to find them. */
-const MAX_ANSWERS = 1000
 
 /** The pin that keeps a block. */
 export type Keeper = { mode: 'recursive' | 'direct' } | { mode: 'indirect'; through: CID }
@@ -49,7 +46,7 @@ export class PinIndex {
   readonly #coverage: IncrementalWalk
   readonly #questions = new Set<DescendantQuery>()
   /** roots of blocks, and undefined for blocks that the filter contains but no pin keeps */
-  readonly #answers = new RecentMap<string, CID | undefined>({ max: MAX_ANSWERS })
+  readonly #answers = new KnownAnswers()
   /** aborts the walk that is running */
   #leaving: AbortController | undefined
   /** CIDs that were met while no question was waiting */
@@ -297,7 +294,7 @@ export class PinIndex {
       const root of [
         this.#coverage.rootOf(cid),
         exact ? undefined : this.#coverage.rootOfBlock(cid),
-        this.#answers.peek(key)
+        this.#answers.rootOf(key)
       ]
     ) {
       if (root != null && await this.#isPinned(root)) {
@@ -340,18 +337,11 @@ export class PinIndex {
   }
 
   #isNone ({ cid, key }: DescendantQuery): boolean {
-    return this.#coverage.isBelowNone(cid) || (this.#coverage.isCurrent && this.#isRefuted(key))
-  }
-
-  #isRefuted (key: string): boolean {
-    return this.#answers.has(key) && this.#answers.peek(key) == null
+    return this.#coverage.isBelowNone(cid) || (this.#coverage.isCurrent && this.#answers.isRefuted(key))
   }
 
   #met (cid: CID, root: CID): void {
-    if (this.#answers.size > 0) {
-      this.#doubt(multihashKey(cid.multihash.bytes))
-      this.#doubt(exactKey(cid))
-    }
+    this.#answers.met(cid)
 
     if (this.#questions.size > 0) {
       const block = multihashKey(cid.multihash.bytes)
@@ -367,13 +357,6 @@ export class PinIndex {
 
     if (this.#questions.size === 0 && !this.#isCatchingUp && ++this.#unwanted > GRACE_CIDS) {
       this.#leaving?.abort(new DOMException('nobody waits for the walk any more', 'AbortError'))
-    }
-  }
-
-  /** Drops the cached answer "below no pin" for a block that was met now. */
-  #doubt (key: string): void {
-    if (this.#isRefuted(key)) {
-      this.#answers.delete(key)
     }
   }
 

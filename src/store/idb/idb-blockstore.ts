@@ -12,6 +12,7 @@ import { SessionOwners } from '../blockstore/session-owners.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { Database } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
+import { unlessFull } from '../quota/if-full.ts'
 import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import { Quota } from '../quota/quota.ts'
 import { IdbJournal } from './idb-journal.ts'
@@ -399,23 +400,5 @@ export class IdbBlockstore extends BaseBlockstore {
     } finally {
       this.#unfinished.delete(work)
     }
-  }
-}
-
-/**
- * Runs a job.
- *
- * @returns false if the disk is full
- */
-async function unlessFull (job: () => Promise<void>): Promise<boolean> {
-  try {
-    await job()
-    return true
-  } catch (err) {
-    if ((err as Error).name !== 'QuotaExceededError') {
-      throw err
-    }
-
-    return false
   }
 }

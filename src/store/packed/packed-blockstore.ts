@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { TaskBatch } from '../../async/locks/task-batch.ts'
-import { multihashFromKey, multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
+import { multihashFromKey, multihashKey } from '../../cid/hash/multihash-key.ts'
 import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
 import type { Block, BlockstoreStat, StoreOptions, WriteBounds, WriteSession } from '../blockstore/blockstore.ts'
 import type {
@@ -14,20 +14,23 @@ import type {
 } from '../blockstore/capabilities.ts'
 import type { CommitLog } from '../blockstore/commit-log.ts'
 import type { Database } from '../database/database.ts'
-import { listed, result } from '../database/database.ts'
+import { result } from '../database/database.ts'
+import { ifFull, unlessFull } from '../quota/if-full.ts'
 import type { Quota } from '../quota/quota.ts'
 import { contiguousRange } from './read/contiguous-range.ts'
 import { IndexLookup } from './read/index-lookup.ts'
+import { listKeys } from './read/list-keys.ts'
 import { PackedReader } from './read/packed-reader.ts'
 import { readBatches, readMany } from './read/read-many.ts'
 import { readOne } from './read/read-one.ts'
 import { segmentBlob } from './read/segment-blob.ts'
 import { readCounters } from './schema/counters.ts'
-import { BARRIER, BLOCKS, MARK, META, SYNC } from './schema/schema.ts'
+import { BARRIER, MARK, META, SYNC } from './schema/schema.ts'
 import type { Sync } from './schema/sync.ts'
 import { blockOf } from './segments/extent.ts'
 import { SegmentCache } from './segments/segment-cache.ts'
 import { SegmentReader } from './segments/segment-reader.ts'
+import { deleteBarrier, writeBarrier } from './write/barrier.ts'
 import { BlockWriter } from './write/block-writer.ts'
 import { Compactor } from './write/compactor.ts'
 import { CountRepair } from './write/count-repair.ts'
@@ -36,9 +39,6 @@ import { PackedSession } from './write/packed-session.ts'
 import { Remover } from './write/remover.ts'
 import { SessionJournal } from './write/session-journal.ts'
 import type { PendingBlock } from './write/write-group.ts'
-
-/** Keys that are listed in one transaction. */
-const KEYS_BATCH = 2048
 
 /** Blocks that are removed in one transaction. Their records are read first, and some contain the bytes. */
 const REMOVE_BATCH = 256
@@ -160,7 +160,10 @@ export class PackedBlockstore extends BaseBlockstore
 
     for (const { id, name } of sessions) {
       if (name != null && committed.delete(name)) {
-        await unlessFull(this.#finalize(id, name))
+        // A full disk must not prevent opening: the work stays in the journal for the next opening.
+        await unlessFull(async () => {
+          await this.#finalize(id, name)
+        })
       }
     }
 
@@ -244,24 +247,7 @@ export class PackedBlockstore extends BaseBlockstore
   override async *keys (options: StoreOptions = {}): AsyncGenerator<CID> {
     options.signal?.throwIfAborted()
     await this.#writer.drain()
-    let after: IDBKeyRange | undefined
-
-    while (true) {
-      const keys = await listed(
-        this.#database.read([BLOCKS]).objectStore(BLOCKS).getAllKeys(after, KEYS_BATCH)
-      ) as ArrayBuffer[]
-
-      for (const key of keys) {
-        options.signal?.throwIfAborted()
-        yield rawCid(new Uint8Array(key))
-      }
-
-      if (keys.length < KEYS_BATCH) {
-        return
-      }
-
-      after = IDBKeyRange.lowerBound(keys.at(-1), true)
-    }
+    yield* listKeys(this.#database, options)
   }
 
   override session (bounds: WriteBounds = {}): WriteSession {
@@ -335,24 +321,12 @@ export class PackedBlockstore extends BaseBlockstore
       await this.#writer.after(() => {
         // Later writes come after the barrier.
         this.#hasUnsyncedWrites = false
-        return this.#database.write('flush', [META], 'strict', async (tx) => {
-          // A transaction without a write might never reach the disk.
-          tx.objectStore(META).put(this.#init.nextSession, this.#counts.due ? SYNC : BARRIER)
-        })
+        return writeBarrier(this.#database, this.#counts.due ? SYNC : BARRIER, this.#init.nextSession)
       })
     } catch (err) {
-      if ((err as Error).name !== 'QuotaExceededError') {
-        throw err
-      }
-
-      // A delete needs no room and is a barrier too. If there is nothing to delete, everything since then was removed
-      // by strict transactions.
+      ifFull(err)
       this.#counts.countsOff()
-      await this.#writer.after(() =>
-        this.#database.write('flush', [META], 'strict', async (tx) => {
-          tx.objectStore(META).delete(BARRIER)
-        })
-      )
+      await this.#writer.after(() => deleteBarrier(this.#database))
     }
   }
 
@@ -423,10 +397,7 @@ export class PackedBlockstore extends BaseBlockstore
       this.#unfinished.delete(session)
       this.#openSessions.delete(session)
     } catch (err) {
-      if ((err as Error).name !== 'QuotaExceededError') {
-        throw err
-      }
-
+      ifFull(err)
       this.#unfinished.add(session)
     }
   }
@@ -449,17 +420,6 @@ export class PackedBlockstore extends BaseBlockstore
     if (this.#init.compactInBackground && this.#closed == null) {
       // The same error (full disk, closed database) meets the next write, which can report it.
       this.tidy().catch(() => {})
-    }
-  }
-}
-
-/** Ignores a full disk, which must not prevent opening: the work stays in the journal for the next opening. */
-async function unlessFull (work: Promise<void>): Promise<void> {
-  try {
-    await work
-  } catch (err) {
-    if ((err as Error).name !== 'QuotaExceededError') {
-      throw err
     }
   }
 }

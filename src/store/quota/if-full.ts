@@ -8,3 +8,18 @@ export function ifFull (err: unknown): void {
     throw err
   }
 }
+
+/**
+ * Runs a job that a full disk may prevent.
+ *
+ * @returns false if the disk is full
+ */
+export async function unlessFull (job: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await job()
+    return true
+  } catch (err) {
+    ifFull(err)
+    return false
+  }
+}
