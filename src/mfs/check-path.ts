@@ -1,3 +1,4 @@
+import type { LockedPath } from '../async/locks/path-locks.ts'
 import { cleanPath } from '../go/url/clean-path.ts'
 
 /**
@@ -32,4 +33,14 @@ export function splitPath (path: string): [directory: string, name: string] {
 /** Appends a slash. Like Kubo, also to a path that is cleaned to a single slash. */
 function withSlash (path: string): string {
   return `${path}/`
+}
+
+/** Returns the lock of one file or directory. */
+export function lockedPath (path: string): LockedPath {
+  return { path: cleanPath(path).replace(/^\/$/, ''), below: false }
+}
+
+/** Returns the lock of a file or directory and everything below it. */
+export function lockedSubtree (path: string): LockedPath {
+  return { ...lockedPath(path), below: true }
 }

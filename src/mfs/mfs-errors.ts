@@ -1,3 +1,5 @@
+import { errorMessage } from '../go/text/error-message.ts'
+
 /** Thrown if a path does not exist. The message is Go's (`os.ErrNotExist`). */
 export class NotExistError extends Error {
   static override name = 'NotExistError'
@@ -44,5 +46,14 @@ export class NoFlushLimitError extends Error {
       `reached limit of ${limit} unflushed MFS operations. To resolve: 1) run 'ipfs files flush' to persist changes, ` +
         '2) use --flush=true (default), or 3) increase Internal.MFSNoFlushLimit in config'
     )
+  }
+}
+
+/** Prefixes the message of an error. */
+export async function withErrorPrefix<T> (words: string, job: () => Promise<T>): Promise<T> {
+  try {
+    return await job()
+  } catch (err) {
+    throw new Error(`${words}: ${errorMessage(err)}`, { cause: err })
   }
 }

@@ -1,13 +1,15 @@
 import type { CID } from 'multiformats/cid'
 import type { LockedPath } from '../async/locks/path-locks.ts'
 import { errorMessage } from '../go/text/error-message.ts'
-import { cleanPath } from '../go/url/clean-path.ts'
 import { ifFull } from '../store/quota/if-full.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
 import type { DirectoryLink } from '../unixfs/change/directory/directory-link.ts'
 import type { Hashing } from '../unixfs/change/hashing.ts'
+import { lockedSubtree } from './check-path.ts'
+import { lockedPath } from './check-path.ts'
 import { parentPath, splitPath } from './check-path.ts'
 import { checkRoot } from './check-root.ts'
+import { withErrorPrefix } from './mfs-errors.ts'
 import { NoFlushLimitError } from './mfs-errors.ts'
 import type { CopyOptions, FlushOptions, Listed, Listing, MfsOptions, WriteOptions } from './mfs-options.ts'
 import type { MfsRepo } from './mfs-tree.ts'
@@ -397,21 +399,4 @@ export class Mfs {
       this.#unflushed++
     }
   }
-}
-
-/** Prefixes the message of an error. */
-async function withErrorPrefix<T> (words: string, job: () => Promise<T>): Promise<T> {
-  try {
-    return await job()
-  } catch (err) {
-    throw new Error(`${words}: ${errorMessage(err)}`, { cause: err })
-  }
-}
-
-function lockedPath (path: string): LockedPath {
-  return { path: cleanPath(path).replace(/^\/$/, ''), below: false }
-}
-
-function lockedSubtree (path: string): LockedPath {
-  return { ...lockedPath(path), below: true }
 }

@@ -231,7 +231,7 @@ export class IdbBlockstore extends BaseBlockstore {
 
   override async stat (): Promise<BlockstoreStat> {
     await Promise.allSettled(this.#unfinished)
-    this.#stat ??= await this.#count()
+    this.#stat ??= await countBlocks(this)
     return { ...this.#stat }
   }
 
@@ -381,17 +381,6 @@ export class IdbBlockstore extends BaseBlockstore {
     await this.#clean
   }
 
-  async #count (): Promise<BlockstoreStat> {
-    const stat = { blocks: 0, bytes: 0 }
-
-    for await (const cid of this.keys()) {
-      stat.blocks++
-      stat.bytes += await this.size(cid).catch(() => undefined) ?? 0
-    }
-
-    return stat
-  }
-
   async #tracked (work: Promise<void>): Promise<void> {
     this.#unfinished.add(work)
 
@@ -401,4 +390,15 @@ export class IdbBlockstore extends BaseBlockstore {
       this.#unfinished.delete(work)
     }
   }
+}
+
+async function countBlocks (store: BaseBlockstore): Promise<BlockstoreStat> {
+  const stat = { blocks: 0, bytes: 0 }
+
+  for await (const cid of store.keys()) {
+    stat.blocks++
+    stat.bytes += await store.size(cid).catch(() => undefined) ?? 0
+  }
+
+  return stat
 }

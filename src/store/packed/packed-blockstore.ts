@@ -17,13 +17,12 @@ import type { Database } from '../database/database.ts'
 import { result } from '../database/database.ts'
 import { ifFull, unlessFull } from '../quota/if-full.ts'
 import type { Quota } from '../quota/quota.ts'
-import { contiguousRange } from './read/contiguous-range.ts'
 import { IndexLookup } from './read/index-lookup.ts'
 import { listKeys } from './read/list-keys.ts'
+import { PackedExtents } from './read/packed-extents.ts'
 import { PackedReader } from './read/packed-reader.ts'
 import { readBatches, readMany } from './read/read-many.ts'
 import { readOne } from './read/read-one.ts'
-import { segmentBlob } from './read/segment-blob.ts'
 import { readCounters } from './schema/counters.ts'
 import { BARRIER, MARK, META, SYNC } from './schema/schema.ts'
 import type { Sync } from './schema/sync.ts'
@@ -82,6 +81,7 @@ export class PackedBlockstore extends BaseBlockstore
   readonly #segments: SegmentReader
   readonly #lookup: IndexLookup
   readonly #reader: PackedReader
+  readonly #extents: PackedExtents
   readonly #writer: BlockWriter
   readonly #journal: SessionJournal
   readonly #compactor: Compactor
@@ -126,6 +126,7 @@ export class PackedBlockstore extends BaseBlockstore
     this.#segments = new SegmentReader(database, this.#cache)
     this.#lookup = new IndexLookup(database, this.#cache)
     this.#reader = new PackedReader(this.#lookup, this.#segments, this.#cache, (key) => this.#writer.pending(key))
+    this.#extents = new PackedExtents(this.#reader, this.#segments, this.#cache)
     this.#counts = new CountRepair(database, (job) => this.#writer.after(job), init.countsOff)
     this.#remover = new Remover(database, {
       makeRoom: init.makeRoom,
@@ -197,38 +198,12 @@ export class PackedBlockstore extends BaseBlockstore
     return readBatches(cids, this.#reader, options)
   }
 
-  async blob (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Blob | undefined> {
-    return await this.#byExtent(
-      parts,
-      options,
-      async () => await segmentBlob(parts, { reader: this.#reader, segments: this.#segments }, options)
-    )
+  async blob (parts: readonly BlockPart[], options?: StoreOptions): Promise<Blob | undefined> {
+    return await this.#extents.blob(parts, options)
   }
 
-  async range (parts: readonly BlockPart[], options: StoreOptions = {}): Promise<Uint8Array | undefined> {
-    return await this.#byExtent(
-      parts,
-      options,
-      async () => await contiguousRange(parts, { reader: this.#reader, segments: this.#segments, cache: this.#cache })
-    )
-  }
-
-  /** Reads by remembered extents, and once more by looked-up ones if the remembered extents are outdated. */
-  async #byExtent<T> (
-    parts: readonly BlockPart[],
-    { signal }: StoreOptions,
-    read: () => Promise<T | undefined>
-  ): Promise<T | undefined> {
-    signal?.throwIfAborted()
-
-    try {
-      return await read()
-    } catch {
-      signal?.throwIfAborted()
-      this.#cache.extents.forget(parts.map(({ cid }) => multihashKey(cid.multihash.bytes)))
-      // If a segment is damaged, the caller falls back to reading blocks, which names the damaged one.
-      return await read().catch(() => undefined)
-    }
+  async range (parts: readonly BlockPart[], options?: StoreOptions): Promise<Uint8Array | undefined> {
+    return await this.#extents.range(parts, options)
   }
 
   override async size (cid: CID, options: StoreOptions = {}): Promise<number | undefined> {
