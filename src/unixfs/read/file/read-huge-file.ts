@@ -1,3 +1,4 @@
+import { exactSize } from '../sizes/exact-size.ts'
 import { CID } from 'multiformats/cid'
 import type { FileNode } from '../../format/unixfs-node.ts'
 import { asFile } from '../sizes/as-file.ts'
