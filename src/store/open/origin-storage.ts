@@ -1,5 +1,5 @@
 import type { Key } from 'interface-datastore'
-import { withAnswerTimeout, answered } from '../../async/promises/answer-timeout.ts'
+import { answered, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { answeringCaches, cachesWithTimeout } from '../cache/caches-with-timeout.ts'
 import type { AnsweringCaches, CacheStorageLike } from '../cache/caches-with-timeout.ts'
 import { cacheFiles } from '../copies/cache-files.ts'
