@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
-import { batchReady, readyTogether } from '../../async/iteration/batch-ready.ts'
-import type { Block, LotOptions } from '../../store/blockstore/blockstore.ts'
+import { batchReady } from '../../async/iteration/batch-ready.ts'
+import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
 

@@ -1,6 +1,6 @@
 import { CombinedExchange } from '../../blocks/exchange/combined-exchange.ts'
 import type { Exchange } from '../../blocks/exchange/exchange.ts'
-import { NoPeers } from '../../blocks/exchange/no-peers-exchange.ts'
+import { NoPeersExchange } from '../../blocks/exchange/no-peers-exchange.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import type { Logs } from '../../log/logs.ts'
@@ -131,5 +131,5 @@ function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exc
   const peers = sources.swarm == null
     ? undefined
     : new PeerExchange(sources.swarm, { findProviders: (cid, options) => findProviders(sources, cid, options) })
-  return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeers()
+  return peers != null && other != null ? new CombinedExchange([peers, other]) : peers ?? other ?? new NoPeersExchange()
 }

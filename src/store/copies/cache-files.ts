@@ -1,5 +1,5 @@
 import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
-import type { AnsweringCaches, CacheStorageLike } from '../cache/caches-with-timeout.ts'
+import type { CacheStorageLike } from '../cache/caches-with-timeout.ts'
 import type { CopyFiles } from './datastore-copy.ts'
 
 /** The prefix of the URLs that name the files. They are never requested: no page is answered from this cache. */

@@ -1,4 +1,4 @@
-import { answered, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import type { Mark } from './log-guard.ts'
 
 /** The subset of `cookieStore` that is used. Only Chromium has it in workers. */

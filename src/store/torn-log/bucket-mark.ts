@@ -1,4 +1,4 @@
-import { answered, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
+import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import type { Mark } from './log-guard.ts'
 import type { StorageBuckets } from './storage-buckets.ts'
 
