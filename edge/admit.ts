@@ -4,8 +4,7 @@ import { authorized } from '../src/config/changes/authorized.ts'
 import type { ConfigStore } from '../src/config/config-store.ts'
 import { admitUser } from '../src/pinning-service/admit-user.ts'
 import { userOf } from '../src/pinning-service/user-of.ts'
-import { refuseUnauthorized } from '../src/rpc/request/authorization.ts'
-import { plainError } from '../src/rpc/response/plain-responses.ts'
+import { plainError, refuseUnauthorized } from '../src/rpc/response/plain-responses.ts'
 import { PIN_USER } from './forwarded.ts'
 
 /** Result of the access check: the kind of authorization, or an error response. */

@@ -12,7 +12,7 @@ const HINT = `It asks the DNS for its content, by servers of DNS over HTTPS that
  */
 export async function siteSettings ({ name, config: text }) {
   const { parseConfigOption } = await tsImport('../../src/config/parse-config-option.ts', import.meta.url)
-  const { isDomainName } = await tsImport('../../src/names/resolve/is-domain-name.ts', import.meta.url)
+  const { isDomainName } = await tsImport('../../src/names/record/ipns-name.ts', import.meta.url)
   const config = parseConfigOption(text)
 
   if (name != null && !isDomainName(name)) {

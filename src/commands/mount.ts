@@ -1,10 +1,10 @@
-import { escapeNonPrint } from '../go/text/escape-non-print.ts'
+import { escapeNonPrint } from '../go/text/quote.ts'
 import { command } from '../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../rpc/command/errors.ts'
 import { option } from '../rpc/command/option.ts'
 import { shape } from '../rpc/command/output.ts'
 import { once } from '../rpc/command/result.ts'
-import { MUST_BE_ONLINE } from './shared/online-errors.ts'
+import { MUST_BE_ONLINE } from './shared/online-node.ts'
 
 /** A browser has no file systems to mount on, and Node has no FUSE. */
 const NOWHERE_ELSE =

@@ -11,8 +11,7 @@ import { option } from '../rpc/command/option.ts'
 import { shape } from '../rpc/command/output.ts'
 import { stream } from '../rpc/command/result.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import { MUST_BE_ONLINE } from './shared/online-errors.ts'
-import { openedSwarm } from './shared/opened-swarm.ts'
+import { MUST_BE_ONLINE, openedSwarm } from './shared/online-node.ts'
 import { peerText } from './shared/peer-text.ts'
 
 /** Timeout of one ping (Kubo `core/commands/ping.go`, `kPingTimeout`). */

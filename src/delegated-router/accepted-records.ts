@@ -4,7 +4,7 @@ import { KeyedMutex } from '../async/locks/keyed-mutex.ts'
 import { ifFound } from '../async/promises/if-found.ts'
 import { ipnsNameText } from '../names/record/ipns-name.ts'
 import { readRecord } from '../names/record/read-record.ts'
-import { recordRow } from '../names/routing/record-row.ts'
+import { recordRow } from '../names/routing/record-store.ts'
 import type { AlongRecord } from '../names/routing/record-store.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { parseCid } from '../cid/text/parse-cid.ts'
 import { REMOTE_STATUSES } from '../pins/remote/remote-pin.ts'
 import type { RemoteStatus } from '../pins/remote/remote-pin.ts'
-import { badRequest } from './bad-request.ts'
 import type { HostedPin } from './hosted/hosted-pin.ts'
 import { readTexts } from './read-texts.ts'
+import { badRequest } from './service-error.ts'
 
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 1000

@@ -3,10 +3,9 @@ import { parseCid } from '../cid/text/parse-cid.ts'
 import { bodyChunks } from '../http/body/body-chunks.ts'
 import { parseMultiaddr } from '../net/addresses/parse-multiaddr.ts'
 import { originUrl } from '../retrieval/http/origin-url.ts'
-import { badRequest } from './bad-request.ts'
 import type { NewHostedPin } from './hosted/hosted-pins.ts'
 import { readTexts } from './read-texts.ts'
-import { ServiceError } from './service-error.ts'
+import { badRequest, ServiceError } from './service-error.ts'
 
 /** The maximum size of a body. A pin within the API's limits is far smaller, unless it has a lot of metadata. */
 const MAX_BODY_BYTES = 256 * 1024

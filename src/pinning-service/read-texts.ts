@@ -1,4 +1,4 @@
-import { badRequest } from './bad-request.ts'
+import { badRequest } from './service-error.ts'
 
 /** The limit of the API. */
 const MAX_PROPERTIES = 1000

@@ -1,6 +1,6 @@
 import { settledWithin } from '../../src/async/promises/settled-within.ts'
-import { isIpAddress } from '../../src/gateway/hosts/labels/is-ip-address.ts'
-import { stripPort } from '../../src/gateway/hosts/labels/strip-port.ts'
+import { isIpAddress } from '../../src/gateway/hosts/labels/host-text.ts'
+import { stripPort } from '../../src/gateway/hosts/labels/host-text.ts'
 import type { OwnOrigins } from '../../src/gateway/own-origin/own-origin-address.ts'
 import { basePath } from '../scope/base-path.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'

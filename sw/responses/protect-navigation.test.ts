@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { hashSource } from '../../src/gateway/html/page/hash-source.ts'
 import { htmlHeaders, pageFrame } from '../../src/gateway/html/page/html-page.ts'
 import { linkPingScript } from '../../src/gateway/html/page/ping-script.ts'
+import { hashSource } from '../../src/gateway/html/page/policy-source.ts'
 import { isBlobResponse } from '../../src/http/response/blob-response.ts'
 import { WholeDownloads } from './buffered-downloads.ts'
 import { keepableAnswer } from './protect-navigation.ts'

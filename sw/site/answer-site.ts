@@ -2,12 +2,16 @@ import { plainText } from '../../src/gateway/errors/plain-text.ts'
 import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import type { WaitingRoom } from '../../src/gateway/handler/waiting-pages.ts'
 import type { Site } from '../../src/gateway/hosts/labels/site-of-host.ts'
-import { subdomainUrl } from '../../src/gateway/hosts/labels/subdomain-url.ts'
+import { subdomainUrl } from '../../src/gateway/hosts/labels/subdomain-host.ts'
 import { opensTab } from '../../src/gateway/html/content/is-page.ts'
 import { addLinkScript } from '../../src/gateway/own-origin/add-link-script.ts'
 import { connectPage } from '../../src/gateway/own-origin/connect-page.ts'
-import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from '../../src/gateway/own-origin/link-script-path.ts'
-import { embedderPolicy, siteFrame } from '../../src/gateway/own-origin/site-frame.ts'
+import {
+  embedderPolicy,
+  LINK_FRAME_PATH,
+  LINK_SCRIPT_PATH,
+  siteFrame
+} from '../../src/gateway/own-origin/site-frame.ts'
 import type { VisitMark } from '../../src/gateway/own-origin/visit-mark.ts'
 import type { HomeLink } from '../../src/gateway/site/home-connection.ts'
 import { knownSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'

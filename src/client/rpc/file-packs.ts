@@ -2,7 +2,7 @@ import { DIRECTORY_SIZE } from '../../port/command-call.ts'
 import type { FilePack } from '../../port/command-call.ts'
 import { blobSize } from '../body/blob-size.ts'
 import { Pauses } from '../body/page-pauses.ts'
-import type { UploadFile } from './upload-file.ts'
+import type { UploadFile } from './upload-form.ts'
 
 /** Maximum files of a pack, so that making a Blob of them does not delay the page noticeably. */
 const PACK_FILES = 128

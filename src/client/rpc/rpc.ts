@@ -6,7 +6,7 @@ import { AnswerCutError, NodeNotReadyError, RpcError } from '../protocol/errors.
 import { answerPings } from '../worker/answer-pings.ts'
 import { CommandPort } from './command-port.ts'
 import { filePacks } from './file-packs.ts'
-import type { UploadFile } from './upload-file.ts'
+import type { UploadFile } from './upload-form.ts'
 import { uploadForm } from './upload-form.ts'
 
 export interface RpcOptions {

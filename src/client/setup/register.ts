@@ -5,11 +5,13 @@ import { offerWebRtc } from '../worker/offer-webrtc.ts'
 import { workerContainer } from '../worker/worker-container.ts'
 import { workerUrl } from '../worker/worker-url.ts'
 import type { BlockstoreKind } from '../worker/worker-url.ts'
-import { registering } from './current-registration.ts'
 import { firstInstalled, hearFailure } from './first-install.ts'
 import { replaceOther } from './replace-worker.ts'
 import { watchUpdates } from './updates.ts'
 import type { UpdateListeners, UpdateWatch } from './updates.ts'
+
+/** The running call of `register` in this page, by which `ready` knows that a worker is being installed. */
+export const registering: { current: Promise<unknown> | undefined } = { current: undefined }
 
 export interface RegisterOptions extends UpdateListeners {
   /** blockstore of a new repo; a repo with another blockstore does not open, and reports that */

@@ -2,7 +2,7 @@ import { FILE_CHANGED } from '../../port/command-call.ts'
 import { blobSize } from '../body/blob-size.ts'
 import { FileChangedError } from '../protocol/errors.ts'
 import { rpc, rpcDone, rpcStream } from '../rpc/rpc.ts'
-import type { UploadFile } from '../rpc/upload-file.ts'
+import type { UploadFile } from '../rpc/upload-form.ts'
 import { addedRoot } from './added-root.ts'
 import type { Added, AddEvent } from './added-root.ts'
 

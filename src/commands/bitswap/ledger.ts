@@ -2,7 +2,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { onlineExchange } from '../shared/online-exchange.ts'
+import { onlineExchange } from '../shared/online-node.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const bitswapLedger = command({

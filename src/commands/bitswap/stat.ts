@@ -5,8 +5,8 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { exchangeToRun } from '../shared/online-exchange.ts'
-import { verbose } from '../shared/verbose.ts'
+import { verbose } from '../shared/common-options.ts'
+import { exchangeToRun } from '../shared/online-node.ts'
 
 /** Declares `bitswap/stat`, which is also `stats/bitswap`. */
 export const bitswapStat = command({

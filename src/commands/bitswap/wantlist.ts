@@ -5,7 +5,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { onlineExchange } from '../shared/online-exchange.ts'
+import { onlineExchange } from '../shared/online-node.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 export const bitswapWantlist = command({

@@ -7,7 +7,7 @@ import { firstGoJson } from '../../go/json/parse-json.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { nothing } from '../../rpc/command/result.ts'
-import { firstFile } from '../shared/first-file.ts'
+import { firstFile } from '../shared/entry-bytes.ts'
 
 export const configReplace = command({
   help: {

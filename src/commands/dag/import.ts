@@ -9,7 +9,7 @@ import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
 import type { WriteBounds } from '../../store/blockstore/blockstore.ts'
-import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { allowBigBlock } from '../shared/common-options.ts'
 import { importText } from './import-text.ts'
 import type { ImportOutput } from './import-text.ts'
 

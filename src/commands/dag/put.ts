@@ -23,7 +23,7 @@ import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
-import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { allowBigBlock } from '../shared/common-options.ts'
 import { entryBytes } from '../shared/entry-bytes.ts'
 
 export const dagPut = command({

@@ -12,7 +12,7 @@ import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import { lonelyQuery } from '../routing/lonely-query.ts'
 import { dhtEvent, eventLine, eventShape, QUERY_EVENT } from '../routing/query-event.ts'
 import type { QueryEvent } from '../routing/query-event.ts'
-import { verbose } from '../shared/verbose.ts'
+import { verbose } from '../shared/common-options.ts'
 
 /** Number of DHTs that are queried: only the public one, not that of the local network. */
 const TABLES = 1

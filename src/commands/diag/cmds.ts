@@ -6,7 +6,7 @@ import type { RequestEntry } from '../../node/session/request-log.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { verbose } from '../shared/verbose.ts'
+import { verbose } from '../shared/common-options.ts'
 import { diagCmdsClear } from './cmds-clear.ts'
 import { diagCmdsSetTime } from './cmds-set-time.ts'
 

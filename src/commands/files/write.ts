@@ -6,7 +6,7 @@ import type { Upload } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { nothing } from '../../rpc/command/result.ts'
-import { entryKind } from '../shared/entry-kind.ts'
+import { entryKind } from '../shared/entry-bytes.ts'
 import {
   cidVersionOption,
   countOption,

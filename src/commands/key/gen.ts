@@ -3,7 +3,7 @@ import { refuseSelf } from '../../keys/store/refuse-self.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { ipnsBase } from '../shared/ipns-base.ts'
+import { ipnsBase } from '../shared/common-options.ts'
 import { keySize, keyType } from './key-options.ts'
 import { keyOutput, keyShape } from './key-output.ts'
 

@@ -1,5 +1,5 @@
 import type { PeerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { escapeNonPrint } from '../../go/text/quote.ts'
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import type { NamedKey } from '../../keys/store/key-store.ts'
 import { shape } from '../../rpc/command/output.ts'

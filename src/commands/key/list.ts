@@ -4,7 +4,7 @@ import type { Status } from '../../rpc/command/command-tree.ts'
 import type { Command } from '../../rpc/command/command.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { ipnsBase } from '../shared/ipns-base.ts'
+import { ipnsBase } from '../shared/common-options.ts'
 import { keyLines, keyListShape, keyOutput } from './key-output.ts'
 import { long } from './long.ts'
 

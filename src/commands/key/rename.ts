@@ -1,11 +1,11 @@
 import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
-import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { escapeNonPrint } from '../../go/text/quote.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { ipnsBase } from '../shared/ipns-base.ts'
+import { ipnsBase } from '../shared/common-options.ts'
 
 export const keyRename = command({
   help: { tagline: 'Rename a key.' },

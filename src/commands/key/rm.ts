@@ -2,7 +2,7 @@ import { peerIdEncoder } from '../../cid/peer-id/peer-id-encoder.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { ipnsBase } from '../shared/ipns-base.ts'
+import { ipnsBase } from '../shared/common-options.ts'
 import { keyLines, keyListShape, keyOutput } from './key-output.ts'
 import { long } from './long.ts'
 

@@ -7,8 +7,8 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { emitted } from '../../rpc/command/result.ts'
-import { firstFile } from '../shared/first-file.ts'
-import { ipnsBase } from '../shared/ipns-base.ts'
+import { ipnsBase } from '../shared/common-options.ts'
+import { firstFile } from '../shared/entry-bytes.ts'
 import { keyOutput } from './key-output.ts'
 
 export const keySign = command({

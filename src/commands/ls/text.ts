@@ -1,4 +1,4 @@
-import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { escapeNonPrint } from '../../go/text/quote.ts'
 import { tabColumns } from '../../go/text/tab-columns.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { modeText } from '../shared/mode-text.ts'

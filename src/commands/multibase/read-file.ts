@@ -1,5 +1,5 @@
 import type { Upload } from '../../rpc/command/argument.ts'
-import { firstFile } from '../shared/first-file.ts'
+import { firstFile } from '../shared/entry-bytes.ts'
 
 /** Reads the bytes of the file argument, with Kubo's messages if there is none, or the body breaks. */
 export async function readFile (files: Upload, signal: AbortSignal): Promise<Uint8Array> {

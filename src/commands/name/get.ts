@@ -1,4 +1,4 @@
-import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
+import { RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { bytes } from '../../rpc/command/result.ts'

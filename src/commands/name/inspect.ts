@@ -11,7 +11,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { firstFile } from '../shared/first-file.ts'
+import { firstFile } from '../shared/entry-bytes.ts'
 
 interface Entry {
   Value: string

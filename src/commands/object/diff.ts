@@ -8,7 +8,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { verbose } from '../shared/verbose.ts'
+import { verbose } from '../shared/common-options.ts'
 import { nodeAt } from './node-at.ts'
 
 /** boxo `dagutils.ChangeType` */

@@ -1,5 +1,5 @@
 import { group } from '../../rpc/command/command.ts'
-import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { allowBigBlock } from '../shared/common-options.ts'
 import { removed } from '../shared/removed.ts'
 import { objectDiff } from './diff.ts'
 import { objectPatchAddLink } from './patch-add-link.ts'

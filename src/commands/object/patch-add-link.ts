@@ -4,7 +4,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { once } from '../../rpc/command/result.ts'
-import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { allowBigBlock } from '../shared/common-options.ts'
 import { nodeAt } from './node-at.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 

@@ -3,7 +3,7 @@ import { resolvePath } from '../../path/resolve-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { allowBigBlock } from '../shared/allow-big-block.ts'
+import { allowBigBlock } from '../shared/common-options.ts'
 import { objectShape, patchedObject } from './patched-object.ts'
 
 export const objectPatchRmLink = command({

@@ -1,6 +1,6 @@
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { StreamMounts } from '../../swarm/streams/stream-mounts.ts'
-import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
+import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 /**
  * Returns the stream mounts of the node.

@@ -1,6 +1,6 @@
 import { base64url } from 'multiformats/bases/base64'
 import { decodeMultibase } from '../../cid/multibase/decode-multibase.ts'
-import { escapeNonPrint } from '../../go/text/escape-non-print.ts'
+import { escapeNonPrint } from '../../go/text/quote.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'

@@ -1,6 +1,6 @@
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { Pubsub } from '../../swarm/pubsub/pubsub.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { openedSwarm } from '../shared/online-node.ts'
 
 /** Kubo's message (`core/coreapi/pubsub.go`), although no daemon runs here: clients recognize it. */
 export const PUBSUB_OFF = 'experimental pubsub feature not enabled, run daemon with --enable-pubsub-experiment to use'

@@ -1,7 +1,7 @@
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { nothing } from '../../rpc/command/result.ts'
-import { firstFile } from '../shared/first-file.ts'
+import { firstFile } from '../shared/entry-bytes.ts'
 import { openedPubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 

@@ -8,7 +8,7 @@ import { ToldError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
-import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
+import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 interface VerifyProgress {
   /** message about a corrupt block, or at the end; empty for a block count */

@@ -1,5 +1,5 @@
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
-import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
+import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 /**
  * Checks that the node may announce keys.

@@ -1,6 +1,6 @@
 import { hasDht } from '../../net/network-settings.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
-import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
+import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 import { errorEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 

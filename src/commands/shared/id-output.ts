@@ -1,6 +1,6 @@
 import { base64pad } from 'multiformats/bases/base64'
 import { compareStrings } from '../../go/text/compare-strings.ts'
-import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
+import { cleanAndTrim } from '../../go/url/clean-path.ts'
 import { fullAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { PeerIdentity } from '../../swarm/swarm.ts'
 

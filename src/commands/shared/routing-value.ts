@@ -1,8 +1,30 @@
-import { RoutingNotFoundError } from '../../names/routing/routing-not-found-error.ts'
+import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
+import { RoutingNotFoundError } from '../../names/routing/record-outcome.ts'
 import type { Context } from '../../rpc/command/context.ts'
 import { publicKeyInDht } from '../../swarm/routing/public-key-in-dht.ts'
-import { ACTION_MUST_BE_ONLINE } from './online-errors.ts'
-import { parseRoutingKey } from './routing-key.ts'
+import { ACTION_MUST_BE_ONLINE } from './online-node.ts'
+
+/** A key of the routing system: of a name record, or of a public key. */
+export interface RoutingKey {
+  kind: 'ipns' | 'pk'
+  id: MultihashDigest
+}
+
+/**
+ * Parses `/ipns/NAME` or `/pk/ID` (Kubo `core/coreapi/routing.go`, `normalizeKey`).
+ *
+ * @throws an Error with Kubo's message
+ */
+export function parseRoutingKey (text: string): RoutingKey {
+  const [empty, kind, id, ...more] = text.split('/')
+
+  if (empty !== '' || (kind !== 'ipns' && kind !== 'pk') || id === undefined || more.length > 0) {
+    throw new Error('invalid key')
+  }
+
+  return { kind, id: parsePeerId(id) }
+}
 
 /**
  * Returns the value of a routing key (Kubo `core/coreapi/routing.go`, `Get`). An offline node without routers answers

@@ -3,7 +3,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { openedSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { swarmAddrsAutonat } from './autonat.ts'
 

@@ -1,8 +1,7 @@
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { MUST_BE_ONLINE, openedSwarm } from '../shared/online-node.ts'
 
 export const swarmAddrsAutonat = command({
   help: { tagline: 'Show the reachability of the addresses of the node.' },

@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { openedSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { addresses } from './addresses-argument.ts'
 import { peersOf } from './peers-of.ts'

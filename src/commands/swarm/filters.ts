@@ -3,7 +3,7 @@ import { addFilters, addressFilters, clearFilters, removeFilters } from '../../n
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { onlineExchange } from '../shared/online-exchange.ts'
+import { onlineExchange } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 
 const filters = argument.string('address', 'Multiaddr with a mask, for example /ip4/192.168.0.0/ipcidr/16.', {

@@ -3,7 +3,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command, group } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once, stream } from '../../rpc/command/result.ts'
-import { onlineExchange } from '../shared/online-exchange.ts'
+import { onlineExchange } from '../shared/online-node.ts'
 import { peerText } from '../shared/peer-text.ts'
 
 interface PeeringResult {

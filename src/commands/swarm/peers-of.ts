@@ -3,7 +3,7 @@ import { peerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { splitP2p } from '../../net/addresses/split-p2p.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { openedSwarm } from '../shared/online-node.ts'
 
 /**
  * Returns the peers of addresses. DNS addresses without a peer ID are replaced by their resolved addresses (Kubo

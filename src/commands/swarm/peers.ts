@@ -1,6 +1,6 @@
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { formatGoDuration } from '../../go/time/format-duration.ts'
-import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
+import { cleanAndTrim } from '../../go/url/clean-path.ts'
 import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
@@ -8,7 +8,7 @@ import { once } from '../../rpc/command/result.ts'
 import type { Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import { idOutput, NOBODY } from '../shared/id-output.ts'
 import type { IdOutput } from '../shared/id-output.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { openedSwarm } from '../shared/online-node.ts'
 
 /** A connection, in the field order of the wire; details that were not requested are omitted. */
 interface ConnInfo {

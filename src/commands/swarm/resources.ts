@@ -2,7 +2,7 @@ import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
 import type { ResourceUse } from '../../swarm/swarm-resources.ts'
-import { openedSwarm } from '../shared/opened-swarm.ts'
+import { openedSwarm } from '../shared/online-node.ts'
 
 type Limit = number | 'unlimited'
 

@@ -4,7 +4,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { MUST_BE_ONLINE } from '../shared/online-errors.ts'
+import { MUST_BE_ONLINE } from '../shared/online-node.ts'
 
 export const versionCheck = command({
   help: { tagline: 'Compare the version with the versions of seen peers.' },

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { readRecord } from '../../names/record/read-record.ts'
-import type { RecordFields } from '../../names/record/record-fields.ts'
+import type { RecordFields } from '../../names/record/read-record.ts'
 import { parsePath } from '../../path/content-path.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import { listDirectory } from '../../unixfs/read/directory/list-directory.ts'

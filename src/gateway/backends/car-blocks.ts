@@ -2,7 +2,7 @@ import { walkDag } from '../../dag/walk.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 import type { PathTarget } from '../request/backend.ts'
-import type { CarParams } from '../request/car-params.ts'
+import type { CarParams } from '../request/backend.ts'
 import { entityBlocks } from './entity-blocks.ts'
 import { walkWithDuplicates } from './walk-with-duplicates.ts'
 

@@ -3,9 +3,8 @@ import type { BlockNotFoundError } from '../../blocks/reader/block-not-found-err
 import { NoLinkError } from '../../ipld/data-model/lookup-errors.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
-import { StatusError } from '../errors/status-error.ts'
-import type { ImmutablePath, PathTarget } from '../request/backend.ts'
-import type { Trail } from '../request/trail.ts'
+import { StatusError } from '../errors/gateway-errors.ts'
+import type { ImmutablePath, PathTarget, Trail } from '../request/backend.ts'
 
 export interface PathTargetOptions extends ReadOptions {
   /** status for a missing block on the path */

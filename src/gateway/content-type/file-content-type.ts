@@ -3,9 +3,9 @@ import { RecentMap } from '../../bytes/recent-map.ts'
 import type { ByteRange } from '../../http/headers/ranges.ts'
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
 import type { Backend, BackendOptions } from '../request/backend.ts'
+import { withStatedCharset } from './charset.ts'
 import { typeByName } from './extensions.ts'
 import { sniff, SNIFF_BYTES } from './sniff.ts'
-import { withStatedCharset } from './stated-charset.ts'
 
 /** Remembered types of files. Players request a video in many ranges, and its first bytes never change. */
 const MAX_REMEMBERED = 1024

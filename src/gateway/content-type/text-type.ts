@@ -1,9 +1,8 @@
-import { charsetOfMark, charsetOfText } from './charset.ts'
+import { charsetOfMark, charsetOfText, xmlCharset } from './charset.ts'
 import { csvType } from './csv-type.ts'
 import { jsonType } from './json-type.ts'
 import { markupType } from './markup-type.ts'
 import { latin1 } from './signature.ts'
-import { xmlCharset } from './stated-charset.ts'
 
 const CHARSET_SEARCH_BYTES = 1024
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { webError } from '../html/status/web-error.ts'
 import { errorStatus } from './error-status.ts'
-import { ResolveError } from './resolve-error.ts'
-import { StatusError } from './status-error.ts'
+import { ResolveError, StatusError } from './gateway-errors.ts'
 
 const named = (name: string, message = name, cause?: Error): Error =>
   Object.assign(new Error(message, { cause }), { name })

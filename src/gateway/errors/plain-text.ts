@@ -8,3 +8,8 @@ export function plainText (headers: Headers, message: string, status: number): R
   headers.set('Content-Length', String(body.byteLength))
   return new Response(body, { status, headers })
 }
+
+/** Answers like Go's `http.NotFound`. */
+export function notFound ({ headers }: { headers: Headers }): Response {
+  return plainText(headers, '404 page not found', 404)
+}

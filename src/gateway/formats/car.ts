@@ -1,18 +1,15 @@
 import type { CID } from 'multiformats/cid'
 import { writeCar } from '../../car/write-car.ts'
 import { etagMatches } from '../../http/headers/etag.ts'
-import { ResolveError } from '../errors/resolve-error.ts'
-import type { CarContent } from '../request/backend.ts'
-import { parseCarParams } from '../request/car-params.ts'
-import type { CarParams } from '../request/car-params.ts'
+import { ResolveError, StatusError } from '../errors/gateway-errors.ts'
+import type { CarContent, CarParams } from '../request/backend.ts'
+import { parseEntityBytes } from '../request/entity-bytes.ts'
+import type { EntityBytes } from '../request/entity-bytes.ts'
 import { MEDIA_TYPES } from '../request/format.ts'
-import { queryParam } from '../request/query-param.ts'
+import { queryParam } from '../request/request.ts'
 import type { Immutable } from '../request/request.ts'
-import { setCacheHeaders } from '../response/cache-headers.ts'
-import { setContentDisposition } from '../response/content-disposition.ts'
-import { shortHash } from '../response/etags.ts'
-import { setIpfsRoots } from '../response/ipfs-roots.ts'
-import { openBody } from '../response/response-body.ts'
+import { setCacheHeaders, setContentDisposition, setIpfsRoots, shortHash } from '../response/response-headers.ts'
+import { openBody } from '../response/serve-content.ts'
 
 /**
  * Answers with a CAR: the blocks by which a client can verify a path and its content
@@ -64,4 +61,56 @@ async function open ({ backend, immutablePath, life, contentPath }: Immutable, p
 function carEtag (path: string, root: CID, { scope, order, duplicates, range }: CarParams): string {
   const parts = [path, scope, order, duplicates, range?.from ?? 0n, range?.to ?? '*']
   return `W/"${root}.car.${shortHash(new TextEncoder().encode(parts.join('\0')))}"`
+}
+
+const CAR_SCOPES: ReadonlyArray<CarParams['scope']> = ['block', 'entity', 'all']
+const CAR_ORDERS: ReadonlyArray<CarParams['order']> = ['dfs', 'unk']
+
+/**
+ * Reads the parameters from the URL, else from the media type in `Accept` (IPIP-523). Error messages are boxo's
+ * (`gateway/handler_car.go`).
+ *
+ * @throws StatusError 400 for an invalid value
+ */
+function parseCarParams (query: Map<string, string[]>, formatParams: Map<string, string>): CarParams {
+  const value = (name: string): string => {
+    const byUrl = queryParam({ query }, `car-${name}`)
+    return byUrl === '' ? formatParams.get(name) ?? '' : byUrl
+  }
+
+  const version = value('version')
+  const order = value('order') || 'dfs'
+  const dups = value('dups') || 'n'
+  const range = query.has('entity-bytes') ? readRange(queryParam({ query }, 'entity-bytes')) : undefined
+  const scope = query.has('dag-scope') ? queryParam({ query }, 'dag-scope') : 'all'
+
+  if (!isOneOf(CAR_SCOPES, scope)) {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car scope parameter')
+  }
+
+  if (version !== '' && version !== '1') {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car version: only version=1 is supported')
+  }
+
+  if (!isOneOf(CAR_ORDERS, order)) {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car order parameter')
+  }
+
+  if (dups !== 'y' && dups !== 'n') {
+    throw new StatusError(400, 'unsupported application/vnd.ipld.car dups parameter')
+  }
+
+  return { scope, range, order, duplicates: dups === 'y' }
+}
+
+function isOneOf<T extends string> (values: readonly T[], value: string): value is T {
+  return (values as readonly string[]).includes(value)
+}
+
+function readRange (text: string): EntityBytes {
+  try {
+    return parseEntityBytes(text)
+  } catch (err) {
+    throw new StatusError(400, `invalid application/vnd.ipld.car entity-bytes URL parameter: ${(err as Error).message}`)
+  }
 }

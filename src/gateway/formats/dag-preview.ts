@@ -4,7 +4,7 @@ import { dagPage } from '../html/dag/dag-page.ts'
 import { htmlPage } from '../html/page/html-page.ts'
 import { pageOrigin } from '../html/page/page-origin.ts'
 import type { Resolved } from '../request/request.ts'
-import { dagPageEtag } from '../response/etags.ts'
+import { dagPageEtag } from '../response/response-headers.ts'
 import { slashRedirect } from './slash-redirect.ts'
 
 /** Answers with a page that shows a document block: its formats and its content. */

@@ -5,12 +5,12 @@ import type { DirectoryNode, UnixfsNode } from '../../unixfs/format/unixfs-node.
 import type { DirectoryEntry } from '../../unixfs/read/directory/list-directory.ts'
 import { listingPage } from '../html/listing/listing-page.ts'
 import type { ListingTools } from '../html/listing/listing-tools.ts'
-import { naturalOrder } from '../html/listing/natural-order.ts'
-import { entryKind } from '../html/page/entry-kind.ts'
+import { MAX_NAME_CHARS } from '../html/listing/listing-tools.ts'
+import { ENTRY_KINDS, entryKind } from '../html/page/entry-kind.ts'
 import type { EntryKind } from '../html/page/entry-kind.ts'
 import { pageOrigin } from '../html/page/page-origin.ts'
 import type { Resolved } from '../request/request.ts'
-import { listingOptions } from './listing-options.ts'
+import { queryParam } from '../request/request.ts'
 
 /**
  * Maximum entries of a sharded directory that are sorted before the page begins. A larger one is listed in stored
@@ -211,5 +211,29 @@ async function* sortedStart (
     }
   } finally {
     await entries.return(undefined)
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true })
+
+/**
+ * Compares names in natural order: `file 2` before `file 10`, ignoring case. Names that are equal in that order are
+ * compared by code unit.
+ */
+function naturalOrder (a: string, b: string): number {
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/**
+ * Reads the options of a listing from the query: `?sort=name`, `?sort=-size`, `?kind=picture`, `?name=part`. Ignores
+ * invalid values.
+ */
+function listingOptions (rq: Pick<Resolved, 'query'>): ListingTools {
+  const [, minus, sort] = /^(-?)(name|size)$/.exec(queryParam(rq, 'sort')) ?? []
+  return {
+    sort: sort as ListingTools['sort'],
+    descending: minus === '-',
+    kind: ENTRY_KINDS.find((kind) => kind === queryParam(rq, 'kind')),
+    name: queryParam(rq, 'name').slice(0, MAX_NAME_CHARS)
   }
 }

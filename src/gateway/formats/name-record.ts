@@ -3,12 +3,11 @@ import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import { etagMatches } from '../../http/headers/etag.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
-import { StatusError } from '../errors/status-error.ts'
+import { StatusError } from '../errors/gateway-errors.ts'
 import { MEDIA_TYPES } from '../request/format.ts'
-import { queryParam } from '../request/query-param.ts'
+import { queryParam } from '../request/request.ts'
 import type { Negotiated } from '../request/request.ts'
-import { setContentDisposition } from '../response/content-disposition.ts'
-import { shortHash } from '../response/etags.ts'
+import { setContentDisposition, shortHash } from '../response/response-headers.ts'
 
 /**
  * Answers with the signed IPNS record of a name (specs.ipfs.tech/http-gateways/trustless-gateway,

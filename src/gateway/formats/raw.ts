@@ -1,10 +1,9 @@
 import { MEDIA_TYPES } from '../request/format.ts'
-import { queryParam } from '../request/query-param.ts'
+import { queryParam } from '../request/request.ts'
 import type { Resolved } from '../request/request.ts'
-import { setCacheHeaders } from '../response/cache-headers.ts'
-import { setContentDisposition } from '../response/content-disposition.ts'
+import { setCacheHeaders, setContentDisposition } from '../response/response-headers.ts'
 import { serveContent } from '../response/serve-content.ts'
-import { loadBlock } from './load-block.ts'
+import { loadBlock } from './load-content.ts'
 
 /**
  * Answers with the bytes of one block (specs.ipfs.tech/http-gateways/trustless-gateway, "application/vnd.ipld.raw").

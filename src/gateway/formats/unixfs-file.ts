@@ -1,14 +1,13 @@
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
-import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
+import { encodeUtf8 } from '../../go/text/utf8.ts'
+import type { FileNode, SymlinkNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import { fileContentType } from '../content-type/file-content-type.ts'
-import { StatusError } from '../errors/status-error.ts'
-import { queryParam } from '../request/query-param.ts'
+import { StatusError } from '../errors/gateway-errors.ts'
+import { queryParam } from '../request/request.ts'
 import type { Resolved } from '../request/request.ts'
-import { setCacheHeaders } from '../response/cache-headers.ts'
+import { setCacheHeaders, setContentDisposition } from '../response/response-headers.ts'
 import { serveContent } from '../response/serve-content.ts'
-import { modifiedMs } from './modified-ms.ts'
-import { setWebDisposition } from './web-disposition.ts'
 
 export interface FileOptions {
   /** file name, if the path does not give one */
@@ -90,4 +89,40 @@ function isPlayed (request: Request, headers: Headers): boolean {
  */
 function fileName ({ contentPath: { segments }, rewrittenName }: Resolved): string {
   return rewrittenName ?? segments.at(-1) ?? ''
+}
+
+/** Answers a symlink with its target text, as boxo does. The target may be outside of the reachable content. */
+export async function unixfsSymlink (rq: Resolved, link: SymlinkNode): Promise<Response> {
+  const target = encodeUtf8(link.target)
+  const modified = setCacheHeaders(rq, rq.target.cid, undefined, modifiedMs(link))
+  setWebDisposition(rq, rq.contentPath.segments.at(-1) ?? '')
+  rq.headers.set('Content-Type', 'inode/symlink')
+  return await serveContent(rq, {
+    size: target.length,
+    modifiedMs: modified,
+    read: ({ start, length }) => target.subarray(start, start + length)
+  })
+}
+
+/**
+ * Sets `Content-Disposition` of a deserialized answer if the query has `filename` or `download=true`. With
+ * `download=true` it is always `attachment` (specs.ipfs.tech/http-gateways/path-gateway, "download"). Kubo ignores the
+ * parameter without `filename`.
+ *
+ * @param name - the file name if the query has none; may be empty
+ */
+export function setWebDisposition (rq: Pick<Resolved, 'query' | 'headers'>, name: string): void {
+  const filename = queryParam(rq, 'filename')
+  const isDownload = queryParam(rq, 'download') === 'true'
+
+  if (isDownload || filename !== '') {
+    setContentDisposition(rq.headers, filename === '' ? name : filename, isDownload ? 'attachment' : 'inline')
+  }
+}
+
+const NSECS_PER_MS = 1e6
+
+/** Returns the modification time of a UnixFS 1.5 node, in milliseconds since 1970; undefined if it has none. */
+function modifiedMs ({ mtime }: UnixfsNode): number | undefined {
+  return mtime == null ? undefined : Number(mtime.secs) * 1000 + Math.floor(mtime.nsecs / NSECS_PER_MS)
 }

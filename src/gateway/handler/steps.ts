@@ -1,27 +1,19 @@
 import { pipeline } from '../request/pipeline.ts'
 import type { Incoming } from '../request/request.ts'
-import { ifNoneMatch } from '../steps/if-none-match.ts'
-import { limitRequests } from '../steps/limit-requests.ts'
-import { methodAllowed } from '../steps/method-allowed.ts'
+import { ifNoneMatch, leadOffline, onlyIfCached } from '../steps/cached-content.ts'
+import { otherPaths, parseContentPath } from '../steps/content-path.ts'
 import { negotiateFormat } from '../steps/negotiate-format.ts'
-import { onlyIfCached } from '../steps/only-if-cached.ts'
-import { otherPaths } from '../steps/other-paths.ts'
-import { parseContentPath } from '../steps/parse-content-path.ts'
-import { leadOffline } from '../steps/redirect-offline.ts'
-import { redirectToCanonicalName } from '../steps/redirects/canonical-name.ts'
-import { redirectToCleanPath } from '../steps/redirects/clean-path.ts'
-import { redirectToNamespaceSlash } from '../steps/redirects/namespace-slash.ts'
-import { redirectProtocolHandler } from '../steps/redirects/protocol-handler.ts'
-import { redirectSuperfluousNamespace } from '../steps/redirects/superfluous-namespace.ts'
-import { refuseBadRange } from '../steps/refuse-bad-range.ts'
-import { refuseWorkerScript } from '../steps/refuse-worker.ts'
-import { resolveMutable } from '../steps/resolve-mutable.ts'
-import { resolvePath } from '../steps/resolve-path.ts'
+import {
+  redirectProtocolHandler,
+  redirectSuperfluousNamespace,
+  redirectToCanonicalName,
+  redirectToCleanPath,
+  redirectToNamespaceSlash
+} from '../steps/redirects.ts'
+import { limitRequests, methodAllowed, refuseBadRange, refuseWorkerScript, trustlessOnly } from '../steps/refusals.ts'
+import { resolveMutable, resolvePath } from '../steps/resolve.ts'
 import { routeHost } from '../steps/route-host.ts'
-import { serveCar } from '../steps/serve-car.ts'
-import { serveFormat } from '../steps/serve-format.ts'
-import { serveNameRecord } from '../steps/serve-name-record.ts'
-import { trustlessOnly } from '../steps/trustless-only.ts'
+import { serveFormat, serveNameFormat, servePathFormat } from '../steps/serve-format.ts'
 
 /**
  * The steps of the gateway, in the order of the specification and boxo (`gateway/hostname.go`, then
@@ -43,9 +35,9 @@ export const answerRequest = pipeline<Incoming>()
   .check(leadOffline)
   .advance(negotiateFormat)
   .check(trustlessOnly)
-  .check(serveNameRecord)
+  .check(serveNameFormat)
   .advance(resolveMutable)
-  .check(serveCar)
+  .check(servePathFormat)
   .advance(resolvePath)
   .check(ifNoneMatch)
   .check(refuseBadRange)

@@ -3,7 +3,7 @@ import { headStart } from '../html/content/insertion-points.ts'
 import { documentSyntax } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
 import { xmlRootStart } from '../html/content/xml-root-start.ts'
-import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from './link-script-path.ts'
+import { LINK_FRAME_PATH, LINK_SCRIPT_PATH } from './site-frame.ts'
 
 const POLICY = 'content-security-policy'
 

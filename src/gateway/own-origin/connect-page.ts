@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../http/response/escape-html.ts'
 import { pageFrame } from '../html/page/html-page.ts'
 import { PAGE_STYLE } from '../html/page/page-style.ts'
-import { styleSource } from '../html/page/style-source.ts'
-import { LINK_SCRIPT_PATH } from './link-script-path.ts'
+import { styleSource } from '../html/page/policy-source.ts'
+import { LINK_SCRIPT_PATH } from './site-frame.ts'
 
 /**
  * Style of the page. Text that would disappear too soon to be read appears with a delay. Only one of the two parts is

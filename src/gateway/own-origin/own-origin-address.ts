@@ -1,7 +1,7 @@
 import { percentDecode } from '../../go/url/query.ts'
 import { parsePath } from '../../path/content-path.ts'
-import { siteLabel } from '../hosts/labels/site-label.ts'
-import { subdomainUrl } from '../hosts/labels/subdomain-url.ts'
+import { siteLabel } from '../hosts/labels/site-of-host.ts'
+import { subdomainUrl } from '../hosts/labels/subdomain-host.ts'
 
 /** The origins of a host for its contents, in addition to its own origin. */
 export interface OwnOrigins {
@@ -66,4 +66,9 @@ function ownUrl ({ protocol, host, pathname, search }: URL): string | undefined 
       rest: percentDecode(rest) ?? '',
       rawQuery: search.slice(1)
     })
+}
+
+/** Returns a redirect that is not cached: another host may serve this address later, and have no own origins. */
+export function leadElsewhere (url: string): Response {
+  return new Response(null, { status: 302, headers: { Location: url, 'Cache-Control': 'no-store' } })
 }

@@ -1,13 +1,11 @@
 import { quietDocumentPage } from '../html/content/framed-document-page.ts'
-import { hasTransform } from '../html/content/has-transform.ts'
 import { bodyStart } from '../html/content/insertion-points.ts'
 import { isPage, opensTab, xmlKind } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
 import type { FindPlace } from '../html/content/page-start.ts'
 import { mayHaveScripts, switchedOff } from '../html/content/sandboxed-features.ts'
-import { ownPlace } from './own-origin-address.ts'
+import { leadElsewhere, ownPlace } from './own-origin-address.ts'
 import type { OwnOrigins, OwnPlace } from './own-origin-address.ts'
-import { leadElsewhere } from './redirect-elsewhere.ts'
 import { sandboxNote } from './sandbox-note.ts'
 
 /** The number of bytes of an SVG picture or XML document that are searched for scripts. */
@@ -115,4 +113,17 @@ async function sourceOf (
   } catch {
     return new TextDecoder().decode(bytes) // an encoding that no browser knows
   }
+}
+
+const INSTRUCTION = /<\?xml-stylesheet\b([^>]*)\?>/gi
+const CSS = /\btype\s*=\s*["']\s*text\/css\b/i
+
+/**
+ * Whether an XML document has an XSLT style sheet (`<?xml-stylesheet?>`). On an origin that contents share it is not
+ * loaded, and a browser shows an empty document. CSS works there.
+ *
+ * @param start - the first bytes, one character each
+ */
+function hasTransform (start: string): boolean {
+  return [...start.matchAll(INSTRUCTION)].some(([, attributes]) => !CSS.test(attributes))
 }

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../http/response/escape-html.ts'
-import { PUBLIC_GATEWAY_URL } from '../html/page/public-gateway-url.ts'
+import { PUBLIC_GATEWAY_URL } from '../html/status/error-page-links.ts'
 
 /** Styles of the note, independent of the styles of the page: dark on light in both color schemes. */
 const NOTE_STYLE =

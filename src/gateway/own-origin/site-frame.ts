@@ -1,5 +1,9 @@
 import type { GatewayConfig } from '../request/config.ts'
-import { LINK_SCRIPT_PATH } from './link-script-path.ts'
+
+/** Path of the script that connects a site to its home node. */
+export const LINK_SCRIPT_PATH = '/.well-known/swipfs/link.js'
+/** Path of the frame that the script opens. Only these two paths of the origin do not belong to the content. */
+export const LINK_FRAME_PATH = '/.well-known/swipfs/link.html'
 
 const EMBEDDER_POLICY = 'cross-origin-embedder-policy'
 

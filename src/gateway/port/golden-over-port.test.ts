@@ -13,7 +13,9 @@ const ends: Array<() => void> = []
 const gateways = new Map<LocalGatewayParts, () => Promise<Gateway>>()
 
 /** Golden records of Kubo, answered by a gateway that reads blocks and settings over a port. */
-vi.mock('../local/local-gateway.ts', () => ({
+vi.mock('../local/local-gateway.ts', async (importOriginal) => ({
+  ...await importOriginal<object>(),
+
   async localGateway (node: LocalGatewayParts): Promise<Gateway> {
     const open = gateways.get(node) ?? connect(node)
     gateways.set(node, open)

@@ -1,7 +1,7 @@
 import { PortBlocks } from '../../blocks/port/port-blocks.ts'
 import type { PortCalls } from '../../port/port-calls.ts'
 import type { Gateway } from '../handler/handler.ts'
-import { blocksGateway } from '../local/blocks-gateway.ts'
+import { blocksGateway } from '../local/local-gateway.ts'
 import { portNames } from './port-names.ts'
 import type { GatewaySnapshot } from './serve-gateway.ts'
 

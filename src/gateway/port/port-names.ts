@@ -1,7 +1,7 @@
 import { parsePath } from '../../path/content-path.ts'
 import type { PortCalls } from '../../port/port-calls.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
-import type { NameCalls } from './name-calls.ts'
+import type { NameCalls } from './serve-names.ts'
 
 /**
  * Makes name functions that a node at the other end of a port executes (`serveNames`). They reject with

@@ -3,7 +3,6 @@ import { parsePath } from '../../path/content-path.ts'
 import { ownBytes } from '../../port/port-message.ts'
 import type { CallHandler } from '../../port/serve-calls.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
-import type { NameCalls } from './name-calls.ts'
 
 /**
  * Answers the calls of `portNames`. Resolves names and returns their records, but publishes none.
@@ -27,4 +26,14 @@ export function serveNames (open: () => Promise<GatewayNames>): Record<keyof Nam
       yield { value, bytes: value.byteLength, transfer: [value.buffer] }
     }
   }
+}
+
+/** Name calls of a gateway over a port. Paths are text, names are the bytes of their multihash. */
+export interface NameCalls {
+  /** `once` resolves only the first name */
+  resolveName: {
+    input: { path: string; offline: boolean; once: boolean }
+    value: { path: string; ttlMs: number; modifiedMs: number }
+  }
+  nameRecord: { input: { name: Uint8Array; offline: boolean }; value: Uint8Array }
 }

@@ -8,7 +8,7 @@ import { blocksBackend } from '../backends/blocks-backend.ts'
 import type { ImmutablePath } from '../request/backend.ts'
 import { gatewayConfig } from '../request/config.ts'
 import type { Immutable, Resolved } from '../request/request.ts'
-import { resolvePath } from '../steps/resolve-path.ts'
+import { resolvePath } from '../steps/resolve.ts'
 import { matchRule } from './match.ts'
 import { parseRedirects } from './parse.ts'
 

@@ -1,8 +1,8 @@
 import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
 import type { ImmutablePath } from '../request/backend.ts'
 import type { Immutable } from '../request/request.ts'
-import { setCacheHeaders } from '../response/cache-headers.ts'
-import { fixedBody } from '../response/response-body.ts'
+import { setCacheHeaders } from '../response/response-headers.ts'
+import { fixedBody } from '../response/serve-content.ts'
 
 /** Answers with an error page of the site itself. */
 export async function servePage (rq: Immutable, path: ImmutablePath, status: number): Promise<Response> {

@@ -4,8 +4,21 @@ import type { ContentPath } from '../../path/content-path.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { DirectoryNode, FileNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import type { DirectoryEntry } from '../../unixfs/read/directory/list-directory.ts'
-import type { CarParams } from './car-params.ts'
-import type { Trail } from './trail.ts'
+import type { EntityBytes } from './entity-bytes.ts'
+
+/**
+ * Parameters of a CAR: the blocks it contains, and how they are written
+ * (specs.ipfs.tech/http-gateways/trustless-gateway, IPIP-412).
+ */
+export interface CarParams {
+  /** the last block only, the entity (file, directory or symlink), or the whole DAG */
+  scope: 'block' | 'entity' | 'all'
+  /** byte range of a file; used for `entity` */
+  range: EntityBytes | undefined
+  order: 'dfs' | 'unk'
+  /** whether a block is written each time a link leads to it */
+  duplicates: boolean
+}
 
 /** An immutable content path: its root is a CID. */
 export type ImmutablePath = ContentPath & { namespace: 'ipfs'; cid: CID }
@@ -115,4 +128,14 @@ export interface Backend {
    * to there are the proof.
    */
   car: (path: ImmutablePath, params: CarParams, options: BackendOptions) => Promise<CarContent>
+}
+
+/** Progress of a request, to explain errors. */
+export interface Trail {
+  /** the last content that was reached; undefined before any is known */
+  cid?: CID
+  /** number of names at the end of the path that could not be resolved; undefined if the path was resolved */
+  lost?: number
+  /** the name that is being resolved now */
+  naming?: string
 }

@@ -2,7 +2,7 @@ import { MemoryDatastore } from 'datastore-core'
 import { expect, it } from 'vitest'
 import { openConfig } from '../../config/config-store.ts'
 import type { Json } from '../../config/values/config.ts'
-import { gatewayHeaders } from '../response/gateway-headers.ts'
+import { gatewayHeaders } from '../response/response-headers.ts'
 import { gatewayConfig } from './config.ts'
 import type { PublicGateway } from './public-gateway.ts'
 

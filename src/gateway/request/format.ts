@@ -1,4 +1,5 @@
-import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
+import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
 
 /** Formats that can be requested by `format` or `Accept`. */
 export type Format = 'raw' | 'car' | 'tar' | 'json' | 'cbor' | 'dag-json' | 'dag-cbor' | 'ipns-record'
@@ -25,4 +26,12 @@ export function formatByName (name: string): Format | undefined {
 /** Returns the format for a media type in `Accept`; undefined if unknown. */
 export function formatByMediaType (type: string): Format | undefined {
   return byMediaType.get(type)
+}
+
+/** Media types of codecs whose blocks are documents (boxo `codecToContentType`). */
+export const CODEC_TYPES: Readonly<Record<number, string>> = {
+  [CODEC.json]: MEDIA_TYPES.json,
+  [CODEC.cbor]: MEDIA_TYPES.cbor,
+  [CODEC.dagJson]: MEDIA_TYPES['dag-json'],
+  [CODEC.dagCbor]: MEDIA_TYPES['dag-cbor']
 }

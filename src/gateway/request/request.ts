@@ -1,10 +1,9 @@
 import type { CID } from 'multiformats/cid'
 import type { RequestLife } from '../../http/body/request-life.ts'
 import type { ContentPath } from '../../path/content-path.ts'
-import type { Backend, ImmutablePath, PathTarget } from './backend.ts'
+import type { Backend, ImmutablePath, PathTarget, Trail } from './backend.ts'
 import type { GatewayConfig } from './config.ts'
 import type { Format } from './format.ts'
-import type { Trail } from './trail.ts'
 
 /** Data that every step has. */
 interface Common {
@@ -99,3 +98,13 @@ export type Check<In extends GatewayRequest> = (rq: In) => Response | undefined 
 export type Advance<In extends GatewayRequest, Out extends GatewayRequest> = (
   rq: In
 ) => Response | Out | Promise<Response | Out>
+
+/** Returns the first value of a query parameter; empty if there is none, as in Go. */
+export function queryParam ({ query }: { query: Map<string, string[]> }, name: string): string {
+  return query.get(name)?.[0] ?? ''
+}
+
+/** Whether a request must be answered without the network (`Cache-Control: only-if-cached`). */
+export function isOnlyIfCached ({ headers }: Request): boolean {
+  return headers.get('cache-control') === 'only-if-cached'
+}

@@ -5,7 +5,6 @@ import { PortCalls } from '../../port/port-calls.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import { portNames } from '../port/port-names.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
-import { HomeUnreachableError } from './home-unreachable-error.ts'
 
 /**
  * Time to wait for a port. A page opens a frame of the home node, whose worker may have to be installed first, and whose
@@ -293,4 +292,20 @@ function newWaiting (): Waiting {
   })
   promise.catch(() => {}) // waiting callers get the error
   return { promise, ...settle }
+}
+
+/** Thrown if a site needs content of its home node, and the node cannot be reached. */
+class HomeUnreachableError extends Error {
+  static override readonly name = 'HomeUnreachableError'
+  override readonly name = 'HomeUnreachableError'
+  readonly status = 504
+
+  /** whether the node ended during the attempt, so that another one may succeed at once */
+  readonly hasEnded: boolean
+
+  /** @param reason - the reason, as a clause */
+  constructor (readonly home: string, readonly reason: string, { hasEnded = false }: { hasEnded?: boolean } = {}) {
+    super(`this is not kept here, and the node at ${home} cannot be reached: ${reason}`)
+    this.hasEnded = hasEnded
+  }
 }

@@ -1,5 +1,5 @@
 import type { Gateway } from '../handler/handler.ts'
-import { blocksGateway } from '../local/blocks-gateway.ts'
+import { blocksGateway } from '../local/local-gateway.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 import type { HomeLink } from './home-connection.ts'

@@ -1,5 +1,5 @@
 import type { CachedName } from '../../names/cache/name-cache.ts'
-import { joinPaths } from '../../names/resolve/join-paths.ts'
+import { joinPaths } from '../../names/resolve/name-resolver.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { BlockCache } from '../../store/cache/block-cache.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'

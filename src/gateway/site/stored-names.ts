@@ -1,7 +1,7 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import type { Later } from '../../async/timers/later.ts'
 import type { CachedName } from '../../names/cache/name-cache.ts'
-import { joinPaths } from '../../names/resolve/join-paths.ts'
+import { joinPaths } from '../../names/resolve/name-resolver.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'

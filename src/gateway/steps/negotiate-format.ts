@@ -1,10 +1,10 @@
 import { encodeGoQuery, escapePath } from '../../go/url/escape.ts'
 import { firstAccepted } from '../../http/headers/accept.ts'
 import { headerValue } from '../../http/headers/header-value.ts'
-import { StatusError } from '../errors/status-error.ts'
+import { StatusError } from '../errors/gateway-errors.ts'
 import { formatByMediaType, formatByName, MEDIA_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
-import { queryParam } from '../request/query-param.ts'
+import { queryParam } from '../request/request.ts'
 import type { Negotiated, Parsed } from '../request/request.ts'
 
 /** Explicit media types in `Accept`, which browsers do not send by default. */

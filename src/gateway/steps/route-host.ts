@@ -1,10 +1,9 @@
-import { isHostText } from '../hosts/labels/is-host-text.ts'
-import { splitSubdomainHost } from '../hosts/labels/split-subdomain-host.ts'
-import { hasDnslink } from '../hosts/routing/has-dnslink.ts'
-import { knownGateways } from '../hosts/routing/known-gateways.ts'
-import { onDnslinkHost } from '../hosts/routing/on-dnslink-host.ts'
+import { isHostText, isIpAddress, normalHost, stripPort } from '../hosts/labels/host-text.ts'
+import { splitSubdomainHost } from '../hosts/labels/subdomain-host.ts'
+import { hasDnslink, onDnslinkHost } from '../hosts/routing/dnslink-host.ts'
 import { routeGatewayHost } from '../hosts/routing/route-gateway-host.ts'
 import { routeSubdomain } from '../hosts/routing/route-subdomain.ts'
+import type { PublicGateway } from '../request/public-gateway.ts'
 import type { Incoming } from '../request/request.ts'
 
 /**
@@ -42,4 +41,43 @@ export async function routeHost (rq: Incoming): Promise<Response | Incoming> {
   }
 
   return !config.noDnslink && await hasDnslink(rq, host) ? onDnslinkHost(rq, host) : rq
+}
+
+/** Finds the rules for a host, with or without its port. */
+export type FindGateway = (host: string) => PublicGateway | undefined
+
+/**
+ * Finds the gateway entry of a host (boxo `prepareHostnameGateways`, `isKnownHostname`): by name and port, then by
+ * name, then by patterns in which `*` matches one label. IP addresses cannot have subdomains, so entries that require
+ * them are ignored.
+ *
+ * Unlike boxo, ignores case and a trailing dot of the host.
+ */
+export function knownGateways (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
+  const known = finders.get(gateways) ?? makeFind(gateways)
+  finders.set(gateways, known)
+  return known
+}
+
+const finders = new WeakMap<ReadonlyMap<string, PublicGateway>, FindGateway>()
+
+function makeFind (gateways: ReadonlyMap<string, PublicGateway>): FindGateway {
+  const entries = [...gateways].filter(([host, { useSubdomains }]) => !(useSubdomains && isIpAddress(stripPort(host))))
+    .map(([host, gateway]) => [normalHost(host), gateway] as const)
+  const exact = new Map(entries.filter(([host]) => !host.includes('*')))
+  const wild = entries.filter(([host]) => host.includes('*')).map(([host, gateway]) =>
+    [pattern(host), gateway] as const
+  )
+
+  return (host) => {
+    const normal = normalHost(host)
+    return exact.get(normal) ?? exact.get(stripPort(normal)) ?? wild.find(([regex]) => regex.test(normal))?.[1]
+  }
+}
+
+/** Compiles a pattern such as `*.example.com`: `*` matches one label. Any port matches if the pattern has none. */
+function pattern (host: string): RegExp {
+  return new RegExp(
+    `^${host.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}(?::\\d+)?$`
+  )
 }

@@ -1,29 +1,70 @@
+import { car } from '../formats/car.ts'
 import { codec } from '../formats/codec.ts'
+import { loadUnixfs } from '../formats/load-content.ts'
+import { nameRecord } from '../formats/name-record.ts'
 import { raw } from '../formats/raw.ts'
 import { tar } from '../formats/tar.ts'
-import { web } from '../formats/web.ts'
+import { unixfsDirectory } from '../formats/unixfs-directory.ts'
+import { unixfsFile, unixfsSymlink } from '../formats/unixfs-file.ts'
+import { CODEC_TYPES } from '../request/format.ts'
 import type { Format } from '../request/format.ts'
-import type { Resolved } from '../request/request.ts'
-import { setIpfsRoots } from '../response/ipfs-roots.ts'
+import type { Immutable, Negotiated, Resolved } from '../request/request.ts'
+import { setIpfsRoots } from '../response/response-headers.ts'
 
-/** Formats of resolved content. Earlier steps answered the others. */
-const FORMATS: Partial<Record<Format, (rq: Resolved) => Promise<Response>>> = {
-  raw,
-  tar,
-  'dag-json': codec,
-  'dag-cbor': codec,
-  json: web,
-  cbor: web
+/** The stage at which a format is served, and the function that serves it. */
+type Server =
+  | { stage: 'negotiated'; serve: (rq: Negotiated) => Promise<Response> }
+  | { stage: 'immutable'; serve: (rq: Immutable) => Promise<Response> }
+  | { stage: 'resolved'; serve: (rq: Resolved) => Promise<Response> }
+
+/** All formats. A format that is declared (`request/format.ts`) but not served does not compile. */
+const FORMATS: Readonly<Record<Format, Server>> = {
+  // A record belongs to the name itself, so it is served before names are resolved.
+  'ipns-record': { stage: 'negotiated', serve: nameRecord },
+  // A CAR contains the blocks of the path, and has its own ETag, so it is served before paths are resolved.
+  car: { stage: 'immutable', serve: car },
+  raw: { stage: 'resolved', serve: raw },
+  tar: { stage: 'resolved', serve: tar },
+  'dag-json': { stage: 'resolved', serve: codec },
+  'dag-cbor': { stage: 'resolved', serve: codec },
+  json: { stage: 'resolved', serve: web },
+  cbor: { stage: 'resolved', serve: web }
 }
 
-/** Answers in the requested format; by default as browsers expect it. */
-export async function serveFormat (rq: Resolved): Promise<Response> {
-  const serve = rq.format == null ? web : FORMATS[rq.format]
+/** Serves formats of names. */
+export async function serveNameFormat (rq: Negotiated): Promise<Response | undefined> {
+  const server = rq.format == null ? undefined : FORMATS[rq.format]
+  return server?.stage === 'negotiated' ? await server.serve(rq) : undefined
+}
 
-  if (serve == null) {
-    throw new Error(`no step has answered ${rq.format}`)
+/** Serves formats of immutable paths. */
+export async function servePathFormat (rq: Immutable): Promise<Response | undefined> {
+  const server = rq.format == null ? undefined : FORMATS[rq.format]
+  return server?.stage === 'immutable' ? await server.serve(rq) : undefined
+}
+
+/** Serves formats of resolved content; by default as browsers expect it. */
+export async function serveFormat (rq: Resolved): Promise<Response> {
+  const server = rq.format == null ? undefined : FORMATS[rq.format]
+  setIpfsRoots(rq.headers, rq.target)
+  // Earlier steps served all formats of other stages.
+  return server?.stage === 'resolved' ? await server.serve(rq) : await web(rq)
+}
+
+/** Answers requests of browsers: files, directories as pages, documents (boxo `gateway/handler_defaults.go`). */
+async function web (rq: Resolved): Promise<Response> {
+  if (CODEC_TYPES[rq.target.cid.code] != null) {
+    return await codec(rq)
   }
 
-  setIpfsRoots(rq.headers, rq.target)
-  return await serve(rq)
+  const node = await loadUnixfs(rq)
+
+  switch (node.kind) {
+    case 'file':
+      return await unixfsFile(rq, node)
+    case 'directory':
+      return await unixfsDirectory(rq, node)
+    case 'symlink':
+      return await unixfsSymlink(rq, node)
+  }
 }

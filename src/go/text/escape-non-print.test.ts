@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeNonPrint } from './escape-non-print.ts'
+import { escapeNonPrint } from './quote.ts'
 
 it.each([
   ['a "b" ü', 'a "b" ü'],

@@ -50,3 +50,21 @@ function quoteRune (rune: string): string {
 function hex (code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0')
 }
+
+/** Go's `%+q` without the quotes: what is not ASCII as `\u00e9`, so that no path can play tricks in a message. */
+export function asciiQuote (text: string): string {
+  return goQuote(text).slice(1, -1).replace(/[^\0-\x7f]/gu, (char) => {
+    const code = char.codePointAt(0) as number
+    return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`
+  })
+}
+
+/** A name for a terminal: what cannot be printed is escaped, quotes stay (Kubo `cmdenv.EscNonPrint`). */
+export function escapeNonPrint (text: string): string {
+  const quoted = goQuote(text).slice(1, -1).replaceAll('\\"', '"')
+  // bytes that are no UTF-8 count as printable, and are escaped only where something else is
+  return ESCAPED_BYTE.test(text) &&
+      Array.from(text).every((rune) => ESCAPED_BYTE.test(rune) || goQuote(rune) === `"${rune}"` || rune === '"')
+    ? text
+    : quoted
+}

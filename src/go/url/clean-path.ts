@@ -21,3 +21,22 @@ export function cleanPath (path: string): string {
   const joined = parts.join('/')
   return rooted ? `/${joined}` : joined === '' ? '.' : joined
 }
+
+/**
+ * Kubo `core/commands/cmdutils`, `CleanAndTrim`: what others call themselves must not fill a screen, nor control a
+ * terminal.
+ */
+const MAX_CHARACTERS = 128
+
+/** Removes control characters from an untrusted text, and truncates it. */
+export function cleanAndTrim (text: string): string {
+  return Array.from(text.replace(/\p{C}/gu, '').trim()).slice(0, MAX_CHARACTERS).join('')
+}
+
+/**
+ * The form to which Go's `http.ServeMux` redirects a path: without dots and double slashes; a slash at the end stays.
+ */
+export function muxPath (path: string): string {
+  const cleaned = cleanPath(`/${path}`)
+  return path.endsWith('/') && cleaned !== '/' ? `${cleaned}/` : cleaned
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { muxPath } from './mux-path.ts'
+import { muxPath } from './clean-path.ts'
 
 test.each([
   ['', '/'],

@@ -2,7 +2,16 @@ import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { later } from '../../async/timers/later.ts'
 import { IS_NODE } from '../../bytes/is-node.ts'
 import { ReadRing } from './read-ring.ts'
-import { UploadStalledError } from './upload-stalled-error.ts'
+
+/** An upload of which nothing came any more was cut, so that what waits for its end can go on. */
+class UploadStalledError extends Error {
+  static override name = 'UploadStalledError'
+  override name = 'UploadStalledError'
+
+  constructor (ms: number) {
+    super(`the upload stood still for ${ms / 1000} s and was cut: nothing of it is kept that was not answered before`)
+  }
+}
 
 /**
  * How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory.

@@ -1,5 +1,15 @@
+import { FILE_CHANGED } from '../../port/command-call.ts'
 import { blobChunks } from './body-chunks.ts'
-import { FileChangedError } from './file-changed-error.ts'
+
+/** A file that was handed over could not be read as it was then. */
+export class FileChangedError extends Error {
+  static override readonly name = 'FileChangedError'
+  override readonly name = 'FileChangedError'
+
+  constructor (cause?: unknown) {
+    super(FILE_CHANGED, { cause })
+  }
+}
 
 /**
  * The bytes of a Blob that was whole. It cannot be read for one reason alone; browsers say it in many ways (a

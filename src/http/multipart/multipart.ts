@@ -4,9 +4,8 @@ import { goUtf8 } from '../../go/text/utf8.ts'
 import { ChunkReader } from '../body/chunk-reader.ts'
 import type { BodyBlob } from '../body/whole-body.ts'
 import { parseMediaType } from '../headers/media-type.ts'
-import { MultipartError } from './multipart-error.ts'
 import { Delimiter, PartContent, startsWith } from './part-content.ts'
-import { readPartHeaders } from './part-headers.ts'
+import { MultipartError, readPartHeaders } from './part-headers.ts'
 import { quotedPrintable } from './quoted-printable.ts'
 
 /** A part of a multipart body. */

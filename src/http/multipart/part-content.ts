@@ -4,7 +4,7 @@ import { toBytes } from '../../bytes/to-bytes.ts'
 import type { ChunkReader } from '../body/chunk-reader.ts'
 import { fileChunks } from '../body/file-chunks.ts'
 import type { BodyBlob } from '../body/whole-body.ts'
-import { MultipartError } from './multipart-error.ts'
+import { MultipartError } from './part-headers.ts'
 
 const CR = 13
 const LF = 10

@@ -2,7 +2,15 @@ import { goQuote } from '../../go/text/quote.ts'
 import { trimRight } from '../../go/text/trim-right.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 import type { ChunkReader } from '../body/chunk-reader.ts'
-import { MultipartError } from './multipart-error.ts'
+
+/**
+ * The multipart body does not have the form that its type says, or ended before its closing boundary. The words are
+ * those of Go's mime/multipart.
+ */
+export class MultipartError extends Error {
+  static override name = 'MultipartError'
+  override name = 'MultipartError'
+}
 
 /**
  * Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and

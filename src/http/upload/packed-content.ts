@@ -1,6 +1,5 @@
 import type { BlobContent, TakenBlob } from '../../bytes/blobs/blob-content.ts'
-import { FileChangedError } from '../body/file-changed-error.ts'
-import { fileChunks } from '../body/file-chunks.ts'
+import { FileChangedError, fileChunks } from '../body/file-chunks.ts'
 
 /** The bytes of files that lie one behind the other, read once and in order. */
 export class PackedContent {

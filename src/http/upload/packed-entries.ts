@@ -1,10 +1,10 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { DIRECTORY_SIZE } from '../../port/command-call.ts'
 import type { FilePack } from '../../port/command-call.ts'
-import { FileChangedError } from '../body/file-changed-error.ts'
+import { FileChangedError } from '../body/file-chunks.ts'
 import { PackedContent } from './packed-content.ts'
 import type { UploadEntry, UploadTime } from './upload-entry.ts'
-import { uploadPath } from './upload-path.ts'
+import { uploadPath } from './upload-entry.ts'
 
 /**
  * The files that were handed over in place of a multipart body, as `uploadEntries` gives those of one. Bytes are read

@@ -8,8 +8,7 @@ import { parseMediaType } from '../headers/media-type.ts'
 import { multipartBoundary, multipartParts } from '../multipart/multipart.ts'
 import type { Part } from '../multipart/multipart.ts'
 import type { UploadEntry } from './upload-entry.ts'
-import { uploadMetadata } from './upload-metadata.ts'
-import { MAX_PATH_BYTES, uploadPath } from './upload-path.ts'
+import { MAX_PATH_BYTES, uploadMetadata, uploadPath } from './upload-entry.ts'
 
 const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'

@@ -4,16 +4,38 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
-import { checkRecord } from '../record/check-record.ts'
+import { checkRecord, isNewer } from '../record/check-record.ts'
 import { createRecord } from '../record/create-record.ts'
 import { ipnsNameText } from '../record/ipns-name.ts'
-import { isNewer } from '../record/is-newer.ts'
 import { readRecord } from '../record/read-record.ts'
-import { isTaken } from '../routing/is-taken.ts'
+import { isTaken } from '../routing/record-outcome.ts'
 import type { RecordOutcome } from '../routing/record-outcome.ts'
 import type { RecordRouting } from '../routing/record-routing.ts'
 import type { RecordStore } from '../routing/record-store.ts'
-import type { PublishOptions } from './publish-options.ts'
+
+/** How a name is published. */
+export interface PublishOptions {
+  /** how long the record holds, in milliseconds */
+  lifetimeMs: number
+  /** how long others may use it without asking again, in nanoseconds */
+  ttlNs: bigint
+  /** sign it in the old way too */
+  v1compat: boolean
+  /** number of the record; the next one when left out */
+  sequence?: bigint
+  /** bring it to publishers over HTTP alone, also from a node that is offline */
+  delegated?: boolean
+  signal: AbortSignal
+}
+
+const HOUR_NS = 3_600_000_000_000n
+
+/** How names are published where nobody says more (boxo `ipns/defaults.go`). */
+export const DEFAULT_PUBLISHING = {
+  lifetimeMs: Number(48n * HOUR_NS / 1_000_000n),
+  ttlNs: 300_000_000_000n,
+  v1compat: true
+}
 
 /**
  * So long the network is asked for the number of the record that is there, before another is published: where this node

@@ -3,11 +3,11 @@ import type { PublicKey } from '@libp2p/interface'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { compareBytes } from '../../go/text/utf8.ts'
 import { embeddedPublicKey } from '../../keys/formats/embedded-public-key.ts'
 import { readRecord } from './read-record.ts'
-import { readData, readEnvelope } from './record-envelope.ts'
+import { ExpiredRecordError, InvalidRecordError, readData, readEnvelope } from './record-envelope.ts'
 import type { RecordEnvelope } from './record-envelope.ts'
-import { ExpiredRecordError, InvalidRecordError } from './record-errors.ts'
 
 const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 
@@ -108,4 +108,23 @@ function checkLegacyFields (envelope: RecordEnvelope): void {
       throw new InvalidRecordError(`field ${JSON.stringify(name)} did not match between protobuf and CBOR`)
     }
   }
+}
+
+/**
+ * Whether one record of a name goes before another: by its sequence, then by how long it holds, then by its bytes (boxo
+ * `ipns.Validator.Select`).
+ */
+export function isNewer (bytes: Uint8Array, other: Uint8Array): boolean {
+  const [a, b] = [readRecord(bytes), readRecord(other)]
+  const order = compare(a.sequence, b.sequence) || compare(nanoseconds(a.validity), nanoseconds(b.validity)) ||
+    compareBytes(bytes, other)
+  return order > 0
+}
+
+function nanoseconds (time: { secs: bigint; nsecs: number } | undefined): bigint | undefined {
+  return time == null ? undefined : time.secs * 1_000_000_000n + BigInt(time.nsecs)
+}
+
+function compare (a = -1n, b = -1n): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -3,7 +3,22 @@ import type { IpldMap } from '../../ipld/data-model/ipld-node.ts'
 import { parsePath } from '../../path/content-path.ts'
 import { parseRfc3339 } from './parse-rfc3339.ts'
 import { readData, readEnvelope } from './record-envelope.ts'
-import type { RecordFields } from './record-fields.ts'
+
+/** What a record says; what it does not say, or says in a form that nobody can read, is undefined. */
+export interface RecordFields {
+  /** the content path that it leads to */
+  value: string | undefined
+  /** 0 for "until `validity`", the only one there is */
+  validityType: bigint | undefined
+  /** until when it holds */
+  validity: { secs: bigint; nsecs: number } | undefined
+  /** how many times the value has changed */
+  sequence: bigint | undefined
+  /** for how long others may use it without asking again, in nanoseconds */
+  ttlNs: bigint | undefined
+  /** which signatures it carries: V1+V2 can be read by nodes before 2021 too */
+  signatureType: 'V1+V2' | 'V2'
+}
 
 const INT64_MAX = 2n ** 63n - 1n
 const UINT64_MAX = 2n ** 64n - 1n

@@ -1,8 +1,38 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
 import { decodeCbor } from '../../ipld/cbor/cbor-decoder.ts'
 import type { IpldMap } from '../../ipld/data-model/ipld-node.ts'
-import { MAX_RECORD_BYTES } from './max-record-bytes.ts'
-import { InvalidRecordError } from './record-errors.ts'
+
+/** specs.ipfs.tech/ipns/ipns-record, "Record Size Limit" */
+export const MAX_RECORD_BYTES = 10 * 1024
+
+/** Of the signed record of a name (specs.ipfs.tech/routing/http-routing-v1). */
+export const RECORD_MEDIA_TYPE = 'application/vnd.ipfs.ipns-record'
+
+/** Bytes that are no record of a name, or one that must not be believed. The words are boxo's (`ipns/errors.go`). */
+export class InvalidRecordError extends Error {
+  static override name = 'InvalidRecordError'
+  override name = 'InvalidRecordError'
+}
+
+/** A record whose time is over. */
+export class ExpiredRecordError extends Error {
+  static override name = 'ExpiredRecordError'
+  override name = 'ExpiredRecordError'
+
+  constructor () {
+    super('record is expired')
+  }
+}
+
+/** A better record of the name is known. The words are boxo's (`routing/offline`). */
+export class OlderRecordError extends Error {
+  static override name = 'OlderRecordError'
+  override name = 'OlderRecordError'
+
+  constructor () {
+    super("can't replace a newer record with an older one")
+  }
+}
 
 /**
  * The protobuf of a record (specs.ipfs.tech/ipns/ipns-record, "Record Serialization Format"). Missing bytes are empty

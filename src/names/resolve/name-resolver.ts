@@ -10,11 +10,9 @@ import type { ContentPath } from '../../path/content-path.ts'
 import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
 import { NameRecursionError } from '../../path/name-recursion-error.ts'
 import type { CachedName, NameCache } from '../cache/name-cache.ts'
-import { ipnsNameText, parseIpnsName } from '../record/ipns-name.ts'
+import { ipnsNameText, isDomainName, parseIpnsName } from '../record/ipns-name.ts'
 import { readRecord } from '../record/read-record.ts'
 import type { RecordRouting } from '../routing/record-routing.ts'
-import { isDomainName } from './is-domain-name.ts'
-import { joinPaths } from './join-paths.ts'
 
 /** Names on the way of one, as many as boxo follows (`namesys.DefaultDepthLimit`). */
 const MAX_DEPTH = 32
@@ -157,4 +155,13 @@ function hint (root: string): string {
   } catch {}
 
   return `cannot resolve: ${goQuote(`/ipns/${root}`)}`
+}
+
+/**
+ * What a name leads to, with the names below it that were asked for: `/ipfs/CID/a` and `/ipns/NAME/b/` give
+ * `/ipfs/CID/a/b/` (boxo `namesys.joinPaths`).
+ */
+export function joinPaths (target: ContentPath, asked: ContentPath): ContentPath {
+  const below = `${asked.segments.join('/')}${asked.segments.length > 0 && asked.text.endsWith('/') ? '/' : ''}`
+  return below === '' ? target : parsePath(`${target.text}${target.text.endsWith('/') ? '' : '/'}${below}`)
 }

@@ -1,7 +1,7 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { RecordOutcome } from './record-outcome.ts'
+import { RoutingNotFoundError } from './record-outcome.ts'
 import type { AlongRecord, RecordStore } from './record-store.ts'
-import { RoutingNotFoundError } from './routing-not-found-error.ts'
 
 /** For one question. */
 export interface FindRecordOptions {

@@ -1,14 +1,22 @@
-import type { Batch, Datastore, Key } from 'interface-datastore'
+import { Key } from 'interface-datastore'
+import type { Batch, Datastore } from 'interface-datastore'
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
-import { checkRecord } from '../record/check-record.ts'
+import { checkRecord, isNewer } from '../record/check-record.ts'
 import { ipnsNameText } from '../record/ipns-name.ts'
-import { isNewer } from '../record/is-newer.ts'
-import { OlderRecordError } from '../record/record-errors.ts'
-import { recordRow } from './record-row.ts'
-import type { RecordRowKind } from './record-row.ts'
+import { OlderRecordError } from '../record/record-envelope.ts'
+
+/**
+ * A row `taken` lies beside a known record that strangers have brought, and its owner never put here (`TakenRecords`).
+ */
+type RecordRowKind = 'published' | 'known' | 'taken' | 'public-key'
+
+/** Where the datastore has the record of a name, and what belongs to it. @param name - by `ipnsNameText` */
+export function recordRow (kind: RecordRowKind, name: string): Key {
+  return new Key(`/ipns/${kind}/${name}`)
+}
 
 /** Writes rows in one step with a record. */
 export type AlongRecord = (batch: Batch) => void

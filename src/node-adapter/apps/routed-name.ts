@@ -5,9 +5,8 @@ import { bodyChunks } from '../../http/body/body-chunks.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
 import { checkRecord } from '../../names/record/check-record.ts'
 import { parseIpnsName } from '../../names/record/ipns-name.ts'
-import { MAX_RECORD_BYTES } from '../../names/record/max-record-bytes.ts'
 import { readRecord } from '../../names/record/read-record.ts'
-import { RECORD_MEDIA_TYPE } from '../../names/record/record-media-type.ts'
+import { MAX_RECORD_BYTES, RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 
 /** Timeout of a stalled sender. */

@@ -1,5 +1,5 @@
 import type { ConfigStore } from '../../config/config-store.ts'
-import { cleanAndTrim } from '../../go/url/clean-and-trim.ts'
+import { cleanAndTrim } from '../../go/url/clean-path.ts'
 import { AGENT_VERSION } from '../../repo/version.ts'
 
 /** Returns the agent version of the node, followed by `Version.AgentSuffix`. */

@@ -2,7 +2,7 @@ import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 import { CidFilter } from '../../cid/sets/cid-filter.ts'
-import { DEFAULT_PUBLISHING } from '../../names/publish/publish-defaults.ts'
+import { DEFAULT_PUBLISHING } from '../../names/publish/publisher.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { IpfsNode } from '../interface/ipfs-node.ts'
 

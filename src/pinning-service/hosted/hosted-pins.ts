@@ -2,7 +2,6 @@ import type { Batch, Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import type { PinChange, PinStore } from '../../pins/store/pin-store.ts'
-import { HostedPinGoneError } from './hosted-pin-gone-error.ts'
 import {
   decodeHostedPin,
   encodeHostedPin,
@@ -12,6 +11,16 @@ import {
   neededPrefix
 } from './hosted-pin-row.ts'
 import type { HostedPin } from './hosted-pin.ts'
+
+/** Thrown if a request was removed while it was running. */
+class HostedPinGoneError extends Error {
+  static override name = 'HostedPinGoneError'
+  override name = 'HostedPinGoneError'
+
+  constructor () {
+    super('the request was removed')
+  }
+}
 
 export type NewHostedPin = Pick<HostedPin, 'user' | 'cid' | 'name' | 'origins' | 'meta'>
 

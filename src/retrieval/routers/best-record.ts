@@ -1,6 +1,6 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
-import { RoutingNotFoundError } from '../../names/routing/routing-not-found-error.ts'
-import { searchRecord } from '../../names/routing/search-record.ts'
+import { searchRecord } from '../../names/routing/network-routing.ts'
+import { RoutingNotFoundError } from '../../names/routing/record-outcome.ts'
 import { SourceError } from '../http/source-error.ts'
 import { fetchRecord } from './fetch-record.ts'
 import { RoutersUnavailableError } from './routers-unavailable-error.ts'

@@ -1,3 +1,4 @@
+import { authorized } from '../../config/changes/authorized.ts'
 import type { ConfigStore } from '../../config/config-store.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 import { headerValue } from '../../http/headers/header-value.ts'
@@ -44,4 +45,15 @@ export function ownHeaders (config: ConfigStore): Headers {
 
   headers.set('Server', `kubo/${KUBO_VERSION}`)
   return headers
+}
+
+/** Returns the error response to a request that `API.Authorizations` refuses; undefined for an allowed one. */
+export function refuseUnauthorized (config: ConfigStore, path: string, header: string | null): Response | undefined {
+  return authorized(config.all(), path, header)
+    ? undefined
+    : plainError(
+      'Kubo RPC Access Denied: Please provide a valid authorization token as defined in the API.Authorizations ' +
+        'configuration.',
+      403
+    )
 }

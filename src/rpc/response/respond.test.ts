@@ -7,7 +7,7 @@ import { bytes, large, nothing, once, stream } from '../command/result.ts'
 import { encodingByName } from '../encodings/encodings.ts'
 import type { Encoding } from '../encodings/encodings.ts'
 import { commandResponse, errorResponse, resultResponse } from './respond.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from './streaming-body.ts'
 
 const json = encodingByName('json') as Encoding
 

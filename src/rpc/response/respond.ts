@@ -6,7 +6,7 @@ import { blobResponse } from '../../http/response/blob-response.ts'
 import { ERROR_CODES, errorBody } from '../command/errors.ts'
 import type { Result } from '../command/result.ts'
 import { flowingBody } from './streaming-body.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from './streaming-body.ts'
 
 const PIECE_CHARACTERS = 64 * 1024
 

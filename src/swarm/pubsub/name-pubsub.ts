@@ -5,9 +5,8 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { checkRecord } from '../../names/record/check-record.ts'
-import { isNewer } from '../../names/record/is-newer.ts'
-import { isValidRecord } from './is-valid-record.ts'
+import { checkRecord, isNewer } from '../../names/record/check-record.ts'
+import { isGoodRecord, isValidRecord } from './is-valid-record.ts'
 import type { Pubsub, RecordFetch, Verdict } from './pubsub.ts'
 
 /** The interval at which records are published again (go-libp2p-pubsub-router `rebroadcastInterval`). */

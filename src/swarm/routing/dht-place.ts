@@ -1,7 +1,7 @@
 import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
-import { isNewer } from '../../names/record/is-newer.ts'
+import { isNewer } from '../../names/record/check-record.ts'
 import type { RecordPlace } from '../../names/routing/record-place.ts'
 import type { LazySwarm } from '../lazy-swarm.ts'
 import { isValidRecord } from '../pubsub/is-valid-record.ts'

@@ -1,7 +1,7 @@
 import { peerIdEncoder } from '../../../cid/peer-id/peer-id-encoder.ts'
 import { command } from '../../../rpc/command/command.ts'
 import { once } from '../../../rpc/command/result.ts'
-import { ipnsBase } from '../../shared/ipns-base.ts'
+import { ipnsBase } from '../../shared/common-options.ts'
 import { stringListShape, stringListText } from '../../shared/string-list.ts'
 import { openedNamesOverPubsub } from './names-over-pubsub.ts'
 

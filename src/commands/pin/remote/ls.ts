@@ -1,4 +1,4 @@
-import { escapeNonPrint } from '../../../go/text/escape-non-print.ts'
+import { escapeNonPrint } from '../../../go/text/quote.ts'
 import type { PinningService } from '../../../pins/remote/pinning-service.ts'
 import type { RemotePinFilter } from '../../../pins/remote/remote-pin.ts'
 import { command } from '../../../rpc/command/command.ts'

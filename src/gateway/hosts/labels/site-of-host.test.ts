@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { siteLabel } from './site-label.ts'
-import { siteOfHost } from './site-of-host.ts'
+import { siteLabel, siteOfHost } from './site-of-host.ts'
 
 const V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
 const V1 = 'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'

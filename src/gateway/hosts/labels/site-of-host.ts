@@ -1,6 +1,7 @@
-import { contentPathOfHost } from './content-path-of-host.ts'
-import { siteLabel } from './site-label.ts'
-import { splitSubdomainHost } from './split-subdomain-host.ts'
+import { inlineDnslink, mayBeInlined, uninlineDnslink } from './dnslink-label.ts'
+import { splitSubdomainHost } from './subdomain-host.ts'
+import type { SubdomainHost } from './subdomain-host.ts'
+import { isCidText, subdomainLabel } from './subdomain-label.ts'
 
 /** A site: a content at its own origin, `LABEL.ipfs.HOST` or `LABEL.ipns.HOST`, served with the node at `HOST`. */
 export interface Site {
@@ -32,4 +33,30 @@ export function siteOfHost (host: string): Site | undefined {
   return canonicalLabel == null
     ? undefined
     : { namespace, label, canonicalLabel, root: contentPathOfHost({ namespace, root: canonicalLabel }), homeHost }
+}
+
+/**
+ * Returns the content path of a host, without a trailing slash: `/ipfs/CID`, `/ipns/NAME`. A DNSLink name in one label
+ * is expanded without a lookup. Callers with DNS check first whether the label is a name of its own.
+ */
+export function contentPathOfHost ({ namespace, root }: Pick<SubdomainHost, 'namespace' | 'root'>): string {
+  return `/${namespace}/${
+    namespace === 'ipns' && mayBeInlined(root) && !isCidText(root) ? uninlineDnslink(root) : root
+  }`
+}
+
+/**
+ * Returns the label of a root's own origin. Domain names become a single label, as certificates for `*.ipns.HOST`
+ * require.
+ *
+ * @param root - in any form: a CID, or below `/ipns` the name of a key, or a domain name in one label or several
+ * @returns undefined if it is no root, or too long
+ */
+export function siteLabel (namespace: 'ipfs' | 'ipns', root: string): string | undefined {
+  try {
+    return subdomainLabel(namespace, root) ??
+      (namespace === 'ipfs' ? undefined : root.includes('.') ? inlineDnslink(root) : root)
+  } catch {
+    return undefined
+  }
 }

@@ -1,11 +1,8 @@
 import type { Incoming } from '../../request/request.ts'
-import { inlineDnslink } from '../labels/inline-dnslink.ts'
-import { mayBeInlined } from '../labels/may-be-inlined.ts'
-import { subdomainLabel } from '../labels/subdomain-label.ts'
-import { isSubdomainNamespace } from '../labels/subdomain-namespace.ts'
-import { subdomainUrl } from '../labels/subdomain-url.ts'
-import { uninlineDnslink } from '../labels/uninline-dnslink.ts'
-import { hasDnslink } from './has-dnslink.ts'
+import { inlineDnslink, mayBeInlined, uninlineDnslink } from '../labels/dnslink-label.ts'
+import { subdomainUrl } from '../labels/subdomain-host.ts'
+import { isSubdomainNamespace, subdomainLabel } from '../labels/subdomain-label.ts'
+import { hasDnslink } from './dnslink-host.ts'
 
 export interface OwnOriginOptions {
   /** gateway host, with its port */

@@ -1,10 +1,9 @@
 import { redirect } from '../../../http/response/redirect.ts'
-import { hasPathPrefix } from '../../request/has-path-prefix.ts'
+import { notFound } from '../../errors/plain-text.ts'
+import { hasPathPrefix } from '../../request/public-gateway.ts'
 import type { PublicGateway } from '../../request/public-gateway.ts'
 import type { Incoming } from '../../request/request.ts'
-import { hasDnslink } from './has-dnslink.ts'
-import { notFound } from './not-found.ts'
-import { onDnslinkHost } from './on-dnslink-host.ts'
+import { hasDnslink, onDnslinkHost } from './dnslink-host.ts'
 import { ownOriginUrl } from './own-origin-url.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { pathEscape } from '../../../go/url/escape.ts'
 import { escapeHtml } from '../../../http/response/escape-html.ts'
 import type { PageOrigin } from './page-origin.ts'
-import { shortCid } from './short-cid.ts'
 import { visibleText } from './visible-text.ts'
 
 /** Roots that are longer than this are CIDs or keys rather than names that people choose. */
@@ -52,4 +51,12 @@ function shortRoot (root: string): string {
 
 function isLong (root: string): boolean {
   return root.length > MAX_ROOT_CHARS
+}
+
+const END_CHARS = 4
+const START_CHARS = 4
+
+/** Shortens a CID to its ends, which people compare. */
+function shortCid (cid: string): string {
+  return cid.length <= START_CHARS + END_CHARS ? cid : `${cid.slice(0, START_CHARS)}…${cid.slice(-END_CHARS)}`
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../http/response/escape-html.ts'
 import { PAGE_STYLE } from './page-style.ts'
-import { styleSource } from './style-source.ts'
+import { styleSource } from './policy-source.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,4 +1,4 @@
-import { hashSource } from './hash-source.ts'
+import { hashSource } from './policy-source.ts'
 
 /**
  * Answers each `ping-wanted` message of the worker with a ping, like `answerPings` of the client library. It is inline,

@@ -1,5 +1,10 @@
 import { escapeHtml } from '../../../http/response/escape-html.ts'
-import { PUBLIC_GATEWAY_URL } from '../page/public-gateway-url.ts'
+
+/**
+ * A public gateway with an origin for each content, recommended by its operator
+ * (docs.ipfs.tech/concepts/public-utilities).
+ */
+export const PUBLIC_GATEWAY_URL = 'https://dweb.link'
 
 /**
  * Renders actions for content that could not be loaded: retry, parent directory, explorer, home, a public gateway. None

@@ -1,7 +1,7 @@
 import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
-import { isDomainName } from '../../../names/resolve/is-domain-name.ts'
-import { UnresolvedNameError } from '../../errors/unresolved-name-error.ts'
-import { isCidText } from '../../hosts/labels/is-cid-text.ts'
+import { isDomainName } from '../../../names/record/ipns-name.ts'
+import { UnresolvedNameError } from '../../errors/gateway-errors.ts'
+import { isCidText } from '../../hosts/labels/subdomain-label.ts'
 
 /** Explanation of an unresolvable name for users. */
 export interface NameTrouble {

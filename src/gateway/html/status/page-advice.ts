@@ -1,4 +1,6 @@
-import type { RetrievalReport } from '../../../blocks/exchange/retrieval-report.ts'
+import type { AskedSource, RetrievalReport } from '../../../blocks/exchange/retrieval-report.ts'
+import { humanBytes } from '../../../go/text/human-bytes.ts'
+import { escapeHtml } from '../../../http/response/escape-html.ts'
 
 /**
  * Returns advice for content whose known providers are only reachable by WebRTC, which needs an open page of the node;
@@ -11,4 +13,51 @@ export function pageAdvice (report: RetrievalReport | undefined, explorer: strin
   return report?.sources.some(({ needsPage }) => needsPage) === true
     ? `Who has this is met by WebRTC, which needs an open page of this node: ${advice}.`
     : undefined
+}
+
+/** Maximum number of sources in the list; popular content has many. */
+const MAX_SHOWN = 12
+
+const ROLES: Record<AskedSource['role'], string> = {
+  router: 'tells who has it',
+  provider: 'is said to have it',
+  gateway: 'gateway'
+}
+
+/**
+ * Renders the sources that were asked for a content, and their answers, as a list. Empty if there are none. A router
+ * that is asked by both the swarm and the HTTP exchange is listed once if both got the same answer.
+ */
+export function sourcesList ({ sources }: RetrievalReport): string {
+  const all = [...new Set(sources.map(sourceItem))]
+  const items = all.slice(0, MAX_SHOWN)
+  const more = all.length > MAX_SHOWN
+    ? `<li class="source"><span>and ${all.length - MAX_SHOWN} more</span></li>\n`
+    : ''
+  return items.length === 0
+    ? ''
+    : `<ul class="sheet list sources" aria-label="Who was asked">\n${items.join('')}${more}</ul>\n`
+}
+
+function sourceItem (source: AskedSource): string {
+  return `<li class="source ${source.state}"><span class="name" translate="no"><bdi>${
+    escapeHtml(source.name)
+  }</bdi></span><span class="role">${ROLES[source.role]}</span><span class="said">${
+    escapeHtml(said(source))
+  }</span></li>\n`
+}
+
+function said ({ role, state, found, bytes, problem }: AskedSource): string {
+  switch (true) {
+    case state === 'asking' && bytes === 0:
+      return 'is asked …'
+    case state === 'failed':
+      return problem ?? 'failed'
+    case role === 'router':
+      return found === 0 ? 'knows of nobody who has it' : found === 1 ? 'named 1 provider' : `named ${found} providers`
+    default:
+      return `${humanBytes(bytes)} in ${found} ${found === 1 ? 'block' : 'blocks'}${
+        problem == null ? '' : `; ${problem}`
+      }`
+  }
 }

@@ -3,8 +3,7 @@ import { humanBytes } from '../../../go/text/human-bytes.ts'
 import { escapeHtml } from '../../../http/response/escape-html.ts'
 import { pageFrame } from '../page/html-page.ts'
 import { visibleText } from '../page/visible-text.ts'
-import { pageAdvice } from './page-advice.ts'
-import { sourcesList } from './sources-list.ts'
+import { pageAdvice, sourcesList } from './page-advice.ts'
 
 /** Links of a waiting page: to cancel, and to the explorer. Links that are left out are not shown. */
 export interface WaitingWays {

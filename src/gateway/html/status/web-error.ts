@@ -4,14 +4,13 @@ import type { RetrievalReport } from '../../../blocks/exchange/retrieval-report.
 import { acceptsType } from '../../../http/headers/accept.ts'
 import { errorStatus } from '../../errors/error-status.ts'
 import { plainText } from '../../errors/plain-text.ts'
+import type { Trail } from '../../request/backend.ts'
 import type { GatewayConfig } from '../../request/config.ts'
-import type { Trail } from '../../request/trail.ts'
 import { htmlPage } from '../page/html-page.ts'
 import { waysOn } from './error-page-links.ts'
 import { errorPage } from './error-page.ts'
 import { nameTrouble } from './name-error-advice.ts'
-import { pageAdvice } from './page-advice.ts'
-import { sourcesList } from './sources-list.ts'
+import { pageAdvice, sourcesList } from './page-advice.ts'
 
 const TAKES_ANYTHING = /^\s*(?:\*\/\*\s*)?$/
 

@@ -1,0 +1,57 @@
+import { asciiQuote } from '../../go/text/quote.ts'
+
+/** An error with a response status. Wraps its cause. */
+export class StatusError extends Error {
+  static override name = 'StatusError'
+  override name = 'StatusError'
+  readonly status: number
+
+  /** @param reason - the message, or the error to answer with this status */
+  constructor (status: number, reason: string | Error) {
+    super(
+      typeof reason === 'string' ? reason : reason.message,
+      typeof reason === 'string' ? undefined : { cause: reason }
+    )
+    this.status = status
+  }
+}
+
+/**
+ * Thrown if a content path cannot be answered, with the message of boxo's `handleRequestErrors`. It has the status of
+ * its cause.
+ */
+export class ResolveError extends Error {
+  static override name = 'ResolveError'
+  override name = 'ResolveError'
+
+  /** @param path - the content path of the request */
+  constructor (path: string, cause: Error) {
+    super(`failed to resolve ${asciiQuote(path)}: ${cause.message}`, { cause })
+  }
+}
+
+/** Thrown if the name in a content path cannot be resolved. */
+export class UnresolvedNameError extends ResolveError {
+  /** the name of a key or of a domain */
+  readonly root: string
+
+  /** @param path - the content path of the request */
+  constructor (path: string, root: string, cause: Error) {
+    super(path, cause)
+    this.root = root
+  }
+}
+
+/**
+ * Thrown if no bytes arrive within `Gateway.RetrievalTimeout`. The message is boxo's
+ * (`gateway/middleware_retrieval_timeout.go`).
+ */
+export class RetrievalTimeoutError extends Error {
+  static override name = 'RetrievalTimeoutError'
+  override name = 'RetrievalTimeoutError'
+
+  /** @param reason - the sources that were asked, if any */
+  constructor (reason?: string) {
+    super(`Unable to retrieve content within timeout period${reason == null ? '' : `: ${reason}`}`)
+  }
+}

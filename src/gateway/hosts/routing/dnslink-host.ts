@@ -1,0 +1,46 @@
+import { isPeerId } from '../../../cid/peer-id/is-peer-id.ts'
+import { muxPath } from '../../../go/url/clean-path.ts'
+import { isDomainName } from '../../../names/record/ipns-name.ts'
+import type { Incoming } from '../../request/request.ts'
+import { isHostText, isIpAddress, normalHost, stripPort } from '../labels/host-text.ts'
+
+/**
+ * Returns whether a host is a domain name with a DNSLink (boxo `hasDNSLinkRecord`). Does not look up IP addresses and
+ * names of keys. A failed lookup counts as no link.
+ */
+export async function hasDnslink (
+  { backend, life: { signal } }: Pick<Incoming, 'backend' | 'life'>,
+  host: string
+): Promise<boolean> {
+  const domain = stripPort(host)
+
+  if (!isHostText(host) || isIpAddress(domain) || isPeerId(domain) || !isDomainName(domain)) {
+    return false
+  }
+
+  try {
+    await backend.dnslink(domain, { signal })
+    return true
+  } catch {
+    signal.throwIfAborted()
+    return false
+  }
+}
+
+/** Maps a request to a DNSLink domain: its path is below that name, and its origin serves only this content. */
+export function onDnslinkHost (rq: Incoming, host: string): Incoming {
+  return {
+    ...rq,
+    path: `/ipns/${stripPort(normalHost(host))}${belowRoot(rq.sentPath)}`,
+    gatewayUrl: `//${host}`,
+    originIsolated: true
+  }
+}
+
+/**
+ * Returns the percent-decoded path below the root of an origin. Escaped dots (`..%2f`) cannot leave the root: otherwise
+ * another content would run on this origin.
+ */
+export function belowRoot (path: string): string {
+  return muxPath(path)
+}

@@ -1,0 +1,57 @@
+import { generateKeyPairFromSeed } from '@libp2p/crypto/keys'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DEFAULT_PUBLISHING } from '../../names/publish/publisher.ts'
+import { ipnsNameText } from '../../names/record/ipns-name.ts'
+import { parsePath } from '../../path/content-path.ts'
+import { gatewayFixture } from '../../testing/gateway-fixture.ts'
+import type { GatewayFixture } from '../../testing/gateway-fixture.ts'
+
+const START_MS = Date.UTC(2026, 0, 1)
+const { signal } = new AbortController()
+
+let gateway: GatewayFixture
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START_MS })
+  gateway = await gatewayFixture()
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await gateway.stop()
+})
+
+async function publish (options: Partial<typeof DEFAULT_PUBLISHING>): Promise<string> {
+  const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(1))
+  const { cid } = await gateway.dag.raw('text')
+  const root = await gateway.dag.directory({ 'a.txt': cid, dir: await gateway.dag.directory({}) })
+  await gateway.node.names.publish(key, parsePath(`/ipfs/${root}`), {
+    ...DEFAULT_PUBLISHING,
+    ...options,
+    offline: true,
+    signal
+  })
+  return `/ipns/${ipnsNameText(key.publicKey.toMultihash())}`
+}
+
+async function maxAgeOf (path: string, query = ''): Promise<string | null> {
+  return (await gateway.get(path + query)).headers.get('cache-control')
+}
+
+test('max-age of a name is the remaining TTL of its record', async () => {
+  const name = await publish({ ttlNs: 120_000_000_000n })
+  expect(await maxAgeOf(`${name}/a.txt`)).toBe('public, max-age=120')
+  vi.setSystemTime(START_MS + 50_900)
+  expect(await maxAgeOf(`${name}/a.txt`)).toBe('public, max-age=70')
+  expect(await maxAgeOf(`${name}/dir/`)).toBe('public, max-age=70, stale-while-revalidate=2678400')
+  expect(await maxAgeOf(`${name}/a.txt`, '?format=car')).toBe('public, max-age=70')
+  vi.setSystemTime(START_MS + 120_000)
+  expect(await maxAgeOf(`${name}/a.txt`)).toBe('public, max-age=120')
+})
+
+test('a record is not cached longer than its signature is valid', async () => {
+  const name = await publish({ ttlNs: 120_000_000_000n, lifetimeMs: 150_000 })
+  expect(await maxAgeOf(name, '?format=ipns-record')).toBe('public, max-age=120')
+  vi.setSystemTime(START_MS + 100_500)
+  expect(await maxAgeOf(name, '?format=ipns-record')).toBe('public, max-age=49')
+})

@@ -1,0 +1,187 @@
+import { CID } from 'multiformats/cid'
+import { hashSync } from '../../cid/hash/hash.ts'
+import { canonicalHeader } from '../../go/url/canonical-header.ts'
+import { pathEscape } from '../../go/url/escape.ts'
+import { headerValue } from '../../http/headers/header-value.ts'
+import { dagPage } from '../html/dag/dag-page.ts'
+import { listingPage } from '../html/listing/listing-page.ts'
+import type { PathTarget } from '../request/backend.ts'
+import type { GatewayConfig } from '../request/config.ts'
+import type { Format } from '../request/format.ts'
+import { CODEC_TYPES, MEDIA_TYPES } from '../request/format.ts'
+import type { Immutable } from '../request/request.ts'
+
+const ALLOW_HEADERS = ['Content-Type', 'Range', 'User-Agent', 'X-Requested-With']
+const EXPOSE_HEADERS = [
+  'Content-Length',
+  'Content-Range',
+  'X-Chunked-Output',
+  'X-Ipfs-Path',
+  'X-Ipfs-Roots',
+  'X-Stream-Output'
+]
+
+/**
+ * Returns the initial headers of every answer (boxo `gateway/headers.go`): those of `Gateway.HTTPHeaders`, and CORS
+ * headers that allow every origin unless these say otherwise. Several values of a header are joined into one, because a
+ * page sees only one.
+ */
+export function gatewayHeaders (config: Pick<GatewayConfig, 'httpHeaders'>): Headers {
+  const known = defaultHeaders.get(config) ?? makeHeaders(config)
+  defaultHeaders.set(config, known)
+  return new Headers(known)
+}
+
+const defaultHeaders = new WeakMap<Pick<GatewayConfig, 'httpHeaders'>, Headers>()
+
+function makeHeaders ({ httpHeaders }: Pick<GatewayConfig, 'httpHeaders'>): Headers {
+  const headers = new Headers()
+
+  for (const [name, values] of Object.entries(httpHeaders)) {
+    if (values.length > 0) {
+      headers.set(name, values.map(headerValue).join(', '))
+    }
+  }
+
+  if (!headers.has('Access-Control-Allow-Origin')) {
+    headers.set('Access-Control-Allow-Origin', '*')
+  }
+
+  if (!headers.has('Access-Control-Allow-Methods')) {
+    headers.set('Access-Control-Allow-Methods', 'GET, HEAD, OPTIONS')
+  }
+
+  headers.set('Access-Control-Allow-Headers', union(ALLOW_HEADERS, headers.get('Access-Control-Allow-Headers')))
+  headers.set('Access-Control-Expose-Headers', union(EXPOSE_HEADERS, headers.get('Access-Control-Expose-Headers')))
+  return headers
+}
+
+function union (names: string[], configured: string | null): string {
+  const own = (configured ?? '').split(',').map((name) => canonicalHeader(name.trim())).filter((name) => name !== '')
+  return [...new Set([...names, ...own])].sort().join(', ')
+}
+
+const IMMUTABLE = 'public, max-age=29030400, immutable'
+
+/**
+ * Sets `ETag` and `Cache-Control` (boxo `addCacheControlHeaders`).
+ *
+ * @param modifiedMs - modification time of the content itself, if it states one
+ * @returns the time for `Last-Modified`, in milliseconds since 1970; undefined for none
+ */
+export function setCacheHeaders (
+  { headers, contentPath, ttlSeconds, modifiedMs }: Pick<
+    Immutable,
+    'headers' | 'contentPath' | 'ttlSeconds' | 'modifiedMs'
+  >,
+  cid: CID,
+  format: Format | undefined,
+  contentModifiedMs?: number
+): number | undefined {
+  headers.set('Etag', etagOf(cid, format))
+  const modified = contentModifiedMs ?? modifiedMs
+
+  // The cache headers of mutable files are set where their path is parsed.
+  if (contentPath.namespace === 'mfs') {
+    return modified
+  }
+
+  if (contentPath.namespace !== 'ipns') {
+    headers.set('Cache-Control', IMMUTABLE)
+    return modified
+  }
+
+  if (ttlSeconds > 0) {
+    headers.set('Cache-Control', `public, max-age=${Math.trunc(ttlSeconds)}`)
+  }
+
+  // Without a stored time, use now: browsers derive a heuristic freshness lifetime from it.
+  return modified ?? Date.now()
+}
+
+const MURMUR3 = 0x22
+
+/**
+ * Returns the ETag of a content in a format (boxo `getEtag`): the CID, and the format unless it is the default. The
+ * bytes of a tar may vary, so its ETag is weak. CARs and records have ETags of their own.
+ */
+export function etagOf (cid: CID, format: Format | undefined): string {
+  const type = format == null ? CODEC_TYPES[cid.code] : MEDIA_TYPES[format]
+
+  if (type == null) {
+    return `"${cid}"`
+  }
+
+  const short = /[^/.]*$/.exec(type)?.[0] ?? ''
+  return `${format === 'tar' ? 'W/' : ''}"${cid}.${short}"`
+}
+
+/** Returns the ETag of a directory listing, which also changes with the page template. */
+export function listingEtag (cid: CID): string {
+  return `"DirIndex-${pagesHash()}_CID-${cid}"`
+}
+
+/** Returns the ETag of a document preview, which also changes with the page template. */
+export function dagPageEtag (cid: CID): string {
+  return `"DagIndex-${pagesHash()}_CID-${cid}"`
+}
+
+/** Returns a short hash of any bytes, for ETags that only this gateway must recognize. */
+export function shortHash (bytes: Uint8Array): string {
+  let value = 0n
+
+  for (const byte of hashSync(bytes, MURMUR3).digest) {
+    value = value << 8n | BigInt(byte)
+  }
+
+  return value.toString(32)
+}
+
+let templatesHash: string | undefined
+
+/** Returns a hash of sample pages. It changes with the templates, so that no version has to be maintained by hand. */
+function pagesHash (): string {
+  templatesHash ??= shortHash(new TextEncoder().encode(samplePages()))
+  return templatesHash
+}
+
+function samplePages (): string {
+  const cid = CID.parse('bafkqaaa')
+  const path = '/ipfs/bafkqaaa/a/'
+  const origin = { gatewayUrl: '', dnslink: false, explorer: '' }
+  const { head, row, nothing, foot } = listingPage({
+    path,
+    urlPath: path,
+    origin,
+    cid,
+    dagSize: 1,
+    options: { sort: undefined, descending: false, kind: undefined, name: '' }
+  })
+  return head + row({ name: 'a', cid, tsize: 1 }, 'folder') + nothing + foot +
+    dagPage({ path, origin, cid, node: new Map([['a', [cid, 1n]]]) })
+}
+
+/**
+ * Sets one CID for each prefix of the path, so that caches can keep unchanged parts
+ * (specs.ipfs.tech/http-gateways/path-gateway, "X-Ipfs-Roots").
+ */
+export function setIpfsRoots (headers: Headers, { roots }: PathTarget): void {
+  headers.set('X-Ipfs-Roots', roots.map(String).join(','))
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/gu
+
+/**
+ * Sets `Content-Disposition`, with the file name in ASCII for old clients and in UTF-8 for all others (RFC 6266).
+ *
+ * @param filename - may be empty: then the header contains no name
+ */
+export function setContentDisposition (headers: Headers, filename: string, type: 'inline' | 'attachment'): void {
+  if (filename === '') {
+    headers.set('Content-Disposition', type)
+    return
+  }
+
+  const ascii = pathEscape(filename.replace(NOT_ASCII, '_'))
+  headers.set('Content-Disposition', `${type}; filename="${ascii}"; filename*=UTF-8''${pathEscape(filename)}`)
+}

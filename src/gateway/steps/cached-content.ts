@@ -1,0 +1,54 @@
+import { goQuote } from '../../go/text/quote.ts'
+import { etagMatches } from '../../http/headers/etag.ts'
+import { plainText } from '../errors/plain-text.ts'
+import { leadElsewhere } from '../own-origin/own-origin-address.ts'
+import { isOnlyIfCached } from '../request/request.ts'
+import type { Parsed, Resolved } from '../request/request.ts'
+import { dagPageEtag, etagOf, listingEtag } from '../response/response-headers.ts'
+
+/**
+ * Answers 412 for `Cache-Control: only-if-cached` if the content is not local
+ * (specs.ipfs.tech/http-gateways/path-gateway, "Cache-Control").
+ */
+export async function onlyIfCached (
+  { request, contentPath, headers, backend, life }: Parsed
+): Promise<Response | undefined> {
+  if (!isOnlyIfCached(request)) {
+    return undefined
+  }
+
+  // The root of mutable files is local. Missing blocks below it are reported later.
+  if (contentPath.namespace !== 'mfs' && !await backend.isCached(contentPath, life)) {
+    return plainText(headers, `${goQuote(contentPath.text)} not in local datastore`, 412)
+  }
+
+  return request.method === 'HEAD' ? new Response(null, { headers }) : undefined
+}
+
+/**
+ * Leads a person to a content's own origin if the content is not here and the host cannot be reached. What was seen on
+ * that origin is kept there alone, so it opens at once, while this node would look for it in vain.
+ */
+export async function leadOffline (
+  { contentPath, backend, life, offlineOrigin }: Parsed
+): Promise<Response | undefined> {
+  if (offlineOrigin == null || contentPath.namespace === 'mfs' || await backend.isCached(contentPath, life)) {
+    return undefined
+  }
+
+  const url = await offlineOrigin()
+  return url == null ? undefined : leadElsewhere(url)
+}
+
+/**
+ * Answers 304 without reading content if the client has it already: the ETags of content, listing and preview follow
+ * from the CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time, and is evaluated where
+ * that is read (`http/preconditions.ts`).
+ */
+export function ifNoneMatch ({ request, headers, target: { cid }, format }: Resolved): Response | undefined {
+  const header = request.headers.get('if-none-match') ?? ''
+
+  return header !== '' && etagMatches(header, etagOf(cid, format), listingEtag(cid), dagPageEtag(cid))
+    ? new Response(null, { status: 304, headers })
+    : undefined
+}
