@@ -8,8 +8,9 @@ import { errorMessage } from '../go/text/error-message.ts'
 import { durationError, parseGoDurationMs } from '../go/time/parse-duration.ts'
 import { percentDecode } from '../go/url/query.ts'
 import { RequestLife } from '../http/body/request-life.ts'
+import { requestParts } from '../http/multipart/multipart.ts'
+import type { RequestPartsOptions } from '../http/multipart/multipart.ts'
 import { uploadEntries } from '../http/upload/upload.ts'
-import type { UploadOptions } from '../http/upload/upload.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import type { Upload } from './command/argument.ts'
 import type { Command } from './command/command.ts'
@@ -44,7 +45,7 @@ export interface RpcOptions {
   uploadStallMs?: number
   /** Aborts if the host must stop before the answer is complete: the answer then ends with the reason as its error. */
   leaving?: AbortSignal
-  /** see `UploadOptions` */
+  /** see `RequestPartsOptions` */
   formsAsBlobs?: boolean
   /** files of the request that were sent separately, instead of those of its body; `signal` ends their reading */
   files?: (options: { signal: AbortSignal }) => Upload
@@ -223,12 +224,16 @@ function commandPath (url: URL): string {
   return path
 }
 
-function requestFiles (request: Request, options: UploadOptions): ReturnType<typeof uploadEntries> {
+function requestFiles (request: Request, options: RequestPartsOptions): Upload | undefined {
+  let parts: ReturnType<typeof requestParts>
+
   try {
-    return uploadEntries(request, options)
+    parts = requestParts(request, options)
   } catch (err) {
     throw new RequestError((err as Error).message)
   }
+
+  return parts == null ? undefined : uploadEntries(parts)
 }
 
 /**

@@ -1,9 +1,13 @@
 import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { goUtf8 } from '../../go/text/utf8.ts'
+import { bodyChunks } from '../body/body-chunks.ts'
+import type { BodyChunksOptions } from '../body/body-chunks.ts'
 import { ChunkReader } from '../body/chunk-reader.ts'
+import { WholeBody } from '../body/whole-body.ts'
 import type { BodyBlob } from '../body/whole-body.ts'
 import { parseMediaType } from '../headers/media-type.ts'
+import type { MediaType } from '../headers/media-type.ts'
 import { Delimiter, PartContent, startsWith } from './part-content.ts'
 import { MultipartError, readPartHeaders } from './part-headers.ts'
 import { quotedPrintable } from './quoted-printable.ts'
@@ -12,6 +16,10 @@ import { quotedPrintable } from './quoted-printable.ts'
 export interface Part {
   /** names in lower case; of repeated lines the first */
   headers: Map<string, string>
+  /** parsed `Content-Disposition`; its `error` is set if the header is missing or invalid */
+  disposition: MediaType
+  /** parsed `Content-Type`; undefined if the part has none */
+  type: MediaType | undefined
   /** the bytes of the part; what is not taken before the next part is asked for is skipped */
   content: BlobContent
 }
@@ -49,6 +57,33 @@ export function multipartBoundary (contentType: string | null): string | undefin
   return boundary
 }
 
+export interface RequestPartsOptions extends BodyChunksOptions {
+  /**
+   * Whether to offer the body of a form that a browser wrote as a Blob too. Only for the worker of Chromium: other
+   * browsers would keep the unread rest of the Blob.
+   */
+  formsAsBlobs?: boolean
+}
+
+/**
+ * Opens the body of a request as a stream of parts. Each part is parsed once, here.
+ *
+ * @returns undefined if the body is not `multipart/form-data`
+ * @throws MultipartError at once if the boundary is missing, and from the iteration if the body is malformed or cut;
+ *   UploadStalledError if the sender stalls
+ */
+export function requestParts (request: Request, options: RequestPartsOptions = {}): AsyncIterable<Part> | undefined {
+  const boundary = multipartBoundary(request.headers.get('content-type'))
+
+  if (boundary == null) {
+    return undefined
+  }
+
+  const whole = options.formsAsBlobs === true ? WholeBody.of(request, boundary) : undefined
+  const chunks = bodyChunks(request, options)
+  return multipartParts(whole?.watched(chunks) ?? chunks, boundary, whole)
+}
+
 /**
  * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1; as lenient
  * and as strict as Go's mime/multipart).
@@ -78,12 +113,23 @@ export async function* multipartParts (
     while (delimiter != null) {
       const headers = await readPartHeaders(reader)
       const content = new PartContent(reader, delimiter, whole)
-      yield { headers, content: decoded(headers, content) }
+      yield toPart(headers, content)
       await content.skip()
       delimiter = await nextPart(reader, delimiter) ? delimiter : undefined
     }
   } finally {
     await reader.close()
+  }
+}
+
+function toPart (headers: Map<string, string>, body: PartContent): Part {
+  const content = decoded(headers, body)
+  const type = headers.get('content-type') ?? ''
+  return {
+    headers,
+    disposition: parseMediaType(headers.get('content-disposition') ?? ''),
+    type: type === '' ? undefined : parseMediaType(type),
+    content
   }
 }
 

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { requestParts } from '../multipart/multipart.ts'
+import type { RequestPartsOptions } from '../multipart/multipart.ts'
 import type { UploadEntry } from './upload-entry.ts'
 import { uploadEntries } from './upload.ts'
+
+function requestEntries (request: Request, options?: RequestPartsOptions): AsyncIterable<UploadEntry> | undefined {
+  const parts = requestParts(request, options)
+  return parts == null ? undefined : uploadEntries(parts)
+}
 
 function request (parts: string[], contentType = 'multipart/form-data; boundary=B'): Request {
   return new Request('http://x', {
@@ -24,7 +31,7 @@ function part (disposition: string, type: string | undefined, body: string, ...h
 async function entries (...parts: string[]): Promise<Array<Omit<UploadEntry, 'content'> & { text: string }>> {
   const found = []
 
-  for await (const { content, ...entry } of uploadEntries(request(parts)) ?? []) {
+  for await (const { content, ...entry } of requestEntries(request(parts)) ?? []) {
     found.push({ ...entry, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(await toBytes(content)) })
   }
 
@@ -33,9 +40,9 @@ async function entries (...parts: string[]): Promise<Array<Omit<UploadEntry, 'co
 
 describe('an upload', () => {
   test('is there for multipart/form-data alone', () => {
-    expect(uploadEntries(request([], 'text/plain'))).toBeUndefined()
-    expect(uploadEntries(request([], 'multipart/mixed; boundary=B'))).toBeUndefined()
-    expect(() => uploadEntries(request([], 'multipart/form-data'))).toThrow(
+    expect(requestEntries(request([], 'text/plain'))).toBeUndefined()
+    expect(requestEntries(request([], 'multipart/mixed; boundary=B'))).toBeUndefined()
+    expect(() => requestEntries(request([], 'multipart/form-data'))).toThrow(
       expect.objectContaining({ name: 'MultipartError' })
     )
   })
@@ -162,7 +169,7 @@ describe('an upload that stands still', () => {
 
   async function read (request: Request): Promise<string> {
     let text = ''
-    for await (const { content } of uploadEntries(request, { stallMs: 60_000 }) ?? []) {
+    for await (const { content } of requestEntries(request, { stallMs: 60_000 }) ?? []) {
       for await (const chunk of content) {
         text += new TextDecoder().decode(chunk)
       }
@@ -203,7 +210,7 @@ describe('an upload that stands still', () => {
     let text = ''
 
     const reading = (async () => {
-      for await (const { content } of uploadEntries(request, { stallMs: 60_000 }) ?? []) {
+      for await (const { content } of requestEntries(request, { stallMs: 60_000 }) ?? []) {
         await new Promise((resolve) => setTimeout(resolve, 600_000))
         for await (const chunk of content) {
           text += new TextDecoder().decode(chunk)
