@@ -5,6 +5,7 @@
  * Type imports count like any other import. `npm run lint` enforces it; ARCHITECTURE.md describes each module.
  */
 export const LAYERS = [
+  'errors',
   'bytes',
   'async',
   'log',
@@ -56,11 +57,16 @@ export const FORBIDDEN = [
   // of its worker, and for peer streams.
   {
     modules: ['client'],
-    forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) => module !== 'webrtc' && module !== 'port')
+    forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) =>
+      !['errors', 'webrtc', 'port'].includes(module)
+    )
   },
-  { modules: ['ui', 'bootstrap', 'site-link'], forbidden: LAYERS.slice(0, LAYERS.indexOf('client')) },
+  {
+    modules: ['ui', 'bootstrap', 'site-link'],
+    forbidden: LAYERS.slice(0, LAYERS.indexOf('client')).filter((module) => module !== 'errors')
+  },
   // Libraries that apps import next to the client, in pages too.
-  { modules: ['kubo', 'helia'], forbidden: LAYERS.filter((module) => module !== 'client') },
+  { modules: ['kubo', 'helia'], forbidden: LAYERS.filter((module) => module !== 'errors' && module !== 'client') },
   // Runs at build time of an app.
   { modules: ['vite-plugin'], forbidden: LAYERS },
   // Only the shells add the libp2p part: a worker loads it as a separate script, and everything else runs without it.

@@ -1,4 +1,5 @@
 import { zipSync } from 'fflate'
+import { defineError } from '../errors/define-error.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { COLLECTORS } from './collectors.ts'
 import type { CollectOptions } from './collectors.ts'
@@ -6,10 +7,7 @@ import type { CollectOptions } from './collectors.ts'
 const encoder = new TextEncoder()
 
 /** Thrown for a collector that is unknown to Kubo too. */
-export class UnknownCollectorError extends Error {
-  static override name = 'UnknownCollectorError'
-  override name = 'UnknownCollectorError'
-}
+export class UnknownCollectorError extends defineError('UnknownCollectorError') {}
 
 /**
  * Creates a profile of a node as a zip, without settings, keys and content.

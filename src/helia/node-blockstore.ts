@@ -4,6 +4,7 @@ import { NotFoundError } from 'interface-store'
 import { CID } from 'multiformats/cid'
 import { RpcError } from '../client/protocol/errors.ts'
 import { call, rpc, rpcDone, rpcStream } from '../client/rpc/rpc.ts'
+import { isError } from '../errors/define-error.ts'
 import { carOf } from './encode-car.ts'
 import { PutQueue } from './put-queue.ts'
 
@@ -140,7 +141,7 @@ export class NodeBlockstore implements Blocks {
 const PUT_AHEAD = 256
 
 function isMissing (err: Error): boolean {
-  return err.name === RpcError.name && /not found|could not find/.test(err.message)
+  return isError(err, RpcError) && /not found|could not find/.test(err.message)
 }
 
 function pair (cid: CID, bytes: Uint8Array): Pair {

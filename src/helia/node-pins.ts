@@ -4,6 +4,7 @@ import { NotFoundError } from 'interface-store'
 import { CID } from 'multiformats/cid'
 import { RpcError } from '../client/protocol/errors.ts'
 import { rpc, rpcStream } from '../client/rpc/rpc.ts'
+import { isError } from '../errors/define-error.ts'
 import { AppDatastore } from './app-datastore.ts'
 import { PinRecords } from './pin-records.ts'
 import type { Metadata, PinRecord } from './pin-records.ts'
@@ -249,7 +250,7 @@ export class NodePins implements Pins {
     for (const block of blocks.filter((one) => !kept.includes(one))) {
       await rpc('pin/rm', { args: [block], options: { recursive: false }, signal }).catch((err: Error) => {
         // A pin of the whole DAG has replaced it, or it is gone.
-        if (err.name !== RpcError.name) {
+        if (!isError(err, RpcError)) {
           throw err
         }
       })
@@ -314,5 +315,5 @@ function metadataBesideName (metadata: Metadata): Metadata {
 }
 
 function isNotPinned (err: Error): boolean {
-  return err.name === RpcError.name && /not pinned/.test(err.message)
+  return isError(err, RpcError) && /not pinned/.test(err.message)
 }

@@ -1,6 +1,8 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
+import { WorkersUnavailableError } from '../client/protocol/errors.ts'
+import { isError, NOT_FOUND } from '../errors/define-error.ts'
 
 const PREFIX = '/swipfs-helia-pins'
 
@@ -37,7 +39,7 @@ export class PinRecords {
     try {
       return parse(await this.#rows.get(keyOf(cid), options))
     } catch (err) {
-      return isWithoutRows(err as Error) || (err as Error).name === 'NotFoundError' ? {} : await Promise.reject(err)
+      return isWithoutRows(err as Error) || isError(err, NOT_FOUND) ? {} : await Promise.reject(err)
     }
   }
 
@@ -90,5 +92,5 @@ function parse (value: Uint8Array): PinRecord {
 }
 
 function isWithoutRows (err: Error): boolean {
-  return err.name === 'WorkersUnavailableError'
+  return isError(err, WorkersUnavailableError)
 }

@@ -1,5 +1,6 @@
 import { chunksOf } from '../client/body/response-chunks.ts'
 import { AnswerCutError } from '../client/protocol/errors.ts'
+import { isError } from '../errors/define-error.ts'
 
 /**
  * Returns the text of an answer. A worker cannot send trailers, so a command that fails after its first line breaks the
@@ -20,7 +21,7 @@ export async function toldBeforeBreak (body: ReadableStream<Uint8Array> | null):
     return text + decoder.decode()
   } catch (err) {
     const lines = text.split('\n').filter((line) => line !== '')
-    const words = (err as Error).name === AnswerCutError.name ? wordsOf(lines.pop()) : undefined
+    const words = isError(err, AnswerCutError) ? wordsOf(lines.pop()) : undefined
     if (words == null) {
       throw err
     }

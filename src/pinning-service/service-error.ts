@@ -1,7 +1,7 @@
+import { defineError } from '../errors/define-error.ts'
+
 /** An error response: status, machine-readable reason and message (`Failure` of the IPFS Pinning Service API). */
-export class ServiceError extends Error {
-  static override name = 'ServiceError'
-  override name = 'ServiceError'
+export class ServiceError extends defineError('ServiceError') {
   readonly status: number
   readonly reason: string
 

@@ -2,6 +2,7 @@ import { eitherSignal } from '../async/signals/either-signal.ts'
 import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { cidEncoder } from '../cid/text/cid-encoder.ts'
+import { isError } from '../errors/define-error.ts'
 import { parseExactJson } from '../go/json/parse-exact-json.ts'
 import { goJsonPieces } from '../go/json/write-json-pieces.ts'
 import { errorMessage } from '../go/text/error-message.ts'
@@ -101,7 +102,7 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
   try {
     return await answer(request, url, node, options)
   } catch (err) {
-    if ((err as Error).name === 'RequestError') {
+    if (isError(err, RequestError)) {
       return plainError((err as RequestError).message, (err as RequestError).status)
     }
 
@@ -130,7 +131,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
   const values = convertOptions(parsed)
   // Argument lines of the body that break are an error of the command, not of the request.
   const input = await bindArguments(parsed.command, parsed.args, files).catch((err: Error) =>
-    err.name === 'RequestError' ? Promise.reject(err) : err
+    isError(err, RequestError) ? Promise.reject(err) : err
   )
   const timeout = values.get('timeout') as string | undefined
   const timeoutMs = timeout == null ? undefined : parseGoDurationMs(timeout)

@@ -1,3 +1,4 @@
+import { isError, SECURITY } from '../../errors/define-error.ts'
 import { CHANGES_CHANNEL, TOPICS } from '../protocol/changes.ts'
 import type { ChangesMessage, Topic } from '../protocol/changes.ts'
 
@@ -65,7 +66,7 @@ function openChannel (): BroadcastChannel | undefined {
     return new BroadcastChannel(CHANGES_CHANNEL)
   } catch (err) {
     // Firefox with blocked cookies.
-    if ((err as Error).name === 'SecurityError') {
+    if (isError(err, SECURITY)) {
       return undefined
     }
     throw err

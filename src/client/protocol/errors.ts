@@ -1,3 +1,5 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /** Reasons why a browser runs no service worker here. */
 export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
 
@@ -13,10 +15,7 @@ export type WorkersUnavailableReason = 'insecure-context' | 'unsupported'
  * }
  * ```
  */
-export class WorkersUnavailableError extends Error {
-  static override readonly name = 'WorkersUnavailableError'
-  override readonly name = 'WorkersUnavailableError'
-
+export class WorkersUnavailableError extends defineError('WorkersUnavailableError') {
   constructor (readonly reason: WorkersUnavailableReason) {
     super(
       reason === 'insecure-context'
@@ -38,10 +37,7 @@ export class WorkersUnavailableError extends Error {
  * }
  * ```
  */
-export class WorkerRefusedError extends Error {
-  static override readonly name = 'WorkerRefusedError'
-  override readonly name = 'WorkerRefusedError'
-}
+export class WorkerRefusedError extends defineError('WorkerRefusedError') {}
 
 /**
  * Thrown if the worker did not answer in time, or does not control this page.
@@ -55,10 +51,7 @@ export class WorkerRefusedError extends Error {
  * }
  * ```
  */
-export class NodeNotReadyError extends Error {
-  static override readonly name = 'NodeNotReadyError'
-  override readonly name = 'NodeNotReadyError'
-}
+export class NodeNotReadyError extends defineError('NodeNotReadyError') {}
 
 /**
  * An error response of the API, in Kubo's format.
@@ -72,10 +65,7 @@ export class NodeNotReadyError extends Error {
  * }
  * ```
  */
-export class RpcError extends Error {
-  static override readonly name = 'RpcError'
-  override readonly name = 'RpcError'
-
+export class RpcError extends defineError('RpcError') {
   constructor (message: string, readonly status: number, readonly code: number = 0) {
     super(message)
   }
@@ -93,10 +83,7 @@ export class RpcError extends Error {
  * }
  * ```
  */
-export class AnswerCutError extends Error {
-  static override readonly name = 'AnswerCutError'
-  override readonly name = 'AnswerCutError'
-
+export class AnswerCutError extends defineError('AnswerCutError') {
   constructor (cause?: unknown) {
     super('the answer of the node was cut off', { cause })
   }
@@ -115,10 +102,7 @@ export class AnswerCutError extends Error {
  * }
  * ```
  */
-export class FileChangedError extends Error {
-  static override readonly name = 'FileChangedError'
-  override readonly name = 'FileChangedError'
-}
+export class FileChangedError extends defineError('FileChangedError') {}
 
 /**
  * Thrown if a file could not be added by reference: it is gone, it has changed, or references are disabled. Nothing was
@@ -133,10 +117,7 @@ export class FileChangedError extends Error {
  * }
  * ```
  */
-export class ReferenceFailedError extends Error {
-  static override readonly name = 'ReferenceFailedError'
-  override readonly name = 'ReferenceFailedError'
-}
+export class ReferenceFailedError extends defineError('ReferenceFailedError') {}
 
 /**
  * Thrown if the settings could not be reset.
@@ -150,10 +131,7 @@ export class ReferenceFailedError extends Error {
  * }
  * ```
  */
-export class ConfigNotResetError extends Error {
-  static override readonly name = 'ConfigNotResetError'
-  override readonly name = 'ConfigNotResetError'
-}
+export class ConfigNotResetError extends defineError('ConfigNotResetError') {}
 
 /**
  * Thrown if the node could not store the handle of a file.
@@ -167,10 +145,7 @@ export class ConfigNotResetError extends Error {
  * }
  * ```
  */
-export class FileNotKeptError extends Error {
-  static override readonly name = 'FileNotKeptError'
-  override readonly name = 'FileNotKeptError'
-}
+export class FileNotKeptError extends defineError('FileNotKeptError') {}
 
 /**
  * Thrown if rows of an app could not be read or changed; none of them was.
@@ -184,10 +159,7 @@ export class FileNotKeptError extends Error {
  * }
  * ```
  */
-export class AppDataError extends Error {
-  static override readonly name = 'AppDataError'
-  override readonly name = 'AppDataError'
-}
+export class AppDataError extends defineError('AppDataError') {}
 
 /**
  * Thrown if the keys of a backup cannot be decrypted: the password is wrong, or they were changed.
@@ -201,10 +173,7 @@ export class AppDataError extends Error {
  * }
  * ```
  */
-export class WrongPasswordError extends Error {
-  static override readonly name = 'WrongPasswordError'
-  override readonly name = 'WrongPasswordError'
-}
+export class WrongPasswordError extends defineError('WrongPasswordError') {}
 
 /**
  * Thrown if keys could not be exported or imported.
@@ -218,7 +187,4 @@ export class WrongPasswordError extends Error {
  * }
  * ```
  */
-export class KeyBackupError extends Error {
-  static override readonly name = 'KeyBackupError'
-  override readonly name = 'KeyBackupError'
-}
+export class KeyBackupError extends defineError('KeyBackupError') {}

@@ -1,3 +1,4 @@
+import { isError } from '../../errors/define-error.ts'
 import { VERSION_HEADER } from '../protocol/answer-headers.ts'
 import { NodeNotReadyError, RpcError } from '../protocol/errors.ts'
 
@@ -43,7 +44,7 @@ export async function readyInWorker ({ timeoutMs, signal }: WorkerReadyOptions):
       reason = `HTTP ${response.status}${version == null ? ' of the host' : ''}`
     } catch (err) {
       signal?.throwIfAborted()
-      if ((err as Error).name === RpcError.name) {
+      if (isError(err, RpcError)) {
         throw new NodeNotReadyError(`the node refuses this worker: ${(err as Error).message}`)
       }
       reason = (err as Error).message

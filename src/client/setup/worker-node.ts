@@ -1,3 +1,4 @@
+import { isError } from '../../errors/define-error.ts'
 import { NodeNotReadyError } from '../protocol/errors.ts'
 import type { VersionAnswer } from '../protocol/messages.ts'
 import { askWorker, OtherWorkerError } from '../worker/ask-worker.ts'
@@ -41,7 +42,7 @@ export async function nodeOfWorker (
     ])
   } catch (err) {
     signal?.throwIfAborted()
-    if ((err as Error).name !== NodeNotReadyError.name) {
+    if (!isError(err, NodeNotReadyError)) {
       throw err
     }
     return err instanceof OtherWorkerError ? 'other' : 'silent'

@@ -1,7 +1,8 @@
+import { isError } from '../../errors/define-error.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
 import { jobs } from '../jobs/jobs.ts'
 import { watchChanges } from '../jobs/watch-changes.ts'
-import { FileNotKeptError, ReferenceFailedError } from '../protocol/errors.ts'
+import { FileNotKeptError, NodeNotReadyError, ReferenceFailedError } from '../protocol/errors.ts'
 import type { Job } from '../protocol/messages.ts'
 import { askWorker } from '../worker/ask-worker.ts'
 import { controller } from '../worker/controller.ts'
@@ -118,7 +119,7 @@ async function jobsInTime (timeoutMs: number): Promise<Job[]> {
     try {
       return await jobs({ timeoutMs: ANSWER_MS })
     } catch (err) {
-      if ((err as Error).name !== 'NodeNotReadyError' || Date.now() >= until) {
+      if (!isError(err, NodeNotReadyError) || Date.now() >= until) {
         throw err
       }
     }

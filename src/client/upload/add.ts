@@ -1,6 +1,7 @@
+import { isError } from '../../errors/define-error.ts'
 import { FILE_CHANGED } from '../../port/command-call.ts'
 import { blobSize } from '../body/blob-size.ts'
-import { FileChangedError } from '../protocol/errors.ts'
+import { FileChangedError, RpcError } from '../protocol/errors.ts'
 import { rpc, rpcDone, rpcStream } from '../rpc/rpc.ts'
 import type { UploadFile } from '../rpc/upload-form.ts'
 import { addedRoot } from './added-root.ts'
@@ -59,7 +60,7 @@ export async function add (
     signal
   })
   const { root, total } = await addedRoot(events, onProgress).catch((err: Error) => {
-    throw err.name === 'RpcError' && err.message === FILE_CHANGED ? new FileChangedError(FILE_CHANGED) : err
+    throw isError(err, RpcError) && err.message === FILE_CHANGED ? new FileChangedError(FILE_CHANGED) : err
   })
 
   if (total !== entries.reduce((sum, { content }) => sum + (content == null ? 0 : blobSize(content)), 0)) {

@@ -1,4 +1,6 @@
 import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
+import { isError } from '../../errors/define-error.ts'
+import { MultipartError } from '../../http/multipart/part-headers.ts'
 import type { UploadEntry } from '../../http/upload/upload-entry.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 
@@ -27,7 +29,7 @@ async function* endingQuietly (content: AsyncIterable<Uint8Array>): AsyncGenerat
   try {
     yield* content
   } catch (err) {
-    if ((err as Error).name !== 'MultipartError') {
+    if (!isError(err, MultipartError)) {
       throw err
     }
   }

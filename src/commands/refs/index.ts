@@ -1,4 +1,5 @@
 import { walkRefs } from '../../dag/walk-refs.ts'
+import { isError, TIMEOUT } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
@@ -65,7 +66,7 @@ export const refs = command({
         } catch (err) {
           // A timeout is reported as an `Err` line, like other errors. If the caller has disconnected, there is no
           // reader for it.
-          if (signal.aborted && (signal.reason as Error).name !== 'TimeoutError') {
+          if (signal.aborted && !isError(signal.reason, TIMEOUT)) {
             throw err
           }
 

@@ -1,9 +1,8 @@
+import { defineError } from '../../errors/define-error.ts'
 import { asciiQuote } from '../../go/text/quote.ts'
 
 /** An error with a response status. Wraps its cause. */
-export class StatusError extends Error {
-  static override name = 'StatusError'
-  override name = 'StatusError'
+export class StatusError extends defineError('StatusError') {
   readonly status: number
 
   /** @param reason - the message, or the error to answer with this status */
@@ -20,10 +19,7 @@ export class StatusError extends Error {
  * Thrown if a content path cannot be answered, with the message of boxo's `handleRequestErrors`. It has the status of
  * its cause.
  */
-export class ResolveError extends Error {
-  static override name = 'ResolveError'
-  override name = 'ResolveError'
-
+export class ResolveError extends defineError('ResolveError') {
   /** @param path - the content path of the request */
   constructor (path: string, cause: Error) {
     super(`failed to resolve ${asciiQuote(path)}: ${cause.message}`, { cause })
@@ -46,10 +42,7 @@ export class UnresolvedNameError extends ResolveError {
  * Thrown if no bytes arrive within `Gateway.RetrievalTimeout`. The message is boxo's
  * (`gateway/middleware_retrieval_timeout.go`).
  */
-export class RetrievalTimeoutError extends Error {
-  static override name = 'RetrievalTimeoutError'
-  override name = 'RetrievalTimeoutError'
-
+export class RetrievalTimeoutError extends defineError('RetrievalTimeoutError') {
   /** @param reason - the sources that were asked, if any */
   constructor (reason?: string) {
     super(`Unable to retrieve content within timeout period${reason == null ? '' : `: ${reason}`}`)

@@ -1,5 +1,6 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import type { ConfigStore } from '../../config/config-store.ts'
+import { isError } from '../../errors/define-error.ts'
 import { NameCache } from '../../names/cache/name-cache.ts'
 import { nameSettings } from '../../names/name-settings.ts'
 import { checkRecord, isNewer } from '../../names/record/check-record.ts'
@@ -47,7 +48,7 @@ export function askedNames ({ config, cache, dnslink }: AskedNamesInit): Gateway
     const before = await known(name)
     const found = await bestRecord(offline ? [] : routerSettings(config, { auto: true, use: 'ipns' }), name, { signal })
       .catch((err: Error) => {
-        if (err.name === 'RoutingNotFoundError') {
+        if (isError(err, RoutingNotFoundError)) {
           return undefined
         }
 

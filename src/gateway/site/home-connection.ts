@@ -1,6 +1,7 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { PortBlocks } from '../../blocks/port/port-blocks.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { PortCalls } from '../../port/port-calls.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import { portNames } from '../port/port-names.ts'
@@ -295,9 +296,7 @@ function newWaiting (): Waiting {
 }
 
 /** Thrown if a site needs content of its home node, and the node cannot be reached. */
-class HomeUnreachableError extends Error {
-  static override readonly name = 'HomeUnreachableError'
-  override readonly name = 'HomeUnreachableError'
+class HomeUnreachableError extends defineError('HomeUnreachableError') {
   readonly status = 504
 
   /** whether the node ended during the attempt, so that another one may succeed at once */

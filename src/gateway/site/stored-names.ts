@@ -1,6 +1,8 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import type { Later } from '../../async/timers/later.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { CachedName } from '../../names/cache/name-cache.ts'
+import { DnsError } from '../../names/dns/dns-errors.ts'
 import { joinPaths } from '../../names/resolve/name-resolver.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
@@ -85,5 +87,5 @@ export function keptNames (
 
 function isSilent (error: unknown): boolean {
   return error instanceof Error &&
-    (error.name === 'DnsError' || error.name === 'RoutersUnavailableError' || isSilent(error.cause))
+    (isError(error, DnsError) || error.name === 'RoutersUnavailableError' || isSilent(error.cause))
 }

@@ -1,10 +1,8 @@
+import { defineError } from '../../errors/define-error.ts'
 import { goQuoteChar } from '../text/quote.ts'
 
 /** JSON that cannot be read. The words are those of Go's encoding/json. */
-export class JsonSyntaxError extends Error {
-  static override name = 'JsonSyntaxError'
-  override name = 'JsonSyntaxError'
-}
+export class JsonSyntaxError extends defineError('JsonSyntaxError') {}
 
 /**
  * Reads a JSON text as Go's `json.Unmarshal` does, which says in words of its own what is wrong with it.

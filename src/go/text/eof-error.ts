@@ -1,11 +1,10 @@
+import { defineError, isError } from '../../errors/define-error.ts'
+
 /**
  * Thrown if the input ends where Go's readers return `io.EOF`. A Kubo command that fails with a plain `io.EOF` ends normally
  * (go-ipfs-cmds treats it as a clean end), so it must be distinguishable from other errors.
  */
-export class EofError extends Error {
-  static override name = 'EofError'
-  override name = 'EofError'
-
+export class EofError extends defineError('EofError') {
   constructor () {
     super('EOF')
   }
@@ -13,7 +12,7 @@ export class EofError extends Error {
 
 /** Returns whether an error is that error itself, not one that wraps it. */
 export function isPlainEof (err: unknown): boolean {
-  return (err as Error).name === 'EofError' && (err as Error).message === 'EOF'
+  return isError(err, EofError) && (err as Error).message === 'EOF'
 }
 
 /** Go's `io.ErrUnexpectedEOF`: the input ended in the middle of something. */

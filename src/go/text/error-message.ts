@@ -1,3 +1,5 @@
+import { ABORT, isError, TIMEOUT } from '../../errors/define-error.ts'
+
 /** Go's messages for an expired and a cancelled context. Clients of Kubo look for these texts. */
 export const DEADLINE_EXCEEDED = 'context deadline exceeded'
 export const CANCELED = 'context canceled'
@@ -6,11 +8,11 @@ export const CANCELED = 'context canceled'
 export function errorMessage (err: unknown): string {
   const error = err as Partial<Error> | null | undefined
 
-  if (error?.name === 'TimeoutError') {
+  if (isError(error, TIMEOUT)) {
     return DEADLINE_EXCEEDED
   }
 
-  if (error?.name === 'AbortError') {
+  if (isError(error, ABORT)) {
     return CANCELED
   }
 

@@ -1,13 +1,11 @@
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { later } from '../../async/timers/later.ts'
 import { IS_NODE } from '../../bytes/is-node.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { ReadRing } from './read-ring.ts'
 
 /** An upload of which nothing came any more was cut, so that what waits for its end can go on. */
-class UploadStalledError extends Error {
-  static override name = 'UploadStalledError'
-  override name = 'UploadStalledError'
-
+class UploadStalledError extends defineError('UploadStalledError') {
   constructor (ms: number) {
     super(`the upload stood still for ${ms / 1000} s and was cut: nothing of it is kept that was not answered before`)
   }

@@ -1,11 +1,9 @@
+import { defineError } from '../../errors/define-error.ts'
 import { FILE_CHANGED } from '../../port/command-call.ts'
 import { blobChunks } from './body-chunks.ts'
 
 /** A file that was handed over could not be read as it was then. */
-export class FileChangedError extends Error {
-  static override readonly name = 'FileChangedError'
-  override readonly name = 'FileChangedError'
-
+export class FileChangedError extends defineError('FileChangedError') {
   constructor (cause?: unknown) {
     super(FILE_CHANGED, { cause })
   }

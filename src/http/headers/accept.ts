@@ -1,11 +1,9 @@
+import { defineError } from '../../errors/define-error.ts'
 import { parseMediaType } from './media-type.ts'
 import type { MediaType } from './media-type.ts'
 
 /** A media type that cannot be understood. The words are Go's (`mime/mediatype.go`). */
-export class InvalidMediaTypeError extends Error {
-  static override name = 'InvalidMediaTypeError'
-  override name = 'InvalidMediaTypeError'
-
+export class InvalidMediaTypeError extends defineError('InvalidMediaTypeError') {
   constructor () {
     super('mime: invalid media parameter')
   }

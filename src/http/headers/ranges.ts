@@ -1,21 +1,16 @@
 import { toUint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { defineError } from '../../errors/define-error.ts'
 
 /** A `Range` header that cannot be understood. The words are Go's. */
-export class InvalidRangeError extends Error {
-  static override name = 'InvalidRangeError'
-  override name = 'InvalidRangeError'
-
+export class InvalidRangeError extends defineError('InvalidRangeError') {
   constructor () {
     super('invalid range')
   }
 }
 
 /** No range of the header lies within the content. The words are Go's. */
-export class RangeNotSatisfiableError extends Error {
-  static override name = 'RangeNotSatisfiableError'
-  override name = 'RangeNotSatisfiableError'
-
+export class RangeNotSatisfiableError extends defineError('RangeNotSatisfiableError') {
   constructor () {
     super('invalid range: failed to overlap')
   }

@@ -1,6 +1,7 @@
 import type { BlobContent, TakenRest } from '../../bytes/blobs/blob-content.ts'
 import { ByteSearch } from '../../bytes/byte-search.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { ChunkReader } from '../body/chunk-reader.ts'
 import { fileChunks } from '../body/file-chunks.ts'
 import type { BodyBlob } from '../body/whole-body.ts'
@@ -230,7 +231,7 @@ export function startsWith (bytes: Uint8Array, prefix: Uint8Array): boolean {
 }
 
 function ignoreCut (err: Error): undefined {
-  if (err.name !== 'MultipartError') {
+  if (!isError(err, MultipartError)) {
     throw err
   }
 }

@@ -1,3 +1,4 @@
+import { defineError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { trimRight } from '../../go/text/trim-right.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
@@ -7,10 +8,7 @@ import type { ChunkReader } from '../body/chunk-reader.ts'
  * The multipart body does not have the form that its type says, or ended before its closing boundary. The words are
  * those of Go's mime/multipart.
  */
-export class MultipartError extends Error {
-  static override name = 'MultipartError'
-  override name = 'MultipartError'
-}
+export class MultipartError extends defineError('MultipartError') {}
 
 /**
  * Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and

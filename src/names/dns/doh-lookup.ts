@@ -1,6 +1,7 @@
 import { base64url } from 'multiformats/bases/base64'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { isError } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import { streamChunks } from '../../http/body/body-chunks.ts'
 import { fetchDirect } from '../../http/body/fetch-direct.ts'
@@ -93,7 +94,7 @@ async function get (
     return { status: response.status, type, bytes: await bodyBytes(response) }
   } catch (err) {
     signal.throwIfAborted()
-    throw (err as Error).name === 'DnsError'
+    throw isError(err, DnsError)
       ? err
       : new DnsError(`no answer from ${JSON.stringify(base)}: ${errorMessage(err)}`)
   }

@@ -4,6 +4,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { checkRecord, isNewer } from '../record/check-record.ts'
 import { createRecord } from '../record/create-record.ts'
 import { ipnsNameText } from '../record/ipns-name.ts'
@@ -45,10 +46,7 @@ const LOOK_MS = 15_000
 const LOOK_AGAIN_MS = 3000
 
 /** A number that must rise and would not. The words are boxo's (`namesys.ErrInvalidSequence`). */
-export class InvalidSequenceError extends Error {
-  static override name = 'InvalidSequenceError'
-  override name = 'InvalidSequenceError'
-
+export class InvalidSequenceError extends defineError('InvalidSequenceError') {
   constructor () {
     super('sequence number must be greater than the current record sequence')
   }

@@ -1,4 +1,5 @@
 import { ProtobufReader, WIRE_BYTES, WIRE_VARINT } from '../../bytes/protobuf/protobuf-reader.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { decodeCbor } from '../../ipld/cbor/cbor-decoder.ts'
 import type { IpldMap } from '../../ipld/data-model/ipld-node.ts'
 
@@ -9,26 +10,17 @@ export const MAX_RECORD_BYTES = 10 * 1024
 export const RECORD_MEDIA_TYPE = 'application/vnd.ipfs.ipns-record'
 
 /** Bytes that are no record of a name, or one that must not be believed. The words are boxo's (`ipns/errors.go`). */
-export class InvalidRecordError extends Error {
-  static override name = 'InvalidRecordError'
-  override name = 'InvalidRecordError'
-}
+export class InvalidRecordError extends defineError('InvalidRecordError') {}
 
 /** A record whose time is over. */
-export class ExpiredRecordError extends Error {
-  static override name = 'ExpiredRecordError'
-  override name = 'ExpiredRecordError'
-
+export class ExpiredRecordError extends defineError('ExpiredRecordError') {
   constructor () {
     super('record is expired')
   }
 }
 
 /** A better record of the name is known. The words are boxo's (`routing/offline`). */
-export class OlderRecordError extends Error {
-  static override name = 'OlderRecordError'
-  override name = 'OlderRecordError'
-
+export class OlderRecordError extends defineError('OlderRecordError') {
   constructor () {
     super("can't replace a newer record with an older one")
   }

@@ -2,6 +2,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
+import { isError, TIMEOUT } from '../../errors/define-error.ts'
 import { checkRecord, isNewer } from '../record/check-record.ts'
 import type { RecordOutcome } from './record-outcome.ts'
 import { RoutingNotFoundError } from './record-outcome.ts'
@@ -102,7 +103,7 @@ async function bring (
     return {
       place: title,
       ...lonely(),
-      problem: (err as Error).name === 'TimeoutError'
+      problem: isError(err, TIMEOUT)
         ? `did not answer within ${PUT_MS / 1000} s`
         : (err as Error).message
     }
@@ -120,7 +121,7 @@ async function keepIfKnown (records: RecordStore, name: MultihashDigest, record:
 }
 
 function ifNothing (err: Error): undefined {
-  if (err.name !== 'RoutingNotFoundError') {
+  if (!isError(err, RoutingNotFoundError)) {
     throw err
   }
 }

@@ -1,3 +1,5 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /** What became of bringing a record somewhere, or of asking there. */
 export interface RecordOutcome {
   /** the `title` of the place */
@@ -24,9 +26,7 @@ function problemsOf (outcomes: readonly RecordOutcome[]): string {
  * Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`); behind them stands who could not
  * tell.
  */
-export class RoutingNotFoundError extends Error {
-  static override name = 'RoutingNotFoundError'
-  override name = 'RoutingNotFoundError'
+export class RoutingNotFoundError extends defineError('RoutingNotFoundError') {
   /** who could not tell, and why; empty where all said that there is nothing */
   readonly reasons: string
 
@@ -38,10 +38,7 @@ export class RoutingNotFoundError extends Error {
 }
 
 /** A record was to go to publishers, and none of them took it. It is kept here. */
-export class NotPublishedError extends Error {
-  static override name = 'NotPublishedError'
-  override name = 'NotPublishedError'
-
+export class NotPublishedError extends defineError('NotPublishedError') {
   constructor (outcomes: readonly RecordOutcome[]) {
     super(`no delegated publisher took the record: ${problemsOf(outcomes)}`)
   }

@@ -1,6 +1,7 @@
 import type { Batch, Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
+import { defineError } from '../../errors/define-error.ts'
 import type { PinChange, PinStore } from '../../pins/store/pin-store.ts'
 import {
   decodeHostedPin,
@@ -13,10 +14,7 @@ import {
 import type { HostedPin } from './hosted-pin.ts'
 
 /** Thrown if a request was removed while it was running. */
-class HostedPinGoneError extends Error {
-  static override name = 'HostedPinGoneError'
-  override name = 'HostedPinGoneError'
-
+class HostedPinGoneError extends defineError('HostedPinGoneError') {
   constructor () {
     super('the request was removed')
   }

@@ -1,3 +1,4 @@
+import { defineError, isError } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 
 /** Error codes of go-ipfs-cmds (`error.go`): only `client` changes the HTTP status (400 instead of 500). */
@@ -6,9 +7,7 @@ export const ERROR_CODES = { normal: 0, client: 1, implementation: 2, rateLimite
 export type ErrorCode = typeof ERROR_CODES[keyof typeof ERROR_CODES]
 
 /** An error of a command with its own code. All other errors of commands have code 0. */
-export class CommandError extends Error {
-  static override name = 'CommandError'
-  override name = 'CommandError'
+export class CommandError extends defineError('CommandError') {
   readonly code: ErrorCode
 
   constructor (message: string, code: ErrorCode = ERROR_CODES.normal, options?: ErrorOptions) {
@@ -21,18 +20,13 @@ export class CommandError extends Error {
  * An error of a command whose values have already reported the failure. Kubo sends such an error only as a trailer.
  * Without trailers the body ends normally: if it broke, a browser would show a network error instead of the values.
  */
-export class ToldError extends Error {
-  static override name = 'ToldError'
-  override name = 'ToldError'
-}
+export class ToldError extends defineError('ToldError') {}
 
 /**
  * An error before the command runs, sent as plain text: unknown command, bad argument or option (go-ipfs-cmds
  * `http/parse.go`).
  */
-export class RequestError extends Error {
-  static override name = 'RequestError'
-  override name = 'RequestError'
+export class RequestError extends defineError('RequestError') {
   readonly status: number
 
   constructor (message: string, status = 400) {
@@ -55,5 +49,5 @@ export function errorBody (err: unknown): ErrorBody {
 
 function errorCode (err: unknown): number {
   const error = err as { name?: string; code?: unknown } | null | undefined
-  return error?.name === 'CommandError' && typeof error.code === 'number' ? error.code : ERROR_CODES.normal
+  return isError(error, CommandError) && typeof error.code === 'number' ? error.code : ERROR_CODES.normal
 }
