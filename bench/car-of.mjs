@@ -8,7 +8,7 @@ import { importer } from 'ipfs-unixfs-importer'
  * @param {import('ipfs-unixfs-importer').ImporterOptions} options
  * @returns {Promise<{ root: string, car: Buffer }>} with the root of the importer's last entry
  */
-export async function carOf (files, options) {
+export async function encodeCar (files, options) {
   const blocks = new Map()
   const sink = {
     put: async (cid, bytes) => {

@@ -1,4 +1,4 @@
-import { carOf } from './car-of.mjs'
+import { encodeCar } from './car-of.mjs'
 
 /**
  * Builds a CAR of a directory with very many equal files, so that only the names differ. Built here instead of in the
@@ -9,7 +9,7 @@ import { carOf } from './car-of.mjs'
  */
 export async function directoryCar (count) {
   const content = Uint8Array.of(120)
-  return await carOf(
+  return await encodeCar(
     (function* () {
       for (let i = 0; i < count; i++) {
         yield { path: `file-${i}.txt`, content }

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { carOf } from './car-of.mjs'
+import { encodeCar } from './car-of.mjs'
 
 const BYTES = 128 * 1024 * 1024
 
@@ -15,6 +15,6 @@ const BYTES = 128 * 1024 * 1024
 export async function makeDiskFile (folder, kind) {
   const file = path.join(folder, 'file.bin')
   const bytes = randomFillSync(new Uint8Array(BYTES))
-  await writeFile(file, kind === 'car' ? (await carOf([{ content: bytes }], { rawLeaves: true })).car : bytes)
+  await writeFile(file, kind === 'car' ? (await encodeCar([{ content: bytes }], { rawLeaves: true })).car : bytes)
   return file
 }

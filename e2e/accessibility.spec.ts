@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { carOf } from '../src/testing/car-fixtures.ts'
+import { encodeCar } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
 import { test as withDeployment } from './fixtures/deployment.ts'
@@ -183,8 +183,8 @@ for (const { name, ...look } of LOOKS) {
       const [first, ...lacking] = smallDag('not all of it').blocks
       const name = 'An archive whose name is much longer than a phone has room for, and-without_spaces'.repeat(2)
       const files = [
-        await carOf([root], blocks),
-        await carOf([first.cid, ...lacking.map(({ cid }) => cid)], [first]),
+        await encodeCar([root], blocks),
+        await encodeCar([first.cid, ...lacking.map(({ cid }) => cid)], [first]),
         new Uint8Array(100)
       ]
       await visit(page, site.origin)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
-import { carOf } from '../src/testing/car-fixtures.ts'
+import { encodeCar } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { test } from './fixtures/installed-worker.ts'
 import { HELLO, keptRow, region, uploadRow, visit } from './fixtures/page.ts'
@@ -48,7 +48,7 @@ async function isHere (page: Page, cid: string): Promise<boolean> {
 
 test('a person imports what is in a CAR, by the keyboard', async ({ page, site }) => {
   await visit(page, site.origin)
-  await pick(page, { name: 'a site.car', bytes: await carOf([dag.root], dag.blocks) }, {
+  await pick(page, { name: 'a site.car', bytes: await encodeCar([dag.root], dag.blocks) }, {
     name: HELLO.name,
     bytes: HELLO.text
   })
@@ -77,7 +77,7 @@ test('a person imports what is in a CAR, by the keyboard', async ({ page, site }
 
 test('a CAR may be stored as the file that it is, and be left alone', async ({ page, site }) => {
   await visit(page, site.origin)
-  const car = { name: 'a.car', bytes: await carOf([dag.root], dag.blocks) }
+  const car = { name: 'a.car', bytes: await encodeCar([dag.root], dag.blocks) }
   await pick(page, car, { ...car, name: 'b.CAR' })
   const question = page.getByRole('alertdialog', { name: 'Import what is in 2 archives?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -96,7 +96,7 @@ test('a CAR may be stored as the file that it is, and be left alone', async ({ p
 
 test('what is wrong with a CAR is said, and nothing of it is kept', async ({ page, site }) => {
   await visit(page, site.origin)
-  const whole = await carOf([dag.root], dag.blocks)
+  const whole = await encodeCar([dag.root], dag.blocks)
   const damaged = whole.slice()
   damaged[damaged.length - 1] ^= 1
 
@@ -124,14 +124,14 @@ test('a CAR without all blocks of its root, or without a root, says what is not 
   const [first, ...others] = dag.blocks
   await pick(page, {
     name: 'part.car',
-    bytes: await carOf(
+    bytes: await encodeCar(
       [dag.root],
       dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))
     )
   })
   await page.getByRole('button', { name: 'Import as CAR' }).click()
   await expect(uploadRow(page, 'part.car')).toContainText('1 root is not kept: blocks are missing')
-  await pick(page, { name: 'rootless.car', bytes: await carOf([], dag.blocks) })
+  await pick(page, { name: 'rootless.car', bytes: await encodeCar([], dag.blocks) })
   await page.getByRole('button', { name: 'Import as CAR' }).click()
   await expect(uploadRow(page, 'rootless.car')).toContainText('It names no root')
   expect(await violations(page)).toEqual([])

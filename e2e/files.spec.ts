@@ -1,6 +1,6 @@
 import { readFile, utimes } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
-import { carOf } from '../src/testing/car-fixtures.ts'
+import { encodeCar } from '../src/testing/car-fixtures.ts'
 import { rawLeaf, smallDag } from '../src/testing/small-dag.ts'
 import { drop, HELLO, isReady, region, uploadRow, withFolder } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
@@ -483,7 +483,7 @@ test('beside the list stands what is chosen, or else the folder itself; choosing
 
 test('what is in a CAR goes into the folder, or the archive itself does', async ({ page }) => {
   const leaf = rawLeaf('a page')
-  const car = { name: 'a page.car', mimeType: '', buffer: Buffer.from(await carOf([leaf.cid], [leaf])) }
+  const car = { name: 'a page.car', mimeType: '', buffer: Buffer.from(await encodeCar([leaf.cid], [leaf])) }
   await page.locator('[data-pick=into-files]').setInputFiles([car])
   const question = page.getByRole('alertdialog', { name: 'Import what is in a page.car?' })
   await expect(question).toContainText('is put into this folder')
@@ -502,7 +502,7 @@ test('what is in a CAR goes into the folder, or the archive itself does', async 
   await page.locator('[data-pick=into-files]').setInputFiles([{
     name: 'values.car',
     mimeType: '',
-    buffer: Buffer.from(await carOf([dag.root], dag.blocks))
+    buffer: Buffer.from(await encodeCar([dag.root], dag.blocks))
   }])
   await page.getByRole('button', { name: 'Import as CAR' }).click()
   await expect(uploadRow(page, 'values.car')).toContainText('1 root is no file and no folder: it is kept by a pin')

@@ -142,7 +142,7 @@ async function flatDirectory () {
   Links.sort((a, b) => a.Name < b.Name ? -1 : 1)
   const bytes = dagPb.encode({ Data: new UnixFS({ type: 'directory' }).marshal(), Links })
   const cid = CID.createV1(dagPb.code, await sha256.digest(bytes))
-  return await carOf([cid], [{ cid, bytes }, ...blocks])
+  return await encodeCar([cid], [{ cid, bytes }, ...blocks])
 }
 
 async function manyBlocks (part, mode) {
@@ -153,7 +153,7 @@ async function manyBlocks (part, mode) {
   }
 
   return part === 'pins.car'
-    ? await carOf([], blocks)
+    ? await encodeCar([], blocks)
     : JSON.stringify(blocks.map(({ cid }) => [`/pins/${base32(cid.bytes)}`, JSON.stringify({ mode, name: '' })]))
 }
 
@@ -171,7 +171,7 @@ async function fileBlock (text) {
   return { cid: CID.createV0(await sha256.digest(bytes)), bytes }
 }
 
-async function carOf (roots, blocks) {
+async function encodeCar (roots, blocks) {
   const { writer, out } = CarWriter.create(roots)
   const chunks = []
   const reading = (async () => {

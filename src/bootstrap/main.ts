@@ -1,11 +1,11 @@
-import { becomesDownload } from '../client/page/detect-download.ts'
+import { detectDownload } from '../client/page/detect-download.ts'
 import { BASE } from '../client/protocol/base.ts'
 import { NodeNotReadyError } from '../client/protocol/errors.ts'
 import { homeOrigin } from '../client/protocol/home-origin.ts'
 import { installWorker } from '../client/setup/install-worker.ts'
 import { attempts } from '../client/setup/reload-attempts.ts'
-import { loadAgain } from '../client/setup/reload-page.ts'
-import { becomesPeer } from '../client/setup/should-join-swarm.ts'
+import { reloadPage } from '../client/setup/reload-page.ts'
+import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { leadWebui } from '../ui/lib/lead-webui.ts'
 import { plainError } from '../ui/lib/plain-error.ts'
 import { show } from './show.ts'
@@ -83,13 +83,13 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       throw new NodeNotReadyError('a worker is installed, but the browser does not ask it for this page')
     }
     const hasNode = home == null && !isSite
-    await installWorker(async () => ({ swarm: hasNode && await becomesPeer() }), { isSite: !hasNode })
+    await installWorker(async () => ({ swarm: hasNode && await shouldJoinSwarm() }), { isSite: !hasNode })
 
     tries.add()
     const { href } = location
-    loadAgain({ isRestored })
+    reloadPage({ isRestored })
 
-    if (await becomesDownload(href)) {
+    if (await detectDownload(href)) {
       isDone = true
       clearTimeout(timer)
       tries.clear()

@@ -46,11 +46,11 @@ export function show ({ title, text, detail, busy = false, retry = false, back =
   }
 
   document.title = title
-  const told = element('div')
-  told.setAttribute('role', busy ? 'status' : 'alert')
-  document.getElementById('bootstrap')?.replaceChildren(told)
+  const message = element('div')
+  message.setAttribute('role', busy ? 'status' : 'alert')
+  document.getElementById('bootstrap')?.replaceChildren(message)
   // after it is in the document, because screen readers announce changes
-  told.append(...parts, ...ways.hasChildNodes() ? [ways] : [])
+  message.append(...parts, ...ways.hasChildNodes() ? [ways] : [])
 }
 
 function element<K extends keyof HTMLElementTagNameMap> (name: K, text = ''): HTMLElementTagNameMap[K] {

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../store/blockstore/blockstore.ts'
 import { arbitraryCid } from '../testing/arbitrary-ipld.ts'
-import { blockOf, carOf, carV2Of, each, inPieces } from '../testing/car-fixtures.ts'
+import { blockOf, carV2Of, each, encodeCar, inPieces } from '../testing/car-fixtures.ts'
 import { readCar } from './read-car.ts'
 import { verifiedBlocks } from './verified-blocks.ts'
 
 const hello = await blockOf(new TextEncoder().encode('hello'))
 const world = await blockOf(new TextEncoder().encode('world'))
 const empty = await blockOf(new Uint8Array(0))
-const small = await carOf([hello.cid], [hello, world, empty])
+const small = await encodeCar([hello.cid], [hello, world, empty])
 
 /** Reads all there is, the bytes coming in pieces of these lengths. */
 async function readAll (
@@ -50,7 +50,7 @@ describe('a CAR', () => {
         fc.boolean(),
         async (contents, roots, lengths, v2) => {
           const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
-          const v1 = await carOf(roots, blocks)
+          const v1 = await encodeCar(roots, blocks)
           const read = await readAll(v2 ? carV2Of(v1, { padding: 3, index: Uint8Array.of(1, 2, 3) }) : v1, lengths)
           expect(read.version).toBe(v2 ? 2 : 1)
           expect(read.roots).toEqual(roots.map(String))
@@ -68,11 +68,11 @@ describe('a CAR', () => {
         fc.boolean(),
         async (contents, lengths, v2) => {
           const blocks = await Promise.all(contents.map(async (bytes) => await blockOf(bytes)))
-          const v1 = await carOf([blocks[0].cid], blocks)
+          const v1 = await encodeCar([blocks[0].cid], blocks)
           const file = v2 ? carV2Of(v1) : v1
           // The end of a CARv1 is unknown after a section.
           const ends = await Promise.all(
-            blocks.map(async (_, i) => (await carOf([blocks[0].cid], blocks.slice(0, i))).length)
+            blocks.map(async (_, i) => (await encodeCar([blocks[0].cid], blocks.slice(0, i))).length)
           )
 
           for (let length = 1; length < file.length; length++) {
@@ -196,7 +196,7 @@ describe('a CARv2', () => {
   })
 
   it('ends with its payload, also when that has bytes behind it that look like blocks', async () => {
-    const more = (await carOf([], [world])).subarray((await carOf([], [])).length)
+    const more = (await encodeCar([], [world])).subarray((await encodeCar([], [])).length)
     expect(plain((await readAll(carV2Of(small, { index: more }))).blocks)).toEqual(plain([hello, world, empty]))
   })
 

@@ -1,6 +1,6 @@
 import { CarReader } from '@ipld/car'
 import { describe, expect, it } from 'vitest'
-import { blockOf, carOf, each } from '../testing/car-fixtures.ts'
+import { blockOf, each, encodeCar } from '../testing/car-fixtures.ts'
 import { writeCar } from './write-car.ts'
 
 const CHUNK_BYTES = 512 * 1024
@@ -19,7 +19,7 @@ async function chunksOf (car: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> 
 
 it('writes what others read', async () => {
   const blocks = [hello, large, await blockOf(new Uint8Array(0)), hello]
-  const reader = await CarReader.fromBytes(await carOf([large.cid, hello.cid], blocks))
+  const reader = await CarReader.fromBytes(await encodeCar([large.cid, hello.cid], blocks))
   expect(reader.version).toBe(1)
   expect((await reader.getRoots()).map(String)).toEqual([large.cid, hello.cid].map(String))
   const read: Array<[string, number]> = []
@@ -32,7 +32,7 @@ it('writes what others read', async () => {
 })
 
 it('writes the header as Kubo does, also without roots', async () => {
-  expect(Buffer.from(await carOf([], [])).toString('hex')).toBe('11a265726f6f7473806776657273696f6e01')
+  expect(Buffer.from(await encodeCar([], [])).toString('hex')).toBe('11a265726f6f7473806776657273696f6e01')
 })
 
 it('makes few large chunks of many small blocks', async () => {
@@ -57,11 +57,11 @@ describe('a source that takes its time', () => {
     )
 
     const first = (await car.next()).value as Uint8Array
-    expect(first.length).toBe((await carOf([hello.cid], [hello])).length)
+    expect(first.length).toBe((await encodeCar([hello.cid], [hello])).length)
     release()
     const rest = await chunksOf(car)
     expect(first.length + rest.reduce((sum, { length }) => sum + length, 0)).toBe(
-      (await carOf([hello.cid], [hello, large])).length
+      (await encodeCar([hello.cid], [hello, large])).length
     )
   })
 })
@@ -75,7 +75,7 @@ describe('a source that fails', () => {
         throw new Error('gone')
       })()
     )
-    expect((await car.next()).value).toEqual(await carOf([hello.cid], [hello]))
+    expect((await car.next()).value).toEqual(await encodeCar([hello.cid], [hello]))
     await expect(car.next()).rejects.toThrow('gone')
   })
 
@@ -88,7 +88,7 @@ describe('a source that fails', () => {
         throw new Error('gone')
       })()
     )
-    expect((await car.next()).value).toEqual(await carOf([hello.cid], [hello]))
+    expect((await car.next()).value).toEqual(await encodeCar([hello.cid], [hello]))
     await new Promise((resolve) => setTimeout(resolve, 100))
     await expect(car.next()).rejects.toThrow('gone')
   })

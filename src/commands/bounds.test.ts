@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { int64Varint } from '../bytes/protobuf/varint.ts'
 import { gatewayApp } from '../node-adapter/apps/gateway-app.ts'
-import { carOf } from '../testing/car-fixtures.ts'
+import { encodeCar } from '../testing/car-fixtures.ts'
 import type { RpcInit } from '../testing/test-node.ts'
 import { TestNode } from '../testing/test-node.ts'
 
@@ -118,7 +118,7 @@ describe('a stalled upload', () => {
       const piece = bytes('x')
       // A section that is longer than its received part.
       const start = target === 'dag/import'
-        ? await carOf([], []).then((header) => [...header, ...int64Varint(BigInt(5 * MIB))])
+        ? await encodeCar([], []).then((header) => [...header, ...int64Varint(BigInt(5 * MIB))])
         : []
 
       const body = new ReadableStream<Uint8Array>({

@@ -6,12 +6,12 @@ import type { PeerAddresses } from '../net/addresses/peer-addresses.ts'
 import { splitP2p } from '../net/addresses/split-p2p.ts'
 import { argument } from '../rpc/command/argument.ts'
 import { command } from '../rpc/command/command.ts'
-import { ToldError } from '../rpc/command/errors.ts'
+import { ReportedError } from '../rpc/command/errors.ts'
 import { option } from '../rpc/command/option.ts'
 import { shape } from '../rpc/command/output.ts'
 import { stream } from '../rpc/command/result.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import { MUST_BE_ONLINE, openedSwarm } from './shared/online-node.ts'
+import { MUST_BE_ONLINE, requireSwarm } from './shared/online-node.ts'
 import { peerText } from './shared/peer-text.ts'
 
 /** Timeout of one ping (Kubo `core/commands/ping.go`, `kPingTimeout`). */
@@ -52,7 +52,7 @@ export const ping = command({
       throw new Error(`ping count must be greater than 0, was ${count}`)
     }
 
-    return stream(pings(await openedSwarm(node, signal), peer, Number(count), signal))
+    return stream(pings(await requireSwarm(node, signal), peer, Number(count), signal))
   },
 
   text: ({ Success, Time, Text }) =>
@@ -118,7 +118,7 @@ async function* pings (
   }
 
   if (times.length === 0) {
-    throw new ToldError('ping failed')
+    throw new ReportedError('ping failed')
   }
 
   yield said(`Average latency: ${(times.reduce((sum, ms) => sum + ms, 0) / times.length).toFixed(2)}ms`)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
 import { PackedContent } from '../http/upload/packed-content.ts'
 import { openPackedBlockstore } from '../store/packed/open-packed-blockstore.ts'
-import { carOf } from '../testing/car-fixtures.ts'
+import { encodeCar } from '../testing/car-fixtures.ts'
 import { contents, inconsistencies } from '../testing/packed-store.ts'
 import { newIndexedDB, testBlocks } from '../testing/store-fixtures.ts'
 import { importCar } from './import-car.ts'
@@ -27,7 +27,7 @@ it('leaves the blocks of a CAR that is handed over where they lie in it', async 
       return bytes
     }
   }
-  const file = await carOf([blocks[0].cid], blocks) as Uint8Array<ArrayBuffer>
+  const file = await encodeCar([blocks[0].cid], blocks) as Uint8Array<ArrayBuffer>
   const totals = { roots: new Map(), blocks: 0, bytes: 0, emptyFiles: 0, cars: 0 }
 
   await importCar(new PackedContent(new Blob([file])).next(file.length), {

@@ -5,7 +5,7 @@ import { inspectNode } from '../node/inspect-node.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { COMMIT, KUBO_VERSION, LANGUAGE, REPO_VERSION, SYSTEM } from '../repo/version.ts'
 import { memoryFacts } from './memory.ts'
-import { turnDelays } from './timer-delays.ts'
+import { timerDelays } from './timer-delays.ts'
 
 export interface CollectOptions {
   /** duration of the measurement */
@@ -38,7 +38,7 @@ export const COLLECTORS: Readonly<Record<string, Collector | undefined>> = {
   cpu: {
     file: 'cpu.json',
     watches: true,
-    collect: async (_, { watchMs, signal }) => json(await turnDelays(watchMs, signal))
+    collect: async (_, { watchMs, signal }) => json(await timerDelays(watchMs, signal))
   },
   mutex: undefined,
   block: undefined,

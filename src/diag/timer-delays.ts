@@ -3,7 +3,7 @@ import { delay } from '../async/timers/delay.ts'
 const STEP_MS = 50
 
 /** Delays of timers during a measurement: they show how busy the thread was. */
-export interface TurnDelays {
+export interface TimerDelays {
   watchedMs: number
   samples: number
   /** mean of all samples */
@@ -16,7 +16,7 @@ export interface TurnDelays {
  *
  * @throws the signal's reason
  */
-export async function turnDelays (watchMs: number, signal: AbortSignal): Promise<TurnDelays> {
+export async function timerDelays (watchMs: number, signal: AbortSignal): Promise<TimerDelays> {
   const startedMs = performance.now()
   const delays: number[] = []
 

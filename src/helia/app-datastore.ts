@@ -69,13 +69,13 @@ export class AppDatastore extends BaseDatastore {
     const { keys } = await this.#ask({ prefix: prefix ?? '/' }, options)
 
     for (let i = 0; i < keys.length; i += APP_DATA_LIMITS.rows) {
-      const lot = keys.slice(i, i + APP_DATA_LIMITS.rows)
-      const { values } = await this.#ask({ get: lot }, options)
+      const batch = keys.slice(i, i + APP_DATA_LIMITS.rows)
+      const { values } = await this.#ask({ get: batch }, options)
 
       for (const [j, value] of values.entries()) {
         // It may have been deleted meanwhile.
         if (value != null) {
-          yield { key: new Key(lot[j]), value }
+          yield { key: new Key(batch[j]), value }
         }
       }
     }

@@ -9,7 +9,7 @@ export interface BlockOfCid {
 }
 
 /** Encodes blocks as a CARv1. Its root is the first block, because the format needs one. */
-export function carOf (blocks: readonly [BlockOfCid, ...BlockOfCid[]]): Blob {
+export function encodeCar (blocks: readonly [BlockOfCid, ...BlockOfCid[]]): Blob {
   const header = encode({ version: 1, roots: [blocks[0].cid] })
   const parts = [
     varint(header.byteLength),

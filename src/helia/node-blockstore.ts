@@ -5,7 +5,7 @@ import { CID } from 'multiformats/cid'
 import { RpcError } from '../client/protocol/errors.ts'
 import { call, rpc, rpcDone, rpcStream } from '../client/rpc/rpc.ts'
 import { isError } from '../errors/define-error.ts'
-import { carOf } from './encode-car.ts'
+import { encodeCar } from './encode-car.ts'
 import { PutQueue } from './put-queue.ts'
 
 const IDENTITY = 0x00
@@ -25,7 +25,7 @@ interface GetOptions {
 export class NodeBlockstore implements Blocks {
   readonly #puts = new PutQueue(async (blocks) => {
     const body = new FormData()
-    body.append('file', carOf(blocks), 'blocks.car')
+    body.append('file', encodeCar(blocks), 'blocks.car')
     await rpcDone('dag/import', { options: { 'pin-roots': false, 'allow-big-block': true }, body })
   })
 

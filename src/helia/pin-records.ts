@@ -37,7 +37,7 @@ export class PinRecords {
 
   async read (cid: CID, options?: CallOptions): Promise<PinRecord> {
     try {
-      return parse(await this.#rows.get(keyOf(cid), options))
+      return parseRecord(await this.#rows.get(recordKey(cid), options))
     } catch (err) {
       return isWithoutRows(err as Error) || isError(err, NOT_FOUND) ? {} : await Promise.reject(err)
     }
@@ -49,7 +49,7 @@ export class PinRecords {
 
     try {
       for await (const { key, value } of this.#rows.query({ prefix: PREFIX }, options)) {
-        records.set(key.baseNamespace(), parse(value))
+        records.set(key.baseNamespace(), parseRecord(value))
       }
     } catch (err) {
       if (!isWithoutRows(err as Error)) {
@@ -70,8 +70,8 @@ export class PinRecords {
 
     try {
       await (isEmpty
-        ? this.#rows.delete(keyOf(cid), options)
-        : this.#rows.put(keyOf(cid), new TextEncoder().encode(JSON.stringify(record)), options))
+        ? this.#rows.delete(recordKey(cid), options)
+        : this.#rows.put(recordKey(cid), new TextEncoder().encode(JSON.stringify(record)), options))
     } catch (err) {
       if (!isWithoutRows(err as Error)) {
         throw err
@@ -83,11 +83,11 @@ export class PinRecords {
   }
 }
 
-function keyOf (cid: CID): Key {
+function recordKey (cid: CID): Key {
   return new Key(`${PREFIX}/${String(cid)}`)
 }
 
-function parse (value: Uint8Array): PinRecord {
+function parseRecord (value: Uint8Array): PinRecord {
   return JSON.parse(new TextDecoder().decode(value)) as PinRecord
 }
 

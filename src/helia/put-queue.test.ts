@@ -3,7 +3,7 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import { sha256 } from 'multiformats/hashes/sha2'
 import { expect, it } from 'vitest'
-import { carOf } from './encode-car.ts'
+import { encodeCar } from './encode-car.ts'
 import type { BlockOfCid } from './encode-car.ts'
 import { PutQueue } from './put-queue.ts'
 
@@ -87,7 +87,7 @@ it('sends at most 8 MiB at once, except for a larger block', async () => {
 it('creates a CAR that other implementations read', async () => {
   const blocks = await Promise.all([block('a'), block('b'.repeat(300))])
   const reader = await CarReader.fromBytes(
-    new Uint8Array(await carOf(blocks as [BlockOfCid, BlockOfCid]).arrayBuffer())
+    new Uint8Array(await encodeCar(blocks as [BlockOfCid, BlockOfCid]).arrayBuffer())
   )
   expect((await reader.getRoots()).map(String)).toEqual([blocks[0].cid.toString()])
   for (const { cid, bytes } of blocks) {

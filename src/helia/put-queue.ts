@@ -15,11 +15,11 @@ interface Waiting {
  * when its batch is durable; batches are atomic.
  */
 export class PutQueue {
-  readonly #send: (lot: readonly [BlockOfCid, ...BlockOfCid[]]) => Promise<void>
+  readonly #send: (batch: readonly [BlockOfCid, ...BlockOfCid[]]) => Promise<void>
   readonly #waiting: Waiting[] = []
   #running = false
 
-  constructor (send: (lot: readonly [BlockOfCid, ...BlockOfCid[]]) => Promise<void>) {
+  constructor (send: (batch: readonly [BlockOfCid, ...BlockOfCid[]]) => Promise<void>) {
     this.#send = send
   }
 
@@ -57,13 +57,13 @@ export class PutQueue {
     await Promise.resolve() // collects all puts of the same task
 
     while (this.#waiting.length > 0) {
-      const lot = this.#take()
-      await this.#send(lot.map(({ block }) => block) as [BlockOfCid]).then(() => {
-        lot.forEach(({ done }) => {
+      const batch = this.#take()
+      await this.#send(batch.map(({ block }) => block) as [BlockOfCid]).then(() => {
+        batch.forEach(({ done }) => {
           done()
         })
       }, (err) => {
-        lot.forEach(({ failed }) => {
+        batch.forEach(({ failed }) => {
           failed(err)
         })
       })

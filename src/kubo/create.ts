@@ -1,7 +1,7 @@
 import { create as createKubo } from 'kubo-rpc-client'
 import type { KuboRPCClient, Options } from 'kubo-rpc-client'
 import { addWithProgress } from './add-with-progress.ts'
-import { rmWithWords } from './rm-with-errors.ts'
+import { rmWithErrors } from './rm-with-errors.ts'
 
 /**
  * A URL without a host (RFC 2606): a server that renders the page has no node, but creates clients as it loads the
@@ -38,7 +38,7 @@ export function create (options: Options = {}): KuboRPCClient {
 
   return {
     ...client,
-    files: { ...client.files, rm: rmWithWords(settings) },
+    files: { ...client.files, rm: rmWithErrors(settings) },
     add: async (entry, options) => await (typeof options?.progress === 'function' ? add : client.add)(entry, options),
     addAll: (source, options) => (typeof options?.progress === 'function' ? addAll : client.addAll)(source, options)
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toldBeforeBreak } from './partial-body.ts'
+import { readPartialBody } from './partial-body.ts'
 
 const ERROR = '{"Message":"can\'t remove some files","Code":0,"Type":"error"}\n'
 
@@ -27,9 +27,9 @@ it.each([
   [['"a"\n"b"\n' + ERROR], true, '"a"\n"b"\n'],
   [[ERROR], true, "can't remove some files"]
 ])('returns the text before the error: %j', async (texts, breaks, told) => {
-  expect(await toldBeforeBreak(body(texts, breaks))).toBe(told)
+  expect(await readPartialBody(body(texts, breaks))).toBe(told)
 })
 
 it.each([[[]], [['"a"\n']], [['"a"\n', '{"Mess']]])('throws without an error object: %j', async (texts) => {
-  await expect(toldBeforeBreak(body(texts, true))).rejects.toMatchObject({ name: 'AnswerCutError' })
+  await expect(readPartialBody(body(texts, true))).rejects.toMatchObject({ name: 'AnswerCutError' })
 })

@@ -9,7 +9,7 @@ import { isError } from '../errors/define-error.ts'
  * @returns the lines before the error object, or its message if there are none
  * @throws AnswerCutError if the body breaks otherwise
  */
-export async function toldBeforeBreak (body: ReadableStream<Uint8Array> | null): Promise<string> {
+export async function readPartialBody (body: ReadableStream<Uint8Array> | null): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
 

@@ -19,7 +19,7 @@ import { networkRouting } from './routing/network-routing.ts'
 import { isTaken, NotPublishedError } from './routing/record-outcome.ts'
 import type { RecordOutcome } from './routing/record-outcome.ts'
 import type { RecordPlace } from './routing/record-place.ts'
-import { localRouting, lonelyRouting, noRouting } from './routing/record-routing.ts'
+import { localRouting, noRouting, offlineRouting } from './routing/record-routing.ts'
 import type { PutRecordOptions, RecordRouting } from './routing/record-routing.ts'
 import { RecordStore } from './routing/record-store.ts'
 
@@ -33,8 +33,8 @@ export interface NamesInit {
   places?: () => readonly RecordPlace[]
   /** the keys of this node; names that it published can be renewed when they are resolved. None when left out */
   ownKeys?: () => Promise<readonly PrivateKey[]>
-  /** told of each place that a record was brought to */
-  tell?: (name: string, outcome: RecordOutcome) => void
+  /** called with the result of each place at which a record was published */
+  notify?: (name: string, outcome: RecordOutcome) => void
   /** default: none */
   log?: Logger
 }
@@ -71,13 +71,14 @@ export class Names {
   readonly #settings: () => NameSettings
   readonly #online: () => boolean
   readonly #places: NonNullable<NamesInit['places']>
-  readonly #tell: NonNullable<NamesInit['tell']>
+  readonly #notify: NonNullable<NamesInit['notify']>
   readonly #ownKeys: NonNullable<NamesInit['ownKeys']>
   readonly #log: Logger | undefined
   readonly #startedMs = Date.now()
 
   constructor (
-    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], tell = () => {}, log }: NamesInit
+    { datastore, config, online, dnslink, places = () => [], ownKeys = async () => [], notify = () => {}, log }:
+      NamesInit
   ) {
     this.#records = new RecordStore(datastore)
     this.#publisher = new Publisher(this.#records)
@@ -90,7 +91,7 @@ export class Names {
     this.#online = online
     this.#places = places
     this.#ownKeys = ownKeys
-    this.#tell = tell
+    this.#notify = notify
     this.#log = log
   }
 
@@ -242,7 +243,7 @@ export class Names {
     const local = offline || !this.#online()
       ? localRouting(this.#records)
       : this.#settings().routing
-      ? lonelyRouting(this.#records)
+      ? offlineRouting(this.#records)
       : noRouting
 
     // a node that is offline asks, and tells nobody
@@ -303,14 +304,14 @@ export class Names {
   #delegated (): RecordRouting {
     return networkRouting({
       records: this.#records,
-      local: lonelyRouting(this.#records),
+      local: offlineRouting(this.#records),
       places: this.#places().filter(({ isDelegated }) => isDelegated)
     })
   }
 
   #report (name: string, outcomes: readonly RecordOutcome[]): void {
     outcomes.forEach((outcome) => {
-      this.#tell(name, outcome)
+      this.#notify(name, outcome)
     })
   }
 

@@ -51,13 +51,13 @@ interface Call {
  */
 export async function handlePinningService (request: Request, init: PinningServiceInit): Promise<Response> {
   try {
-    return await answer(request, init)
+    return await routeRequest(request, init)
   } catch (err) {
     return refusal(err)
   }
 }
 
-async function answer (
+async function routeRequest (
   request: Request,
   { userOf, open, signal = request.signal }: PinningServiceInit
 ): Promise<Response> {
@@ -97,18 +97,18 @@ async function list ({ hosting, user, signal }: Call, query: URLSearchParams): P
   const filter = readFilter(query)
   const { count, results } = await newestOf(hosting.list(user), filter)
   const delegates = await delegatesOf(hosting, signal)
-  return json(200, { count, results: results.map((pin) => told(hosting, pin, delegates)) })
+  return json(200, { count, results: results.map((pin) => toPinStatus(hosting, pin, delegates)) })
 }
 
 async function add ({ hosting, user, request, signal }: Call): Promise<Response> {
   const pin = await readPin(request, signal)
   await checkRoom(hosting.node)
-  return json(202, told(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal)))
+  return json(202, toPinStatus(hosting, await hosting.add({ ...pin, user }), await delegatesOf(hosting, signal)))
 }
 
 async function show ({ hosting, user, signal }: Call, id: string): Promise<Response> {
   const pin = existing(await hosting.get(id, user))
-  return json(200, told(hosting, pin, await delegatesOf(hosting, signal)))
+  return json(200, toPinStatus(hosting, pin, await delegatesOf(hosting, signal)))
 }
 
 async function replace ({ hosting, user, request, signal }: Call, id: string): Promise<Response> {
@@ -117,7 +117,7 @@ async function replace ({ hosting, user, request, signal }: Call, id: string): P
   await checkRoom(hosting.node)
   return json(
     202,
-    told(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
+    toPinStatus(hosting, existing(await hosting.replace(id, { ...pin, user })), await delegatesOf(hosting, signal))
   )
 }
 
@@ -126,7 +126,7 @@ async function remove ({ hosting, user }: Call, id: string): Promise<Response> {
   return empty(202)
 }
 
-function told (hosting: PinHosting, pin: HostedPin, delegates: readonly string[]): PinStatus {
+function toPinStatus (hosting: PinHosting, pin: HostedPin, delegates: readonly string[]): PinStatus {
   return pinStatus(pin, delegates, pin.status === 'pinning' ? hosting.progress(pin.requestId) : undefined)
 }
 

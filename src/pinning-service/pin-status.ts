@@ -22,7 +22,7 @@ export function pinStatus (
   delegates: readonly string[],
   progress?: JobProgress
 ): PinStatus {
-  const told = progress != null ? `${progress.blocks} blocks are here` : details
+  const statusDetails = progress != null ? `${progress.blocks} blocks are here` : details
 
   return {
     requestid: requestId,
@@ -35,6 +35,6 @@ export function pinStatus (
       ...Object.keys(meta).length === 0 ? {} : { meta }
     },
     delegates,
-    ...told == null ? {} : { info: { status_details: told } }
+    ...statusDetails == null ? {} : { info: { status_details: statusDetails } }
   }
 }

@@ -37,7 +37,7 @@ export async function readPin (request: Request, signal: AbortSignal): Promise<O
     maxBytes: MAX_BODY_BYTES,
     tooLarge
   })
-  const pin = parse(bytes)
+  const pin = parseBody(bytes)
   const { cid, name, origins, meta } = pin
 
   return {
@@ -48,7 +48,7 @@ export async function readPin (request: Request, signal: AbortSignal): Promise<O
   }
 }
 
-function parse (bytes: Uint8Array): Record<string, unknown> {
+function parseBody (bytes: Uint8Array): Record<string, unknown> {
   let value: unknown
 
   try {

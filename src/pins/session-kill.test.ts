@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { carOf } from '../testing/car-fixtures.ts'
+import { encodeCar } from '../testing/car-fixtures.ts'
 import { fileForm } from '../testing/car-form.ts'
 import { inconsistencies, KillSwitch } from '../testing/packed-store.ts'
 import { smallDag } from '../testing/small-dag.ts'
@@ -69,7 +69,11 @@ const scenarios: Record<string, Scenario> = {
   'an add without pins': { run: async (app) => await ask(app, 'add?pin=false&cid-version=1', upload()) },
   'an import of two CARs': {
     run: async (app) =>
-      await ask(app, 'dag/import', fileForm([await carOf([one.root], one.blocks), await carOf([two.root], two.blocks)]))
+      await ask(
+        app,
+        'dag/import',
+        fileForm([await encodeCar([one.root], one.blocks), await encodeCar([two.root], two.blocks)])
+      )
   },
   'a pin of what a stalled add brought': {
     before: stalledAdd,
@@ -81,7 +85,7 @@ const scenarios: Record<string, Scenario> = {
   },
   'an import of a CAR beside a stalled add': {
     before: stalledAdd,
-    run: async (app) => await ask(app, 'dag/import', fileForm([await carOf([one.root], one.blocks.slice(0, 2))]))
+    run: async (app) => await ask(app, 'dag/import', fileForm([await encodeCar([one.root], one.blocks.slice(0, 2))]))
   },
   'values that are put and pinned': {
     run: async (app) => await ask(app, 'dag/put?pin=true', upload([['a', '{"a":1}'], ['b', '{"b":2}']]))

@@ -1,4 +1,4 @@
-import { handedEntries } from '../http/upload/packed-entries.ts'
+import { packedEntries } from '../http/upload/packed-entries.ts'
 import { COMMAND } from '../port/command-call.ts'
 import type { AnswerHead, CommandCall } from '../port/command-call.ts'
 import { ownBytes } from '../port/port-message.ts'
@@ -24,7 +24,7 @@ export function commandCalls (origin: string, answer: AnswerCommand): Record<str
         headers: { 'X-Stream-Errors': 'in-band' },
         signal
       })
-      const response = await answer(request, (options) => handedEntries(packs, options))
+      const response = await answer(request, (options) => packedEntries(packs, options))
       const head: AnswerHead = { status: response.status, headers: [...response.headers] }
       yield { value: head }
       yield* bodyOf(response, signal)

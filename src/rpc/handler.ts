@@ -100,7 +100,7 @@ export async function handleRpc (request: Request, options: RpcOptions): Promise
   node.logs.logger('cmds/http').debug(`incoming API request: ${url.pathname.slice(API_PREFIX.length)}`)
 
   try {
-    return await answer(request, url, node, options)
+    return await runRequest(request, url, node, options)
   } catch (err) {
     if (isError(err, RequestError)) {
       return plainError((err as RequestError).message, (err as RequestError).status)
@@ -117,7 +117,7 @@ function withoutBodyOfHead ({ method }: Request, response: Response): Response {
 /** Header of clients that read errors in the body of a stream, such as `src/client`. */
 const STREAM_ERRORS = 'X-Stream-Errors'
 
-async function answer (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
+async function runRequest (request: Request, url: URL, node: IpfsNode, options: RpcOptions): Promise<Response> {
   const parsed = parseRequest(options.root, commandPath(url), url.search.slice(1))
   const upload = new AbortController()
   const stallMs = options.uploadStallMs ?? UPLOAD_STALL_MS
@@ -182,7 +182,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
     life,
     headers: apiHeaders(node.config),
     onTrailer: options.onTrailer,
-    onError: tellError(node, url),
+    onError: logError(node, url),
     earlyHeadMs: options.earlyHeadMs,
     wantsErrors: request.headers.get(STREAM_ERRORS) === 'in-band'
   }
@@ -192,7 +192,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
       throw input
     }
 
-    return await commandResponse(life.race(run(parsed.command, all, context)), wire, parsed.command.answersBytes)
+    return await commandResponse(life.race(runCommand(parsed.command, all, context)), wire, parsed.command.answersBytes)
   } catch (err) {
     life.close()
     wire.onError(err)
@@ -204,7 +204,7 @@ async function answer (request: Request, url: URL, node: IpfsNode, options: RpcO
  * Logs the error of a command as info: it is reported to the caller, and is not a fault of the node. Arguments may be
  * secret, and are not logged.
  */
-function tellError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => void {
+function logError ({ logs }: IpfsNode, { pathname }: URL): (err: unknown) => void {
   return (err) => {
     logs.logger('core/commands').info(`${pathname.slice(API_PREFIX.length + 1)}: ${errorMessage(err)}`)
   }
@@ -250,7 +250,7 @@ function commandOptions (command: Command, values: Map<string, unknown>): Record
   )
 }
 
-async function run (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
+async function runCommand (command: Command, input: Record<string, unknown>, context: Context): Promise<Result> {
   // For a group Kubo runs nothing and ends an empty stream.
   const result = command.run == null ? nothing() : await command.run(input, context)
 

@@ -4,7 +4,7 @@ import type { Ping } from '../client/protocol/messages.ts'
 import { isSiteMessage } from '../client/protocol/site-messages.ts'
 import type { FrameAnswer, PingHome, PortWanted } from '../client/protocol/site-messages.ts'
 import { installWorker } from '../client/setup/install-worker.ts'
-import { becomesPeer } from '../client/setup/should-join-swarm.ts'
+import { shouldJoinSwarm } from '../client/setup/should-join-swarm.ts'
 import { askWorker } from '../client/worker/ask-worker.ts'
 
 /**
@@ -28,7 +28,7 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
     isSiteMessage<PortWanted>(data, 'swipfs-port-wanted')
   ) {
     answered = true
-    void answer(origin)
+    void connectSite(origin)
   }
 })
 
@@ -52,11 +52,11 @@ async function ping (): Promise<void> {
   active?.postMessage({ type: 'ping' } satisfies Ping)
 }
 
-async function answer (site: string): Promise<void> {
-  const say = (message: FrameAnswer, ports: MessagePort[] = []): void => {
+async function connectSite (site: string): Promise<void> {
+  const send = (message: FrameAnswer, ports: MessagePort[] = []): void => {
     parent.postMessage(message, site, ports)
   }
-  say({ type: 'swipfs-trying' })
+  send({ type: 'swipfs-trying' })
 
   try {
     // Some browsers partition the storage of a frame, which would then have another, empty node.
@@ -64,10 +64,10 @@ async function answer (site: string): Promise<void> {
       throw new Error('this browser keeps it apart from pages of its sites')
     }
 
-    const worker = await installWorker(async () => ({ swarm: await becomesPeer() }))
-    say({ type: 'swipfs-port' }, [await requestPort(worker, site)])
+    const worker = await installWorker(async () => ({ swarm: await shouldJoinSwarm() }))
+    send({ type: 'swipfs-port' }, [await requestPort(worker, site)])
   } catch (err) {
-    say({ type: 'swipfs-no-port', reason: (err as Error).message })
+    send({ type: 'swipfs-no-port', reason: (err as Error).message })
   }
 }
 

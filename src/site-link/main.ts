@@ -1,10 +1,10 @@
-import { becomesDownload } from '../client/page/detect-download.ts'
+import { detectDownload } from '../client/page/detect-download.ts'
 import { homeOrigin } from '../client/protocol/home-origin.ts'
 import type { PingWanted } from '../client/protocol/messages.ts'
 import { isSiteMessage } from '../client/protocol/site-messages.ts'
 import type { HomeAway, HomeWanted, PageAnswer } from '../client/protocol/site-messages.ts'
 import { attempts } from '../client/setup/reload-attempts.ts'
-import { loadAgain } from '../client/setup/reload-page.ts'
+import { reloadPage } from '../client/setup/reload-page.ts'
 import { answerPings } from '../client/worker/answer-pings.ts'
 import { addSiteFrame, getPort } from './get-port.ts'
 import { keepWorker } from './keep-worker.ts'
@@ -95,7 +95,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
   const { visit, away } = document.body.dataset
   const tries = attempts(TRIED + location.pathname, visit)
   const failures = attempts(FAILED + location.pathname, visit)
-  const told = away != null
+  const isReported = away != null
   let isDone = false
 
   async function attempt (isRestored: boolean): Promise<void> {
@@ -112,20 +112,20 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
       const reason = (err as Error).message
       worker.postMessage({ type: 'swipfs-home-away', reason } satisfies HomeAway)
 
-      if (told || failures.count() >= MAX_FAILURES) {
+      if (isReported || failures.count() >= MAX_FAILURES) {
         show(reason)
       } else {
         failures.add()
-        loadAgain({ isRestored })
+        reloadPage({ isRestored })
       }
 
       return
     }
 
     const { href } = location
-    loadAgain({ isRestored })
+    reloadPage({ isRestored })
 
-    if (await becomesDownload(href)) {
+    if (await detectDownload(href)) {
       isDone = true
       tries.clear()
       failures.clear()
@@ -151,7 +151,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
     }
   })
 
-  if (!told) {
+  if (!isReported) {
     await attempt(false)
   }
 }

@@ -16,15 +16,15 @@ export function serveSiteFrame (home: string): void {
     }
 
     state.onmessage = ({ ports: [question] }) => {
-      const say = (answer: PageAnswer, transfer: MessagePort[] = []): void => {
+      const send = (answer: PageAnswer, transfer: MessagePort[] = []): void => {
         question.postMessage(answer, transfer)
       }
 
       openHome(home)
         .then((port) => {
-          say({ type: 'swipfs-home-port' }, [port])
+          send({ type: 'swipfs-home-port' }, [port])
         }, (err: Error) => {
-          say({ type: 'swipfs-home-away', reason: err.message })
+          send({ type: 'swipfs-home-away', reason: err.message })
         })
         .finally(() => {
           state.postMessage({ type: 'swipfs-frame-done' } satisfies FrameState)

@@ -13,7 +13,7 @@ export async function blockOf (bytes: Uint8Array, code = 0x55): Promise<Block> {
 }
 
 /** Encodes a CARv1 as one array. */
-export async function carOf (roots: CID[], blocks: Block[]): Promise<Uint8Array> {
+export async function encodeCar (roots: CID[], blocks: Block[]): Promise<Uint8Array> {
   return await toBytes(writeCar(roots, each(blocks)))
 }
 

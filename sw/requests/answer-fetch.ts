@@ -4,10 +4,10 @@ import { handleGateway } from '../../src/gateway/handler/handler.ts'
 import { WaitingRoom } from '../../src/gateway/handler/waiting-pages.ts'
 import { opensTab } from '../../src/gateway/html/content/is-page.ts'
 import { localGateway } from '../../src/gateway/local/local-gateway.ts'
-import { leadElsewhere, offlinePlace, ownPlace } from '../../src/gateway/own-origin/own-origin-address.ts'
+import { offlinePlace, ownPlace, redirectElsewhere } from '../../src/gateway/own-origin/own-origin-address.ts'
 import type { OwnOrigins } from '../../src/gateway/own-origin/own-origin-address.ts'
 import { belowContent } from '../../src/gateway/own-origin/path-below-content.ts'
-import { leadToOrigin } from '../../src/gateway/own-origin/redirect-to-own-origin.ts'
+import { redirectToOwnOrigin } from '../../src/gateway/own-origin/redirect-to-own-origin.ts'
 import { goJson } from '../../src/go/json/write-json.ts'
 import { errorBody } from '../../src/rpc/command/errors.ts'
 import { handleRpc } from '../../src/rpc/handler.ts'
@@ -108,7 +108,9 @@ function iconOfContent (request: Request, node: LazyNode): Promise<Response> | u
  */
 export function askedByContent (request: Request, page: string): Promise<Response> | undefined {
   const below = belowPage(request, page)
-  return below == null ? undefined : Promise.resolve(leadElsewhere(below.isInBase ? withBase(below.path) : below.path))
+  return below == null
+    ? undefined
+    : Promise.resolve(redirectElsewhere(below.isInBase ? withBase(below.path) : below.path))
 }
 
 /**
@@ -141,7 +143,7 @@ async function gateway (
     })
     const { method, mode, destination } = request
     return linksIntoBase(
-      await leadToOrigin(
+      await redirectToOwnOrigin(
         target == null ? request : { url: target, method, mode, destination } as Request,
         response,
         origins

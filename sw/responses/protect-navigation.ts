@@ -1,5 +1,5 @@
 import { opensTab } from '../../src/gateway/html/content/is-page.ts'
-import { withPingScript } from '../../src/gateway/html/page/insert-ping-script.ts'
+import { insertPingScript } from '../../src/gateway/html/page/insert-ping-script.ts'
 import { inlinePingScript } from '../../src/gateway/html/page/ping-script.ts'
 import type { PingScript } from '../../src/gateway/html/page/ping-script.ts'
 import { downloadPage } from '../../src/gateway/html/status/download-page.ts'
@@ -34,7 +34,7 @@ export async function keepableAnswer (
   }
 
   const script = makeScript()
-  return withPingScript(
+  return insertPingScript(
     opensTab(request) && isSaved(response) ? await keepableDownload(request, response, answers, script) : response,
     script
   )

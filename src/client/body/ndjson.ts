@@ -24,18 +24,18 @@ export async function* ndjson<T> (body: ReadableStream<Uint8Array>): AsyncGenera
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (line.trim() !== '') {
-        yield parse<T>(line)
+        yield parseLine<T>(line)
       }
     }
   }
 
   rest += decoder.decode()
   if (rest.trim() !== '') {
-    yield parse<T>(rest)
+    yield parseLine<T>(rest)
   }
 }
 
-function parse<T> (line: string): T {
+function parseLine<T> (line: string): T {
   try {
     return JSON.parse(line) as T
   } catch (err) {

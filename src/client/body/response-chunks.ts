@@ -16,7 +16,7 @@ export async function* chunksOf (body: ReadableStream<Uint8Array> | null): Async
   const reader = body?.getReader()
 
   try {
-    for (let next = await read(reader); next != null && !next.done; next = await read(reader)) {
+    for (let next = await readChunk(reader); next != null && !next.done; next = await readChunk(reader)) {
       yield next.value
     }
   } finally {
@@ -24,7 +24,7 @@ export async function* chunksOf (body: ReadableStream<Uint8Array> | null): Async
   }
 }
 
-async function read (
+async function readChunk (
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined
 ): Promise<ReadableStreamReadResult<Uint8Array> | undefined> {
   try {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { becomesDownload, savedAfterMs } from './detect-download.ts'
+import { detectDownload, savedAfterMs } from './detect-download.ts'
 
 function headers (type: string, disposition?: string): Headers {
   return new Headers({ 'Content-Type': type, ...(disposition == null ? {} : { 'Content-Disposition': disposition }) })
@@ -64,7 +64,7 @@ describe('a navigation', () => {
       return answer
     })
     vi.stubGlobal('fetch', fetch)
-    const decided = becomesDownload('http://site/f.zip')
+    const decided = detectDownload('http://site/f.zip')
     await vi.runAllTimersAsync()
     expect(fetch.mock.calls).toEqual([['http://site/f.zip', { method: 'HEAD' }]])
     return await decided

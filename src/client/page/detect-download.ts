@@ -23,7 +23,7 @@ const SHOWN = /^(?:text|image|audio|video)\/|^application\/(?:json|javascript|pd
  * @param url - the address, with or without its fragment
  * @returns true for a download; false if it may still be displayed. Never resolves if the page is replaced.
  */
-export async function becomesDownload (url: string): Promise<boolean> {
+export async function detectDownload (url: string): Promise<boolean> {
   await delay(LOOK_AFTER_MS)
   const answer = await fetch(url, { method: 'HEAD' }).catch(() => undefined)
   const afterMs = answer?.ok === true ? savedAfterMs(answer.headers) : undefined

@@ -46,7 +46,7 @@ export async function filePacks (
   }
 
   for (const file of files) {
-    const size = sizeOf(file)
+    const size = contentSize(file)
     const isLarge = size >= LARGE_BYTES
     if (isLarge || openBytes + size > LIST_BYTES) {
       close()
@@ -77,7 +77,7 @@ function packOf (files: UploadFile[], asList: boolean): FilePack {
       ? alone(content)
       : new Blob(files.map(({ content }) => content ?? new Uint8Array(0)) as BlobPart[]),
     paths: files.map(({ path }) => path).join('\0'),
-    sizes: Float64Array.from(files, (file) => file.content == null ? DIRECTORY_SIZE : sizeOf(file)),
+    sizes: Float64Array.from(files, (file) => file.content == null ? DIRECTORY_SIZE : contentSize(file)),
     ...files.some(({ mtime }) => mtime != null)
       ? { times: Float64Array.from(files, ({ mtime }) => mtime?.getTime() ?? NaN) }
       : {}
@@ -89,6 +89,6 @@ function alone (content: Blob | Uint8Array): Blob | Uint8Array {
   return content instanceof Blob ? content : content.slice()
 }
 
-function sizeOf ({ content }: UploadFile): number {
+function contentSize ({ content }: UploadFile): number {
   return content == null ? 0 : content instanceof Blob ? blobSize(content) : content.byteLength
 }

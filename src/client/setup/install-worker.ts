@@ -4,7 +4,7 @@ import type { SkipWaiting } from '../protocol/messages.ts'
 import { workerContainer } from '../worker/worker-container.ts'
 import { workerUrl } from '../worker/worker-url.ts'
 import type { WorkerKind } from '../worker/worker-url.ts'
-import { nodeOfWorker } from './worker-node.ts'
+import { workerNode } from './worker-node.ts'
 
 const ACTIVE_TIMEOUT_MS = 20_000
 
@@ -26,7 +26,7 @@ export async function installWorker (
   const container = workerContainer()
   // Another script URL would count as another version.
   const present = await container.getRegistration(BASE).catch(() => undefined)
-  const other = !isSite && present?.active != null && await nodeOfWorker(present.active) === 'other'
+  const other = !isSite && present?.active != null && await workerNode(present.active) === 'other'
   const registration = present?.active != null && !other
     ? present
     : await container.register(workerUrl({ script: `${BASE}sw.js`, ...await kind() }), {

@@ -5,7 +5,7 @@ import { workerContainer } from '../worker/worker-container.ts'
 import { isInWorker, readyInWorker } from './ready-in-worker.ts'
 import { registering } from './register.ts'
 import { takeOver } from './replace-worker.ts'
-import { nodeOfWorker } from './worker-node.ts'
+import { workerNode } from './worker-node.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const ANSWER_TIMEOUT_MS = 5_000
@@ -43,7 +43,7 @@ export async function ready (
   for (;;) {
     const left = end - Date.now()
     const worker = await controller({ timeoutMs: left, signal })
-    const node = await nodeOfWorker(worker, { timeoutMs: Math.min(ANSWER_TIMEOUT_MS, left), signal })
+    const node = await workerNode(worker, { timeoutMs: Math.min(ANSWER_TIMEOUT_MS, left), signal })
 
     if (typeof node === 'object') {
       if (node.refused != null) {
@@ -83,7 +83,7 @@ async function hasSuccessor (worker: ServiceWorker, signal: AbortSignal | undefi
 
   const { installing, waiting, active } = await container.getRegistration() ?? {}
 
-  if (waiting != null && typeof await nodeOfWorker(waiting, { signal }) === 'object') {
+  if (waiting != null && typeof await workerNode(waiting, { signal }) === 'object') {
     await takeOver(waiting)
     return true
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { loadAgain } from './reload-page.ts'
+import { reloadPage } from './reload-page.ts'
 
 const done: string[] = []
 
@@ -39,7 +39,7 @@ afterEach(() => {
 
 it('replaces the history entry, so that a later reload restores no older document', () => {
   open('http://site/a?b', 'navigate')
-  loadAgain()
+  reloadPage()
   expect(done).toEqual(['replace http://site/a?b'])
 })
 
@@ -47,7 +47,7 @@ it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening'
   'leaves %s from another URL to avoid a mere scroll; a download keeps the URL',
   (url, other) => {
     open(url, 'navigate')
-    loadAgain()
+    reloadPage()
     expect(done).toEqual([`state {"a":1} ${other}`, `replace ${url}`])
     vi.runAllTimers()
     expect(done.at(-1)).toBe(`state {"a":1} ${url}`)
@@ -56,12 +56,12 @@ it.each([['http://site/a#x', '/a?opening'], ['http://site/a?b#x', '/a?b&opening'
 
 it.each(['reload', 'back_forward'])('keeps the state and scroll position of an entry reached by %s', (type) => {
   open('http://site/a#x', type)
-  loadAgain()
+  reloadPage()
   expect(done).toEqual(['reload'])
 })
 
 it('replaces the entry of a page restored from the back/forward cache, however it was reached first', () => {
   open('http://site/a', 'reload')
-  loadAgain({ isRestored: true })
+  reloadPage({ isRestored: true })
   expect(done).toEqual(['replace http://site/a'])
 })

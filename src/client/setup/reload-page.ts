@@ -16,7 +16,7 @@ const URL_RESTORE_MS = 1000
  * @param isRestored - whether the page was restored from the back/forward cache: its entry is replaced, or each reload
  *   would restore it again
  */
-export function loadAgain ({ isRestored = false }: { isRestored?: boolean } = {}): void {
+export function reloadPage ({ isRestored = false }: { isRestored?: boolean } = {}): void {
   const [navigation] = performance.getEntriesByType('navigation') as Array<PerformanceNavigationTiming | undefined>
 
   if (!isRestored && (navigation?.type === 'reload' || navigation?.type === 'back_forward')) {

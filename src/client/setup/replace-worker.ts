@@ -1,7 +1,7 @@
 import type { SkipWaiting } from '../protocol/messages.ts'
 import { firstInstalled } from './first-install.ts'
 import type { InstallFailure } from './first-install.ts'
-import { nodeOfWorker } from './worker-node.ts'
+import { workerNode } from './worker-node.ts'
 
 /** Timeout for a worker that does not control this page: only an answer would show whether it runs. */
 const SILENCE_MS = 10_000
@@ -33,7 +33,7 @@ export async function replaceOther (
 
 async function hasNoNode (active: ServiceWorker): Promise<boolean> {
   const isControlling = navigator.serviceWorker.controller === active
-  const node = await nodeOfWorker(active, { timeoutMs: SILENCE_MS })
+  const node = await workerNode(active, { timeoutMs: SILENCE_MS })
   return node === 'other' || (node === 'silent' && !isControlling)
 }
 

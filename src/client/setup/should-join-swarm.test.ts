@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { becomesPeer } from './should-join-swarm.ts'
+import { shouldJoinSwarm } from './should-join-swarm.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -21,9 +21,9 @@ test.each([
   ['swarm is false', '{"swarm":false}', false],
   ['null', 'null', true],
   ['no JSON', '<!doctype html>', true]
-])('becomesPeer reads relay.json: %s', async (_, text, is) => {
+])('shouldJoinSwarm reads relay.json: %s', async (_, text, is) => {
   place(() => new Response(text))
-  expect(await becomesPeer()).toBe(is)
+  expect(await shouldJoinSwarm()).toBe(is)
 })
 
 test.each([
@@ -33,9 +33,9 @@ test.each([
   ['the worker says so', () => new Response(null, { status: 204 })]
 ])('if %s, the node stays as it was', async (_, answer) => {
   place(answer as () => Response)
-  expect(await becomesPeer()).toBe(true)
+  expect(await shouldJoinSwarm()).toBe(true)
   place(answer as () => Response, 'sw.js?swarm=on')
-  expect(await becomesPeer()).toBe(true)
+  expect(await shouldJoinSwarm()).toBe(true)
   place(answer as () => Response, 'sw.js')
-  expect(await becomesPeer()).toBe(false)
+  expect(await shouldJoinSwarm()).toBe(false)
 })

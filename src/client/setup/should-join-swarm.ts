@@ -10,7 +10,7 @@ const OFFLINE_STATUS = 204
  * Returns whether a new node of this origin should be a peer: yes, unless the `/relay.json` of the deployment contains
  * `"swarm": false`. If that cannot be read, for example offline, the node stays as it was.
  */
-export async function becomesPeer (): Promise<boolean> {
+export async function shouldJoinSwarm (): Promise<boolean> {
   let text: string
 
   try {

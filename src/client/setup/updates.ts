@@ -3,7 +3,7 @@ import { NodeNotReadyError } from '../protocol/errors.ts'
 import type { SkipWaiting } from '../protocol/messages.ts'
 import { askWorker } from '../worker/ask-worker.ts'
 import { BUSY_LOCK } from '../worker/while-busy.ts'
-import { nodeOfWorker } from './worker-node.ts'
+import { workerNode } from './worker-node.ts'
 
 /** Time to wait until the worker is idle, after which it is replaced anyway. */
 const IDLE_TIMEOUT_MS = 60_000
@@ -90,15 +90,16 @@ export function watchUpdates (
   }
 
   let offered: ServiceWorker | undefined
-  let told: UpdateListeners['onOffer']
+  let notified: UpdateListeners['onOffer']
   const look = (): void => {
     const { waiting, active } = registration
     const { onOffer } = listeners
     if (
-      !signal.aborted && waiting != null && active != null && (waiting !== offered || (!accepted && onOffer !== told))
+      !signal.aborted && waiting != null && active != null &&
+      (waiting !== offered || (!accepted && onOffer !== notified))
     ) {
       offered = waiting
-      told = onOffer
+      notified = onOffer
       onOffer?.(offer)
     }
   }
@@ -155,7 +156,7 @@ async function takeOver (
     }
     // A worker that is busy when it is replaced ends only when the browser would stop it, after 30 s.
     const { controller } = navigator.serviceWorker
-    const isNode = controller != null && await nodeOfWorker(controller, { signal }) !== 'other'
+    const isNode = controller != null && await workerNode(controller, { signal }) !== 'other'
     const idle = async (): Promise<void> => {
       if (isNode) {
         await askWorker(controller, { type: 'idle' }, { timeoutMs: IDLE_TIMEOUT_MS, signal }).catch(() => {})

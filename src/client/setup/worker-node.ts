@@ -13,7 +13,7 @@ const AFTER_EVENT_MS = 1000
  * The version of the node; `other` for a worker without a node; `silent` if the worker did not answer in time, and may
  * not have started.
  */
-export type NodeOfWorker = VersionAnswer | 'other' | 'silent'
+export type WorkerNode = VersionAnswer | 'other' | 'silent'
 
 interface HasNodeOptions {
   /** timeout for a worker that does not control this page; default 5 s */
@@ -28,10 +28,10 @@ interface HasNodeOptions {
  * of the page starts it and shows when it runs: a worker that received the request, and does not answer the question,
  * has no node.
  */
-export async function nodeOfWorker (
+export async function workerNode (
   worker: ServiceWorker,
   { timeoutMs = ANSWER_TIMEOUT_MS, signal }: HasNodeOptions = {}
-): Promise<NodeOfWorker> {
+): Promise<WorkerNode> {
   const ended = new AbortController()
   const asked = askWorker(worker, { type: 'version' }, { timeoutMs: Math.max(1, timeoutMs), signal })
 

@@ -53,16 +53,16 @@ export function offerWebRtc (): void {
     worker.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage, [port2])
   }
 
-  const say = (): void => {
+  const announce = (): void => {
     container.controller?.postMessage({ type: 'webrtc-page' } satisfies WebRtcPage)
   }
   /** Sends a message, which starts the worker. */
   const restart = (): void => {
     restartedAt = performance.now()
-    say()
+    announce()
   }
 
-  const sayBack = (): void => {
+  const announceReturn = (): void => {
     container.controller?.postMessage({ type: 'webrtc-page', isBack: true } satisfies WebRtcPage)
   }
 
@@ -73,7 +73,7 @@ export function offerWebRtc (): void {
   })
 
   container.startMessages()
-  container.addEventListener('controllerchange', say)
+  container.addEventListener('controllerchange', announce)
 
   // A page that is frozen, or in the back/forward cache, cannot answer.
   const leave = (): void => {
@@ -85,7 +85,7 @@ export function offerWebRtc (): void {
 
   const comeBack = (): void => {
     isFrozen = false
-    sayBack()
+    announceReturn()
   }
 
   document.addEventListener('freeze', leave)
@@ -93,6 +93,6 @@ export function offerWebRtc (): void {
   document.addEventListener('resume', comeBack)
   window.addEventListener('pageshow', comeBack)
   // Chromium does not send this event to workers.
-  window.addEventListener('online', sayBack)
-  say()
+  window.addEventListener('online', announceReturn)
+  announce()
 }

@@ -28,13 +28,13 @@ export const configReplace = command({
   answers: 'nothing',
 
   async run ({ file }, { node, signal }) {
-    const given = parse(await firstFile(file, signal))
+    const given = parseConfig(await firstFile(file, signal))
     await node.config.update((config) => replacement(config, given))
     return nothing()
   }
 })
 
-function parse (bytes: Uint8Array): Config {
+function parseConfig (bytes: Uint8Array): Config {
   try {
     return readConfig((firstGoJson(new TextDecoder().decode(bytes)) ?? {}) as Config)
   } catch {

@@ -36,14 +36,14 @@ export const dagGet = command({
 
     return await unlessEof(async () => {
       const { cid, remainder } = await resolvePath(parsePathOrCid(ref), { blocks, signal, resolveName })
-      const node = read(cid, await blocks.get(cid, { signal }))
+      const node = decodeNode(cid, await blocks.get(cid, { signal }))
       return bytes(encoded(follow(node, remainder), outputEncoder(code)))
     })
   }
 })
 
 /** Decodes a block. A dag-pb node is read by its schema, so that fields that the block omits exist too (ipldlegacy). */
-function read (cid: CID, block: Uint8Array): IpldNode {
+function decodeNode (cid: CID, block: Uint8Array): IpldNode {
   return cid.code === dagPb.code ? typedPbNode(block) : decode(cid.code, block)
 }
 

@@ -5,7 +5,7 @@ import { hash } from '../../cid/hash/hash.ts'
 import { handleRpc } from '../../rpc/handler.ts'
 import { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
 import { QuotaExceededError } from '../../store/quota/quota-exceeded-error.ts'
-import { blockOf, carOf, carV2Of } from '../../testing/car-fixtures.ts'
+import { blockOf, carV2Of, encodeCar } from '../../testing/car-fixtures.ts'
 import { fileForm } from '../../testing/car-form.ts'
 import { killableBlockstore } from '../../testing/killable.ts'
 import { cborNode, rawLeaf, smallDag, storeKey } from '../../testing/small-dag.ts'
@@ -14,8 +14,8 @@ import { root } from '../root.ts'
 
 const a = smallDag('a')
 const b = smallDag('b')
-const carA = await carOf([a.root], a.blocks)
-const carB = await carOf([b.root], b.blocks)
+const carA = await encodeCar([a.root], a.blocks)
+const carB = await encodeCar([b.root], b.blocks)
 const statsOf = (blocks: Array<{ bytes: Uint8Array }>): unknown => ({
   Stats: { BlockCount: blocks.length, BlockBytesCount: blocks.reduce((sum, { bytes }) => sum + bytes.length, 0) }
 })
@@ -44,7 +44,7 @@ describe('a CAR', () => {
 
   it('may be one of several, whose roots are pinned when all are stored', async () => {
     const [first, ...rest] = a.blocks
-    expect(await run([await carOf([a.root, b.root], [first]), await carOf([a.root], rest), carB], 'stats=true'))
+    expect(await run([await encodeCar([a.root, b.root], [first]), await encodeCar([a.root], rest), carB], 'stats=true'))
       .toEqual([pinned(a.root), pinned(b.root), statsOf([...a.blocks, ...b.blocks])])
   })
 
@@ -68,7 +68,10 @@ describe('a CAR', () => {
   it('may contain identity blocks, which are in their CIDs', async () => {
     const bytes = new TextEncoder().encode('here')
     const cid = CID.createV1(0x55, create(0, bytes))
-    expect(await run([await carOf([cid], [{ cid, bytes }])], 'stats=true')).toEqual([pinned(cid), statsOf([{ bytes }])])
+    expect(await run([await encodeCar([cid], [{ cid, bytes }])], 'stats=true')).toEqual([
+      pinned(cid),
+      statsOf([{ bytes }])
+    ])
     expect(await app.blocks()).toEqual(before)
   })
 
@@ -120,12 +123,12 @@ describe('a CARv2', () => {
 describe('a root', () => {
   it('that is missing is not pinned', async () => {
     const { cid } = rawLeaf('elsewhere')
-    expect(await run([await carOf([cid], [])])).toEqual([pinned(cid, `ipld: could not find ${cid}`)])
+    expect(await run([await encodeCar([cid], [])])).toEqual([pinned(cid, `ipld: could not find ${cid}`)])
   })
 
   it('with a missing block below it is not pinned, and nothing is fetched', async () => {
     app = await TestNode.start({ online: true })
-    expect(await run([await carOf([a.root], a.blocks.slice(0, 4))])).toEqual([
+    expect(await run([await encodeCar([a.root], a.blocks.slice(0, 4))])).toEqual([
       pinned(a.root, `block was not found locally (offline): ipld: could not find ${a.blocks[4].cid}`)
     ])
     expect(await app.pins()).toEqual([])
@@ -134,21 +137,23 @@ describe('a root', () => {
   it('of an unknown codec is not pinned', async () => {
     const leaf = rawLeaf('a key')
     const cid = CID.createV1(0x72, leaf.cid.multihash)
-    expect(await run([await carOf([cid], [leaf])])).toEqual([
+    expect(await run([await encodeCar([cid], [leaf])])).toEqual([
       pinned(cid, 'could not choose a decoder: no decoder registered for multicodec code 114 (0x72)')
     ])
   })
 
   it('with a weak hash is not pinned', async () => {
     const cid = CID.createV1(0x55, await hash(Uint8Array.of(1), 0xd5))
-    expect(await run([await carOf([cid], [])])).toEqual([
+    expect(await run([await encodeCar([cid], [])])).toEqual([
       pinned(cid, 'potentially insecure hash functions not allowed')
     ])
   })
 
   it('that cannot be pinned is an error in text', async () => {
     const { cid } = rawLeaf('elsewhere')
-    const { text, trailer } = await app.rpc('dag/import?encoding=text', { body: fileForm([await carOf([cid], [])]) })
+    const { text, trailer } = await app.rpc('dag/import?encoding=text', {
+      body: fileForm([await encodeCar([cid], [])])
+    })
     expect(text + String(trailer)).toContain(`pinning root "${cid}" FAILED: ipld: could not find ${cid}`)
   })
 })
@@ -171,44 +176,44 @@ describe('an invalid file leaves the store unchanged', () => {
     ],
     [
       'with a wrong hash',
-      async () => await carOf([], [first, wrong]),
+      async () => await encodeCar([], [first, wrong]),
       `import failed ${after}: mismatch in content integrity, expected: ${wrong.cid}, got: ${first.cid}`
     ],
     [
       'with a zero in between',
-      async () => Buffer.concat([await carOf([], [first]), new Uint8Array(1)]),
+      async () => Buffer.concat([await encodeCar([], [first]), new Uint8Array(1)]),
       `import failed ${after}: invalid cid: varints malformed, could not reach the end`
     ],
     [
       'with a length that lies',
-      async () => Buffer.concat([await carOf([], [first]), Uint8Array.of(0xff, 0xff, 0xff, 0x7f)]),
+      async () => Buffer.concat([await encodeCar([], [first]), Uint8Array.of(0xff, 0xff, 0xff, 0x7f)]),
       `import failed ${after}: invalid section data, length of read beyond allowable maximum`
     ],
     [
       'with a block over the limit',
-      async () => await carOf([], [first, await blockOf(new Uint8Array(2 ** 21 + 1))]),
+      async () => await encodeCar([], [first, await blockOf(new Uint8Array(2 ** 21 + 1))]),
       'import failed at block "bafkreihjucm4oxxyg7bixsiwqo7ocj7emp5a5yimch6yc34nfvbiydlbby": produced block is over 2MiB: big blocks can\'t be exchanged with other peers. consider using UnixFS for automatic chunking of bigger files, or pass --allow-big-block to override'
     ],
     [
       'with a block that is not of its codec',
-      async () => await carOf([], [first, await blockOf(Uint8Array.of(0xff), 0x71)]),
+      async () => await encodeCar([], [first, await blockOf(Uint8Array.of(0xff), 0x71)]),
       'import failed at block "bafyreificafonkqzidilmy53ghgumykc5o632umhcmnzfwjydcmhqmxlre": Invalid majorByte: 0xff'
     ],
     [
       'with a block that is no dag-pb',
-      async () => await carOf([], [first, await blockOf(new TextEncoder().encode('hello'), 0x70)]),
+      async () => await encodeCar([], [first, await blockOf(new TextEncoder().encode('hello'), 0x70)]),
       'import failed at block "bafybeibm6jg3ux5qumhcn2b3flc3tyu6dmlb4xa7u5bf44yegnrjhc4yeq": protobuf: (PBNode) invalid wireType, expected 2, got 0'
     ],
     [
       'with a weak hash',
       async () =>
-        await carOf([], [first, { cid: CID.createV1(0x55, await hash(first.bytes, 0xd5)), bytes: first.bytes }]),
+        await encodeCar([], [first, { cid: CID.createV1(0x55, await hash(first.bytes, 0xd5)), bytes: first.bytes }]),
       'potentially insecure hash functions not allowed'
     ],
     [
       'with next to no hash',
       async () =>
-        await carOf([], [first, { cid: CID.createV1(0x55, create(0x12, new Uint8Array(0))), bytes: first.bytes }]),
+        await encodeCar([], [first, { cid: CID.createV1(0x55, create(0x12, new Uint8Array(0))), bytes: first.bytes }]),
       'digest too small: sha2-256 digest got 0 bytes, minimum 20'
     ],
     ['of text', async () => new TextEncoder().encode('not a car'), 'unexpected EOF']
@@ -220,9 +225,10 @@ describe('an invalid file leaves the store unchanged', () => {
   })
 
   it('unless the exceeded limit is lifted', async () => {
-    expect(await run([await carOf([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true')).toEqual(
-      []
-    )
+    expect(await run([await encodeCar([], [await blockOf(new Uint8Array(2 ** 21 + 1))])], 'allow-big-block=true'))
+      .toEqual(
+        []
+      )
   })
 })
 
@@ -294,7 +300,7 @@ it('pins its blocks while some of them depend on an add that fails', async () =>
   const leaf = rawLeaf('shared')
   const node = cborNode('node', [leaf.cid])
   await session.put(leaf.cid, leaf.bytes)
-  expect(await run([await carOf([node.cid], [node, leaf])])).toEqual([pinned(node.cid)])
+  expect(await run([await encodeCar([node.cid], [node, leaf])])).toEqual([pinned(node.cid)])
   await session.rollback()
   expect(await app.blocks()).toEqual([...before, storeKey(node), storeKey(leaf)].sort())
 })

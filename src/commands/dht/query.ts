@@ -5,11 +5,11 @@ import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 import { hasDht } from '../../net/network-settings.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { CommandError, ERROR_CODES, ToldError } from '../../rpc/command/errors.ts'
+import { CommandError, ERROR_CODES, ReportedError } from '../../rpc/command/errors.ts'
 import { stream } from '../../rpc/command/result.ts'
 import type { DhtEvent } from '../../swarm/dht.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
-import { lonelyQuery } from '../routing/lonely-query.ts'
+import { offlineQuery } from '../routing/lonely-query.ts'
 import { dhtEvent, eventLine, eventShape, QUERY_EVENT } from '../routing/query-event.ts'
 import type { QueryEvent } from '../routing/query-event.ts'
 import { verbose } from '../shared/common-options.ts'
@@ -32,9 +32,11 @@ export const dhtQuery = command({
     const peer = peerOf(text)
     const { swarm } = node
     return stream(
-      swarm == null ? withFailure(lonelyQuery(node, TABLES)) : bufferedGenerator<QueryEvent>(async (report, signal) => {
-        await query(swarm, peer, report, signal)
-      }, signal)
+      swarm == null
+        ? withFailure(offlineQuery(node, TABLES))
+        : bufferedGenerator<QueryEvent>(async (report, signal) => {
+          await query(swarm, peer, report, signal)
+        }, signal)
     )
   },
 
@@ -74,11 +76,11 @@ async function query (
       await report({ Extra: '', ID, Responses: null, Type: QUERY_EVENT.finalPeer })
     }
   } catch (err) {
-    throw (err as Error).message === problem ? new ToldError(problem, { cause: err }) : err
+    throw (err as Error).message === problem ? new ReportedError(problem, { cause: err }) : err
   }
 }
 
 async function* withFailure (events: QueryEvent[]): AsyncGenerator<QueryEvent> {
   yield* events
-  throw new ToldError(events[0].Extra)
+  throw new ReportedError(events[0].Extra)
 }

@@ -68,7 +68,7 @@ export const filesLs = command({
     return once({
       Entries: [
         long === true
-          ? { Name, Type: FILE, Size: await sizeOf(found.link, context), Hash: cids.encode(cid) }
+          ? { Name, Type: FILE, Size: await linkSize(found.link, context), Hash: cids.encode(cid) }
           : bare(Name)
       ] as Entry[] | null
     })
@@ -84,7 +84,7 @@ export const filesLs = command({
   }
 })
 
-async function sizeOf ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number | bigint> {
+async function linkSize ({ cid }: DirectoryLink, { blocks, signal }: Context): Promise<number | bigint> {
   return cid.code === CODEC.raw
     ? await blocks.size(cid, { signal })
     : int64(statNode(cid, await blocks.get(cid, { signal }), '').Size)
@@ -111,26 +111,22 @@ async function list (found: Listing, long: boolean, context: Context): Promise<J
   const lots: string[] = []
   let size = 0
 
-  const add = (lot: readonly Entry[]): void => {
-    size += lot.length
+  const add = (batch: readonly Entry[]): void => {
+    size += batch.length
 
-    if (lot.length > 0) {
-      lots.push(jsonLot(lot))
+    if (batch.length > 0) {
+      lots.push(jsonBatch(batch))
     }
   }
 
   if (long) {
-    for await (
-      const { entries: lot, metadata: looks } of readEntryMetadata(entries, {
-        ...context,
-        wants: () => true
-      })
-    ) {
-      add(lot.map((entry, i) => longEntry(entry, looks[i])))
+    const batches = readEntryMetadata(entries, { ...context, wants: () => true })
+    for await (const { entries: batch, metadata } of batches) {
+      add(batch.map((entry, i) => longEntry(entry, metadata[i])))
     }
   } else {
-    for await (const lot of entries) {
-      add(lot.map(({ name }) => bare(name)))
+    for await (const batch of entries) {
+      add(batch.map(({ name }) => bare(name)))
     }
   }
 
@@ -143,13 +139,13 @@ async function* currentEntries (
   { blocks, signal }: Context
 ): AsyncGenerator<LinkedEntry[]> {
   for await (
-    const lot of directory.kind === 'basic'
+    const batch of directory.kind === 'basic'
       ? plainLots(directory.links)
       : directory.lots({ blocks, signal })
   ) {
     yield changed.size === 0
-      ? lot
-      : lot.map(({ name, link }) => ({ name, link: changed.has(name) ? linkTo(changed.get(name)!.link.cid) : link }))
+      ? batch
+      : batch.map(({ name, link }) => ({ name, link: changed.has(name) ? linkTo(changed.get(name)!.link.cid) : link }))
   }
 }
 
@@ -170,7 +166,7 @@ function longEntry ({ name, link }: LinkedEntry, look: EntryMetadata): Entry {
 }
 
 /** Encodes entries as JSON list items, without the brackets. */
-function jsonLot (entries: readonly Entry[]): string {
+function jsonBatch (entries: readonly Entry[]): string {
   return goJson(entries).slice(1, -1)
 }
 

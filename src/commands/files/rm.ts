@@ -3,7 +3,7 @@ import { checkPath } from '../../mfs/check-path.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
-import { ToldError } from '../../rpc/command/errors.ts'
+import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { stream } from '../../rpc/command/result.ts'
 import { flushOption } from './shared-options.ts'
@@ -66,6 +66,6 @@ async function* remove (
 
   if (errors.length > 0) {
     yield* errors
-    throw new ToldError("can't remove some files")
+    throw new ReportedError("can't remove some files")
   }
 }

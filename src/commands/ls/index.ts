@@ -55,8 +55,8 @@ export const ls = command({
     if (streams === true) {
       return stream((async function* () {
         for (const path of paths) {
-          for await (const lot of linksAt(path)) {
-            yield* lot.map((link) => ({ Objects: [{ Hash: path, Links: [link] }] }))
+          for await (const batch of linksAt(path)) {
+            yield* batch.map((link) => ({ Objects: [{ Hash: path, Links: [link] }] }))
           }
         }
       })())
@@ -68,8 +68,8 @@ export const ls = command({
     for (const path of paths) {
       const links = new SortedRows(compareStrings)
 
-      for await (const lot of linksAt(path)) {
-        lot.forEach((link) => {
+      for await (const batch of linksAt(path)) {
+        batch.forEach((link) => {
           links.add(link.Name, packLink(link))
         })
       }

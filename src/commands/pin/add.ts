@@ -55,7 +55,7 @@ export const pinAdd = command({
       const job = start()
 
       for await (const _ of ticksUntil(job.result, PROGRESS_INTERVAL_MS)) {
-        yield told(job.progress)
+        yield progressValue(job.progress)
       }
 
       // In Kubo the timeout takes precedence over the error of the pinning.
@@ -65,7 +65,7 @@ export const pinAdd = command({
       })
 
       if (job.progress.blocks > 0) {
-        yield told(job.progress)
+        yield progressValue(job.progress)
       }
 
       yield { Pins: pins.map(encode) }
@@ -76,6 +76,6 @@ export const pinAdd = command({
     Pins.map((pin) => `pinned ${pin} ${recursive ? 'recursively' : 'directly'}\n`).join('')
 })
 
-function told ({ blocks, bytes }: JobProgress): PinAddOutput {
+function progressValue ({ blocks, bytes }: JobProgress): PinAddOutput {
   return { Progress: blocks, Bytes: bytes }
 }

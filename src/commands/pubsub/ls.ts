@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../../go/text/utf8.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
 import { stringListShape } from '../shared/string-list.ts'
-import { openedPubsub } from './opened-pubsub.ts'
+import { requirePubsub } from './opened-pubsub.ts'
 
 export const pubsubLs = command({
   help: {
@@ -16,7 +16,7 @@ export const pubsubLs = command({
   output: stringListShape,
 
   async run (_, { node, signal }) {
-    const topics = (await openedPubsub(node, signal)).topics().map((topic) =>
+    const topics = (await requirePubsub(node, signal)).topics().map((topic) =>
       base64url.encode(new TextEncoder().encode(topic))
     )
     return once({ Strings: topics.length === 0 ? null : topics })

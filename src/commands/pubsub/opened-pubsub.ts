@@ -1,6 +1,6 @@
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import type { Pubsub } from '../../swarm/pubsub/pubsub.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 
 /** Kubo's message (`core/coreapi/pubsub.go`), although no daemon runs here: clients recognize it. */
 export const PUBSUB_OFF = 'experimental pubsub feature not enabled, run daemon with --enable-pubsub-experiment to use'
@@ -10,12 +10,12 @@ export const PUBSUB_OFF = 'experimental pubsub feature not enabled, run daemon w
  *
  * @throws an Error with Kubo's message if it is disabled
  */
-export async function openedPubsub (node: IpfsNode, signal: AbortSignal): Promise<Pubsub> {
+export async function requirePubsub (node: IpfsNode, signal: AbortSignal): Promise<Pubsub> {
   if (node.swarm == null || node.config.get<boolean | null>('Pubsub.Enabled') !== true) {
     throw new Error(PUBSUB_OFF)
   }
 
-  const { pubsub } = await openedSwarm(node, signal)
+  const { pubsub } = await requireSwarm(node, signal)
 
   if (pubsub == null) {
     throw new Error(`${PUBSUB_OFF}: the setting counts from the next start of the node on`)

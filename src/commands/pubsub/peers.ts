@@ -2,7 +2,7 @@ import { compareStrings } from '../../go/text/compare-strings.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
-import { openedPubsub } from './opened-pubsub.ts'
+import { requirePubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
 export const pubsubPeers = command({
@@ -13,7 +13,7 @@ export const pubsubPeers = command({
 
   async run ({ topic }, { node, signal, surplus }) {
     const name = topic == null ? '' : parseTopic(topic, surplus)
-    const pubsub = await openedPubsub(node, signal)
+    const pubsub = await requirePubsub(node, signal)
     return once({ Strings: pubsub.peers(name === '' ? undefined : name).sort(compareStrings) })
   },
 

@@ -2,7 +2,7 @@ import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
 import { nothing } from '../../rpc/command/result.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
-import { openedPubsub } from './opened-pubsub.ts'
+import { requirePubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
 /**
@@ -22,7 +22,7 @@ export const pubsubPub = command({
   async run ({ topic, data }, { node, signal, surplus }) {
     const name = parseTopic(topic, surplus)
     const bytes = await firstFile(data, signal)
-    const pubsub = await openedPubsub(node, signal)
+    const pubsub = await requirePubsub(node, signal)
 
     if (bytes.byteLength > MAX_BYTES) {
       throw new Error(`the message has ${bytes.byteLength} bytes, of which others take ${MAX_BYTES}`)

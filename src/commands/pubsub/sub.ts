@@ -7,7 +7,7 @@ import { streamAtOnce } from '../../rpc/command/result.ts'
 import type { LazySwarm } from '../../swarm/lazy-swarm.ts'
 import type { PubsubMessage } from '../../swarm/pubsub/pubsub.ts'
 import type { Swarm } from '../../swarm/swarm.ts'
-import { openedPubsub, PUBSUB_OFF } from './opened-pubsub.ts'
+import { PUBSUB_OFF, requirePubsub } from './opened-pubsub.ts'
 import { parseTopic, topicArgument } from './topic.ts'
 
 /** Queued messages for a slow reader; further ones are dropped (go-libp2p-pubsub drops beyond 32). */
@@ -33,7 +33,7 @@ export const pubsubSub = command({
 
   async run ({ topic }, { node, signal, surplus }) {
     const name = parseTopic(topic, surplus)
-    await openedPubsub(node, signal)
+    await requirePubsub(node, signal)
     return streamAtOnce(listen(node.swarm!, name, signal))
   },
 

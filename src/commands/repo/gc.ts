@@ -6,7 +6,7 @@ import { repoGc as gcJob } from '../../jobs/kinds/repo-gc.ts'
 import type { GcResult } from '../../repo/gc/gc-options.ts'
 import { command } from '../../rpc/command/command.ts'
 import type { Context } from '../../rpc/command/context.ts'
-import { ToldError } from '../../rpc/command/errors.ts'
+import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
@@ -56,7 +56,7 @@ async function* withErrors (context: Context): AsyncGenerator<GcOutput> {
   }
 
   if (failed) {
-    throw new ToldError('encountered errors during gc run')
+    throw new ReportedError('encountered errors during gc run')
   }
 }
 

@@ -4,7 +4,7 @@ import { repoVerify as verifyJob } from '../../jobs/kinds/repo-verify.ts'
 import type { VerifyReport } from '../../jobs/kinds/repo-verify.ts'
 import { CorruptBlocksError } from '../../repo/verify-summary.ts'
 import { command } from '../../rpc/command/command.ts'
-import { ToldError } from '../../rpc/command/errors.ts'
+import { ReportedError } from '../../rpc/command/errors.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { stream } from '../../rpc/command/result.ts'
@@ -73,7 +73,7 @@ export const repoVerify = command({
           yield { Msg: '', Progress: count }
         }
       } catch (err) {
-        throw err instanceof CorruptBlocksError ? new ToldError(err.message, { cause: err }) : err
+        throw err instanceof CorruptBlocksError ? new ReportedError(err.message, { cause: err }) : err
       }
 
       yield { Msg: summary, Progress: 0 }

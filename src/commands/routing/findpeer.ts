@@ -8,12 +8,12 @@ import { RoutingNotFoundError } from '../../names/routing/record-outcome.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 import { argument } from '../../rpc/command/argument.ts'
 import { command } from '../../rpc/command/command.ts'
-import { ToldError } from '../../rpc/command/errors.ts'
+import { ReportedError } from '../../rpc/command/errors.ts'
 import { stream } from '../../rpc/command/result.ts'
 import { findPeer } from '../../swarm/routing/find-peer.ts'
 import { usesDht } from '../../swarm/routing/get-dht.ts'
 import { verbose } from '../shared/common-options.ts'
-import { lonelyQuery } from './lonely-query.ts'
+import { offlineQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
@@ -31,7 +31,7 @@ export const routingFindpeer = command({
 
   run ({ peers: [text] }, { node, wantsOffline, signal }) {
     const asks = !wantsOffline && (usesDht(node) || node.routing?.knows('peers') === true)
-    const events = asks ? [] : lonelyQuery(node, TABLES)
+    const events = asks ? [] : offlineQuery(node, TABLES)
     const peer = parsePeerId(text)
 
     if (equals(peer.bytes, node.identity.peerId.toMultihash().bytes)) {
@@ -83,7 +83,7 @@ async function find (
     await report(event)
   }
 
-  throw new ToldError(failure.message, { cause: failure })
+  throw new ReportedError(failure.message, { cause: failure })
 }
 
 async function addressesOfConnected ({ swarm }: Pick<IpfsNode, 'swarm'>, ID: string): Promise<string[]> {

@@ -10,7 +10,7 @@ import { stream } from '../../rpc/command/result.ts'
 import { findProviders } from '../../swarm/routing/find-providers.ts'
 import { usesDht } from '../../swarm/routing/get-dht.ts'
 import { verbose } from '../shared/common-options.ts'
-import { lonelyQuery } from './lonely-query.ts'
+import { offlineQuery } from './lonely-query.ts'
 import { dhtEvent, errorEvent, eventLine, eventShape, peerEvent } from './query-event.ts'
 import type { QueryEvent } from './query-event.ts'
 
@@ -28,7 +28,7 @@ export const routingFindprovs = command({
 
   run ({ keys: [text], count }, { node, wantsOffline, signal }) {
     const asks = !wantsOffline && (usesDht(node) || node.routing?.knows('providers') === true)
-    const events = asks ? [] : lonelyQuery(node, TABLES)
+    const events = asks ? [] : offlineQuery(node, TABLES)
 
     if (count < 1) {
       throw new Error('number of providers must be greater than 0')

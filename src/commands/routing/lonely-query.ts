@@ -10,7 +10,7 @@ import type { QueryEvent } from './query-event.ts'
  *
  * @throws an Error on an offline node
  */
-export function lonelyQuery ({ config, online }: IpfsNode, tables: number): QueryEvent[] {
+export function offlineQuery ({ config, online }: IpfsNode, tables: number): QueryEvent[] {
   if (!online) {
     throw new Error(MUST_BE_ONLINE)
   }

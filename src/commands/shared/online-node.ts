@@ -15,7 +15,7 @@ export const ACTION_MUST_BE_ONLINE = "this action must be run in online mode, tr
  *
  * @param words - error message for a node without a swarm; Kubo has several
  */
-export async function openedSwarm (
+export async function requireSwarm (
   { swarm }: Pick<IpfsNode, 'swarm'>,
   signal: AbortSignal,
   words = ACTION_MUST_BE_ONLINE

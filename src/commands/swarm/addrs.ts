@@ -3,7 +3,7 @@ import { command } from '../../rpc/command/command.ts'
 import { option } from '../../rpc/command/option.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { swarmAddrsAutonat } from './autonat.ts'
 
@@ -12,7 +12,7 @@ const listen = command({
   output: stringListShape,
 
   async run (_, { node, signal }) {
-    const swarm = await openedSwarm(node, signal)
+    const swarm = await requireSwarm(node, signal)
     return once({ Strings: listed(swarm.listenAddresses()) })
   },
 
@@ -25,7 +25,7 @@ const local = command({
   output: stringListShape,
 
   async run ({ id }, { node, signal }) {
-    const swarm = await openedSwarm(node, signal)
+    const swarm = await requireSwarm(node, signal)
     const suffix = id === true ? `/p2p/${node.identity.peerId}` : ''
     return once({ Strings: listed(swarm.addresses().map((address) => address + suffix)) })
   },
@@ -38,7 +38,7 @@ export const swarmAddrs = command({
   output: shape('addrMap', 'Addrs:map[string][]string'),
 
   async run (_, { node, signal }) {
-    const known = await (await openedSwarm(node, signal)).knownAddresses()
+    const known = await (await requireSwarm(node, signal)).knownAddresses()
     // Go omits peers without addresses.
     return once({
       Addrs: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
-import { MUST_BE_ONLINE, openedSwarm } from '../shared/online-node.ts'
+import { MUST_BE_ONLINE, requireSwarm } from '../shared/online-node.ts'
 
 export const swarmAddrsAutonat = command({
   help: { tagline: 'Show the reachability of the addresses of the node.' },
@@ -14,7 +14,7 @@ export const swarmAddrsAutonat = command({
   output: shape('autoNATResult', 'reachability:string reachable?:list unreachable?:list unknown?:list'),
 
   async run (_, { node, signal }) {
-    const { overall, reachable, unreachable, unknown } = (await openedSwarm(node, signal, MUST_BE_ONLINE))
+    const { overall, reachable, unreachable, unknown } = (await requireSwarm(node, signal, MUST_BE_ONLINE))
       .reachability()
     return once({ reachability: overall, reachable, unreachable, unknown })
   },

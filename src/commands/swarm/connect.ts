@@ -1,7 +1,7 @@
 import { errorMessage } from '../../go/text/error-message.ts'
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { addresses } from './addresses-argument.ts'
 import { peersOf } from './peers-of.ts'
@@ -24,7 +24,7 @@ export const swarmConnect = command({
 
     for (const peer of await peersOf(addresses, node, signal)) {
       try {
-        await (await openedSwarm(node, signal)).connect(peer, { signal })
+        await (await requireSwarm(node, signal)).connect(peer, { signal })
       } catch (err) {
         throw new Error(
           `connect ${peer.ID} failure: ${

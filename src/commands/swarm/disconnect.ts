@@ -1,6 +1,6 @@
 import { command } from '../../rpc/command/command.ts'
 import { once } from '../../rpc/command/result.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 import { stringListShape, stringListText } from '../shared/string-list.ts'
 import { addresses } from './addresses-argument.ts'
 import { peersOf } from './peers-of.ts'
@@ -22,7 +22,7 @@ export const swarmDisconnect = command({
     for (const { ID, Addrs } of await peersOf(addresses, node, signal)) {
       for (const address of Addrs.length === 0 ? [undefined] : Addrs) {
         try {
-          await (await openedSwarm(node, signal)).disconnect(ID, { address, signal })
+          await (await requireSwarm(node, signal)).disconnect(ID, { address, signal })
           lines.push(`disconnect ${ID} success`)
         } catch (err) {
           signal.throwIfAborted()

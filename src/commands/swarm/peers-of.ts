@@ -3,7 +3,7 @@ import { peerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { splitP2p } from '../../net/addresses/split-p2p.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 
 /**
  * Returns the peers of addresses. DNS addresses without a peer ID are replaced by their resolved addresses (Kubo
@@ -24,7 +24,7 @@ export async function peersOf (
     }
 
     const isName = address.getComponents().some(({ name }) => name === 'dnsaddr')
-    const found = isName ? await (await openedSwarm(node, signal)).resolve(address.toString(), { signal }) : []
+    const found = isName ? await (await requireSwarm(node, signal)).resolve(address.toString(), { signal }) : []
 
     if (found.length === 0) {
       throw new Error(`found no ipfs peers at ${address}`)

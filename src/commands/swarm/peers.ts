@@ -8,7 +8,7 @@ import { once } from '../../rpc/command/result.ts'
 import type { Swarm, SwarmConnection } from '../../swarm/swarm.ts'
 import { idOutput, NOBODY } from '../shared/id-output.ts'
 import type { IdOutput } from '../shared/id-output.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 
 /** A connection, in the field order of the wire; details that were not requested are omitted. */
 interface ConnInfo {
@@ -53,7 +53,7 @@ export const swarmPeers = command({
   ),
 
   async run (wanted, { node, signal }) {
-    const swarm = await openedSwarm(node, signal)
+    const swarm = await requireSwarm(node, signal)
     const infos = await Promise.all(
       swarm.connections().map(async (connection) => await connInfo(connection, swarm, wanted))
     )

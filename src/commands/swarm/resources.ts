@@ -2,7 +2,7 @@ import { command } from '../../rpc/command/command.ts'
 import { shape } from '../../rpc/command/output.ts'
 import { once } from '../../rpc/command/result.ts'
 import type { ResourceUse } from '../../swarm/swarm-resources.ts'
-import { openedSwarm } from '../shared/online-node.ts'
+import { requireSwarm } from '../shared/online-node.ts'
 
 type Limit = number | 'unlimited'
 
@@ -49,7 +49,7 @@ export const swarmResources = command({
       throw new Error(NO_MANAGER)
     }
 
-    const { total, peers, protocols, limits } = (await openedSwarm(node, signal, NO_MANAGER)).resources()
+    const { total, peers, protocols, limits } = (await requireSwarm(node, signal, NO_MANAGER)).resources()
     const each = (uses: Map<string, ResourceUse>, limit: Partial<Record<string, number>>): Record<string, Scope> =>
       Object.fromEntries([...uses].sort().map(([name, use]) => [name, scope(use, limit)]))
 

@@ -24,7 +24,7 @@ export async function nameRecord (rq: Negotiated): Promise<Response> {
     throw new StatusError(400, 'cannot find ipns key for subpath')
   }
 
-  const { bytes, ttlSeconds } = await backend.nameRecord(keyOf(root), life)
+  const { bytes, ttlSeconds } = await backend.nameRecord(recordKey(root), life)
   const etag = `"${shortHash(bytes)}"`
   headers.set('Etag', etag)
 
@@ -46,7 +46,7 @@ export async function nameRecord (rq: Negotiated): Promise<Response> {
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
 }
 
-function keyOf (name: string): CID {
+function recordKey (name: string): CID {
   const cid = parseCid(name)
 
   if (cid.code !== CODEC.libp2pKey) {

@@ -92,7 +92,7 @@ export async function handleGateway (
   const { waitingRoom } = options
 
   if (waitingRoom == null || !isPageRequest(request)) {
-    return await answer(request, gateway, options, {})
+    return await openAndRespond(request, gateway, options, {})
   }
 
   const leaving = new AbortController()
@@ -104,11 +104,11 @@ export async function handleGateway (
     return kept
   }
 
-  const coming = answer(request, gateway, options, asking)
+  const coming = openAndRespond(request, gateway, options, asking)
 
   return await waitingRoom.show(request, {
     answer: waitingRoom.waitsForWhole
-      ? coming.then(wholeResponse).catch((err: unknown) => fault(request, options, err))
+      ? coming.then(wholeResponse).catch((err: unknown) => faultResponse(request, options, err))
       : coming,
     retrieval: () => asking.retrieval?.(),
     naming: () => asking.trail?.naming,
@@ -134,7 +134,7 @@ function isPageRequest (request: Request): boolean {
     !isOnlyIfCached(request) && !searchParams.has('format') && searchParams.get('download') !== 'true'
 }
 
-async function answer (
+async function openAndRespond (
   request: Request,
   gateway: Gateway | (() => Promise<Gateway>),
   options: GatewayOptions,
@@ -150,12 +150,12 @@ async function answer (
     asking.trail = {}
     return finish(request, await respond(request, open, options, asking.trail, asking.signal), options)
   } catch (err) {
-    return fault(request, options, err)
+    return faultResponse(request, options, err)
   }
 }
 
 /** Answers an error without a gateway, after a bug, or after the head. The configuration is unknown then. */
-function fault (request: Request, options: GatewayOptions, err: unknown): Response {
+function faultResponse (request: Request, options: GatewayOptions, err: unknown): Response {
   return finish(
     request,
     webError(request, gatewayHeaders({ httpHeaders: {} }), { disableHtmlErrors: false, diagnosticServiceUrl: '' }, err),
@@ -209,7 +209,7 @@ async function respond (
     response = webError(request, headers, config, err, {
       trail,
       retrieval: retrieval(),
-      waysFrom: options.sandbox === true ? path : undefined,
+      linksFrom: options.sandbox === true ? path : undefined,
       explorer: options.explorer
     })
   }

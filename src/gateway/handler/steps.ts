@@ -1,6 +1,6 @@
 import { pipeline } from '../request/pipeline.ts'
 import type { Incoming } from '../request/request.ts'
-import { ifNoneMatch, leadOffline, onlyIfCached } from '../steps/cached-content.ts'
+import { ifNoneMatch, onlyIfCached, redirectOffline } from '../steps/cached-content.ts'
 import { otherPaths, parseContentPath } from '../steps/content-path.ts'
 import { negotiateFormat } from '../steps/negotiate-format.ts'
 import {
@@ -32,7 +32,7 @@ export const answerRequest = pipeline<Incoming>()
   .check(redirectSuperfluousNamespace)
   .advance(parseContentPath)
   .check(onlyIfCached)
-  .check(leadOffline)
+  .check(redirectOffline)
   .advance(negotiateFormat)
   .check(trustlessOnly)
   .check(serveNameFormat)

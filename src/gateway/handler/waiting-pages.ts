@@ -15,8 +15,8 @@ const LOOK_MS = 100
 const READING_MS = 2000
 
 /** Intervals of progress updates, at first and after a while. */
-const TELL_MS = 500
-const TELL_SLOWER_MS = 2000
+const REPORT_MS = 500
+const REPORT_SLOWLY_MS = 2000
 const SLOWER_AFTER_MS = 30_000
 
 /** Time within which a page must pick up its answer. A page that is still open requests it immediately. */
@@ -159,12 +159,12 @@ export class WaitingRoom {
     while (!ended) {
       const ms = performance.now() - startMs
       yield encoder.encode(waitingState({ report: retrieval(), naming: naming(), explorer }, ms))
-      const telling = new AbortController()
+      const reporting = new AbortController()
       await Promise.race([
         end,
-        delay(ms < SLOWER_AFTER_MS ? TELL_MS : TELL_SLOWER_MS, AbortSignal.any([signal, telling.signal]))
+        delay(ms < SLOWER_AFTER_MS ? REPORT_MS : REPORT_SLOWLY_MS, AbortSignal.any([signal, reporting.signal]))
       ]).finally(() => {
-        telling.abort()
+        reporting.abort()
       })
     }
 

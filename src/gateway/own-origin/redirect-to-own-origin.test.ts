@@ -6,7 +6,7 @@ import { handleGateway } from '../handler/handler.ts'
 import { localGateway } from '../local/local-gateway.ts'
 import { offlinePlace, ownPlace } from './own-origin-address.ts'
 import type { OwnOrigins } from './own-origin-address.ts'
-import { leadToOrigin } from './redirect-to-own-origin.ts'
+import { redirectToOwnOrigin } from './redirect-to-own-origin.ts'
 
 const HOST = 'node.localhost:4173'
 const WITH: OwnOrigins = { lacking: async () => undefined }
@@ -45,7 +45,7 @@ function visit (
 async function open (request: Request, origins = WITH): Promise<Response> {
   const ownOrigin = async (): Promise<string | undefined> => (await ownPlace(new URL(request.url), origins)).url
   const offlineOrigin = async (): Promise<string | undefined> => await offlinePlace(new URL(request.url), origins)
-  return await leadToOrigin(
+  return await redirectToOwnOrigin(
     request,
     await handleGateway(request, localGateway(gateway.node), {
       sandbox: true,
@@ -124,7 +124,11 @@ describe('a host with origins for sites', () => {
     const page = await trustless.dag.raw(HTML)
     const request = visit(`/ipfs/${page.cid}`)
     expect(
-      (await leadToOrigin(request, await handleGateway(request, localGateway(trustless.node), { sandbox: true }), WITH))
+      (await redirectToOwnOrigin(
+        request,
+        await handleGateway(request, localGateway(trustless.node), { sandbox: true }),
+        WITH
+      ))
         .status
     ).toBe(406)
     await trustless.stop()

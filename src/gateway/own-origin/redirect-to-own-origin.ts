@@ -1,10 +1,10 @@
-import { quietDocumentPage } from '../html/content/framed-document-page.ts'
+import { framedDocumentPage } from '../html/content/framed-document-page.ts'
 import { bodyStart } from '../html/content/insertion-points.ts'
 import { isPage, opensTab, xmlKind } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
 import type { FindPlace } from '../html/content/page-start.ts'
-import { mayHaveScripts, switchedOff } from '../html/content/sandboxed-features.ts'
-import { leadElsewhere, ownPlace } from './own-origin-address.ts'
+import { mayHaveScripts, sandboxedFeatures } from '../html/content/sandboxed-features.ts'
+import { ownPlace, redirectElsewhere } from './own-origin-address.ts'
 import type { OwnOrigins, OwnPlace } from './own-origin-address.ts'
 import { sandboxNote } from './sandbox-note.ts'
 
@@ -26,7 +26,11 @@ const REFERRER = '<meta name="referrer" content="same-origin">'
  * If the host has no origins for sites, the document is shown in its sandbox, with a note of what does not work there.
  * Answers to `fetch`, pictures and frames are never changed.
  */
-export async function leadToOrigin (request: Request, response: Response, origins: OwnOrigins): Promise<Response> {
+export async function redirectToOwnOrigin (
+  request: Request,
+  response: Response,
+  origins: OwnOrigins
+): Promise<Response> {
   if (!opensTab(request)) {
     return response
   }
@@ -44,7 +48,7 @@ export async function leadToOrigin (request: Request, response: Response, origin
 
 async function lead (response: Response, to: string): Promise<Response> {
   await response.body?.cancel().catch(() => {})
-  return leadElsewhere(to)
+  return redirectElsewhere(to)
 }
 
 async function withNote (
@@ -54,11 +58,11 @@ async function withNote (
   { otherHost }: OwnOrigins
 ): Promise<Response> {
   const page = await pageStart(response, bodyStart)
-  const off = switchedOff(page.text, page.whole)
+  const off = sandboxedFeatures(page.text, page.whole)
 
   if (off.length > 0 && !page.takesHtml) {
     await page.cancel().catch(() => {})
-    return quietDocumentPage(url, sandboxNote(url, { off, lacking, otherHost }))
+    return framedDocumentPage(url, sandboxNote(url, { off, lacking, otherHost }))
   }
 
   const hiding = [...page.text.matchAll(HIDES_ITSELF)].at(-1)
@@ -87,7 +91,7 @@ async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origi
 
   if (place.lacking == null) {
     await page.cancel().catch(() => {})
-    return leadElsewhere(place.url)
+    return redirectElsewhere(place.url)
   }
 
   const off = transformed ? ['style sheets that transform'] : ['scripts']
@@ -97,7 +101,7 @@ async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origi
     await page.cancel().catch(() => {})
   }
 
-  return quietDocumentPage(url, note, transformed ? await sourceOf(response, page) : undefined)
+  return framedDocumentPage(url, note, transformed ? await sourceOf(response, page) : undefined)
 }
 
 /** Reads the text of a document, as much of it as was searched. */

@@ -37,7 +37,7 @@ export async function applyRedirectsFile (rq: Immutable): Promise<Response | Imm
 async function readRules (rq: Immutable, root: string): Promise<RedirectRule[]> {
   try {
     const text = await readText(rq, parsePath(pathOf(root)) as ImmutablePath, MAX_FILE_BYTES)
-    return text == null ? [] : parse(text)
+    return text == null ? [] : parseRules(text)
   } catch (err) {
     rq.life.signal.throwIfAborted()
     throw new StatusError(500, trouble(root, err as Error))
@@ -52,7 +52,7 @@ function targetOf (root: string, rule: RedirectRule, path: readonly string[]): s
   }
 }
 
-function parse (text: string): RedirectRule[] {
+function parseRules (text: string): RedirectRule[] {
   try {
     return parseRedirects(text)
   } catch (err) {

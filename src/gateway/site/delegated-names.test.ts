@@ -8,7 +8,7 @@ import { parsePath } from '../../path/content-path.ts'
 import { startServer } from '../../testing/http-fixtures.ts'
 import type { Answer, TestServer } from '../../testing/http-fixtures.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
-import { askedNames } from './delegated-names.ts'
+import { delegatedNames } from './delegated-names.ts'
 
 const HOUR_MS = 3_600_000
 const PATHS = ['/ipfs/bafkqaaa', '/ipfs/bafkqabiaaebagba', '/ipfs/bafkqabtimvwgy3yk']
@@ -51,7 +51,7 @@ async function open (): Promise<void> {
       facts.set(name, value)
     }
   }
-  names = askedNames({ config, cache, dnslink: async () => ({ path, ttlMs: 0 }) })
+  names = delegatedNames({ config, cache, dnslink: async () => ({ path, ttlMs: 0 }) })
 }
 
 async function has (sequence: number, { ttlMs = 60_000, lifeMs = HOUR_MS } = {}): Promise<void> {

@@ -13,7 +13,7 @@ import { routerSettings } from '../../retrieval/settings/router-settings.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 
-export interface AskedNamesInit {
+export interface DelegatedNamesInit {
   config: ConfigStore
   /** stores the best known record of each key */
   cache: Pick<SiteCache, 'fact' | 'setFact'>
@@ -25,7 +25,7 @@ export interface AskedNamesInit {
  * `Routing.DelegatedRouters` (by default those of AutoConf). Results are cached for the record's TTL. The best record
  * is stored: it prevents rollback to an older one, and is used until it expires if the routers have lost it.
  */
-export function askedNames ({ config, cache, dnslink }: AskedNamesInit): GatewayNames {
+export function delegatedNames ({ config, cache, dnslink }: DelegatedNamesInit): GatewayNames {
   const resolver = new NameResolver(dnslink)
   const resolved = new NameCache({
     size: () => nameSettings(config).cacheSize,

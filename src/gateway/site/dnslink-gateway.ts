@@ -8,9 +8,9 @@ import type { Gateway } from '../handler/handler.ts'
 import { localGateway } from '../local/local-gateway.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 import { CachedBlocks } from './cached-blocks.ts'
-import { askedNames } from './delegated-names.ts'
-import { keptNames } from './stored-names.ts'
-import type { KeptNamesInit } from './stored-names.ts'
+import { delegatedNames } from './delegated-names.ts'
+import { storedNames } from './stored-names.ts'
+import type { StoredNamesInit } from './stored-names.ts'
 
 /**
  * Opens the gateway of a site without a home node. Resolves its name by DNS, and by delegated routers if it is linked
@@ -21,11 +21,11 @@ import type { KeptNamesInit } from './stored-names.ts'
  * @throws an Error if a setting is unknown or invalid
  */
 export async function openDnslinkGateway (
-  { cache, config: initial, ...times }: { cache: SiteCache; config: Record<string, Json> } & KeptNamesInit
+  { cache, config: initial, ...times }: { cache: SiteCache; config: Record<string, Json> } & StoredNamesInit
 ): Promise<() => Gateway> {
   const config = await openConfig(new MemoryDatastore(), { overrides: initial })
   const exchange = new HttpExchange({ config, auto: true, waits: false })
-  const names = keptNames(askedNames({ config, cache, dnslink: dnslink(new DnsResolver(config)) }), cache, times)
+  const names = storedNames(delegatedNames({ config, cache, dnslink: dnslink(new DnsResolver(config)) }), cache, times)
   const blockstore = new CachedBlocks(cache)
   return () => localGateway({ config, blockstore, names, exchange, online: false })
 }

@@ -39,7 +39,7 @@ export interface HomeConnection {
   names: GatewayNames
 }
 
-export interface HomeLinkInit {
+export interface HomeConnectionInit {
   /** origin of the home node, for messages */
   home: string
   /**
@@ -62,13 +62,13 @@ export interface HomeLinkInit {
  * stopped when it is idle, so a port may close at any time. A page is then asked for another one.
  */
 export class HomeLink {
-  readonly #init: Required<Omit<HomeLinkInit, 'onSnapshot'>> & Pick<HomeLinkInit, 'onSnapshot'>
+  readonly #init: Required<Omit<HomeConnectionInit, 'onSnapshot'>> & Pick<HomeConnectionInit, 'onSnapshot'>
   #connection: HomeConnection | undefined
   #heardAt = 0
   #away: { error: HomeUnreachableError; visited: boolean; until: number } | undefined
   #waiting: Waiting | undefined
 
-  constructor (init: HomeLinkInit) {
+  constructor (init: HomeConnectionInit) {
     this.#init = {
       waitMs: WAIT_MS,
       awayMs: AWAY_MS,

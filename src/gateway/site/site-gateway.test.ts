@@ -10,7 +10,7 @@ import { handleGateway } from '../handler/handler.ts'
 import { serveGateway } from '../port/serve-gateway.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 import { HomeLink } from './home-connection.ts'
-import type { HomeLinkInit } from './home-connection.ts'
+import type { HomeConnectionInit } from './home-connection.ts'
 import { keepSettings, siteGateway } from './site-gateway.ts'
 
 const HOME = 'http://node.localhost:4173'
@@ -29,7 +29,7 @@ interface TestSite {
   /** provides a port; the returned function ends the home's worker silently */
   hand: () => Promise<() => void>
   get: (root: string, path: string, waitMs?: number) => Promise<[status: number, text: string]>
-  ask: ReturnType<typeof vi.fn<HomeLinkInit['ask']>>
+  ask: ReturnType<typeof vi.fn<HomeConnectionInit['ask']>>
 }
 
 async function site (
@@ -39,7 +39,7 @@ async function site (
   const cache = await BlockCache.open('site', { maxBytes: 1e7, indexedDB })
   const clock = { now: 0 }
   let settings: GatewaySnapshot | undefined
-  const ask = vi.fn<HomeLinkInit['ask']>(async () => false)
+  const ask = vi.fn<HomeConnectionInit['ask']>(async () => false)
   const link = new HomeLink({
     home: HOME,
     ask,

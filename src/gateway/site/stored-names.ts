@@ -18,7 +18,7 @@ interface KeptName {
   modifiedMs: number
 }
 
-export interface KeptNamesInit {
+export interface StoredNamesInit {
   patienceMs?: number
   awayMs?: number
   now?: () => number
@@ -30,10 +30,10 @@ export interface KeptNamesInit {
  * Wraps name functions with a stored fallback. Names are resolved again at each visit. The last target is used if DNS
  * or the routers are unreachable or slow. A definite negative answer of DNS is respected.
  */
-export function keptNames (
+export function storedNames (
   names: GatewayNames,
   cache: Pick<SiteCache, 'fact' | 'setFact'>,
-  { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now, later }: KeptNamesInit = {}
+  { patienceMs = PATIENCE_MS, awayMs = AWAY_MS, now = Date.now, later }: StoredNamesInit = {}
 ): GatewayNames {
   let awayUntil = -Infinity
 

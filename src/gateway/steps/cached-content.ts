@@ -1,7 +1,7 @@
 import { goQuote } from '../../go/text/quote.ts'
 import { etagMatches } from '../../http/headers/etag.ts'
 import { plainText } from '../errors/plain-text.ts'
-import { leadElsewhere } from '../own-origin/own-origin-address.ts'
+import { redirectElsewhere } from '../own-origin/own-origin-address.ts'
 import { isOnlyIfCached } from '../request/request.ts'
 import type { Parsed, Resolved } from '../request/request.ts'
 import { dagPageEtag, etagOf, listingEtag } from '../response/response-headers.ts'
@@ -29,7 +29,7 @@ export async function onlyIfCached (
  * Leads a person to a content's own origin if the content is not here and the host cannot be reached. What was seen on
  * that origin is kept there alone, so it opens at once, while this node would look for it in vain.
  */
-export async function leadOffline (
+export async function redirectOffline (
   { contentPath, backend, life, offlineOrigin }: Parsed
 ): Promise<Response | undefined> {
   if (offlineOrigin == null || contentPath.namespace === 'mfs' || await backend.isCached(contentPath, life)) {
@@ -37,7 +37,7 @@ export async function leadOffline (
   }
 
   const url = await offlineOrigin()
-  return url == null ? undefined : leadElsewhere(url)
+  return url == null ? undefined : redirectElsewhere(url)
 }
 
 /**

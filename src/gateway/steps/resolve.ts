@@ -1,7 +1,7 @@
 import { parsePath } from '../../path/content-path.ts'
 import { errorStatus } from '../errors/error-status.ts'
 import { ResolveError, UnresolvedNameError } from '../errors/gateway-errors.ts'
-import { leadElsewhere } from '../own-origin/own-origin-address.ts'
+import { redirectElsewhere } from '../own-origin/own-origin-address.ts'
 import { applyRedirectsFile } from '../redirects-file/apply.ts'
 import type { ImmutablePath, PathTarget } from '../request/backend.ts'
 import type { Immutable, Negotiated, Resolved } from '../request/request.ts'
@@ -88,7 +88,7 @@ async function routeOnOwnOrigin (rq: Immutable): Promise<Response | undefined> {
   }
 
   const url = await rq.ownOrigin()
-  return url == null ? undefined : leadElsewhere(url)
+  return url == null ? undefined : redirectElsewhere(url)
 }
 
 async function follow (rq: Immutable, immutablePath: Immutable['immutablePath']): Promise<Resolved> {

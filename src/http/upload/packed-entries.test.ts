@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DIRECTORY_SIZE } from '../../port/command-call.ts'
 import type { FilePack } from '../../port/command-call.ts'
-import { handedEntries } from './packed-entries.ts'
+import { packedEntries } from './packed-entries.ts'
 
 function pack (bytes: Blob | Uint8Array, files: Array<[path: string, size: number]>): FilePack {
   return { bytes, paths: files.map(([path]) => path).join('\0'), sizes: Float64Array.from(files, ([, size]) => size) }
@@ -13,7 +13,7 @@ async function read (
 ): Promise<Array<[path: string, kind: string, text?: string]>> {
   const found: Array<[string, string, string?]> = []
 
-  for await (const { path, kind, content } of handedEntries(packs)) {
+  for await (const { path, kind, content } of packedEntries(packs)) {
     if (!take(path)) {
       found.push([path, kind])
       continue
@@ -29,7 +29,7 @@ async function read (
   return found
 }
 
-describe('handedEntries', () => {
+describe('packedEntries', () => {
   it.each([['of a Blob', (text: string) => new Blob([text])], [
     'of bytes',
     (text: string) => new TextEncoder().encode(text)
@@ -85,7 +85,7 @@ describe('handedEntries', () => {
     const times = Float64Array.from([1_234_567_890_123.5, -1, NaN, 1e300])
     const found: unknown[] = []
     for await (
-      const { mtime } of handedEntries([
+      const { mtime } of packedEntries([
         { ...pack(new Blob([]), [['a', 0], ['b', 0], ['c', 0], ['d', 0]]), times },
         pack(new Blob([]), [['e', 0]])
       ])
@@ -148,7 +148,7 @@ describe('handedEntries', () => {
     const found: Array<string | undefined> = []
 
     for await (
-      const { path, content } of handedEntries([
+      const { path, content } of packedEntries([
         pack(new Blob(['onetwothreefour']), [['a', 3], ['b', 3], ['c', 5], ['d', 4]])
       ])
     ) {
@@ -171,7 +171,7 @@ describe('handedEntries', () => {
     }
 
     expect(found).toEqual(['one', 'two', 'wo', 'three', 'hr', 'four'])
-    const read = await handedEntries([pack(new Blob(['abc']), [['a', 3]])]).next()
+    const read = await packedEntries([pack(new Blob(['abc']), [['a', 3]])]).next()
     for await (const _ of read.value!.content) {
       expect(read.value!.content.takeBlob!(1)).toBeUndefined()
     }
@@ -179,7 +179,7 @@ describe('handedEntries', () => {
 
   it('says of a part of such a file that cannot be read that it has changed', async () => {
     const gone = new Blob(['abcdef'])
-    const { value } = await handedEntries([pack(gone, [['a', 6]])]).next()
+    const { value } = await packedEntries([pack(gone, [['a', 6]])]).next()
     const { read } = value!.content.takeBlob!(1)!
     const part = new Blob(['abc'])
     part.stream = () =>
@@ -203,7 +203,7 @@ describe('handedEntries', () => {
         }
       })
     const controller = new AbortController()
-    const entries = handedEntries([pack(endless, [['a', 6]])], { signal: controller.signal })
+    const entries = packedEntries([pack(endless, [['a', 6]])], { signal: controller.signal })
     const { value } = await entries.next()
     const reading = value!.content[Symbol.asyncIterator]().next()
     controller.abort(new Error('not any more'))

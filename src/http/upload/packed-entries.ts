@@ -13,17 +13,17 @@ import { uploadPath } from './upload-entry.ts'
  * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of
  *   the bytes, the signal's reason
  */
-export async function* handedEntries (
+export async function* packedEntries (
   packs: FilePack[],
   options: { signal?: AbortSignal } = {}
 ): AsyncGenerator<UploadEntry> {
   let next: Promise<Blob | Uint8Array> | undefined
 
   for (const [at, pack] of packs.entries()) {
-    const bytes = await (next ?? read(pack))
+    const bytes = await (next ?? readPack(pack))
     const paths = pathsOf(pack, bytes)
     const packed = new PackedContent(bytes, options)
-    next = at + 1 < packs.length ? read(packs[at + 1]) : undefined
+    next = at + 1 < packs.length ? readPack(packs[at + 1]) : undefined
     next?.catch(() => {}) // it is told of where it is awaited
 
     try {
@@ -44,7 +44,7 @@ export async function* handedEntries (
 }
 
 /** The bytes of a pack. Those of small files are read together, while those before are taken. */
-async function read ({ bytes, sizes }: FilePack): Promise<Blob | Uint8Array> {
+async function readPack ({ bytes, sizes }: FilePack): Promise<Blob | Uint8Array> {
   if (!Array.isArray(bytes)) {
     return bytes
   }

@@ -71,7 +71,7 @@ export class NameResolver {
 
   /** Follows the first name of a path: to an immutable path, or to another name. */
   async resolveOnce (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
-    const key = keyOf(path.root)
+    const key = nameMultihash(path.root)
     const found = key != null ? await this.#ofKey(key, options) : await this.#ofDomain(path.root, options)
     return { ...found, path: joinPaths(found.path, path) }
   }
@@ -134,7 +134,7 @@ async function find (
   }
 }
 
-function keyOf (root: string): MultihashDigest | undefined {
+function nameMultihash (root: string): MultihashDigest | undefined {
   try {
     return parseIpnsName(root)
   } catch {

@@ -62,7 +62,7 @@ export function localRouting (records: RecordStore): RecordRouting {
  * A node that is online without peers: what a distributed hash table does then, each of whose nodes begins with its own
  * records.
  */
-export function lonelyRouting (records: RecordStore): RecordRouting {
+export function offlineRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
     // Kubo's routers work side by side, and where all of them fail that is no error

@@ -34,7 +34,7 @@ export function createNames (
     places: network.recordPlaces,
     ownKeys: async () => await keys.privateKeys(),
     log: logs.logger('namesys'),
-    tell: (name, { place, problem }) => {
+    notify: (name, { place, problem }) => {
       const log = logs.logger('namesys')
 
       if (problem == null) {

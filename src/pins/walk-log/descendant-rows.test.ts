@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
 import type { MemoryBlockstore } from '../../store/blockstore/memory-blockstore.ts'
-import { carOf } from '../../testing/car-fixtures.ts'
+import { encodeCar } from '../../testing/car-fixtures.ts'
 import { fileForm } from '../../testing/car-form.ts'
 import { killableDatastore } from '../../testing/killable.ts'
 import { KillSwitch } from '../../testing/packed-store.ts'
@@ -170,7 +170,7 @@ describe('a pin', () => {
 
   it('of a DAG that was looked through, or came in a CAR, is walked no more, and pins of a new repo are not gone through', async () => {
     const imported = smallDag('imported')
-    await app.rpc('dag/import', { body: fileForm([await carOf([imported.root], imported.blocks)]) })
+    await app.rpc('dag/import', { body: fileForm([await encodeCar([imported.root], imported.blocks)]) })
     for (const { root } of dags.slice(0, 20)) {
       await app.rpc(`pin/add?arg=${root}`)
     }

@@ -20,7 +20,7 @@ export class CommandError extends defineError('CommandError') {
  * An error of a command whose values have already reported the failure. Kubo sends such an error only as a trailer.
  * Without trailers the body ends normally: if it broke, a browser would show a network error instead of the values.
  */
-export class ToldError extends defineError('ToldError') {}
+export class ReportedError extends defineError('ReportedError') {}
 
 /**
  * An error before the command runs, sent as plain text: unknown command, bad argument or option (go-ipfs-cmds

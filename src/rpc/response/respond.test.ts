@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RequestLife } from '../../http/body/request-life.ts'
 import { isBlobResponse } from '../../http/response/blob-response.ts'
-import { CommandError, ERROR_CODES, ToldError } from '../command/errors.ts'
+import { CommandError, ERROR_CODES, ReportedError } from '../command/errors.ts'
 import type { Result } from '../command/result.ts'
 import { bytes, large, nothing, once, stream } from '../command/result.ts'
 import { encodingByName } from '../encodings/encodings.ts'
@@ -141,7 +141,7 @@ describe('streamed values', () => {
   })
 
   test('that report the failure end normally without trailers, unless the caller reads errors', async () => {
-    const told = (): Result => stream(values('gone: 1', new ToldError('some are gone')))
+    const told = (): Result => stream(values('gone: 1', new ReportedError('some are gone')))
     expect(await read(await resultResponse(told(), wire()))).toEqual({ text: '"gone: 1"\n', broken: false })
     const inBand = { text: '"gone: 1"\n{"Message":"some are gone","Code":0,"Type":"error"}\n', broken: true }
     expect(await read(await resultResponse(told(), wire({ wantsErrors: true })))).toEqual(inBand)

@@ -2,7 +2,7 @@ import { settledWithin } from '../../async/promises/settled-within.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 import { drained } from '../../http/body/body-stream.ts'
 import type { RequestLife } from '../../http/body/request-life.ts'
-import { errorBody, ToldError } from '../command/errors.ts'
+import { errorBody, ReportedError } from '../command/errors.ts'
 import type { Encoding } from '../encodings/encodings.ts'
 
 /** The parts of a request that determine how its answer is encoded and sent. */
@@ -83,7 +83,7 @@ export async function flowingBody (
         if (wire.onTrailer != null) {
           wire.onTrailer(STREAM_ERROR, errorBody(err).Message)
           controller.close()
-        } else if (inBand && err instanceof ToldError && sent > 0 && wire.wantsErrors !== true) {
+        } else if (inBand && err instanceof ReportedError && sent > 0 && wire.wantsErrors !== true) {
           controller.close()
         } else if (inBand) {
           controller.enqueue(encodeUtf8(wire.encoding.error(err)))

@@ -1,6 +1,6 @@
 import { installWorker } from '../../client/setup/install-worker.ts'
 import { attempts } from '../../client/setup/reload-attempts.ts'
-import { loadAgain } from '../../client/setup/reload-page.ts'
+import { reloadPage } from '../../client/setup/reload-page.ts'
 
 /** Limit of attempts with a worker that is installed and still does not answer. */
 const MAX_ATTEMPTS = 2
@@ -20,7 +20,7 @@ export async function firstSiteVisit (): Promise<void> {
 
       await installWorker(undefined, { isSite: true })
       tries.add()
-      loadAgain({ isRestored })
+      reloadPage({ isRestored })
     } catch {
       tries.clear()
       location.replace('/bootstrap.html')

@@ -1,7 +1,7 @@
 import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { BASE } from '../../client/protocol/base.ts'
-import { becomesPeer } from '../../client/setup/should-join-swarm.ts'
+import { shouldJoinSwarm } from '../../client/setup/should-join-swarm.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { retold } from '../lib/retold.ts'
@@ -89,7 +89,7 @@ async function registerWorker (): Promise<void> {
   await register({
     script: `${BASE}sw.js`,
     scope: BASE,
-    swarm: await becomesPeer(),
+    swarm: await shouldJoinSwarm(),
     onFetching: (underWay) => {
       const { update } = node.value
       if (underWay && update === 'none') {

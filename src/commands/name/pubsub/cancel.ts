@@ -5,7 +5,7 @@ import { command } from '../../../rpc/command/command.ts'
 import { CommandError, ERROR_CODES } from '../../../rpc/command/errors.ts'
 import { shape } from '../../../rpc/command/output.ts'
 import { once } from '../../../rpc/command/result.ts'
-import { openedNamesOverPubsub } from './names-over-pubsub.ts'
+import { requireNamesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubCancel = command({
   help: { tagline: 'Cancel the subscription of a name.' },
@@ -14,8 +14,8 @@ export const namePubsubCancel = command({
   output: shape('ipnsPubsubCancel', 'Canceled:bool'),
 
   async run ({ name }, { node, signal }) {
-    const names = await openedNamesOverPubsub(node, signal)
-    const Canceled = names.cancel(parse(name))
+    const names = await requireNamesOverPubsub(node, signal)
+    const Canceled = names.cancel(parseTopicName(name))
     await node.runtime?.saved()
     return once({ Canceled })
   },
@@ -23,7 +23,7 @@ export const namePubsubCancel = command({
   text: ({ Canceled }) => Canceled ? 'canceled\n' : 'no subscription\n'
 })
 
-function parse (text: string): MultihashDigest {
+function parseTopicName (text: string): MultihashDigest {
   try {
     return parseIpnsName(text)
   } catch (err) {

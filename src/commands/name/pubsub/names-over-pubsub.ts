@@ -17,7 +17,7 @@ export async function namesOverPubsub (
  *
  * @throws a CommandError with Kubo's message on a node without it
  */
-export async function openedNamesOverPubsub (node: IpfsNode, signal: AbortSignal): Promise<NamePubsub> {
+export async function requireNamesOverPubsub (node: IpfsNode, signal: AbortSignal): Promise<NamePubsub> {
   const names = await namesOverPubsub(node, signal)
 
   if (names == null) {

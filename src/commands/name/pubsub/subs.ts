@@ -3,7 +3,7 @@ import { command } from '../../../rpc/command/command.ts'
 import { once } from '../../../rpc/command/result.ts'
 import { ipnsBase } from '../../shared/common-options.ts'
 import { stringListShape, stringListText } from '../../shared/string-list.ts'
-import { openedNamesOverPubsub } from './names-over-pubsub.ts'
+import { requireNamesOverPubsub } from './names-over-pubsub.ts'
 
 export const namePubsubSubs = command({
   help: { tagline: 'List the subscribed names.' },
@@ -13,7 +13,7 @@ export const namePubsubSubs = command({
 
   async run ({ ipnsBase }, { node, signal }) {
     const write = peerIdEncoder(ipnsBase)
-    const names = (await openedNamesOverPubsub(node, signal)).names().map((name) => `/ipns/${write(name)}`)
+    const names = (await requireNamesOverPubsub(node, signal)).names().map((name) => `/ipns/${write(name)}`)
     return once({ Strings: names.length === 0 ? null : names.sort() })
   },
 

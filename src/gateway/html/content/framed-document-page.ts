@@ -21,7 +21,7 @@ const IN_FRAME = 'in-frame'
  * @param note - HTML
  * @param source - text of the document, shown instead of the frame if a browser would display nothing
  */
-export function quietDocumentPage ({ pathname, search }: URL, note: string, source?: string): Response {
+export function framedDocumentPage ({ pathname, search }: URL, note: string, source?: string): Response {
   const { head, foot } = pageFrame(
     visibleText(percentDecode(pathname.split('/').findLast((name) => name !== '') ?? '') ?? ''),
     { style: STYLE }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayHaveScripts, switchedOff } from './sandboxed-features.ts'
+import { mayHaveScripts, sandboxedFeatures } from './sandboxed-features.ts'
 
 test.each([
   '<script src=a.js></script>',
@@ -11,7 +11,7 @@ test.each([
   '<p title="x"onclick = a()>',
   '<svg:script>'
 ])('%s needs scripts', (html) => {
-  expect(switchedOff(`<!doctype html><p>shown</p>${html}`, true)).toContain('scripts')
+  expect(sandboxedFeatures(`<!doctype html><p>shown</p>${html}`, true)).toContain('scripts')
   expect(mayHaveScripts(html, true)).toBe(true)
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['<embed src=a.pdf>', ['scripts', 'plugins']],
   ['<video autoplay></video><script>1</script>', ['scripts', 'autoplay']]
 ])('%s: %j do not work', (html, expected) => {
-  expect(switchedOff(`<!doctype html><p>shown</p>${html}`, true)).toEqual(expected)
+  expect(sandboxedFeatures(`<!doctype html><p>shown</p>${html}`, true)).toEqual(expected)
 })
 
 test.each([
@@ -39,10 +39,10 @@ test.each([
   '<p>a download, an autofocus, autoplay</p>',
   '<video src=a.mp4 controls></video>'
 ])('all of %s works', (html) => {
-  expect(switchedOff(html, true)).toEqual([])
+  expect(sandboxedFeatures(html, true)).toEqual([])
 })
 
 test('an unsearched part of a page may have scripts', () => {
-  expect(switchedOff('<p>long', false)).toEqual(['scripts'])
+  expect(sandboxedFeatures('<p>long', false)).toEqual(['scripts'])
   expect(mayHaveScripts('<svg>', false)).toBe(true)
 })

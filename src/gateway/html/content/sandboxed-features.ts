@@ -26,7 +26,7 @@ const FEATURES: ReadonlyArray<[name: string, pattern: RegExp]> = [
  * @param whole - whether the page has no more bytes
  * @returns plural nouns in lower case; empty if the whole page works
  */
-export function switchedOff (start: string, whole: boolean): string[] {
+export function sandboxedFeatures (start: string, whole: boolean): string[] {
   return FEATURES.filter(([name, pattern]) => pattern.test(start) || (name === 'scripts' && !whole)).map(([name]) =>
     name
   )

@@ -9,7 +9,7 @@ const PLACE = '</head>'
  * Inserts a ping script into a page of the gateway (a listing, error page or waiting page), so that the page can keep
  * the worker alive. Returns any other response unchanged: content must not run scripts on the origin of the node.
  */
-export function withPingScript (response: Response, script: PingScript): Response {
+export function insertPingScript (response: Response, script: PingScript): Response {
   const policy = response.headers.get('content-security-policy')
 
   if (response.body == null || !isOwnPolicy(policy)) {

@@ -14,7 +14,7 @@ export const PUBLIC_GATEWAY_URL = 'https://dweb.link'
  * @param lost - number of names at its end that could not be found, if known; the parent link skips them
  * @param explorer - URL prefix of the explorer page, before a content path
  */
-export function waysOn (
+export function errorPageLinks (
   rawPath: string,
   { lost = 1, explorer }: { lost?: number | undefined; explorer?: string | undefined } = {}
 ): string {

@@ -43,11 +43,11 @@ function sourceItem (source: AskedSource): string {
   return `<li class="source ${source.state}"><span class="name" translate="no"><bdi>${
     escapeHtml(source.name)
   }</bdi></span><span class="role">${ROLES[source.role]}</span><span class="said">${
-    escapeHtml(said(source))
+    escapeHtml(sourceText(source))
   }</span></li>\n`
 }
 
-function said ({ role, state, found, bytes, problem }: AskedSource): string {
+function sourceText ({ role, state, found, bytes, problem }: AskedSource): string {
   switch (true) {
     case state === 'asking' && bytes === 0:
       return 'is asked …'

@@ -7,7 +7,7 @@ import { plainText } from '../../errors/plain-text.ts'
 import type { Trail } from '../../request/backend.ts'
 import type { GatewayConfig } from '../../request/config.ts'
 import { htmlPage } from '../page/html-page.ts'
-import { waysOn } from './error-page-links.ts'
+import { errorPageLinks } from './error-page-links.ts'
 import { errorPage } from './error-page.ts'
 import { nameTrouble } from './name-error-advice.ts'
 import { pageAdvice, sourcesList } from './page-advice.ts'
@@ -31,7 +31,7 @@ export interface WebErrorOptions {
   /** report of the sources that were asked for missing blocks */
   retrieval?: RetrievalReport
   /** original path of the request, for links to actions; set if the content shares its origin with an application */
-  waysFrom?: string
+  linksFrom?: string
   /** URL prefix of the explorer page, before a content path */
   explorer?: string
 }
@@ -46,7 +46,7 @@ export function webError (
   headers: Headers,
   { disableHtmlErrors, diagnosticServiceUrl }: Pick<GatewayConfig, 'disableHtmlErrors' | 'diagnosticServiceUrl'>,
   error: unknown,
-  { trail: { cid, lost } = {}, retrieval, waysFrom, explorer }: WebErrorOptions = {}
+  { trail: { cid, lost } = {}, retrieval, linksFrom, explorer }: WebErrorOptions = {}
 ): Response {
   const status = errorStatus(error)
   const message = error instanceof Error ? error.message : String(error)
@@ -74,7 +74,7 @@ export function webError (
         advice: trouble?.advice ??
           (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
         sources: retrieval == null ? '' : sourcesList(retrieval),
-        ways: waysFrom == null ? '' : waysOn(waysFrom, { lost, explorer }),
+        ways: linksFrom == null ? '' : errorPageLinks(linksFrom, { lost, explorer }),
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
       })
     )

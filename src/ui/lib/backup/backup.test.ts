@@ -13,7 +13,7 @@ async function blockOf (value: unknown, code = DAG_JSON): Promise<{ cid: CID; by
   return { cid: CID.createV1(code, await sha256.digest(bytes)), bytes }
 }
 
-async function carOf (root: CID, blocks: Array<{ cid: CID; bytes: Uint8Array }>): Promise<Uint8Array<ArrayBuffer>> {
+async function encodeCar (root: CID, blocks: Array<{ cid: CID; bytes: Uint8Array }>): Promise<Uint8Array<ArrayBuffer>> {
   const { writer, out } = CarWriter.create([root])
   const chunks: Uint8Array[] = []
   const reading = (async () => {
@@ -70,7 +70,7 @@ test('splits a list of any length into documents of block size, and restores its
   expect(documents({ pins: [], files: [], lacking: [] }, [])).toEqual({ about: [], content: [] })
 
   const { blocks, root } = await backup()
-  expect(await readBackup(new Blob([await carOf(root, blocks)]))).toMatchObject({
+  expect(await readBackup(new Blob([await encodeCar(root, blocks)]))).toMatchObject({
     root: String(root),
     about: all,
     manifest: { at: '2026-01-02T03:04:05.000Z' }
@@ -79,7 +79,7 @@ test('splits a list of any length into documents of block size, and restores its
 
 test('does not read the rest of the file', async () => {
   const { blocks, root } = await backup()
-  const car = await carOf(root, blocks)
+  const car = await encodeCar(root, blocks)
   expect((await readBackup(new Blob([car.slice(0, -4000)]))).about.pins).toHaveLength(450)
 })
 
@@ -89,38 +89,38 @@ test.each([
   ['an endless number', async () => new Uint8Array(20).fill(255)],
   ['an archive of something else', async () => {
     const one = await blockOf({ a: 1 })
-    return await carOf(one.cid, [one])
+    return await encodeCar(one.cid, [one])
   }],
   ['an archive of a file', async () => {
     const one = await blockOf(new Uint8Array(9), 0x55)
-    return await carOf(one.cid, [one])
+    return await encodeCar(one.cid, [one])
   }],
   ['a later version', async () => {
     const { blocks, root } = await backup({ version: 2 as 1 })
-    return await carOf(root, blocks)
+    return await encodeCar(root, blocks)
   }],
   ['one without its list', async () => {
     const { blocks, root } = await backup()
-    return await carOf(root, [blocks[0], ...blocks.slice(2)])
+    return await encodeCar(root, [blocks[0], ...blocks.slice(2)])
   }],
   ['one cut in its list', async () => {
     const { blocks, root } = await backup()
-    return (await carOf(root, blocks)).slice(0, 900)
+    return (await encodeCar(root, blocks)).slice(0, 900)
   }],
   ['one that was changed', async () => {
     const { blocks, root } = await backup()
-    const car = await carOf(root, blocks)
+    const car = await encodeCar(root, blocks)
     car[300] ^= 1
     return car
   }],
   ['a list of other things', async () => {
     const one = await blockOf({ pins: [null], files: [], lacking: [] })
     const { blocks, root } = await backup({ about: [{ '/': String(one.cid) }] })
-    return await carOf(root, [blocks[0], one])
+    return await encodeCar(root, [blocks[0], one])
   }],
   ['an archive of null', async () => {
     const one = await blockOf(null)
-    return await carOf(one.cid, [one])
+    return await encodeCar(one.cid, [one])
   }]
 ])('rejects a file that is not a backup: %s', async (_, make) => {
   await expect(readBackup(new Blob([await make() as Uint8Array<ArrayBuffer>]))).rejects.toMatchObject({
