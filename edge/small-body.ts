@@ -1,5 +1,6 @@
 import { timeLimit } from '../src/async/signals/time-limit.ts'
 import { toBytes } from '../src/bytes/to-bytes.ts'
+import { defineError, isError } from '../src/errors/define-error.ts'
 import { bodyChunks } from '../src/http/body/body-chunks.ts'
 import { plainError } from '../src/rpc/response/plain-responses.ts'
 
@@ -21,10 +22,7 @@ const RETRY_S = '10'
 
 let comingBytes = 0
 
-class ManyBytesError extends Error {
-  static override name = 'ManyBytesError'
-  override name = 'ManyBytesError'
-}
+class ManyBytesError extends defineError('ManyBytesError') {}
 
 export interface SmallBody {
   request: Request
@@ -83,7 +81,7 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
 }
 
 function refusal (err: Error, { aborted }: AbortSignal): Response {
-  return err.name === ManyBytesError.name
+  return isError(err, ManyBytesError)
     ? plainError('429 Too Many Requests: too much is being sent at once', 429, { 'Retry-After': RETRY_S })
     : aborted
     ? plainError('408 Request Timeout', 408)

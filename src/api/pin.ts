@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { isError } from '../errors/define-error.ts'
 import { pinAdd } from '../jobs/kinds/pin-add.ts'
 import type { IpfsNode } from '../node/interface/ipfs-node.ts'
 import { PinFailedError } from '../pins/change/pin-errors.ts'
@@ -34,6 +35,6 @@ export async function pin (
     const [cid] = await node.jobs.run(job, { signal, report: onBlock }).result
     return cid
   } catch (err) {
-    throw (err as Error).name === PinFailedError.name ? (err as Error).cause : err
+    throw isError(err, PinFailedError) ? (err as Error).cause : err
   }
 }

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { CidSet } from '../cid/sets/cid-set.ts'
+import { defineError, isError } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
 import { TraversalError } from '../ipld/data-model/lookup-errors.ts'
@@ -14,9 +15,7 @@ interface ExportOptions {
 }
 
 /** A block on the way that cannot be had or read. */
-class BrokenBlock extends Error {
-  static override name = 'BrokenBlock'
-  override name = 'BrokenBlock'
+class BrokenBlock extends defineError('BrokenBlock') {
   readonly cid: CID
   readonly fault: Error
 
@@ -49,7 +48,7 @@ export async function* exportWalk (root: CID, options: ExportOptions): AsyncGene
       yield { cid, bytes: bytes as Uint8Array }
     }
   } catch (err) {
-    throw (err as Error).name === 'BrokenBlock' ? await explain(err as BrokenBlock, way, options) : err
+    throw isError(err, BrokenBlock) ? await explain(err as BrokenBlock, way, options) : err
   }
 }
 

@@ -5,7 +5,9 @@ import { readCar } from '../car/read-car.ts'
 import type { Car } from '../car/read-car.ts'
 import { verifiedBlocks } from '../car/verified-blocks.ts'
 import { HASH } from '../cid/codes/multiformat-codes.ts'
+import { HashNotAllowedError } from '../cid/hash/allowed-hash.ts'
 import { checkMultihash } from '../cid/hash/check-multihash.ts'
+import { isError } from '../errors/define-error.ts'
 import { isPlainEof } from '../go/text/eof-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import { goQuote } from '../go/text/quote.ts'
@@ -133,7 +135,7 @@ async function importBlock (block: Block, { put, allowBigBlock, signal }: Import
     signal.throwIfAborted()
 
     // Kubo finds this when it writes its batch, and does not say where
-    if ((err as Error).name === 'HashNotAllowedError') {
+    if (isError(err, HashNotAllowedError)) {
       throw err
     }
 

@@ -1,8 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import { ReadAhead } from '../blocks/local/read-ahead.ts'
+import { BlockNotFoundError } from '../blocks/reader/block-not-found-error.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../cid/hash/multihash-key.ts'
+import { isError } from '../errors/define-error.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 import { eachLink, linksOf, mayHaveLinks } from '../ipld/registry/links.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
@@ -80,7 +82,7 @@ export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGene
  * Kubo fetches the blocks of all links of an object together, and its error does not name the missing one. This error appends it.
  */
 function notAll (err: Error): never {
-  throw err.name === 'BlockNotFoundError' ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err
+  throw isError(err, BlockNotFoundError) ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err
 }
 
 /** @param depth - of the links */

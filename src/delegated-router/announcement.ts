@@ -2,6 +2,7 @@ import { base64 } from 'multiformats/bases/base64'
 import { CID } from 'multiformats/cid'
 import { parsePeerId } from '../cid/peer-id/parse-peer-id.ts'
 import { peerIdEncoder } from '../cid/peer-id/peer-id-encoder.ts'
+import { defineError } from '../errors/define-error.ts'
 import { embeddedPublicKey } from '../keys/formats/embedded-public-key.ts'
 
 /**
@@ -42,9 +43,7 @@ export interface Announcement {
 }
 
 /** Thrown if an announcement is malformed, or not signed by its peer. `status` is that of the response. */
-export class BadAnnouncementError extends Error {
-  static override name = 'BadAnnouncementError'
-  override name = 'BadAnnouncementError'
+export class BadAnnouncementError extends defineError('BadAnnouncementError') {
   readonly status: 400 | 403 | 413
 
   constructor (message: string, status: 400 | 403 | 413) {

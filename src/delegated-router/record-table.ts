@@ -1,6 +1,8 @@
 import { MemoryDatastore } from 'datastore-core'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { isError } from '../errors/define-error.ts'
 import { checkRecord } from '../names/record/check-record.ts'
+import { OlderRecordError } from '../names/record/record-envelope.ts'
 import { RecordStore } from '../names/routing/record-store.ts'
 import { AcceptedRecords } from './accepted-records.ts'
 import type { AcceptedRecordsInit } from './accepted-records.ts'
@@ -29,7 +31,7 @@ export class RecordTable {
         await this.#records.put(...call)
       })
     } catch (err) {
-      if ((err as Error).name !== 'OlderRecordError') {
+      if (!isError(err, OlderRecordError)) {
         throw err
       }
     }

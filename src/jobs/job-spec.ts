@@ -1,5 +1,6 @@
 import type { Report } from '../async/iteration/buffered-generator.ts'
 import type { Json } from '../config/values/config.ts'
+import { defineError } from '../errors/define-error.ts'
 import type { RecordWrite } from '../repo/with-write-session.ts'
 import type { JobProgress } from './job-state.ts'
 
@@ -73,10 +74,7 @@ export interface JobContext<T> {
 /**
  * Thrown by the work of a job that needs a person to continue. The job waits then, and is repeated from its arguments.
  */
-export class JobWaitsError extends Error {
-  static override readonly name = 'JobWaitsError'
-  override readonly name = 'JobWaitsError'
-}
+export class JobWaitsError extends defineError('JobWaitsError') {}
 
 /**
  * Erases the types of a job that is resumed from an earlier run: it has no listeners, and only its own code uses its

@@ -6,6 +6,7 @@ import type { Release } from '../async/locks/read-write-lock.ts'
 import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import type { ConfigStore } from '../config/config-store.ts'
+import { isError } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import { eachLink } from '../ipld/registry/links.ts'
 import { collectLocked } from '../repo/gc/collect-locked.ts'
@@ -106,7 +107,7 @@ export class MfsTree {
     try {
       return await withMissingBlocks(options, async () => await this.#run(job, refuse, options.signal))
     } catch (err) {
-      if ((err as Error).name !== 'NotStoredError') {
+      if (!isError(err, NotStoredError)) {
         throw err
       }
     }

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import type { LockedPath } from '../async/locks/path-locks.ts'
+import { isError } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import { ifFull } from '../store/quota/if-full.ts'
 import { QuotaExceededError } from '../store/quota/quota-exceeded-error.ts'
@@ -9,7 +10,7 @@ import { lockedSubtree } from './check-path.ts'
 import { lockedPath } from './check-path.ts'
 import { parentPath, splitPath } from './check-path.ts'
 import { checkRoot } from './check-root.ts'
-import { withErrorPrefix } from './mfs-errors.ts'
+import { NotExistError, withErrorPrefix } from './mfs-errors.ts'
 import { NoFlushLimitError } from './mfs-errors.ts'
 import type { CopyOptions, FlushOptions, Listed, Listing, MfsOptions, WriteOptions } from './mfs-options.ts'
 import type { MfsRepo } from './mfs-tree.ts'
@@ -76,7 +77,7 @@ export class Mfs {
 
   async has (path: string, options: MfsOptions): Promise<boolean> {
     return await this.kind(path, options).then(() => true, (err: Error) => {
-      if (err.name === 'NotExistError') {
+      if (isError(err, NotExistError)) {
         return false
       }
 
@@ -268,7 +269,7 @@ export class Mfs {
         await unlink(parent, name, change)
         await flushInode(parent, change)
       } catch (err) {
-        if (!force || (err as Error).name !== 'NotExistError') {
+        if (!force || !isError(err, NotExistError)) {
           throw err
         }
       }

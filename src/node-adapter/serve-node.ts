@@ -1,4 +1,6 @@
+import { isError } from '../errors/define-error.ts'
 import { parseServeArgs, USAGE } from './cli/serve-args.ts'
+import { UsageError } from './cli/usage-error.ts'
 import { startNode } from './start.ts'
 
 try {
@@ -24,7 +26,6 @@ try {
     }\n`
   )
 } catch (err) {
-  const { name, message } = err as Error
-  process.stderr.write(`${message}\n${name === 'UsageError' ? `\n${USAGE}` : ''}`)
+  process.stderr.write(`${(err as Error).message}\n${isError(err, UsageError) ? `\n${USAGE}` : ''}`)
   process.exitCode = 1
 }

@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { parseCid } from '../cid/text/parse-cid.ts'
+import { defineError } from '../errors/define-error.ts'
 import { goQuote } from '../go/text/quote.ts'
 
 /** A content path: a namespace, a root and names below it (boxo `path`). */
@@ -16,10 +17,7 @@ export interface ContentPath {
 }
 
 /** A path that cannot be understood. The words are boxo's (`path/error.go`). */
-export class InvalidPathError extends Error {
-  static override name = 'InvalidPathError'
-  override name = 'InvalidPathError'
-
+export class InvalidPathError extends defineError('InvalidPathError') {
   constructor (path: string, reason: string) {
     super(`invalid path ${goQuote(path)}: ${reason}`)
   }

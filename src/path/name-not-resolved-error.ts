@@ -1,8 +1,7 @@
-/** A mutable name leads nowhere. The words are boxo's (`namesys`). */
-export class NameNotResolvedError extends Error {
-  static override name = 'NameNotResolvedError'
-  override name = 'NameNotResolvedError'
+import { defineError } from '../errors/define-error.ts'
 
+/** A mutable name leads nowhere. The words are boxo's (`namesys`). */
+export class NameNotResolvedError extends defineError('NameNotResolvedError') {
   constructor (message = 'could not resolve name', options?: ErrorOptions) {
     super(message, options)
   }

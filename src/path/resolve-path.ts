@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
-import { NoLinkError, TraversalError } from '../ipld/data-model/lookup-errors.ts'
+import { isError } from '../errors/define-error.ts'
+import { LookupError, NoLinkError, TraversalError } from '../ipld/data-model/lookup-errors.ts'
 import { parsePath } from './content-path.ts'
 import type { ContentPath } from './content-path.ts'
 import { NameNotResolvedError } from './name-not-resolved-error.ts'
@@ -103,7 +104,7 @@ async function findSegment (
   try {
     found = await node.find(segment, options)
   } catch (err) {
-    if (last || (err as Error).name !== 'LookupError') {
+    if (last || !isError(err, LookupError)) {
       throw err
     }
   }

@@ -1,3 +1,4 @@
+import { isError } from '../errors/define-error.ts'
 import { checkRoom } from '../repo/check-room.ts'
 import { ownAddresses } from '../swarm/peers/own-addresses.ts'
 import { admitUser } from './admit-user.ts'
@@ -146,8 +147,8 @@ async function delegatesOf ({ node }: PinHosting, signal: AbortSignal): Promise<
 function refusal (err: unknown): Response {
   const { name, message } = err as Error
 
-  if (name === ServiceError.name) {
-    const { status, reason } = err as ServiceError
+  if (isError(err, ServiceError)) {
+    const { status, reason } = err
     return refused(status, reason, message, status === 405 ? { Allow: 'GET, POST, DELETE, OPTIONS' } : {})
   }
 

@@ -1,10 +1,8 @@
+import { defineError } from '../errors/define-error.ts'
 import type { PortError } from './port-message.ts'
 
 /** Thrown if the other end of a port is gone: closed, stopped with its worker, or silent for too long. */
-export class PortClosedError extends Error {
-  static override name = 'PortClosedError'
-  override name = 'PortClosedError'
-
+export class PortClosedError extends defineError('PortClosedError') {
   constructor () {
     super('the other end of the port is gone')
   }

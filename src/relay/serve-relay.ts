@@ -1,3 +1,5 @@
+import { isError } from '../errors/define-error.ts'
+import { UsageError } from '../node-adapter/cli/usage-error.ts'
 import { openRelay } from './open-relay.ts'
 import { parseRelayArgs, RELAY_USAGE } from './relay-args.ts'
 import { relayCertificate } from './relay-certificate.ts'
@@ -22,7 +24,6 @@ try {
 
   process.stdout.write(`${JSON.stringify({ ready: true, relays: relay.addresses, httpPort: relay.httpPort })}\n`)
 } catch (err) {
-  const { name, message } = err as Error
-  process.stderr.write(`${message}\n${name === 'UsageError' ? `\n${RELAY_USAGE}` : ''}`)
+  process.stderr.write(`${(err as Error).message}\n${isError(err, UsageError) ? `\n${RELAY_USAGE}` : ''}`)
   process.exitCode = 1
 }

@@ -1,8 +1,7 @@
-/** Thrown if the node stores as much as its configuration allows. */
-export class NoRoomLeftError extends Error {
-  static override name = 'NoRoomLeftError'
-  override name = 'NoRoomLeftError'
+import { defineError } from '../errors/define-error.ts'
 
+/** Thrown if the node stores as much as its configuration allows. */
+export class NoRoomLeftError extends defineError('NoRoomLeftError') {
   /**
    * Creates the error.
    *

@@ -5,6 +5,7 @@ import { localBatches } from '../blocks/local/local-batches.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { hash } from '../cid/hash/hash.ts'
 import { blockKey } from '../cid/hash/multihash-key.ts'
+import { isError, NOT_FOUND } from '../errors/define-error.ts'
 import { errorMessage } from '../go/text/error-message.ts'
 import type { Blockstore } from '../store/blockstore/blockstore.ts'
 
@@ -98,7 +99,7 @@ async function verifyBlock (
   } catch (err) {
     options.signal.throwIfAborted()
 
-    if ((err as Error).name === 'NotFoundError' && !await store.has(cid)) {
+    if (isError(err, NOT_FOUND) && !await store.has(cid)) {
       return undefined
     }
 

@@ -1,10 +1,8 @@
+import { defineError } from '../errors/define-error.ts'
 import type { BlockState } from './verify-blocks.ts'
 
 /** Thrown if corrupt blocks remain after a check. Each of them was reported. */
-export class CorruptBlocksError extends Error {
-  static override name = 'CorruptBlocksError'
-  override name = 'CorruptBlocksError'
-}
+export class CorruptBlocksError extends defineError('CorruptBlocksError') {}
 
 /** Counts the states of verified blocks, and summarizes them at the end (Kubo `core/commands/repo.go`). */
 export class VerifySummary {

@@ -1,10 +1,10 @@
+import { defineError } from '../errors/define-error.ts'
+
 /**
  * Thrown if no address of a peer could be reached. The message has the error of each, in go-libp2p's form
  * (`p2p/net/swarm/dial_error.go`).
  */
-export class DialError extends Error {
-  static override name = 'DialError'
-  override name = 'DialError'
+export class DialError extends defineError('DialError') {
   /** The errors of all addresses in one line, without duplicates. */
   readonly reasons: string
 
@@ -29,10 +29,7 @@ export class DialError extends Error {
 }
 
 /** Thrown if the connection to close does not exist. The message is Kubo's (`core/coreiface/errors.go`). */
-export class NotConnectedError extends Error {
-  static override name = 'NotConnectedError'
-  override name = 'NotConnectedError'
-
+export class NotConnectedError extends defineError('NotConnectedError') {
   /**
    * Creates the error.
    *
@@ -44,30 +41,21 @@ export class NotConnectedError extends Error {
 }
 
 /** Thrown if the swarm was stopped. */
-export class SwarmStoppedError extends Error {
-  static override name = 'SwarmStoppedError'
-  override name = 'SwarmStoppedError'
-
+export class SwarmStoppedError extends defineError('SwarmStoppedError') {
   constructor () {
     super('the node has stopped')
   }
 }
 
 /** Thrown if no DHT server is known. The message is go-libp2p-kbucket's (`ErrLookupFailure`). */
-export class EmptyTableError extends Error {
-  static override name = 'EmptyTableError'
-  override name = 'EmptyTableError'
-
+export class EmptyTableError extends defineError('EmptyTableError') {
   constructor () {
     super('failed to find any peer in table')
   }
 }
 
 /** Thrown if the configuration disables the network. The message is Kubo's (`core/coreiface/errors.go`). */
-export class SwarmOfflineError extends Error {
-  static override name = 'SwarmOfflineError'
-  override name = 'SwarmOfflineError'
-
+export class SwarmOfflineError extends defineError('SwarmOfflineError') {
   constructor () {
     super("this action must be run in online mode, try running 'ipfs daemon' first")
   }

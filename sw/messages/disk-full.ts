@@ -1,5 +1,6 @@
 import { Key } from 'interface-datastore'
 import type { RoomAnswer } from '../../src/client/protocol/messages.ts'
+import { isError, QUOTA_EXCEEDED } from '../../src/errors/define-error.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 import { StorageFullError } from '../storage/storage-full-error.ts'
 
@@ -14,6 +15,6 @@ export async function answerRoom (node: LazyNode): Promise<RoomAnswer> {
     })
     return { type: 'room', full: false }
   } catch (err) {
-    return { type: 'room', full: ['QuotaExceededError', StorageFullError.name].includes((err as Error).name) }
+    return { type: 'room', full: isError(err, QUOTA_EXCEEDED) || isError(err, StorageFullError) }
   }
 }

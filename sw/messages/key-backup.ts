@@ -6,6 +6,7 @@ import type {
   SealKeys,
   SealKeysAnswer
 } from '../../src/client/protocol/messages.ts'
+import { isError } from '../../src/errors/define-error.ts'
 import { allKeys } from '../../src/keys/backup/all-keys.ts'
 import { openKeys, WrongPasswordError } from '../../src/keys/backup/open-keys.ts'
 import { restoreKeys } from '../../src/keys/backup/restore-keys.ts'
@@ -52,7 +53,7 @@ export async function answerRestoreKeys (
     return {
       type: 'restore-keys',
       keys: [],
-      isWrong: (err as Error).name === WrongPasswordError.name,
+      isWrong: isError(err, WrongPasswordError),
       error: (err as Error).message
     }
   }

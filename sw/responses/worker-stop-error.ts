@@ -1,10 +1,10 @@
+import { defineError } from '../../src/errors/define-error.ts'
+
 /**
  * Thrown if the browser is about to stop the worker. It ends answers in progress, so that no client mistakes a part for
  * the whole.
  */
-export class WorkerStopError extends Error {
-  static override readonly name = 'WorkerStopError'
-  override readonly name = 'WorkerStopError'
+export class WorkerStopError extends defineError('WorkerStopError') {
   /** status of the HTTP answer, if its head is not sent yet */
   readonly status = 503
 

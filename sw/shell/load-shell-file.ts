@@ -1,3 +1,4 @@
+import { defineError, isError } from '../../src/errors/define-error.ts'
 import { isHtml } from './is-html.ts'
 import { pageVersion } from './page-version.ts'
 import { shellFileHash } from './shell-file.ts'
@@ -11,10 +12,7 @@ const NOT_FOUND_PAGE = /\/404\.html$/
 const NO_PAGE = /\.(?!x?html?$|shtml$|php$)[a-z][a-z0-9]*$/i
 
 /** Thrown if the host has another version of a shell file, or a file of no version. */
-export class ShellMismatchError extends Error {
-  static override readonly name = 'ShellMismatchError'
-  override readonly name = 'ShellMismatchError'
-
+export class ShellMismatchError extends defineError('ShellMismatchError') {
   /** @param isOptional - whether the shell works without the file, and requests for it go to the host */
   constructor (message: string, readonly isOptional = false) {
     super(message)
@@ -48,7 +46,7 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
   try {
     return await request(file, undefined, deps)
   } catch (err) {
-    if ((err as Error).name === ShellMismatchError.name || err instanceof HostAnswerError) {
+    if (isError(err, ShellMismatchError) || err instanceof HostAnswerError) {
       // A query with which the older version was never requested.
       return await request({ url, hash, marked }, hash ?? deps.version, deps).catch(() => {
         throw err

@@ -1,5 +1,6 @@
 import { FileNotAllowedError } from '../../src/blocks/references/file-not-allowed-error.ts'
 import type { ReferencedFiles } from '../../src/blocks/references/referenced-files.ts'
+import { isError, NOT_ALLOWED } from '../../src/errors/define-error.ts'
 import { openDatabase } from '../../src/store/database/open-database.ts'
 
 const DATABASE = 'swipfs-picked-files'
@@ -114,5 +115,5 @@ export class PickedFiles implements ReferencedFiles {
  * @throws FileNotAllowedError if permission is missing
  */
 function refused (err: Error): never {
-  throw err.name === 'NotAllowedError' ? new FileNotAllowedError() : err
+  throw isError(err, NOT_ALLOWED) ? new FileNotAllowedError() : err
 }

@@ -1,14 +1,12 @@
 import type { StartNodeAnswer } from '../../src/client/protocol/messages.ts'
+import { defineError } from '../../src/errors/define-error.ts'
 import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 
 /** Name of a cache that exists while the node is shut down; it survives the worker. */
 const MARK = 'swipfs-shut-down'
 
 /** Thrown if the node was shut down, and no page has started it since. */
-export class NodeShutDownError extends Error {
-  static override name = 'NodeShutDownError'
-  override name = 'NodeShutDownError'
-
+export class NodeShutDownError extends defineError('NodeShutDownError') {
   constructor () {
     super('the node was shut down; it starts again when its page is loaded')
   }

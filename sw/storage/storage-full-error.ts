@@ -1,8 +1,7 @@
-/** Thrown if the node does not open, probably because the disk is full. Some browsers report no specific reason. */
-export class StorageFullError extends Error {
-  static override readonly name = 'StorageFullError'
-  override readonly name = 'StorageFullError'
+import { defineError } from '../../src/errors/define-error.ts'
 
+/** Thrown if the node does not open, probably because the disk is full. Some browsers report no specific reason. */
+export class StorageFullError extends defineError('StorageFullError') {
   constructor (cause: Error) {
     super(
       'the node cannot open its storage, most likely because the disk is full: free some space on this device and try again, ' +

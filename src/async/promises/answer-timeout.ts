@@ -1,13 +1,11 @@
+import { defineError, isError } from '../../errors/define-error.ts'
 import { settledWithin } from './settled-within.ts'
 
 /** Long enough that a busy machine is not asked twice. */
 const AGAIN_MS = 5000
 
 /** Thrown if a question was never answered. */
-export class NoAnswerError extends Error {
-  static override readonly name = 'NoAnswerError'
-  override readonly name = 'NoAnswerError'
-}
+export class NoAnswerError extends defineError('NoAnswerError') {}
 
 export interface AnswerTimeoutOptions {
   /** whether the question may be repeated */
@@ -56,7 +54,7 @@ export async function withAnswerTimeout<T> (
  * @throws NoAnswerError: the state is unknown then, and callers must not continue as if there were nothing
  */
 export function fallbackUnlessTimeout<T> (err: unknown, value: T): T {
-  if ((err as Error).name === 'NoAnswerError') {
+  if (isError(err, NoAnswerError)) {
     throw err
   }
 

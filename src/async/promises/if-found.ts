@@ -1,3 +1,5 @@
+import { isError, NOT_FOUND } from '../../errors/define-error.ts'
+
 /**
  * Returns the result, or undefined for a `NotFoundError`, which datastores and blockstores throw.
  *
@@ -7,7 +9,7 @@ export async function ifFound<T> (find: () => T | Promise<T>): Promise<T | undef
   try {
     return await find()
   } catch (err) {
-    if ((err as Error).name === 'NotFoundError') {
+    if (isError(err, NOT_FOUND)) {
       return undefined
     }
 

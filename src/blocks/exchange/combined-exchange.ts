@@ -1,5 +1,7 @@
 import type { CID } from 'multiformats/cid'
+import { isError } from '../../errors/define-error.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
+import { BlockNotFoundError } from '../reader/block-not-found-error.ts'
 import type { ExchangeSession, WantOptions } from './exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { Exchange, SessionOptions } from './exchange.ts'
@@ -95,7 +97,7 @@ async function race (sessions: readonly ExchangeSession[], cid: CID, options: Wa
     options.signal.throwIfAborted()
     const { errors } = err as AggregateError
     // Prefers BlockNotFoundError, which explains more than an exchange that is not running.
-    throw (errors as Error[]).find(({ name }) => name === 'BlockNotFoundError') ?? errors[0]
+    throw (errors as Error[]).find((error) => isError(error, BlockNotFoundError)) ?? errors[0]
   } finally {
     ending.abort(new DOMException('the block is here', 'AbortError'))
   }

@@ -1,14 +1,12 @@
 import type { CID } from 'multiformats/cid'
+import { defineError } from '../../errors/define-error.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { BlockstoreCapabilities } from '../../store/blockstore/capabilities.ts'
 import { NotifyingBlockstore } from './notifying-blockstore.ts'
 import { verifyBlock } from './verify-block.ts'
 
 /** Thrown if the bytes of a stored block have changed. The message is boxo's (`blockstore.ErrHashMismatch`). */
-export class HashMismatchError extends Error {
-  static override name = 'HashMismatchError'
-  override name = 'HashMismatchError'
-}
+export class HashMismatchError extends defineError('HashMismatchError') {}
 
 /**
  * Wraps a store so that every read block is hashed (`Datastore.HashOnRead`). Hides the

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
+import { isError, NOT_FOUND } from '../../errors/define-error.ts'
 import type { Block, StoreOptions } from '../../store/blockstore/blockstore.ts'
 import type { BatchOptions } from '../../store/blockstore/capabilities.ts'
 import type { BlockSource } from './block-source.ts'
@@ -83,7 +84,7 @@ async function* untilMissing (lots: AsyncIterable<Block[]>): AsyncGenerator<Bloc
   try {
     yield* lots
   } catch (err) {
-    if ((err as Error).name !== 'NotFoundError') {
+    if (!isError(err, NOT_FOUND)) {
       throw err
     }
   }

@@ -1,12 +1,14 @@
 import type { CID } from 'multiformats/cid'
 import { batches } from '../../async/iteration/batches.ts'
 import { TaskBatch } from '../../async/locks/task-batch.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { PortCalls } from '../../port/port-calls.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { RetrievalReport } from '../exchange/retrieval-report.ts'
 import { NOTHING_ASKED } from '../exchange/retrieval-report.ts'
 import type { BlockSource } from '../local/block-source.ts'
+import { BlockNotFoundError } from '../reader/block-not-found-error.ts'
 import type { BlockCalls } from './block-calls.ts'
 
 /** The maximum number of CIDs in one call. Readers request no more at once. */
@@ -67,7 +69,7 @@ export class PortBlocks implements BlockSource {
         try {
           return await this.#once('want', { cid: cid.toString(), session, ...hints }, signal)
         } catch (err) {
-          if ((err as Error).name === 'BlockNotFoundError' && !signal.aborted) {
+          if (isError(err, BlockNotFoundError) && !signal.aborted) {
             await ask()
           }
 

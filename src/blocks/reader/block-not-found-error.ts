@@ -1,4 +1,5 @@
 import type { CID } from 'multiformats/cid'
+import { defineError } from '../../errors/define-error.ts'
 import type { RetrievalReport } from '../exchange/retrieval-report.ts'
 
 /** The failed attempts to fetch a block. */
@@ -17,9 +18,7 @@ export interface FailedRetrieval {
  * Thrown if a block is not in the local store, and may not be fetched or could not be fetched. The message is Kubo's
  * (boxo `exchange/offline`, go-ipld-format).
  */
-export class BlockNotFoundError extends Error {
-  static override name = 'BlockNotFoundError'
-  override name = 'BlockNotFoundError'
+export class BlockNotFoundError extends defineError('BlockNotFoundError') {
   readonly cid: CID
   /** The attempts; undefined if no source was asked. */
   readonly retrieval: RetrievalReport | undefined

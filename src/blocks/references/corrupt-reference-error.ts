@@ -1,3 +1,5 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /** The status of a reference (boxo `filestore/util.go`, `Status`). */
 export const REFERENCE_STATUS = {
   ok: 0,
@@ -11,9 +13,7 @@ export const REFERENCE_STATUS = {
 export type ReferenceStatus = typeof REFERENCE_STATUS[keyof typeof REFERENCE_STATUS]
 
 /** Thrown if a referenced file or URL does not contain the block any more. */
-export class CorruptReferenceError extends Error {
-  static override name = 'CorruptReferenceError'
-  override name = 'CorruptReferenceError'
+export class CorruptReferenceError extends defineError('CorruptReferenceError') {
   readonly status: ReferenceStatus
 
   constructor (status: ReferenceStatus, message: string) {

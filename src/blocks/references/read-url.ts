@@ -1,5 +1,6 @@
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { isError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { streamChunks } from '../../http/body/body-chunks.ts'
 import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
@@ -43,7 +44,7 @@ export async function readUrl (
     return response.body == null ? new Uint8Array() : await toBytes(first(streamChunks(response.body), size))
   } catch (err) {
     signal?.throwIfAborted()
-    throw (err as Error).name === 'CorruptReferenceError'
+    throw isError(err, CorruptReferenceError)
       ? err
       : failed(
         `Get ${goQuote(path)}: ${((err as Error).cause as Error | undefined)?.message ?? (err as Error).message}`

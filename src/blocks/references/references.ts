@@ -3,6 +3,7 @@ import type { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
 import { rawCid } from '../../cid/hash/multihash-key.ts'
 import { isPrivateUrl } from '../../config/types/is-private-url.ts'
+import { isError, NOT_FOUND } from '../../errors/define-error.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
 import { verifyBlock } from '../local/verify-block.ts'
 import { CorruptReferenceError, REFERENCE_STATUS } from './corrupt-reference-error.ts'
@@ -170,10 +171,9 @@ export class References {
 
       return await this.#init.files.read(path, offset, size)
     } catch (err) {
-      const { name, message } = err as Error
-      throw name === 'NotFoundError'
+      throw isError(err, NOT_FOUND)
         ? new CorruptReferenceError(REFERENCE_STATUS.fileNotFound, `open ${path}: no such file`)
-        : new CorruptReferenceError(REFERENCE_STATUS.fileError, `read ${path}: ${message}`)
+        : new CorruptReferenceError(REFERENCE_STATUS.fileError, `read ${path}: ${(err as Error).message}`)
     }
   }
 

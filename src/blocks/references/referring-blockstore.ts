@@ -1,5 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { rawCid } from '../../cid/hash/multihash-key.ts'
+import { isError, NOT_FOUND } from '../../errors/define-error.ts'
 import { BaseBlockstore } from '../../store/blockstore/base-blockstore.ts'
 import type {
   Block,
@@ -42,7 +43,7 @@ export class ReferringBlockstore extends BaseBlockstore {
     try {
       return await this.#store.bytes(cid, options)
     } catch (err) {
-      const reference = (err as Error).name === 'NotFoundError'
+      const reference = isError(err, NOT_FOUND)
         ? await this.#references.get(cid.multihash.bytes)
         : undefined
 

@@ -1,11 +1,9 @@
+import { defineError } from '../../errors/define-error.ts'
 import { toUint64 } from './uint64.ts'
 import type { Uint64 } from './uint64.ts'
 
 /** Thrown for bytes that are not protobuf. The messages are those of Go's `protowire.ParseError`. */
-export class ProtobufError extends Error {
-  static override name = 'ProtobufError'
-  override name = 'ProtobufError'
-}
+export class ProtobufError extends defineError('ProtobufError') {}
 
 export const WIRE_VARINT = 0
 export const WIRE_FIXED64 = 1

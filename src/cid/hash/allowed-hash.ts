@@ -1,3 +1,4 @@
+import { defineError } from '../../errors/define-error.ts'
 import { HASH } from '../codes/multiformat-codes.ts'
 
 const MAX_IDENTITY_DIGEST_BYTES = 128
@@ -31,10 +32,7 @@ export function isAllowedHash (code: number): boolean {
 }
 
 /** A hash function or digest that IPFS does not accept (boxo `verifcid/cid.go`). The message is Kubo's. */
-export class HashNotAllowedError extends Error {
-  static override name = 'HashNotAllowedError'
-  override name = 'HashNotAllowedError'
-}
+export class HashNotAllowedError extends defineError('HashNotAllowedError') {}
 
 /** @throws HashNotAllowedError when a block may not have this multihash */
 export function checkHash (code: number, digestBytes: number): void {

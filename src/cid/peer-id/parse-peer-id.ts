@@ -1,4 +1,5 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
+import { defineError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { codecName } from '../codes/codec-names.ts'
 import { CODEC } from '../codes/multiformat-codes.ts'
@@ -17,9 +18,7 @@ export function isPeerId (text: string): boolean {
 }
 
 /** A peer ID that cannot be understood. The words are go-libp2p's (`core/peer/peer.go`). */
-export class InvalidPeerIdError extends Error {
-  static override name = 'InvalidPeerIdError'
-  override name = 'InvalidPeerIdError'
+export class InvalidPeerIdError extends defineError('InvalidPeerIdError') {
   /** of a CID that is none of a key */
   readonly codec: number | undefined
 

@@ -1,15 +1,13 @@
 import type { MultibaseCodec } from 'multiformats/bases/interface'
 import type { CID } from 'multiformats/cid'
+import { defineError } from '../../errors/define-error.ts'
 import { goUtf8 } from '../../go/text/utf8.ts'
 import { codecName } from '../codes/codec-names.ts'
 import { hashName } from '../hash/hash-names.ts'
 import { encodeMultibase } from '../multibase/multibases.ts'
 
 /** A format that cannot be understood. The words are go-cidutil's. */
-export class FormatError extends Error {
-  static override name = 'FormatError'
-  override name = 'FormatError'
-}
+export class FormatError extends defineError('FormatError') {}
 
 type Part = string | Uint8Array
 type Verb = (cid: CID, base: MultibaseCodec<string>) => Part

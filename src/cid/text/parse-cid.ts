@@ -1,4 +1,5 @@
 import { CID } from 'multiformats/cid'
+import { defineError } from '../../errors/define-error.ts'
 import { readVarint } from '../../go/numbers/varint.ts'
 import { CODEC, HASH } from '../codes/multiformat-codes.ts'
 import { readMultihash } from '../hash/read-multihash.ts'
@@ -6,10 +7,7 @@ import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
 import { decodeMultibase } from '../multibase/decode-multibase.ts'
 
 /** A CID that cannot be understood. The words are go-cid's. */
-export class InvalidCidError extends Error {
-  static override name = 'InvalidCidError'
-  override name = 'InvalidCidError'
-
+export class InvalidCidError extends defineError('InvalidCidError') {
   constructor (reason: string) {
     super(`invalid cid: ${reason}`)
   }

@@ -1,3 +1,4 @@
+import { ABORT, isError } from '../../errors/define-error.ts'
 import { AnswerCutError } from '../protocol/errors.ts'
 
 /**
@@ -30,7 +31,7 @@ async function readChunk (
   try {
     return await reader?.read()
   } catch (err) {
-    if (['AbortError', AnswerCutError.name].includes((err as Error).name)) {
+    if (isError(err, ABORT) || isError(err, AnswerCutError)) {
       throw err
     }
     throw new AnswerCutError(err)

@@ -1,3 +1,4 @@
+import { isError } from '../../errors/define-error.ts'
 import { PortClosedError } from '../../port/port-error.ts'
 import type { IncomingStream, StreamQuestion } from '../protocol/stream-messages.ts'
 import { keepAlive } from '../worker/keep-alive.ts'
@@ -56,7 +57,7 @@ export async function acceptStreams (
             if (signal?.aborted === true) {
               return
             }
-            if ((err as Error).name !== PortClosedError.name) {
+            if (!isError(err, PortClosedError)) {
               throw err
             }
           }

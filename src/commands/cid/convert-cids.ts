@@ -2,8 +2,9 @@ import type { MultibaseCodec } from 'multiformats/bases/interface'
 import { CID } from 'multiformats/cid'
 import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 import { multibaseByName, multibaseByPrefix } from '../../cid/multibase/multibases.ts'
-import { formatCid } from '../../cid/text/format-cid.ts'
+import { formatCid, FormatError } from '../../cid/text/format-cid.ts'
 import { InvalidCidError, looksLikeCidV0, parseCid } from '../../cid/text/parse-cid.ts'
+import { isError } from '../../errors/define-error.ts'
 import { shape } from '../../rpc/command/output.ts'
 
 /** A line of the answer; for a CID that cannot be converted it contains the reason. */
@@ -42,7 +43,7 @@ function convert (text: string, { format, version, codec, base }: Conversion): C
     const cid = toVersion(codec == null || codec === given.code ? given : CID.createV1(codec, given.multihash), version)
     return { CidStr: text, Formatted: formatCid(format, cid, base ?? baseOf(text, cid)), ErrorMsg: '' }
   } catch (err) {
-    if ((err as Error).name === 'FormatError') {
+    if (isError(err, FormatError)) {
       throw err
     }
 

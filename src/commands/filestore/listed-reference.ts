@@ -1,11 +1,11 @@
 import type { CID } from 'multiformats/cid'
-import { REFERENCE_STATUS } from '../../blocks/references/corrupt-reference-error.ts'
-import type { CorruptReferenceError } from '../../blocks/references/corrupt-reference-error.ts'
+import { CorruptReferenceError, REFERENCE_STATUS } from '../../blocks/references/corrupt-reference-error.ts'
 import type { ListedReference, References } from '../../blocks/references/references.ts'
 import { rawCid } from '../../cid/hash/multihash-key.ts'
 import { cidLink } from '../../cid/text/cid-link.ts'
 import type { CidLink } from '../../cid/text/cid-link.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
+import { isError } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import { shape } from '../../rpc/command/output.ts'
 
@@ -53,7 +53,7 @@ export async function listedReference (
     return found
   } catch (err) {
     signal.throwIfAborted()
-    const isCorrupt = (err as Error).name === 'CorruptReferenceError'
+    const isCorrupt = isError(err, CorruptReferenceError)
     return {
       ...found,
       Status: isCorrupt ? (err as CorruptReferenceError).status : REFERENCE_STATUS.otherError,

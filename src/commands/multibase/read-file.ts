@@ -1,3 +1,5 @@
+import { isError } from '../../errors/define-error.ts'
+import { MultipartError } from '../../http/multipart/part-headers.ts'
 import type { Upload } from '../../rpc/command/argument.ts'
 import { firstFile } from '../shared/entry-bytes.ts'
 
@@ -17,13 +19,10 @@ export async function readFile (files: Upload, signal: AbortSignal): Promise<Uin
   } catch (err) {
     const { name, message } = err as Error
 
-    switch (name) {
-      case 'Error':
-        throw new Error(`failed to access file: ${message}`)
-      case 'MultipartError':
-        throw new Error(`failed to ${broken}: ${message}`)
-      default:
-        throw err
+    if (isError(err, MultipartError)) {
+      throw new Error(`failed to ${broken}: ${message}`)
     }
+
+    throw name === Error.name ? new Error(`failed to access file: ${message}`) : err
   }
 }

@@ -1,3 +1,4 @@
+import { defineError } from '../../errors/define-error.ts'
 import { usableConfig } from '../document/usable-config.ts'
 import { checkDepth } from '../values/check-depth.ts'
 import type { Config } from '../values/config.ts'
@@ -7,10 +8,7 @@ import { locksOutAdmin } from './locks-out-admin.ts'
 const MAX_CONFIG_BYTES = 1024 * 1024
 
 /** Thrown for a change of the configuration that the node refuses. */
-export class ConfigError extends Error {
-  static override name = 'ConfigError'
-  override name = 'ConfigError'
-}
+export class ConfigError extends defineError('ConfigError') {}
 
 /**
  * Checks the rules for every change of a configuration: all values can be used by the code that reads them, at least

@@ -1,3 +1,4 @@
+import { defineError, isError } from '../../errors/define-error.ts'
 import { isObject } from '../values/config.ts'
 import type { Config, Json } from '../values/config.ts'
 import { readInteger, readString } from './primitives.ts'
@@ -14,13 +15,12 @@ export function readValue (value: Json, schema: Schema): Json {
   try {
     return readBySchema(value, schema)
   } catch (err) {
-    throw (err as Error).name === 'Mismatch' ? new Error((err as Mismatch).text()) : err
+    throw isError(err, Mismatch) ? new Error((err as Mismatch).text()) : err
   }
 }
 
 /** A MismatchError on its way up: knows its section and collects the path. */
-class Mismatch extends Error {
-  override name = 'Mismatch'
+class Mismatch extends defineError('Mismatch') {
   readonly #wrong: MismatchError
   struct: string | undefined
   path: string[]
@@ -48,7 +48,7 @@ export function readPart (value: Json, schema: Schema): Json {
   try {
     return readBySchema(value, schema)
   } catch (err) {
-    if ((err as Error).name === 'Mismatch') {
+    if (isError(err, Mismatch)) {
       ;(err as Mismatch).struct = undefined
     }
 
@@ -102,9 +102,9 @@ function within<T> (schema: StructSchema, field: string, step: () => T): T {
   try {
     return step()
   } catch (err) {
-    const found = (err as Error).name === 'MismatchError' ? new Mismatch(err as MismatchError) : err as Error
+    const found = isError(err, MismatchError) ? new Mismatch(err as MismatchError) : err as Error
 
-    if (found.name === 'Mismatch') {
+    if (isError(found, Mismatch)) {
       const mismatch = found as Mismatch
       mismatch.struct ??= schema.go.startsWith('struct ') ? '' : schema.go.slice('config.'.length)
       mismatch.path = [field, ...mismatch.path]

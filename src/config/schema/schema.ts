@@ -1,3 +1,4 @@
+import { defineError } from '../../errors/define-error.ts'
 import type { Json } from '../values/config.ts'
 
 /**
@@ -59,9 +60,7 @@ export interface Field {
 }
 
 /** Thrown for JSON of an unexpected type; the reader of the whole document adds the path. */
-export class MismatchError extends Error {
-  static override name = 'MismatchError'
-  override name = 'MismatchError'
+export class MismatchError extends defineError('MismatchError') {
   /** the type that was found, as Go names it, and the name of the expected Go type */
   readonly found: string
   readonly wanted: string

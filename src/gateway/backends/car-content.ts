@@ -1,7 +1,10 @@
 import { CID } from 'multiformats/cid'
+import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import { isError } from '../../errors/define-error.ts'
+import { NoLinkError } from '../../ipld/data-model/lookup-errors.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 import type { CarContent, ImmutablePath, PathTarget } from '../request/backend.ts'
@@ -28,7 +31,7 @@ export async function carContent (
   try {
     target = await pathTarget(path, { ...options, blocks: way })
   } catch (err) {
-    if ((err as Error).name !== 'NoLinkError') {
+    if (!isError(err, NoLinkError)) {
       throw err
     }
 
@@ -106,7 +109,7 @@ async function* written (
       }
     }
   } catch (err) {
-    if (!empty || (err as Error).name !== 'BlockNotFoundError') {
+    if (!empty || !isError(err, BlockNotFoundError)) {
       throw err
     }
   }

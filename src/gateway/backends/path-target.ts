@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
-import type { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
-import { NoLinkError } from '../../ipld/data-model/lookup-errors.ts'
+import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { isError } from '../../errors/define-error.ts'
+import { LookupError, NoLinkError } from '../../ipld/data-model/lookup-errors.ts'
 import { resolvePath } from '../../path/resolve-path.ts'
 import type { ReadOptions } from '../../unixfs/read/sizes/read-options.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
@@ -33,19 +34,17 @@ export async function pathTarget (path: ImmutablePath, options: PathTargetOption
     })
     return { cid, remainder, roots }
   } catch (err) {
-    const { name } = err as Error
     // A missing block cannot be shown itself, and nothing below it is known.
     if (options.trail != null) {
-      options.trail.lost = path.segments.length - roots.length + (name === 'BlockNotFoundError' ? 2 : 1)
+      options.trail.lost = path.segments.length - roots.length + (isError(err, BlockNotFoundError) ? 2 : 1)
     }
 
-    switch (name) {
-      case 'LookupError':
-        throw new NoLinkError(path.segments[roots.length - 1], roots[roots.length - 1])
-      case 'BlockNotFoundError':
-        throw new StatusError((err as BlockNotFoundError).status === 502 ? 502 : options.missingStatus, err as Error)
-      default:
-        throw err
+    if (isError(err, LookupError)) {
+      throw new NoLinkError(path.segments[roots.length - 1], roots[roots.length - 1])
     }
+
+    throw isError(err, BlockNotFoundError)
+      ? new StatusError(err.status === 502 ? 502 : options.missingStatus, err)
+      : err
   }
 }

@@ -1,5 +1,7 @@
+import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { RecentMap } from '../../bytes/recent-map.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { ByteRange } from '../../http/headers/ranges.ts'
 import type { FileNode } from '../../unixfs/format/unixfs-node.ts'
 import type { Backend, BackendOptions } from '../request/backend.ts'
@@ -93,7 +95,7 @@ async function namedType (
 
     return found
   } catch (err) {
-    if ((err as Error).name !== 'BlockNotFoundError') {
+    if (!isError(err, BlockNotFoundError)) {
       throw err
     }
 
@@ -124,7 +126,7 @@ async function start (
       at += chunk.length
     }
   } catch (err) {
-    if (range == null || (err as Error).name !== 'BlockNotFoundError') {
+    if (range == null || !isError(err, BlockNotFoundError)) {
       throw err
     }
   }

@@ -1,5 +1,7 @@
 import type { CID } from 'multiformats/cid'
+import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import { writeCar } from '../../car/write-car.ts'
+import { isError } from '../../errors/define-error.ts'
 import { etagMatches } from '../../http/headers/etag.ts'
 import { ResolveError, StatusError } from '../errors/gateway-errors.ts'
 import type { CarContent, CarParams } from '../request/backend.ts'
@@ -42,7 +44,7 @@ export async function car (rq: Immutable): Promise<Response> {
   headers.set('X-Content-Type-Options', 'nosniff')
   // A client can verify and keep the blocks before a missing one. The broken stream shows that there are more.
   return await openBody(rq, writeCar(content.roots, content.blocks), {
-    sendsUpTo: ({ name }) => name === 'BlockNotFoundError'
+    sendsUpTo: (err) => isError(err, BlockNotFoundError)
   })
 }
 

@@ -1,7 +1,9 @@
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
+import { isError } from '../../errors/define-error.ts'
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 import type { FileNode, SymlinkNode, UnixfsNode } from '../../unixfs/format/unixfs-node.ts'
 import { fileSize } from '../../unixfs/read/sizes/exact-size.ts'
+import { FileSizeError } from '../../unixfs/read/sizes/file-size-error.ts'
 import { fileContentType } from '../content-type/file-content-type.ts'
 import { StatusError } from '../errors/gateway-errors.ts'
 import { queryParam } from '../request/request.ts'
@@ -22,7 +24,7 @@ export async function unixfsFile (rq: Resolved, file: FileNode, options: FileOpt
   try {
     return await serveFile(rq, file, options)
   } catch (err) {
-    if ((err as Error).name !== 'FileSizeError') {
+    if (!isError(err, FileSizeError)) {
       throw err
     }
 

@@ -1,8 +1,9 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
 import { PortBlocks } from '../../blocks/port/port-blocks.ts'
-import { defineError } from '../../errors/define-error.ts'
+import { defineError, isError } from '../../errors/define-error.ts'
 import { PortCalls } from '../../port/port-calls.ts'
+import { PortClosedError } from '../../port/port-error.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import { portNames } from '../port/port-names.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
@@ -94,7 +95,7 @@ export class HomeLink {
       throw hello === 'late'
         ? new HomeUnreachableError(this.#init.home, 'it does not answer')
         : new HomeUnreachableError(this.#init.home, (hello.error as Error).message, {
-          hasEnded: (hello.error as Error).name === 'PortClosedError'
+          hasEnded: isError(hello.error, PortClosedError)
         })
     }
 
@@ -219,7 +220,7 @@ export class HomeLink {
 
     return {
       count: (connection, err) => {
-        if ((err as Error).name !== 'PortClosedError') {
+        if (!isError(err, PortClosedError)) {
           throw err
         }
 
@@ -296,7 +297,7 @@ function newWaiting (): Waiting {
 }
 
 /** Thrown if a site needs content of its home node, and the node cannot be reached. */
-class HomeUnreachableError extends defineError('HomeUnreachableError') {
+export class HomeUnreachableError extends defineError('HomeUnreachableError') {
   readonly status = 504
 
   /** whether the node ended during the attempt, so that another one may succeed at once */

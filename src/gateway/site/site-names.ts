@@ -1,8 +1,11 @@
+import { isError } from '../../errors/define-error.ts'
 import type { CachedName } from '../../names/cache/name-cache.ts'
 import { joinPaths } from '../../names/resolve/name-resolver.ts'
 import { parsePath } from '../../path/content-path.ts'
+import { PortClosedError } from '../../port/port-error.ts'
 import type { BlockCache } from '../../store/cache/block-cache.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
+import { HomeUnreachableError } from './home-connection.ts'
 import type { HomeLink } from './home-connection.ts'
 
 interface KeptName {
@@ -72,5 +75,5 @@ export function siteNames ({ cache, link, waitMs = () => undefined }: SiteNamesI
 }
 
 function isAway (err: unknown): boolean {
-  return ['HomeUnreachableError', 'PortClosedError'].includes((err as Error).name)
+  return isError(err, HomeUnreachableError) || isError(err, PortClosedError)
 }

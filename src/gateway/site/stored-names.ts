@@ -5,6 +5,7 @@ import type { CachedName } from '../../names/cache/name-cache.ts'
 import { DnsError } from '../../names/dns/dns-errors.ts'
 import { joinPaths } from '../../names/resolve/name-resolver.ts'
 import { parsePath } from '../../path/content-path.ts'
+import { RoutersUnavailableError } from '../../retrieval/routers/routers-unavailable-error.ts'
 import type { GatewayNames } from '../backends/gateway-names.ts'
 import type { SiteCache } from '../own-origin/site-cache.ts'
 
@@ -87,5 +88,5 @@ export function storedNames (
 
 function isSilent (error: unknown): boolean {
   return error instanceof Error &&
-    (isError(error, DnsError) || error.name === 'RoutersUnavailableError' || isSilent(error.cause))
+    (isError(error, DnsError) || isError(error, RoutersUnavailableError) || isSilent(error.cause))
 }

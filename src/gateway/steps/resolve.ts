@@ -1,3 +1,5 @@
+import { isError } from '../../errors/define-error.ts'
+import { NoLinkError } from '../../ipld/data-model/lookup-errors.ts'
 import { parsePath } from '../../path/content-path.ts'
 import { errorStatus } from '../errors/error-status.ts'
 import { ResolveError, UnresolvedNameError } from '../errors/gateway-errors.ts'
@@ -66,7 +68,7 @@ export async function resolvePath (rq: Immutable): Promise<Response | Resolved> 
       }
     }
 
-    const elsewhere = rq.format == null && (err as Error).name === 'NoLinkError'
+    const elsewhere = rq.format == null && isError(err, NoLinkError)
       ? await routeOnOwnOrigin(rq)
       : undefined
 

@@ -1,6 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { castCid } from '../../cid/text/parse-cid.ts'
-import { unexpectedEof } from '../../go/text/eof-error.ts'
+import { isError } from '../../errors/define-error.ts'
+import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { MAX_OPEN } from '../data-model/codec.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
@@ -120,7 +121,7 @@ class CborDecoder {
     try {
       return this.#tokens.next()
     } catch (err) {
-      throw (err as Error).name === 'EofError' ? unexpectedEof() : err
+      throw isError(err, EofError) ? unexpectedEof() : err
     }
   }
 

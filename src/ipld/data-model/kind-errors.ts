@@ -1,3 +1,4 @@
+import { defineError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import type { NodeKind } from './ipld-node.ts'
 
@@ -5,10 +6,7 @@ import type { NodeKind } from './ipld-node.ts'
  * A value is not what the codec or its schema wants. The words are go-ipld-prime's (`datamodel/errors.go`,
  * `schema/errors.go`).
  */
-export class NodeError extends Error {
-  static override name = 'NodeError'
-  override name = 'NodeError'
-
+export class NodeError extends defineError('NodeError') {
   /**
    * @param method - of go-ipld-prime's Node or NodeAssembler
    * @param typeName - of a schema, or the kind itself

@@ -1,10 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { defineError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 
 /** Nothing has this name in the node. The words are boxo's (`path/resolver`). */
-export class NoLinkError extends Error {
-  static override name = 'NoLinkError'
-  override name = 'NoLinkError'
+export class NoLinkError extends defineError('NoLinkError') {
   readonly link: string
   readonly cid: CID
 
@@ -20,10 +19,7 @@ export class NoLinkError extends Error {
 }
 
 /** A segment leads nowhere in a value of the data model. The words are go-ipld-prime's (`datamodel/errors.go`). */
-export class LookupError extends Error {
-  static override name = 'LookupError'
-  override name = 'LookupError'
-
+export class LookupError extends defineError('LookupError') {
   static missing (segment: string): LookupError {
     return new LookupError(`key not found: ${goQuote(segment)}`)
   }

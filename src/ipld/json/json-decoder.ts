@@ -1,5 +1,6 @@
 import { parseCid } from '../../cid/text/parse-cid.ts'
-import { unexpectedEof } from '../../go/text/eof-error.ts'
+import { isError } from '../../errors/define-error.ts'
+import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { MAX_OPEN } from '../data-model/codec.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
@@ -125,7 +126,7 @@ class JsonDecoder {
     try {
       return this.#tokens.scalar(this.#tokens.significant(), 'value')
     } catch (err) {
-      throw (err as Error).name === 'EofError' ? unexpectedEof() : err
+      throw isError(err, EofError) ? unexpectedEof() : err
     }
   }
 

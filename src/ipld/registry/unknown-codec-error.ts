@@ -1,10 +1,10 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /**
  * There is no decoder for the codec of a block. The words are go-ipld-prime's (`multicodec/registry.go`,
  * `linking/errors.go`).
  */
-export class UnknownCodecError extends Error {
-  static override name = 'UnknownCodecError'
-  override name = 'UnknownCodecError'
+export class UnknownCodecError extends defineError('UnknownCodecError') {
   readonly code: number
 
   /** @param code - of the codec in the multicodec table */

@@ -1,7 +1,9 @@
 import type { CID } from 'multiformats/cid'
+import { FileNotAllowedError } from '../../blocks/references/file-not-allowed-error.ts'
 import { FILESTORE_OFF } from '../../blocks/references/references.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
 import type { Json } from '../../config/values/config.ts'
+import { isError, NOT_READABLE } from '../../errors/define-error.ts'
 import { blobChunks } from '../../http/body/body-chunks.ts'
 import { importAndPin } from '../../pins/change/import-and-pin.ts'
 import type { ImportEntry } from '../../unixfs/format/import-entry.ts'
@@ -79,7 +81,7 @@ async function addFile (
         progress.bytes += chunk.byteLength
       }
     } catch (err) {
-      throw (err as Error).name === 'NotReadableError' ? changed(args) : err
+      throw isError(err, NOT_READABLE) ? changed(args) : err
     }
 
     // Before anything is committed.
@@ -141,7 +143,7 @@ function changed ({ file }: AddReferenceArgs): Error {
  * @throws JobWaitsError if a person has to allow reading it again
  */
 function toWait (err: Error): never {
-  throw err.name === 'FileNotAllowedError'
+  throw isError(err, FileNotAllowedError)
     ? new JobWaitsError('the browser has to be allowed again to read the file')
     : err
 }

@@ -1,12 +1,10 @@
 import { base64pad } from 'multiformats/bases/base64'
+import { defineError } from '../../errors/define-error.ts'
 import { ITERATIONS, sealingHeader, sealingKey } from './sealed-keys.ts'
 import type { PrivateNamedKey, SealedKeys } from './sealed-keys.ts'
 
 /** Thrown if decryption fails: the password is wrong, or the file was modified. */
-export class WrongPasswordError extends Error {
-  static override readonly name = 'WrongPasswordError'
-  override readonly name = 'WrongPasswordError'
-
+export class WrongPasswordError extends defineError('WrongPasswordError') {
   constructor () {
     super('the keys do not open with this password')
   }

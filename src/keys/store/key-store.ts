@@ -5,6 +5,7 @@ import { equals } from 'multiformats/bytes'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { compareStrings } from '../../go/text/compare-strings.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { embeddedPublicKey } from '../formats/embedded-public-key.ts'
@@ -16,10 +17,7 @@ import { keyNameOf, keyRow, KEYS_PREFIX } from './key-row.ts'
 import { refuseSelf, SELF } from './refuse-self.ts'
 
 /** Thrown if there is no key with a name. The default message is boxo's (`keystore.ErrNoSuchKey`). */
-export class NoSuchKeyError extends Error {
-  static override name = 'NoSuchKeyError'
-  override name = 'NoSuchKeyError'
-
+export class NoSuchKeyError extends defineError('NoSuchKeyError') {
   constructor (message = 'no key by the given name was found') {
     super(message)
   }

@@ -4,6 +4,7 @@ import type { Report } from '../../async/iteration/buffered-generator.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { unlessAborted } from '../../async/signals/unless-aborted.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import type { Dht, DhtEvent, DhtOptions } from '../../swarm/dht.ts'
 import { EmptyTableError } from '../../swarm/swarm-errors.ts'
@@ -116,7 +117,7 @@ export class DualDht implements Dht {
     try {
       yield* inBoth
     } catch (err) {
-      if ((err as Error).name !== EmptyTableError.name) {
+      if (!isError(err, EmptyTableError)) {
         throw err
       }
     }
@@ -186,7 +187,7 @@ export class DualDht implements Dht {
 
     if (done.length === 0) {
       const reasons = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as Error)
-      throw reasons.find(({ name }) => name !== EmptyTableError.name) ?? reasons[0]
+      throw reasons.find((reason) => !isError(reason, EmptyTableError)) ?? reasons[0]
     }
 
     return done.map(({ value }) => value)

@@ -1,4 +1,5 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
+import { AGGREGATE, isError } from '../../errors/define-error.ts'
 import { DEADLINE_EXCEEDED, errorMessage } from '../../go/text/error-message.ts'
 import { AddressesFailedError } from './happy-eyeballs.ts'
 
@@ -18,7 +19,7 @@ export function dialFailures (
   addresses: readonly Multiaddr[],
   format: (address: Multiaddr) => string = String
 ): DialFailure[] {
-  const errors = err.name === 'AggregateError' ? (err as AggregateError).errors as Error[] : [err]
+  const errors = isError(err, AGGREGATE) ? (err as AggregateError).errors as Error[] : [err]
   const tried = err instanceof AddressesFailedError ? err.addresses : addresses
 
   return errors.length === tried.length

@@ -1,10 +1,8 @@
 import { ByteQueue } from '../../bytes/byte-queue.ts'
+import { defineError } from '../../errors/define-error.ts'
 
 /** Thrown when a peer announces a longer message than it may send. */
-export class FrameTooLargeError extends Error {
-  static override name = 'FrameTooLargeError'
-  override name = 'FrameTooLargeError'
-}
+export class FrameTooLargeError extends defineError('FrameTooLargeError') {}
 
 const MAX_LENGTH_BYTES = 5
 

@@ -1,5 +1,6 @@
 import { addUint64 } from '../../bytes/protobuf/uint64.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { isError } from '../../errors/define-error.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { withEntry, withoutEntry } from '../../unixfs/change/directory/change-directory.ts'
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
@@ -40,7 +41,7 @@ export async function childIfAny (parent: DirectoryInode, name: string, change: 
   try {
     return await child(parent, name, change)
   } catch (err) {
-    if ((err as Error).name !== 'NotExistError') {
+    if (!isError(err, NotExistError)) {
       throw err
     }
   }

@@ -1,9 +1,11 @@
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { Hashing } from '../../unixfs/change/hashing.ts'
 import { storeNode } from '../../unixfs/change/node-store.ts'
 import { encodeUnixfsNode } from '../../unixfs/format/encode-unixfs-node.ts'
 import { UNIXFS_TYPE } from '../../unixfs/format/unixfs-data.ts'
 import { parentPath, splitPath } from '../check-path.ts'
+import { NotExistError } from '../mfs-errors.ts'
 import type { Change } from './change.ts'
 import { addChild } from './entries.ts'
 import type { DirectoryInode, FileInode } from './inode.ts'
@@ -44,7 +46,7 @@ export async function openFile (
 
     return inode
   } catch (err) {
-    if (!options.create || (err as Error).name !== 'NotExistError') {
+    if (!options.create || !isError(err, NotExistError)) {
       throw err
     }
   }

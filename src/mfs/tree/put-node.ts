@@ -1,5 +1,7 @@
+import { isError } from '../../errors/define-error.ts'
 import type { DirectoryLink } from '../../unixfs/change/directory/directory-link.ts'
 import { splitPath } from '../check-path.ts'
+import { NotExistError } from '../mfs-errors.ts'
 import type { Change } from './change.ts'
 import { addChild, childIfAny, unlink } from './entries.ts'
 import type { DirectoryInode, Inode } from './inode.ts'
@@ -30,7 +32,7 @@ export async function unlinkFile (root: DirectoryInode, path: string, change: Ch
   try {
     parent = await lookup(root, directory, change)
   } catch (err) {
-    if ((err as Error).name === 'NotExistError') {
+    if (isError(err, NotExistError)) {
       return // nothing to remove; the next step throws the error
     }
 

@@ -1,9 +1,11 @@
 import { parseCid } from '../../cid/text/parse-cid.ts'
+import { isError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
 import { NameNotResolvedError } from '../../path/name-not-resolved-error.ts'
 import type { LookupDnslink } from '../resolve/name-resolver.ts'
+import { NoDnsRecordError } from './dns-errors.ts'
 import type { DnsResolver } from './dns-resolver.ts'
 
 const PREFIX = 'dnslink='
@@ -31,9 +33,10 @@ export function dnslink (txt: DnsResolver): LookupDnslink {
       return { path: paths[0], ttlMs }
     } catch (err) {
       options.signal.throwIfAborted()
-      const { name, message } = err as Error
       throw new NameNotResolvedError(
-        `DNSLink lookup for ${goQuote(fqdn)} failed: ${name === 'NoDnsRecordError' ? MISSING : message}`,
+        `DNSLink lookup for ${goQuote(fqdn)} failed: ${
+          isError(err, NoDnsRecordError) ? MISSING : (err as Error).message
+        }`,
         { cause: err }
       )
     }

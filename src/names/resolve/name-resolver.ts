@@ -4,6 +4,7 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { parseCid } from '../../cid/text/parse-cid.ts'
+import { isError, TIMEOUT } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { parsePath } from '../../path/content-path.ts'
 import type { ContentPath } from '../../path/content-path.ts'
@@ -12,6 +13,7 @@ import { NameRecursionError } from '../../path/name-recursion-error.ts'
 import type { CachedName, NameCache } from '../cache/name-cache.ts'
 import { ipnsNameText, isDomainName, parseIpnsName } from '../record/ipns-name.ts'
 import { readRecord } from '../record/read-record.ts'
+import { RoutingNotFoundError } from '../routing/record-outcome.ts'
 import type { RecordRouting } from '../routing/record-routing.ts'
 
 /** Names on the way of one, as many as boxo follows (`namesys.DefaultDepthLimit`). */
@@ -127,8 +129,8 @@ async function find (
   try {
     return await routing.find(key, options)
   } catch (err) {
-    const { name, reasons = '' } = err as Error & { reasons?: string }
-    throw name === 'RoutingNotFoundError' || name === 'TimeoutError'
+    const { reasons = '' } = err as Error & { reasons?: string }
+    throw isError(err, RoutingNotFoundError) || isError(err, TIMEOUT)
       ? new NameNotResolvedError(reasons === '' ? undefined : `could not resolve name (${reasons})`)
       : err
   }

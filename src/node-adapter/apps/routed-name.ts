@@ -1,5 +1,6 @@
 import { toBytes } from '../../bytes/to-bytes.ts'
 import type { AcceptedRecords } from '../../delegated-router/accepted-records.ts'
+import { isError } from '../../errors/define-error.ts'
 import { plainText } from '../../gateway/errors/plain-text.ts'
 import { bodyChunks } from '../../http/body/body-chunks.ts'
 import { formatHttpDate } from '../../http/headers/http-date.ts'
@@ -7,6 +8,7 @@ import { checkRecord } from '../../names/record/check-record.ts'
 import { parseIpnsName } from '../../names/record/ipns-name.ts'
 import { readRecord } from '../../names/record/read-record.ts'
 import { MAX_RECORD_BYTES, RECORD_MEDIA_TYPE } from '../../names/record/record-envelope.ts'
+import { RoutingNotFoundError } from '../../names/routing/record-outcome.ts'
 import type { IpfsNode } from '../../node/interface/ipfs-node.ts'
 
 /** Timeout of a stalled sender. */
@@ -92,7 +94,7 @@ async function answerRecord (
     return new Response(record as Uint8Array<ArrayBuffer>, { headers })
   } catch (err) {
     // IPIP-513: a missing record is not an error.
-    const isMissing = (err as Error).name === 'RoutingNotFoundError'
+    const isMissing = isError(err, RoutingNotFoundError)
     if (isMissing) {
       headers.set('Cache-Control', EMPTY_CACHE)
     }

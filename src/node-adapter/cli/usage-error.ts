@@ -1,8 +1,7 @@
-/** An invalid command line; the message is for the user. */
-export class UsageError extends Error {
-  static override name = 'UsageError'
-  override name = 'UsageError'
+import { defineError } from '../../errors/define-error.ts'
 
+/** An invalid command line; the message is for the user. */
+export class UsageError extends defineError('UsageError') {
   /**
    * Creates the error from one of `parseArgs`.
    *

@@ -1,15 +1,13 @@
 import type { CID } from 'multiformats/cid'
 import { timeLimit } from '../../async/signals/time-limit.ts'
+import { defineError } from '../../errors/define-error.ts'
 import type { ProvideTarget } from '../../net/provide-target.ts'
 
 /** Timeout of one batch at one target, in milliseconds. */
 const BATCH_MS = 120_000
 
 /** Thrown when no target accepted the provider records. */
-export class NotProvidedError extends Error {
-  static override name = 'NotProvidedError'
-  override name = 'NotProvidedError'
-}
+export class NotProvidedError extends defineError('NotProvidedError') {}
 
 /**
  * Announces keys to all targets, batch by batch.

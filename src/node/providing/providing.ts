@@ -2,6 +2,7 @@ import type { Datastore, Key } from 'interface-datastore'
 import type { CID } from 'multiformats/cid'
 import { later } from '../../async/timers/later.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
+import { ABORT, isError } from '../../errors/define-error.ts'
 import { erasedSpec } from '../../jobs/job-spec.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { RemakeKind } from '../../jobs/kinds/remake-job.ts'
@@ -379,7 +380,7 @@ export class Providing implements Service {
       await this.reprovide({ signal, isUnasked: true })
     } catch (err) {
       // A cancellation by the user is not an error.
-      if (signal.aborted || (err as Error).name !== 'AbortError') {
+      if (signal.aborted || !isError(err, ABORT)) {
         throw err
       }
     }

@@ -1,6 +1,8 @@
 import type { CID } from 'multiformats/cid'
+import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
+import { isError } from '../../errors/define-error.ts'
 import { withWriteSession } from '../../repo/with-write-session.ts'
 import type { RecordWrite } from '../../repo/with-write-session.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'
@@ -60,7 +62,7 @@ export async function fetchAndPin (
         })
         kept = true
       } catch (err) {
-        if (blocks.offline || (err as Error).name !== 'BlockNotFoundError') {
+        if (blocks.offline || !isError(err, BlockNotFoundError)) {
           throw err
         }
       }

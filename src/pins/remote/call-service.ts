@@ -1,5 +1,6 @@
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
+import { isError, TIMEOUT } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 import { streamChunks } from '../../http/body/body-chunks.ts'
 import { fetchDirect } from '../../http/body/fetch-direct.ts'
@@ -104,7 +105,7 @@ function parseJson (text: string): unknown {
 }
 
 function reason (err: Error): string {
-  return err.name === 'TimeoutError'
+  return isError(err, TIMEOUT)
     ? `no data for ${TIMEOUT_MS / 1000} s`
     : (err.cause as Error | undefined)?.message ?? err.message
 }

@@ -1,10 +1,10 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /**
  * A pinning service refused, did not answer, or sent an invalid answer. The message never contains the key of the
  * service.
  */
-export class PinningServiceError extends Error {
-  static override name = 'PinningServiceError'
-  override name = 'PinningServiceError'
+export class PinningServiceError extends defineError('PinningServiceError') {
   /** whether no answer arrived, so that the outcome of the request is unknown */
   readonly isUnanswered: boolean
 

@@ -1,6 +1,8 @@
 import type { Batch, Datastore } from 'interface-datastore'
 import { CID } from 'multiformats/cid'
 import { ifFound } from '../../async/promises/if-found.ts'
+import { isError } from '../../errors/define-error.ts'
+import { QuotaExceededError } from '../../store/quota/quota-exceeded-error.ts'
 import { decodeOldPin, OLD_PINS_PREFIX, oldPinBytes, oldPinKey } from './legacy-pin-record.ts'
 import { encodePin, pinKey } from './pin-record.ts'
 import type { Pin } from './pin-store.ts'
@@ -100,7 +102,7 @@ export class LegacyPins {
       return true
     } catch (err) {
       // A full disk must not prevent a change that makes room.
-      if ((err as Error).name !== 'QuotaExceededError') {
+      if (!isError(err, QuotaExceededError)) {
         throw err
       }
 

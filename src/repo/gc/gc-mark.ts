@@ -1,9 +1,11 @@
 import type { CID } from 'multiformats/cid'
 import { batches } from '../../async/iteration/batches.ts'
+import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import { ROOT_BATCH } from '../../dag/walk.ts'
 import { walkDag } from '../../dag/walk.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { Repo } from '../repo.ts'
 import { CannotFetchAllLinksError, CannotFetchLinksError } from './gc-errors.ts'
 import type { GcOptions } from './gc-options.ts'
@@ -63,7 +65,7 @@ export async function markKept (
 }
 
 function isMissing (err: Error): boolean {
-  return err.name === 'BlockNotFoundError'
+  return isError(err, BlockNotFoundError)
 }
 
 class Marker {

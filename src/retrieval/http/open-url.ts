@@ -1,4 +1,5 @@
 import { isPrivateUrl } from '../../config/types/is-private-url.ts'
+import { isError } from '../../errors/define-error.ts'
 import { SourceError } from './source-error.ts'
 
 /** The timeouts of a request. */
@@ -71,7 +72,7 @@ export async function openUrl (
       return new SourceError('failed', `${clock.tookMs > 0 ? 'almost ' : ''}no data for ${clock.ms / 1000} s`)
     }
 
-    return (err as Error).name === 'SourceError' ? err : new SourceError('failed', reason(err as Error))
+    return isError(err, SourceError) ? err : new SourceError('failed', reason(err as Error))
   }
 
   try {

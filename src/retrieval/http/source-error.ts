@@ -1,3 +1,5 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /**
  * The reason why a source did not return a block:
  *
@@ -9,9 +11,7 @@
 export type Failure = 'missing' | 'later' | 'failed' | 'wrong'
 
 /** Thrown if a source did not return a block. */
-export class SourceError extends Error {
-  static override name = 'SourceError'
-  override name = 'SourceError'
+export class SourceError extends defineError('SourceError') {
   readonly failure: Failure
   /** The delay before it may be asked again, in milliseconds. */
   readonly retryAfterMs: number | undefined

@@ -1,8 +1,7 @@
-/** Thrown if no router could answer. */
-export class RoutersUnavailableError extends Error {
-  static override name = 'RoutersUnavailableError'
-  override name = 'RoutersUnavailableError'
+import { defineError } from '../../errors/define-error.ts'
 
+/** Thrown if no router could answer. */
+export class RoutersUnavailableError extends defineError('RoutersUnavailableError') {
   /**
    * Creates the error.
    *

@@ -1,5 +1,6 @@
-import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
+import { NoAnswerError, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import type { AnswerTimeoutOptions } from '../../async/promises/answer-timeout.ts'
+import { isError } from '../../errors/define-error.ts'
 
 /** The subset of `Cache` that is used. */
 export type CacheLike = Pick<Cache, 'delete' | 'keys' | 'match' | 'put'>
@@ -29,7 +30,7 @@ export function cachesWithTimeout (caches: CacheStorageLike): CacheStorageLike {
       silent.delete(caches)
       return answer
     } catch (err) {
-      silent[(err as Error).name === 'NoAnswerError' ? 'add' : 'delete'](caches)
+      silent[isError(err, NoAnswerError) ? 'add' : 'delete'](caches)
       throw err
     }
   }

@@ -1,3 +1,5 @@
+import { defineError } from '../../errors/define-error.ts'
+
 /**
  * The reason why a database connection was lost:
  *
@@ -18,9 +20,7 @@ const WORDS: Record<DatabaseLoss, string> = {
  * Thrown if the database connection is lost, and with it the requests in flight. The next request opens a new
  * connection.
  */
-export class DatabaseLostError extends Error {
-  static override readonly name = 'DatabaseLostError'
-  override readonly name = 'DatabaseLostError'
+export class DatabaseLostError extends defineError('DatabaseLostError') {
   readonly loss: DatabaseLoss
 
   constructor (loss: DatabaseLoss, options?: ErrorOptions) {

@@ -1,3 +1,4 @@
+import { CONSTRAINT, INVALID_STATE, isError } from '../../errors/define-error.ts'
 import { DatabaseLostError } from './database-lost-error.ts'
 import type { DatabaseLoss, OnLost } from './database-lost-error.ts'
 import { noSpaceLeft, storeError } from './store-error.ts'
@@ -114,7 +115,7 @@ export class Database {
       return transaction()
     } catch (err) {
       // It is closing, and the `close` event is on its way.
-      if ((err as Error).name === 'InvalidStateError' && !this.#closed) {
+      if (isError(err, INVALID_STATE) && !this.#closed) {
         throw this.#lose('closed', err)
       }
 
@@ -180,7 +181,7 @@ function abort (tx: IDBTransaction): boolean {
  * (`IDBTransaction::Mode::Cleanup`), and fails each put with this error.
  */
 function allowsNoPut (err: unknown): boolean {
-  return (err as Error | null)?.name === 'InvalidStateError'
+  return isError(err, INVALID_STATE)
 }
 
 /** Returns the result of one request. */
@@ -243,7 +244,7 @@ export function added (requests: ReadonlyArray<IDBRequest<IDBValidKey>>): Promis
 
     for (const request of requests) {
       request.onerror = (event) => {
-        if (request.error?.name !== 'ConstraintError') {
+        if (!isError(request.error, CONSTRAINT)) {
           reject(storeError(request.error))
           return
         }

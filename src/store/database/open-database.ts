@@ -1,4 +1,5 @@
 import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
+import { isError, VERSION } from '../../errors/define-error.ts'
 import { storeError } from './store-error.ts'
 
 /**
@@ -73,7 +74,7 @@ export async function openDatabase (
 }
 
 function openError (err: DOMException): unknown {
-  return err.name === 'VersionError'
+  return isError(err, VERSION)
     ? new DOMException('the repo was written by a newer version of this code', 'VersionError')
     : storeError(err)
 }

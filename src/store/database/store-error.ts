@@ -1,3 +1,4 @@
+import { ABORT, isError, UNKNOWN } from '../../errors/define-error.ts'
 import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import { DatabaseLostError } from './database-lost-error.ts'
 
@@ -6,7 +7,7 @@ import { DatabaseLostError } from './database-lost-error.ts'
  * connection, other errors unchanged.
  */
 export function storeError (err: unknown): unknown {
-  if ((err as Error | null)?.name === 'QuotaExceededError') {
+  if (isError(err, QuotaExceededError)) {
     return noSpaceLeft(err)
   }
 
@@ -26,5 +27,5 @@ export function noSpaceLeft (cause: unknown): QuotaExceededError {
  * delete origin").
  */
 function isClosing (err: Error | null): boolean {
-  return err?.name === 'AbortError' || (err?.name === 'UnknownError' && /connection is closing/i.test(err.message))
+  return isError(err, ABORT) || (isError(err, UNKNOWN) && /connection is closing/i.test(err.message))
 }

@@ -1,8 +1,10 @@
 import { Key } from 'interface-datastore'
-import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
+import { NoAnswerError, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { ifFound } from '../../async/promises/if-found.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { OnLost } from '../database/database-lost-error.ts'
 import { result } from '../database/database.ts'
+import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import type { ClosableDatastore } from './open-datastore.ts'
 import { openDatastore } from './open-datastore.ts'
 
@@ -61,7 +63,7 @@ async function dropOld (name: string, from: IDBFactory, store: ClosableDatastore
 
 /** Ignores errors of the cleanup that the next opening can repeat. */
 function later (err: Error): void {
-  if (err.name !== 'QuotaExceededError' && err.name !== 'NoAnswerError') {
+  if (!isError(err, QuotaExceededError) && !isError(err, NoAnswerError)) {
     throw err
   }
 }

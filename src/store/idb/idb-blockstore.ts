@@ -6,6 +6,7 @@ import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { toBytes } from '../../bytes/to-bytes.ts'
 import { multihashFromKey, multihashKey, rawCid } from '../../cid/hash/multihash-key.ts'
+import { isError, NOT_FOUND } from '../../errors/define-error.ts'
 import { BaseBlockstore } from '../blockstore/base-blockstore.ts'
 import type { Block, BlockstoreStat, StoreOptions, WriteSession } from '../blockstore/blockstore.ts'
 import { SessionOwners } from '../blockstore/session-owners.ts'
@@ -172,7 +173,7 @@ export class IdbBlockstore extends BaseBlockstore {
     try {
       return (await this.bytes(cid, options)).byteLength
     } catch (err) {
-      if ((err as Error).name === NotFoundError.name) {
+      if (isError(err, NOT_FOUND)) {
         return
       }
 

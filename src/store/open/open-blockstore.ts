@@ -1,6 +1,7 @@
 import type { Datastore } from 'interface-datastore'
 import { Key } from 'interface-datastore'
 import { ifFound } from '../../async/promises/if-found.ts'
+import { defineError } from '../../errors/define-error.ts'
 import type { Blockstore } from '../blockstore/blockstore.ts'
 import { CommitLog } from '../blockstore/commit-log.ts'
 import { MemoryBlockstore } from '../blockstore/memory-blockstore.ts'
@@ -28,10 +29,7 @@ const TYPES: ReadonlyArray<DatastoreSpec['type']> = ['packed-idb', 'idb', 'memor
 export const SPEC_KEY = new Key('/block-store/spec')
 
 /** Thrown if the repo, or the config, requires a blockstore that cannot be opened. */
-export class DatastoreSpecError extends Error {
-  static override readonly name = 'DatastoreSpecError'
-  override readonly name = 'DatastoreSpecError'
-}
+export class DatastoreSpecError extends defineError('DatastoreSpecError') {}
 
 export interface OpenBlockstoreOptions {
   /** Default: the global one. */

@@ -1,7 +1,8 @@
 import type { Key } from 'interface-datastore'
-import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
-import { cachesWithTimeout } from '../cache/caches-with-timeout.ts'
-import type { CacheStorageLike } from '../cache/caches-with-timeout.ts'
+import { withAnswerTimeout, answered } from '../../async/promises/answer-timeout.ts'
+import { cachesWithTimeout, answeringCaches } from '../cache/caches-with-timeout.ts'
+import type { CacheStorageLike, AnsweringCaches } from '../cache/caches-with-timeout.ts'
+import { isError, UNKNOWN } from '../../errors/define-error.ts'
 import { cacheFiles } from '../copies/cache-files.ts'
 import { CopiedDatastore } from '../copies/copied-datastore.ts'
 import { LAST_CHANGE } from '../copies/last-change.ts'
@@ -15,6 +16,7 @@ import type { Locks } from '../database/web-lock.ts'
 import { openMovedDatastore } from '../datastore/move-datastore.ts'
 import type { ClosableDatastore } from '../datastore/open-datastore.ts'
 import { openDatastore } from '../datastore/open-datastore.ts'
+import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
 import { Quota } from '../quota/quota.ts'
 import { browserMark } from '../torn-log/browser-mark.ts'
 import type { SessionCookies } from '../torn-log/browser-mark.ts'
@@ -170,9 +172,7 @@ async function openRows (
       ? await openDatastore(`${name}-data`, { indexedDB, onLost, readFirst: first })
       : await openInBucket(name, { indexedDB, bucket, locks, onLost, readFirst: first })
   // A browser that finds a database unreadable recreates it. The second try opens the new one.
-  return await open().catch(async (err: unknown) =>
-    (err as Error).name === 'UnknownError' ? await open() : await Promise.reject(err)
-  )
+  return await open().catch(async (err: unknown) => isError(err, UNKNOWN) ? await open() : await Promise.reject(err))
 }
 
 /**
@@ -298,7 +298,7 @@ async function openInBucket (
  */
 async function checkIsInOldPlace (name: string, indexedDB: IDBFactory, err: unknown): Promise<undefined> {
   if (
-    (err as Error).name !== 'QuotaExceededError' ||
+    !isError(err, QuotaExceededError) ||
     !(await withAnswerTimeout(() => indexedDB.databases())).some((database) => database.name === `${name}-data`)
   ) {
     throw err

@@ -1,10 +1,13 @@
+import { isError } from '../../errors/define-error.ts'
+import { QuotaExceededError } from './quota-exceeded-error.ts'
+
 /**
  * Ignores the error of a full disk or an exhausted quota.
  *
  * @throws any other error
  */
 export function ifFull (err: unknown): void {
-  if ((err as Error).name !== 'QuotaExceededError') {
+  if (!isError(err, QuotaExceededError)) {
     throw err
   }
 }

@@ -4,6 +4,7 @@ import { later } from '../../async/timers/later.ts'
 import type { AskedSource } from '../../blocks/exchange/retrieval-report.ts'
 import { RecentMap } from '../../bytes/recent-map.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
+import { isError } from '../../errors/define-error.ts'
 import type { PeerAddresses } from '../../net/addresses/peer-addresses.ts'
 import { NoPageError } from '../../webrtc/webrtc-errors.ts'
 
@@ -208,7 +209,7 @@ export class ProviderSearch {
       this.#tried.delete(peer.ID)
 
       if (!signal.aborted) {
-        const { name, reasons, message } = err as Error & { reasons?: string }
+        const { reasons, message } = err as Error & { reasons?: string }
         this.#away.set(peer.ID, {
           name: peer.ID,
           role: 'provider',
@@ -216,7 +217,7 @@ export class ProviderSearch {
           found: 0,
           bytes: 0,
           problem: `cannot be reached (${reasons ?? message})`,
-          ...name === NoPageError.name ? { needsPage: true } : {}
+          ...isError(err, NoPageError) ? { needsPage: true } : {}
         })
       }
 

@@ -5,8 +5,9 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { timeLimit } from '../../async/signals/time-limit.ts'
 import { later } from '../../async/timers/later.ts'
 import { concatBytes } from '../../bytes/concat-bytes.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { checkRecord, isNewer } from '../../names/record/check-record.ts'
-import { isGoodRecord, isValidRecord } from './is-valid-record.ts'
+import { isValidRecord } from './is-valid-record.ts'
 import type { Pubsub, RecordFetch, Verdict } from './pubsub.ts'
 
 /** The interval at which records are published again (go-libp2p-pubsub-router `rebroadcastInterval`). */
@@ -35,10 +36,7 @@ interface Followed {
 }
 
 /** Thrown if requests wait for the record of a name. The message is go-libp2p-pubsub-router's. */
-export class NameInUseError extends Error {
-  static override name = 'NameInUseError'
-  override name = 'NameInUseError'
-
+export class NameInUseError extends defineError('NameInUseError') {
   constructor () {
     super('key has active subscriptions')
   }

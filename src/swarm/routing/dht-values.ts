@@ -1,3 +1,4 @@
+import { isError } from '../../errors/define-error.ts'
 import type { Dht, DhtOptions } from '../dht.ts'
 import { EmptyTableError } from '../swarm-errors.ts'
 
@@ -15,7 +16,7 @@ export async function* dhtValues (
   try {
     yield* dht?.findValues(key, options) ?? []
   } catch (err) {
-    if ((err as Error).name !== EmptyTableError.name) {
+    if (!isError(err, EmptyTableError)) {
       throw err
     }
   }

@@ -1,7 +1,9 @@
 import { base58btc } from 'multiformats/bases/base58'
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { settledWithin } from '../../async/promises/settled-within.ts'
+import { isError } from '../../errors/define-error.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
+import { EmptyTableError } from '../swarm-errors.ts'
 import type { FindOptions, PeerSources } from './find-providers.ts'
 import { getDht } from './get-dht.ts'
 
@@ -45,7 +47,7 @@ export async function findPeer (
     sources.routing?.findPeer(peer, { signal: all, onProblem }).then(take, () => {}),
     inDht().catch((err: Error) => {
       // An empty routing table is no problem, and was reported as an event.
-      if (err.name !== 'EmptyTableError') {
+      if (!isError(err, EmptyTableError)) {
         onProblem('dht', errorMessage(err))
       }
     })

@@ -1,3 +1,5 @@
+import { RpcError } from '../../client/index.ts'
+import { isError } from '../../errors/define-error.ts'
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
 import { retold } from './retold.ts'
@@ -11,7 +13,7 @@ export function carProblem (err: unknown): PlainError {
 function sayProblem (err: unknown): PlainError {
   const { name, message } = err as Error
 
-  if (name !== 'RpcError' && name !== 'Error') {
+  if (!isError(err, RpcError) && name !== Error.name) {
     return plainError(err)
   }
 

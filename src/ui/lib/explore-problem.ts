@@ -1,3 +1,5 @@
+import { RpcError } from '../../client/protocol/errors.ts'
+import { isError } from '../../errors/define-error.ts'
 import { isMissing } from './is-missing.ts'
 import { plainError } from './plain-error.ts'
 import type { PlainError } from './plain-error.ts'
@@ -32,7 +34,7 @@ export function exploreProblem (err: unknown, { isOffline = false }: { isOffline
   const { message } = err as Error
   const known = BY_MESSAGE.find(([pattern]) => pattern.test(message))
 
-  if (known != null && (err as Error).name === 'RpcError') {
+  if (known != null && isError(err, RpcError)) {
     return retold(() => ({ what: t(known[1]), next: t(known[2]), detail: message }))
   }
 

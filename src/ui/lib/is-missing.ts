@@ -1,5 +1,7 @@
+import { RpcError } from '../../client/index.ts'
+import { isError } from '../../errors/define-error.ts'
+
 /** Returns whether a command failed because a block is missing, locally or everywhere. */
 export function isMissing (err: unknown): boolean {
-  const { name, message } = err as Error
-  return name === 'RpcError' && /could not find|block was not found/.test(message)
+  return isError(err, RpcError) && /could not find|block was not found/.test(err.message)
 }

@@ -1,3 +1,4 @@
+import { ABORT, isError } from '../../errors/define-error.ts'
 import { retold } from './retold.ts'
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'
@@ -130,5 +131,5 @@ function sayPlainly (err: unknown): PlainError {
 
 /** Returns whether the user, or the end of the page, cancelled it: nothing to report. */
 export function isAbort (err: unknown): boolean {
-  return (err as Error)?.name === 'AbortError'
+  return isError(err, ABORT)
 }

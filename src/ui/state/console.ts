@@ -1,4 +1,5 @@
 import { call, chunksOf, RpcError, whileBusy } from '../../client/index.ts'
+import { isError } from '../../errors/define-error.ts'
 import { Answer } from '../lib/command/answer.ts'
 import { fileArgument } from '../lib/command/command-call.ts'
 import type { CommandCall } from '../lib/command/command-call.ts'
@@ -119,8 +120,8 @@ export async function runCommand (line: string, asked: CommandCall, files: reado
     } else {
       const known = plainError(err)
       show({
-        problem: (err as Error).name === RpcError.name ? { what: (err as Error).message } : known,
-        ...(err as Error).name === RpcError.name ? { status: (err as RpcError).status } : {}
+        problem: isError(err, RpcError) ? { what: (err as Error).message } : known,
+        ...isError(err, RpcError) ? { status: (err as RpcError).status } : {}
       })
     }
   } finally {

@@ -1,3 +1,5 @@
+import { RpcError } from '../../client/protocol/errors.ts'
+import { isError } from '../../errors/define-error.ts'
 import { exploreProblem } from '../lib/explore-problem.ts'
 import { bytes } from '../lib/format.ts'
 import { isMissing } from '../lib/is-missing.ts'
@@ -174,7 +176,7 @@ async function anywhere (
 }
 
 async function settle (err: unknown, path: string, signal: AbortSignal): Promise<void> {
-  const above = !signal.aborted && (err as Error).name === 'RpcError'
+  const above = !signal.aborted && isError(err, RpcError)
     ? await nearestAbove(path, { least: 2, isThere: async (path) => await isHere(path, signal) })
     : undefined
   const isStopped = signal.aborted

@@ -1,3 +1,5 @@
+import { RpcError } from '../../client/protocol/errors.ts'
+import { isError } from '../../errors/define-error.ts'
 import { parentOf, pathParts } from '../lib/mfs-path.ts'
 import { nearestAbove } from '../lib/nearest-above.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
@@ -120,7 +122,7 @@ async function read (isFirst: boolean): Promise<void> {
       return
     }
 
-    const above = (err as Error).name === 'RpcError'
+    const above = isError(err, RpcError)
       ? await nearestAbove(path, { least: 0, isThere: async (path) => await isFolder(path, signal) })
       : undefined
     if (!signal.aborted) {

@@ -1,3 +1,5 @@
+import { RpcError } from '../../client/protocol/errors.ts'
+import { isError } from '../../errors/define-error.ts'
 import { askTogether } from '../lib/ask-together.ts'
 import type { FolderEntry } from '../lib/folder-entry.ts'
 import { isMissing } from '../lib/is-missing.ts'
@@ -40,7 +42,7 @@ export async function readEntryMetadata (
           : { is: 'whole', bytes: sizes[i], kind: 'file' })
     },
     failed: (err, group) => {
-      if (signal.aborted || (err as Error).name !== 'RpcError') {
+      if (signal.aborted || !isError(err, RpcError)) {
         return 'end'
       }
       const lacks = isMissing(err)

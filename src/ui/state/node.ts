@@ -2,6 +2,7 @@ import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStar
 import type { UpdateOffer } from '../../client/index.ts'
 import { BASE } from '../../client/protocol/base.ts'
 import { shouldJoinSwarm } from '../../client/setup/should-join-swarm.ts'
+import { isError } from '../../errors/define-error.ts'
 import { isAbort, plainError } from '../lib/plain-error.ts'
 import type { PlainError } from '../lib/plain-error.ts'
 import { retold } from '../lib/retold.ts'
@@ -73,9 +74,9 @@ async function tryStart (): Promise<void> {
   } catch (err) {
     const isFull = isDiskFull(err)
     const problem = isFull ? fullProblem(err as Error) : startProblem(err)
-    node.patch({ phase: 'failed', problem, answered: (err as Error).name === RpcError.name })
+    node.patch({ phase: 'failed', problem, answered: isError(err, RpcError) })
 
-    if (isFull || (err as Error).name === NodeNotReadyError.name) {
+    if (isFull || isError(err, NodeNotReadyError)) {
       setTimeout(() => {
         if (node.value.problem === problem) {
           void tryStart()
@@ -122,8 +123,8 @@ async function registerWorker (): Promise<void> {
  * `ServiceWorkerContextWrapper::DeleteAndStartOver`).
  */
 function isDiskFull (err: unknown): boolean {
-  const { name, message } = err as Error
-  return name === RpcError.name
+  const { message } = err as Error
+  return isError(err, RpcError)
     ? /disk is full/.test(message)
     : /failed to access storage|service worker system has shutdown/i.test(message)
 }
@@ -141,7 +142,7 @@ function fullProblem ({ message }: Error): PlainError {
  * broken storage), or it does not answer this page.
  */
 function startProblem (err: unknown): PlainError {
-  if ((err as Error).name !== RpcError.name) {
+  if (!isError(err, RpcError)) {
     return plainError(err)
   }
   const { status, message: detail } = err as RpcError

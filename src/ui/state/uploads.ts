@@ -1,5 +1,7 @@
 import { add, addReference, rpc, whileBusy } from '../../client/index.ts'
 import type { Added } from '../../client/index.ts'
+import { AnswerCutError } from '../../client/protocol/errors.ts'
+import { isError } from '../../errors/define-error.ts'
 import { carProblem } from '../lib/car-problem.ts'
 import { addLine } from '../lib/command/add-line.ts'
 import { isRaw } from '../lib/is-raw.ts'
@@ -278,7 +280,7 @@ async function unlessStopped<T> (
     try {
       return await send()
     } catch (err) {
-      if (left === 0 || (err as Error).name !== 'AnswerCutError' || signal.aborted) {
+      if (left === 0 || !isError(err, AnswerCutError) || signal.aborted) {
         throw err
       }
       again()

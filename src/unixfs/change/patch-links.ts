@@ -4,6 +4,7 @@ import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { addUint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { compareBytes, encodeUtf8 } from '../../go/text/utf8.ts'
 import { decodePbNode } from '../../ipld/dag-pb/decode-pb-node.ts'
 import { encodePbNode } from '../../ipld/dag-pb/encode-pb-node.ts'
@@ -164,10 +165,7 @@ function encode (links: readonly NewPbLink[], data: Uint8Array | undefined): Uin
 }
 
 /** boxo `merkledag.ErrLinkNotFound` */
-class LinkNotFoundError extends Error {
-  static override name = 'LinkNotFoundError'
-  override name = 'LinkNotFoundError'
-
+class LinkNotFoundError extends defineError('LinkNotFoundError') {
   constructor () {
     super('no link by that name')
   }

@@ -1,8 +1,7 @@
-/** A block is no UnixFS. The message is that of boxo, or of the decoder. */
-export class NotUnixfsError extends Error {
-  static override name = 'NotUnixfsError'
-  override name = 'NotUnixfsError'
+import { defineError } from '../../errors/define-error.ts'
 
+/** A block is no UnixFS. The message is that of boxo, or of the decoder. */
+export class NotUnixfsError extends defineError('NotUnixfsError') {
   constructor (cause: Error) {
     super(cause.message, { cause })
   }

@@ -1,7 +1,6 @@
+import { defineError } from '../../../errors/define-error.ts'
+
 /**
  * A block is in the index, but its bytes cannot be read from its segment. Deleting it and putting it again repairs it.
  */
-export class DamagedBlockError extends Error {
-  static override readonly name = 'DamagedBlockError'
-  override readonly name = 'DamagedBlockError'
-}
+export class DamagedBlockError extends defineError('DamagedBlockError') {}

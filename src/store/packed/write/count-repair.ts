@@ -1,5 +1,7 @@
+import { isError } from '../../../errors/define-error.ts'
 import type { Database } from '../../database/database.ts'
 import { recordKey, result, results } from '../../database/database.ts'
+import { QuotaExceededError } from '../../quota/quota-exceeded-error.ts'
 import { readCounters, writeCounters } from '../schema/counters.ts'
 import { BARRIER, BLOCKS, CONTENTS, META, PAGES, SEGMENTS, SPARSE, SPARSE_BELOW, USAGE } from '../schema/schema.ts'
 import type { BlockRecord } from '../schema/schema.ts'
@@ -74,7 +76,7 @@ export class CountRepair {
         await this.#describe()
         await this.#keep()
       } catch (err) {
-        if ((err as Error).name === 'QuotaExceededError') {
+        if (isError(err, QuotaExceededError)) {
           return
         }
 

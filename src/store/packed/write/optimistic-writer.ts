@@ -1,3 +1,4 @@
+import { CONSTRAINT, isError } from '../../../errors/define-error.ts'
 import type { Database } from '../../database/database.ts'
 import { writeCounters } from '../schema/counters.ts'
 import { BLOCKS, CONTENTS, META, PAGES, SEGMENTS, USAGE } from '../schema/schema.ts'
@@ -81,7 +82,7 @@ export class OptimisticWriter {
     try {
       await writing
     } catch (err) {
-      if ((err as Error).name !== 'ConstraintError') {
+      if (!isError(err, CONSTRAINT)) {
         throw err
       }
 

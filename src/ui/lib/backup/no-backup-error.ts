@@ -1,5 +1,4 @@
+import { defineError } from '../../../errors/define-error.ts'
+
 /** The file is not a backup, or its beginning is damaged. */
-export class NoBackupError extends Error {
-  static override readonly name = 'NoBackupError'
-  override readonly name = 'NoBackupError'
-}
+export class NoBackupError extends defineError('NoBackupError') {}

@@ -1,9 +1,8 @@
+import { defineError } from '../../../errors/define-error.ts'
 import type { CommandInfo } from './command-info.ts'
 
 /** The line is not a valid call. The message is for users; the error contains the command that the line begins with. */
-export class LineError extends Error {
-  static override name = 'LineError'
-  override name = 'LineError'
+export class LineError extends defineError('LineError') {
   readonly command?: CommandInfo
 
   constructor (message: string, command?: CommandInfo) {

@@ -1,3 +1,4 @@
+import { defineError } from '../../../errors/define-error.ts'
 import { t } from '../t.ts'
 
 /** A word of a line, parsed like in a shell. */
@@ -10,10 +11,7 @@ export interface Word {
 }
 
 /** A quote is not closed at the end of the line. */
-export class OpenQuoteError extends Error {
-  static override name = 'OpenQuoteError'
-  override name = 'OpenQuoteError'
-}
+export class OpenQuoteError extends defineError('OpenQuoteError') {}
 
 /**
  * Splits a line at spaces, with '…', "…" and backslashes as in a POSIX shell, and no other shell syntax.

@@ -1,5 +1,6 @@
 import { AnswerCutError, importCar, restoreKeys, rpc, RpcError, whileBusy } from '../../../client/index.ts'
 import type { RestoredKey } from '../../../client/index.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { backupProblem } from '../../lib/backup/backup-problem.ts'
 import { readBackup } from '../../lib/backup/read-backup.ts'
 import type { Backup } from '../../lib/backup/read-backup.ts'
@@ -137,7 +138,7 @@ export async function restoreBackup (
     const isCut = isAbort(err)
     const problem = (): PlainError => isCut ? { what: t('It was stopped.') } : backupProblem(err)
     // Before all blocks are imported, none is kept; the message for a stopped node says so.
-    const goesOn = isCut || (hasBlocks && (err as Error).name === AnswerCutError.name)
+    const goesOn = isCut || (hasBlocks && isError(err, AnswerCutError))
     restore.set({
       is: 'found',
       file,

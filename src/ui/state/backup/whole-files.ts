@@ -1,4 +1,6 @@
 import { rpc } from '../../../client/index.ts'
+import { RpcError } from '../../../client/protocol/errors.ts'
+import { isError } from '../../../errors/define-error.ts'
 import type { BackupFile } from '../../lib/backup/manifest.ts'
 import { TYPE_FOLDER } from '../../lib/folder-entry.ts'
 import type { LsLink } from '../../lib/folder-entry.ts'
@@ -92,7 +94,7 @@ async function isFolder (cid: string, signal: AbortSignal): Promise<boolean> {
     return (await rpc<{ Type: string }>('files/stat', { args: [`/ipfs/${cid}`], options: { offline: true }, signal }))
       .Type === 'directory'
   } catch (err) {
-    if ((err as Error).name === 'RpcError') {
+    if (isError(err, RpcError)) {
       return false
     }
     throw err

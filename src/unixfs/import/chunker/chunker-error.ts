@@ -1,5 +1,4 @@
+import { defineError } from '../../../errors/define-error.ts'
+
 /** A chunker's name that does not say how to cut. The message is Kubo's. */
-export class ChunkerError extends Error {
-  static override name = 'ChunkerError'
-  override name = 'ChunkerError'
-}
+export class ChunkerError extends defineError('ChunkerError') {}

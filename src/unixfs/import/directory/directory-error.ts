@@ -1,5 +1,4 @@
+import { defineError } from '../../../errors/define-error.ts'
+
 /** A tree that cannot be built: a name twice, a bad limit. The message is Kubo's. */
-export class DirectoryError extends Error {
-  static override name = 'DirectoryError'
-  override name = 'DirectoryError'
-}
+export class DirectoryError extends defineError('DirectoryError') {}

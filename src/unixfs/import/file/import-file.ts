@@ -1,4 +1,5 @@
 import type { BlobContent } from '../../../bytes/blobs/blob-content.ts'
+import { defineError } from '../../../errors/define-error.ts'
 import type { StagingSession } from '../../../store/blockstore/capabilities.ts'
 import { MIN_STAGED_BYTES, SLICE_BYTES, stagedSlices } from '../../../store/blockstore/staged-slices.ts'
 import type { Stat } from '../../format/stat.ts'
@@ -41,10 +42,7 @@ export interface FileOptions {
 }
 
 /** A chunk that no peer would take. The message is Kubo's. */
-export class SizeLimitError extends Error {
-  static override name = 'SizeLimitError'
-  override name = 'SizeLimitError'
-
+export class SizeLimitError extends defineError('SizeLimitError') {
   constructor () {
     super('object size limit exceeded')
   }

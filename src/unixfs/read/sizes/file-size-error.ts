@@ -1,5 +1,4 @@
+import { defineError } from '../../../errors/define-error.ts'
+
 /** A node of a file tells another size than what it links to, or than it holds. */
-export class FileSizeError extends Error {
-  static override name = 'FileSizeError'
-  override name = 'FileSizeError'
-}
+export class FileSizeError extends defineError('FileSizeError') {}

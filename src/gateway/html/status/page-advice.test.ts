@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AskedSource } from '../../../blocks/exchange/retrieval-report.ts'
 import { NOTHING_ASKED } from '../../../blocks/exchange/retrieval-report.ts'
-import { sourcesList } from './sources-list.ts'
+import { sourcesList } from './page-advice.ts'
 
 const router = (state: AskedSource['state'], name = 'https://router.example'): AskedSource => ({
   name,
