@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { BlockNotFoundError } from '../blocks/exchange/block-not-found-error.ts'
 import { ReadAhead } from '../blocks/local/read-ahead.ts'
-import { BlockNotFoundError } from '../blocks/reader/block-not-found-error.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { CODEC } from '../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../cid/hash/multihash-key.ts'

@@ -1,4 +1,6 @@
 import type { CID } from 'multiformats/cid'
+import { BlockNotFoundError } from '../blocks/exchange/block-not-found-error.ts'
+import { isError } from '../errors/define-error.ts'
 import type { MfsOptions } from './mfs-options.ts'
 
 /**

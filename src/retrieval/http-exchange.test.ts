@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BlockNotFoundError } from '../blocks/exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../blocks/exchange/exchange-session.ts'
-import type { BlockNotFoundError } from '../blocks/reader/block-not-found-error.ts'
 import { blockReader } from '../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import type { Json } from '../config/values/config.ts'

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { isError } from '../../errors/define-error.ts'
 import type { Block } from '../../store/blockstore/blockstore.ts'
-import { BlockNotFoundError } from '../reader/block-not-found-error.ts'
+import { BlockNotFoundError } from './block-not-found-error.ts'
 import type { ExchangeSession, WantOptions } from './exchange-session.ts'
 import type { ExchangeLedger, ExchangeStat } from './exchange-stat.ts'
 import type { Exchange, SessionOptions } from './exchange.ts'

@@ -4,11 +4,11 @@ import { TaskBatch } from '../../async/locks/task-batch.ts'
 import { isError } from '../../errors/define-error.ts'
 import type { PortCalls } from '../../port/port-calls.ts'
 import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
+import { BlockNotFoundError } from '../exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { RetrievalReport } from '../exchange/retrieval-report.ts'
 import { NOTHING_ASKED } from '../exchange/retrieval-report.ts'
 import type { BlockSource } from '../local/block-source.ts'
-import { BlockNotFoundError } from '../reader/block-not-found-error.ts'
 import type { BlockCalls } from './block-calls.ts'
 
 /** The maximum number of CIDs in one call. Readers request no more at once. */

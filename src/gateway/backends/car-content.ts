@@ -1,5 +1,5 @@
 import { CID } from 'multiformats/cid'
-import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'

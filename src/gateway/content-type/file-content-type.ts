@@ -1,4 +1,4 @@
-import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { RecentMap } from '../../bytes/recent-map.ts'
 import { isError } from '../../errors/define-error.ts'

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import { writeCar } from '../../car/write-car.ts'
 import { isError } from '../../errors/define-error.ts'
 import { etagMatches } from '../../http/headers/etag.ts'

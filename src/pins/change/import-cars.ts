@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { batches } from '../../async/iteration/batches.ts'
 import type { LockCensus } from '../../async/locks/read-write-lock.ts'
-import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'

@@ -1,5 +1,5 @@
 import type { CID } from 'multiformats/cid'
-import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { isError } from '../../errors/define-error.ts'

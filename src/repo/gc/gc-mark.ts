@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { batches } from '../../async/iteration/batches.ts'
-import { BlockNotFoundError } from '../../blocks/reader/block-not-found-error.ts'
+import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { CidSet } from '../../cid/sets/cid-set.ts'
 import { ROOT_BATCH } from '../../dag/walk.ts'

@@ -1,6 +1,6 @@
 import type { CID } from 'multiformats/cid'
 import { defineError } from '../../errors/define-error.ts'
-import type { RetrievalReport } from '../exchange/retrieval-report.ts'
+import type { RetrievalReport } from './retrieval-report.ts'
 
 /** The failed attempts to fetch a block. */
 export interface FailedRetrieval {
