@@ -55,8 +55,13 @@ export const ping = command({
     return stream(pings(await requireSwarm(node, signal), peer, Number(count), signal))
   },
 
-  text: ({ Success, Time, Text }) =>
-    Text !== '' ? `${Text}\n` : Success ? `Pong received: time=${(Time / NS_A_MS).toFixed(2)} ms\n` : 'Pong failed\n'
+  text: ({ Success, Time, Text }) => {
+    if (Text !== '') {
+      return `${Text}\n`
+    }
+
+    return Success ? `Pong received: time=${(Time / NS_A_MS).toFixed(2)} ms\n` : 'Pong failed\n'
+  }
 })
 
 /** Parses the peer argument (Kubo `core/commands/ping.go`, `ParsePeerParam`). */

@@ -90,5 +90,9 @@ function alone (content: Blob | Uint8Array): Blob | Uint8Array {
 }
 
 function contentSize ({ content }: UploadFile): number {
-  return content == null ? 0 : content instanceof Blob ? blobSize(content) : content.byteLength
+  if (content == null) {
+    return 0
+  }
+
+  return content instanceof Blob ? blobSize(content) : content.byteLength
 }

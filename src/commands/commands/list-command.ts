@@ -20,7 +20,13 @@ export function listCommand (name: string, { subcommands, options }: CommandTree
 
 /** Returns one line per command, and with `flags` one line per option with all its names, sorted. */
 export function commandLines (tree: ListedCommand, flags: boolean): string[] {
-  return [...lines('', tree, flags)].sort((a, b) => a < b ? -1 : a > b ? 1 : 0)
+  return [...lines('', tree, flags)].sort((a, b) => {
+    if (a < b) {
+      return -1
+    }
+
+    return a > b ? 1 : 0
+  })
 }
 
 function* lines (prefix: string, { Name, Subcommands, Options }: ListedCommand, flags: boolean): Generator<string> {

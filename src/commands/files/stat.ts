@@ -96,5 +96,9 @@ function textFormat ({ format, hash, size }: FormatOptions): string {
     )
   }
 
-  return hash === true ? '<hash>' : size === true ? '<cumulsize>' : format
+  if (hash === true) {
+    return '<hash>'
+  }
+
+  return size === true ? '<cumulsize>' : format
 }

@@ -31,12 +31,15 @@ export const pubsubReset = command({
     return once({ deleted })
   },
 
-  text: ({ deleted }, { peer = '' }) =>
-    peer === ''
-      ? `Reset validator state for ${deleted} peer(s)\n`
-      : deleted === 0
+  text: ({ deleted }, { peer = '' }) => {
+    if (peer === '') {
+      return `Reset validator state for ${deleted} peer(s)\n`
+    }
+
+    return deleted === 0
       ? `No validator state found for peer ${peer}\n`
       : `Reset validator state for peer ${peer}\n`
+  }
 })
 
 function parsePeer (text: string): string {

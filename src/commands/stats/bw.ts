@@ -40,8 +40,13 @@ export const statsBw = command({
       throw new Error(durationError(interval))
     }
 
-    const stats = (): BandwidthStats =>
-      id != null ? bandwidth.ofPeer(id) : proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
+    const stats = (): BandwidthStats => {
+      if (id != null) {
+        return bandwidth.ofPeer(id)
+      }
+
+      return proto != null ? bandwidth.ofProtocol(proto) : bandwidth.totals()
+    }
     return stream(again(stats, poll === true ? ms : undefined, signal))
   }
 })

@@ -29,10 +29,13 @@ const MATCHERS: readonly Matcher[] = [
   magic('application/postscript', '%!PS-Adobe-'),
   magic('image/vnd.adobe.photoshop', '8BPS'),
   oggType,
-  (bytes) =>
-    hasBytes(bytes, '\x89PNG\r\n\x1a\n')
-      ? hasBytes(bytes, 'acTL', 37) ? 'image/vnd.mozilla.apng' : 'image/png'
-      : undefined,
+  (bytes) => {
+    if (hasBytes(bytes, '\x89PNG\r\n\x1a\n')) {
+      return hasBytes(bytes, 'acTL', 37) ? 'image/vnd.mozilla.apng' : 'image/png'
+    }
+
+    return undefined
+  },
   magic('image/jpeg', '\xff\xd8\xff'),
   magic('image/jxl', '\xff\x0a'),
   magic('image/jxl', '\0\0\0\x0cJXL \r\n\x87\n'),
@@ -42,10 +45,13 @@ const MATCHERS: readonly Matcher[] = [
   chunked('image/webp', 'RIFF', 'WEBP'),
   magic('application/vnd.microsoft.portable-executable', 'MZ'),
   magic('application/x-elf', '\x7fELF'),
-  (bytes) =>
-    hasBytes(bytes, '!<arch>')
-      ? hasBytes(bytes, 'debian-binary', 8) ? 'application/vnd.debian.binary-package' : 'application/x-archive'
-      : undefined,
+  (bytes) => {
+    if (hasBytes(bytes, '!<arch>')) {
+      return hasBytes(bytes, 'debian-binary', 8) ? 'application/vnd.debian.binary-package' : 'application/x-archive'
+    }
+
+    return undefined
+  },
   (bytes) => isTar(bytes) ? 'application/x-tar' : undefined,
   magic('application/x-bzip2', 'BZh'),
   magic('image/tiff', 'II*\0'),

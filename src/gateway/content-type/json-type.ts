@@ -23,7 +23,11 @@ export function jsonType (text: string, whole: boolean): string | undefined {
   }
 
   const rest = text.slice(end)
-  return rest.trim() === '' ? 'application/json' : areLines(rest, whole) ? 'application/x-ndjson' : undefined
+  if (rest.trim() === '') {
+    return 'application/json'
+  }
+
+  return areLines(rest, whole) ? 'application/x-ndjson' : undefined
 }
 
 /** Whether more values follow, each on its own line. */

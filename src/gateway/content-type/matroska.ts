@@ -17,9 +17,11 @@ export function matroskaType (bytes: Uint8Array): string | undefined {
 
   // The length of the name is a variable-size integer: its leading zero bits state its size in bytes.
   const name = at + DOC_TYPE.length + Math.min(8, Math.clz32(bytes[at + DOC_TYPE.length]) - 23)
-  return head.startsWith('webm', name)
-    ? 'video/webm'
-    : head.startsWith('matroska', name)
+  if (head.startsWith('webm', name)) {
+    return 'video/webm'
+  }
+
+  return head.startsWith('matroska', name)
     ? 'video/x-matroska'
     : undefined
 }

@@ -162,7 +162,11 @@ async function* withKinds (
 }
 
 function shownKind (kind: UnixfsNode['kind'] | undefined): EntryKind | undefined {
-  return kind == null ? undefined : kind === 'directory' ? 'folder' : 'file'
+  if (kind == null) {
+    return undefined
+  }
+
+  return kind === 'directory' ? 'folder' : 'file'
 }
 
 /** Returns the size of all blocks below a directory. Links of sharded directories state the sums of their shards. */

@@ -74,9 +74,13 @@ function parseFrom (from: string): string {
 function repeatedPlaceholder (from: string): string | undefined {
   const seen = new Set<string>()
 
-  return from.split('/').flatMap((segment) =>
-    segment.startsWith(':') ? [segment.slice(1)] : segment === '*' ? ['splat'] : []
-  ).find((name) => {
+  return from.split('/').flatMap((segment) => {
+    if (segment.startsWith(':')) {
+      return [segment.slice(1)]
+    }
+
+    return segment === '*' ? ['splat'] : []
+  }).find((name) => {
     const isRepeated = seen.has(name)
     seen.add(name)
     return isRepeated

@@ -64,5 +64,9 @@ export function entityRange ({ from, to }: EntityBytes, size: Uint64): { offset:
 
 /** Limits a position to the file. */
 function clamp (position: bigint, total: bigint): bigint {
-  return position < 0n ? 0n : position > total ? total : position
+  if (position < 0n) {
+    return 0n
+  }
+
+  return position > total ? total : position
 }

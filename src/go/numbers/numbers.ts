@@ -49,5 +49,9 @@ const BOOLS: Record<string, boolean> = { 1: true, t: true, true: true, 0: false,
  * it is neither.
  */
 export function parseGoBool (text: string): boolean | undefined {
-  return text === '' ? true : Object.hasOwn(BOOLS, text.toLowerCase()) ? BOOLS[text.toLowerCase()] : undefined
+  if (text === '') {
+    return true
+  }
+
+  return Object.hasOwn(BOOLS, text.toLowerCase()) ? BOOLS[text.toLowerCase()] : undefined
 }

@@ -22,7 +22,11 @@ export function goQuote (text: string): string {
 
 /** Go's `strconv.QuoteRune` (`%q` of a character). */
 export function goQuoteChar (char: string): string {
-  return char === "'" ? "'\\''" : char === '"' ? "'\"'" : `'${goQuote(char).slice(1, -1)}'`
+  if (char === "'") {
+    return "'\\''"
+  }
+
+  return char === '"' ? "'\"'" : `'${goQuote(char).slice(1, -1)}'`
 }
 
 function quoteRune (rune: string): string {

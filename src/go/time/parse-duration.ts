@@ -101,9 +101,11 @@ function fractionNs (digits: string, unit: bigint): bigint {
 function quote (text: string): string {
   const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
     const char = String.fromCharCode(byte)
-    return byte < 0x20 || byte >= 0x80
-      ? `\\x${byte.toString(16).padStart(2, '0')}`
-      : char === '"' || char === '\\'
+    if (byte < 0x20 || byte >= 0x80) {
+      return `\\x${byte.toString(16).padStart(2, '0')}`
+    }
+
+    return char === '"' || char === '\\'
       ? `\\${char}`
       : char
   })

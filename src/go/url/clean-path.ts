@@ -19,7 +19,11 @@ export function cleanPath (path: string): string {
   }
 
   const joined = parts.join('/')
-  return rooted ? `/${joined}` : joined === '' ? '.' : joined
+  if (rooted) {
+    return `/${joined}`
+  }
+
+  return joined === '' ? '.' : joined
 }
 
 /**

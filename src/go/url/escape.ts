@@ -42,7 +42,13 @@ export function queryEscape (text: string): string {
 /** Go's `url.Values.Encode`: sorted by key, the values of a key in their order. */
 export function encodeGoQuery (values: Map<string, string[]>): string {
   return [...values.entries()]
-    .sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0)
+    .sort(([a], [b]) => {
+      if (a < b) {
+        return -1
+      }
+
+      return a > b ? 1 : 0
+    })
     .flatMap(([key, list]) => list.map((value) => `${queryEscape(key)}=${queryEscape(value)}`))
     .join('&')
 }

@@ -194,7 +194,11 @@ export class Publisher {
     const limited = timeLimit(published == null ? LOOK_MS : LOOK_AGAIN_MS, signal)
     const known = await routing.find(name, { signal: limited, atOnce: true }).catch(() => undefined)
     signal.throwIfAborted()
-    return published != null && known != null ? isNewer(known, published) ? known : published : published ?? known
+    if (published != null && known != null) {
+      return isNewer(known, published) ? known : published
+    }
+
+    return published ?? known
   }
 }
 

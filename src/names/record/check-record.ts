@@ -126,5 +126,9 @@ function nanoseconds (time: { secs: bigint; nsecs: number } | undefined): bigint
 }
 
 function compare (a = -1n, b = -1n): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  if (a < b) {
+    return -1
+  }
+
+  return a > b ? 1 : 0
 }

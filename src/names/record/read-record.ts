@@ -72,9 +72,11 @@ function valuePath (value: unknown): string | undefined {
   }
 
   try {
-    return value.length === 0
-      ? NOTHING
-      : value[0] === '/'.charCodeAt(0)
+    if (value.length === 0) {
+      return NOTHING
+    }
+
+    return value[0] === '/'.charCodeAt(0)
       ? parsePath(textDecoder.decode(value)).text
       : `/ipfs/${castCid(value)}`
   } catch {

@@ -21,14 +21,20 @@ export function documentEncoding (start: Uint8Array, contentType: string): Docum
   const [, charset = ''] = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType) ?? []
 
   if (charset !== '') {
-    return /^(?:utf-16be|unicodefffe)$/i.test(charset)
-      ? 'utf-16be'
-      : /^(?:utf-16(?:le)?|unicode(?:feff)?|ucs-2|csunicode|iso-10646-ucs-2)$/i.test(charset)
+    if (/^(?:utf-16be|unicodefffe)$/i.test(charset)) {
+      return 'utf-16be'
+    }
+
+    return /^(?:utf-16(?:le)?|unicode(?:feff)?|ucs-2|csunicode|iso-10646-ucs-2)$/i.test(charset)
       ? 'utf-16le'
       : 'ascii'
   }
 
-  return mark === '3c003f00' ? 'utf-16le' : mark === '003c003f' ? 'utf-16be' : 'ascii'
+  if (mark === '3c003f00') {
+    return 'utf-16le'
+  }
+
+  return mark === '003c003f' ? 'utf-16be' : 'ascii'
 }
 
 /**

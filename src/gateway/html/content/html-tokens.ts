@@ -72,9 +72,11 @@ function markup (text: string, at: number, whole: boolean): HtmlToken | undefine
   }
 
   // A lone `<` is text, once the next character is known.
-  return next !== '' && next !== '/'
-    ? textToken(text, at, text.indexOf('<', at + 1), whole)
-    : whole
+  if (next !== '' && next !== '/') {
+    return textToken(text, at, text.indexOf('<', at + 1), whole)
+  }
+
+  return whole
     ? other('text', at, text.length)
     : undefined
 }

@@ -38,7 +38,11 @@ export function headStart (start: string, whole = false): Place | undefined {
   }
 
   // A document that ends within a comment or a tag has no such place.
-  return whole ? at === start.length ? at : 'none' : undefined
+  if (whole) {
+    return at === start.length ? at : 'none'
+  }
+
+  return undefined
 }
 
 /**

@@ -26,5 +26,9 @@ const KIND_OF: Readonly<Partial<Record<string, EntryKind>>> = {
  */
 export function entryKind ({ name, cid }: Pick<DirectoryEntry, 'name' | 'cid'>): EntryKind | undefined {
   const type = typeByName(name)
-  return type == null ? (cid.code === CODEC.dagPb ? undefined : 'file') : KIND_OF[type.split('/')[0]] ?? 'file'
+  if (type == null) {
+    return cid.code === CODEC.dagPb ? undefined : 'file'
+  }
+
+  return KIND_OF[type.split('/')[0]] ?? 'file'
 }

@@ -54,7 +54,11 @@ function sourceText ({ role, state, found, bytes, problem }: AskedSource): strin
     case state === 'failed':
       return problem ?? 'failed'
     case role === 'router':
-      return found === 0 ? 'knows of nobody who has it' : found === 1 ? 'named 1 provider' : `named ${found} providers`
+      if (found === 0) {
+        return 'knows of nobody who has it'
+      }
+
+      return found === 1 ? 'named 1 provider' : `named ${found} providers`
     default:
       return `${humanBytes(bytes)} in ${found} ${found === 1 ? 'block' : 'blocks'}${
         problem == null ? '' : `; ${problem}`
