@@ -97,7 +97,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
         title: 'Your download has started',
         text: 'The browser saves this file. You can leave this page.',
         back: true,
-        home: isSite ? undefined : home == null ? BASE : `${home}/`
+        home: isSite ? undefined : nodeUrl(home)
       })
     }
   } catch (err) {
@@ -117,7 +117,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
       text: [what, next].filter(Boolean).join(' '),
       detail,
       retry: true,
-      home: isSite ? undefined : home == null ? BASE : `${home}/`
+      home: isSite ? undefined : nodeUrl(home)
     })
   }
 }
@@ -183,3 +183,8 @@ addEventListener('pageshow', ({ persisted }) => {
 })
 
 void bootstrap(false)
+
+/** Returns the address of the node's own page. */
+function nodeUrl (home: string | undefined): string {
+  return home == null ? BASE : `${home}/`
+}

@@ -238,15 +238,15 @@ export class Names {
     return delegated === true ? taken(outcomes) : outcomes
   }
 
+  #routingWithoutPlaces (): RecordRouting {
+    return this.#settings().routing ? offlineRouting(this.#records) : noRouting
+  }
+
   #routing (offline: boolean): RecordRouting {
     const places = offline ? [] : this.#places()
-    const local = offline || !this.#online()
-      ? localRouting(this.#records)
-      : this.#settings().routing
-      ? offlineRouting(this.#records)
-      : noRouting
+    const local = offline || !this.#online() ? localRouting(this.#records) : this.#routingWithoutPlaces()
 
-    // a node that is offline asks, and tells nobody
+    // An offline node looks records up, but publishes none.
     return places.length === 0
       ? local
       : networkRouting({

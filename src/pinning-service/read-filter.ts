@@ -120,7 +120,11 @@ function readTime (query: URLSearchParams, key: 'before' | 'after'): number | un
 }
 
 function readLimit (text: string | null): number {
-  const limit = text == null || text === '' ? DEFAULT_LIMIT : /^\d{1,9}$/.test(text) ? Number(text) : NaN
+  if (text == null || text === '') {
+    return DEFAULT_LIMIT
+  }
+
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : NaN
 
   if (!(limit >= 1 && limit <= MAX_LIMIT)) {
     throw badRequest(`limit: a number from 1 to ${MAX_LIMIT}, and not ${JSON.stringify(text)}`)

@@ -91,15 +91,12 @@ export function swipfs (
     )
     const resolve = (url: string): string => `new URL(${url}, location.href).pathname`
     const fallback = fallbackUrl()
+    const fallbackCode = (url: string): string => isRelative ? resolve(JSON.stringify(`.${url}`)) : JSON.stringify(url)
 
     const settings = {
       precache: isRelative ? `${files}.map((file) => ({ ...file, url: ${resolve('file.url')} }))` : files,
       version: JSON.stringify(version),
-      navigateFallback: fallback == null
-        ? undefined
-        : isRelative
-        ? resolve(JSON.stringify(`.${fallback}`))
-        : JSON.stringify(fallback),
+      navigateFallback: fallback == null ? undefined : fallbackCode(fallback),
       navigateFallbackAllowlist: fallback == null ? undefined : regExps(navigateFallbackAllowlist),
       navigateFallbackDenylist: fallback == null ? undefined : regExps(navigateFallbackDenylist)
     }

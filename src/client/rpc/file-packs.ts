@@ -68,14 +68,8 @@ export async function filePacks (
 }
 
 function packOf (files: UploadFile[], asList: boolean): FilePack {
-  const [{ content }] = files
-
   return {
-    bytes: asList
-      ? files.map(({ content }) => content instanceof Blob ? content : EMPTY)
-      : files.length === 1 && content != null
-      ? alone(content)
-      : new Blob(files.map(({ content }) => content ?? new Uint8Array(0)) as BlobPart[]),
+    bytes: asList ? files.map(({ content }) => content instanceof Blob ? content : EMPTY) : packBytes(files),
     paths: files.map(({ path }) => path).join('\0'),
     sizes: Float64Array.from(files, (file) => file.content == null ? DIRECTORY_SIZE : contentSize(file)),
     ...files.some(({ mtime }) => mtime != null)
@@ -85,6 +79,13 @@ function packOf (files: UploadFile[], asList: boolean): FilePack {
 }
 
 /** Copies a view, because sending it would send its whole buffer. */
+function packBytes (files: UploadFile[]): Blob | Uint8Array {
+  const [{ content }] = files
+  return files.length === 1 && content != null
+    ? alone(content)
+    : new Blob(files.map(({ content }) => content ?? new Uint8Array(0)) as BlobPart[])
+}
+
 function alone (content: Blob | Uint8Array): Blob | Uint8Array {
   return content instanceof Blob ? content : content.slice()
 }

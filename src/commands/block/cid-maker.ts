@@ -43,7 +43,7 @@ export function cidMaker (
   }
 
   return async (bytes) => {
-    const codec = codecOf(format !== '' ? LEGACY_FORMATS.get(format) ?? format : cidCodec === '' ? 'raw' : cidCodec)
+    const codec = codecOf(format === '' ? cidCodec || 'raw' : LEGACY_FORMATS.get(format) ?? format)
 
     if (format === 'v0' && (code !== HASH.sha2_256 || (length !== SHA2_256_BYTES && length !== -1))) {
       throw new Error('only sha2-255-32 is allowed with CIDv0')

@@ -55,7 +55,7 @@ export const config = command({
         throw new Error('--expand-auto can only be used for reading config values, not for setting them')
       }
 
-      await set(node.config, key, json === true ? parseJson(value) : bool === true ? value === 'true' : value)
+      await set(node.config, key, parseValue(value, { json, bool }))
     }
 
     const found = get(node.config.all(), key)
@@ -69,6 +69,17 @@ export const config = command({
   replace: configReplace,
   show: configShow
 })
+
+function parseValue (
+  value: string,
+  { json, bool }: { json: boolean | undefined; bool: boolean | undefined }
+): Json {
+  if (json === true) {
+    return parseJson(value)
+  }
+
+  return bool === true ? value === 'true' : value
+}
 
 function get (config: Config, key: string): Json {
   try {

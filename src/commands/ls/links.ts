@@ -130,15 +130,21 @@ function link (
 ): LsLink {
   const data = look == null || isFact(look) ? undefined : decodeUnixfsData(pbData(look) ?? new Uint8Array(0))
   const isRaw = code === CODEC.raw
-  const type = isRaw ? UNIXFS_TYPE.file : isFact(look) ? look.type : data?.type
+  const { type, size } = look != null && isFact(look)
+    ? look
+    : { type: data?.type, size: data == null || isRaw ? 0 : unixfsSize(data) }
 
   return {
     Name: name,
     Hash: cids.encode({ bytes: cidBytes }),
-    Size: isRaw ? tsize : isFact(look) ? look.size : data == null ? 0 : unixfsSize(data),
-    Type: type == null ? 0 : SHOWN_TYPES[type] ?? 0,
+    Size: isRaw ? tsize : size,
+    Type: shownType(isRaw ? UNIXFS_TYPE.file : type),
     Target: data?.type === UNIXFS_TYPE.symlink ? decodeUtf8(data.data ?? new Uint8Array(0)) : '',
     Mode: data == null ? 0 : fileMode(data),
     ModTime: data == null ? NO_TIME : goTime(data.mtime)
   }
+}
+
+function shownType (type: number | 'raw' | undefined): number {
+  return type == null ? 0 : SHOWN_TYPES[type] ?? 0
 }

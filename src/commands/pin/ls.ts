@@ -65,7 +65,7 @@ export const pinLs = command({
 
   text ({ Keys, Cid = '', Type = '', Name = '' }, { quiet }) {
     const line = (cid: string, type: string, name: string): string =>
-      `${quiet === true ? cid : name === '' ? `${cid} ${type}` : `${cid} ${type} ${name}`}\n`
+      `${quiet === true ? cid : [cid, type, name].filter((part) => part !== '').join(' ')}\n`
     return Keys == null
       ? line(Cid, Type, Name)
       : Object.entries(Keys).map(([cid, { Type, Name }]) => line(cid, Type, Name)).join('')

@@ -49,8 +49,9 @@ export const refs = command({
     }
 
     const { blocks, signal, cids } = context
-    const line = edges === true ? '<src> -> <dst>' : format === '' ? DEFAULT_FORMAT : format
-    const depth = recursive !== true ? 1 : maxDepth < 0 ? Infinity : maxDepth
+    const line = edges === true ? '<src> -> <dst>' : format || DEFAULT_FORMAT
+    const limit = maxDepth < 0 ? Infinity : maxDepth
+    const depth = recursive === true ? limit : 1
     const seen = unique === true ? new Map<string, number>() : undefined
 
     return stream((async function* (): AsyncGenerator<Ref> {

@@ -50,8 +50,9 @@ export const repoVerify = command({
       throw new Error(MUST_BE_ONLINE)
     }
 
+    const otherwise = drop === true ? 'drop' : 'none'
     const job = verifyJob(node, {
-      repair: heal === true ? 'heal' : drop === true ? 'drop' : 'none',
+      repair: heal === true ? 'heal' : otherwise,
       healTimeoutMs,
       offline
     })

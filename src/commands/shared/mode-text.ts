@@ -3,9 +3,9 @@ import { MODE_DIR, MODE_SETGID, MODE_SETUID, MODE_STICKY, MODE_SYMLINK } from '.
 /** Formats a Go file mode like `ls -l`, for example `-rw-r--r--`. UnixFS has only files, directories and symlinks. */
 export function modeText (mode: number): string {
   const has = (bit: number): boolean => (mode & bit) !== 0
-  const kind = has(MODE_DIR) ? 'd' : has(MODE_SYMLINK) ? 'l' : '-'
+  const other = has(MODE_SYMLINK) ? 'l' : '-'
 
-  return kind +
+  return (has(MODE_DIR) ? 'd' : other) +
     triple(mode >> 6, has(MODE_SETUID), 's') +
     triple(mode >> 3, has(MODE_SETGID), 's') +
     triple(mode, has(MODE_STICKY), 't')
@@ -17,7 +17,7 @@ export function modeText (mode: number): string {
  * @param special - the letter that replaces `x`; a capital if `x` is not set
  */
 function triple (bits: number, isSpecial: boolean, special: string): string {
-  const execute = (bits & 1) !== 0
-  const last = isSpecial ? (execute ? special : special.toUpperCase()) : (execute ? 'x' : '-')
+  const [set, unset] = isSpecial ? [special, special.toUpperCase()] : ['x', '-']
+  const last = (bits & 1) === 0 ? unset : set
   return `${(bits & 4) === 0 ? '-' : 'r'}${(bits & 2) === 0 ? '-' : 'w'}${last}`
 }

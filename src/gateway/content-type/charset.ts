@@ -91,8 +91,8 @@ export function withStatedCharset (type: string, bytes: Uint8Array): string {
     return type
   }
 
-  const charset = charsetOfMark(bytes) ??
-    (essence === 'text/xml' ? xmlCharset(bytes) : essence === 'text/css' ? cssCharset(bytes) : undefined)
+  const declared = CHARSET_READERS[essence]
+  const charset = charsetOfMark(bytes) ?? declared?.(bytes)
   return charset == null ? type : `${essence}; charset=${charset}`
 }
 
@@ -118,4 +118,10 @@ export function xmlCharset (bytes: Uint8Array): string | undefined {
 function cssCharset (bytes: Uint8Array): string | undefined {
   const named = /^@charset "([\w.:-]{1,40})";/.exec(latin1(bytes, 0, SEARCH_BYTES))?.[1]
   return named == null || WIDE.test(named) ? undefined : named
+}
+
+/** Read the declared encoding, by media type. */
+const CHARSET_READERS: Readonly<Record<string, ((bytes: Uint8Array) => string | undefined) | undefined>> = {
+  'text/xml': xmlCharset,
+  'text/css': cssCharset
 }

@@ -38,10 +38,17 @@ export function boxType (bytes: Uint8Array): string | undefined {
   // The first byte of the first box's length is always 0. This excludes text with `ftyp` at this offset.
   if (bytes[0] === 0 && bytes.length >= 12 && hasBytes(bytes, 'ftyp', 4)) {
     const brand = latin1(bytes, 8, 12)
-    return BRANDS[brand] ??
-      (/^(3g2|KDDI)/.test(brand) ? 'video/3gpp2' : /^3g[pseg]/.test(brand) ? 'video/3gpp' : 'video/mp4')
+    return BRANDS[brand] ?? mobileVideo(brand)
   }
 
   const quicktime = hasBytes(bytes, '\0\0\0\x08wide') || QUICKTIME_ATOMS.test(latin1(bytes, 4, 9))
   return bytes.length >= 12 && quicktime ? 'video/quicktime' : undefined
+}
+
+function mobileVideo (brand: string): string {
+  if (/^(3g2|KDDI)/.test(brand)) {
+    return 'video/3gpp2'
+  }
+
+  return /^3g[pseg]/.test(brand) ? 'video/3gpp' : 'video/mp4'
 }

@@ -225,7 +225,7 @@ const collator = new Intl.Collator('en', { numeric: true })
  * compared by code unit.
  */
 function naturalOrder (a: string, b: string): number {
-  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+  return collator.compare(a, b) || Number(a > b) - Number(a < b)
 }
 
 /**

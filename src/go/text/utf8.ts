@@ -79,7 +79,7 @@ function decodeInvalid (bytes: Uint8Array, invalid: (byte: number) => string): s
 /** Bytes of the code point at `at`, 0 where there is none (Go's `utf8.DecodeRune`). */
 function runeLength (bytes: Uint8Array, at: number): number {
   const first = bytes[at]
-  const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+  const length = lengthByFirstByte(first)
 
   for (let i = 1; i < length; i++) {
     const [low, high] = i === 1 ? secondByteRange(first) : [0x80, 0xbf]
@@ -150,4 +150,21 @@ export function compareBytes (a: Uint8Array, b: Uint8Array): number {
   }
 
   return a.length - b.length
+}
+
+/** Returns the length that the first byte of a code point states; 0 if the byte cannot be the first. */
+function lengthByFirstByte (byte: number): number {
+  if (byte < 0x80) {
+    return 1
+  }
+
+  if (byte < 0xc2 || !(byte < 0xf5)) {
+    return 0
+  }
+
+  if (byte < 0xe0) {
+    return 2
+  }
+
+  return byte < 0xf0 ? 3 : 4
 }

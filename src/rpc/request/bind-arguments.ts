@@ -126,7 +126,8 @@ function assign (
 
     // An optional argument gets a value only if enough remain for the required ones after it.
     const skip = !definition.required && left.length <= required
-    const count = skip ? 0 : definition.variadic ? left.length : 1
+    const most = definition.variadic ? left.length : 1
+    const count = skip ? 0 : most
 
     bound[key] = definition.variadic ? left.slice(0, count) : left[count - 1]
     left = left.slice(count)

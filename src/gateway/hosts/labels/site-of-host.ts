@@ -54,9 +54,12 @@ export function contentPathOfHost ({ namespace, root }: Pick<SubdomainHost, 'nam
  */
 export function siteLabel (namespace: 'ipfs' | 'ipns', root: string): string | undefined {
   try {
-    return subdomainLabel(namespace, root) ??
-      (namespace === 'ipfs' ? undefined : root.includes('.') ? inlineDnslink(root) : root)
+    return subdomainLabel(namespace, root) ?? (namespace === 'ipfs' ? undefined : domainLabel(root))
   } catch {
     return undefined
   }
+}
+
+function domainLabel (domain: string): string {
+  return domain.includes('.') ? inlineDnslink(domain) : domain
 }

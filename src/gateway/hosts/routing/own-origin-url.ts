@@ -29,8 +29,12 @@ export async function ownOriginUrl (
     return undefined
   }
 
-  const label = subdomainLabel(namespace, root) ??
-    (namespace === 'ipns' ? await domainLabel(rq, root, inline) : namespace === 'ipfs' ? undefined : root)
+  let label = subdomainLabel(namespace, root)
+
+  if (label == null && namespace !== 'ipfs') {
+    label = namespace === 'ipns' ? await domainLabel(rq, root, inline) : root
+  }
+
   return label == null
     ? undefined
     : subdomainUrl({ root: label, namespace, gatewayHost }, {

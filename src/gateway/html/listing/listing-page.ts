@@ -62,13 +62,7 @@ export function listingPage ({ path, urlPath, origin, cid, dagSize, options }: L
       explore == null ? '' : ' viewed'
     }">\n${up}`,
     row: (entry, kind) => listingRow(base, origin, explore, entry, kind),
-    nothing: `<li class="up empty">${
-      options.name !== ''
-        ? 'Nothing of this name is in this directory.'
-        : options.kind == null
-        ? 'Nothing is in this directory.'
-        : 'Nothing of this kind is in this directory.'
-    }</li>\n`,
+    nothing: `<li class="up empty">${emptyText(options)}</li>\n`,
     foot: `</ul>\n${foot}`
   }
 }
@@ -105,4 +99,12 @@ function listingRow (
     }>${text}</a></span>` +
     `<span class="size">${humanBytes(tsize)}</span>` +
     `<span class="save">${view}${save}</span></li>\n`
+}
+
+function emptyText ({ name, kind }: ListingInit['options']): string {
+  if (name !== '') {
+    return 'Nothing of this name is in this directory.'
+  }
+
+  return kind == null ? 'Nothing is in this directory.' : 'Nothing of this kind is in this directory.'
 }

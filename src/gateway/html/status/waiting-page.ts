@@ -40,19 +40,9 @@ export interface WaitingFor {
  * @param ms - time since the request, in milliseconds
  */
 export function waitingState ({ report, naming, explorer }: WaitingFor, ms: number): string {
-  const { bytes = 0, blocks = 0 } = report ?? {}
   const advice = pageAdvice(report, explorer)
-  const secs = `${Math.floor(ms / 1000)} s`
 
-  const what = naming != null
-    ? `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
-    : report?.startedMs == null
-    ? `Reading it. ${secs} so far`
-    : `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${
-      blocks === 1 ? 'block' : 'blocks'
-    } so far`
-
-  return `<section class="state">\n<p class="progress">${what}</p>\n${
+  return `<section class="state">\n<p class="progress">${progressText(report, naming, ms)}</p>\n${
     advice == null ? '' : `<p class="facts">${advice}</p>\n`
   }${report == null ? '' : sourcesList(report)}</section>\n`
 }
@@ -66,4 +56,21 @@ export function waitingEnd (target: string): string {
   const { foot } = pageFrame('')
   const url = escapeHtml(target)
   return `<section class="state">\n<p class="progress">It is here.</p>\n<p class="ways"><a class="main" href="${url}">Show it</a></p>\n</section>\n<meta http-equiv="refresh" content="0; url=${url}">\n${foot}`
+}
+
+function progressText (report: WaitingFor['report'], naming: WaitingFor['naming'], ms: number): string {
+  const secs = `${Math.floor(ms / 1000)} s`
+
+  if (naming != null) {
+    return `Looking up where <bdi translate="no">${escapeHtml(visibleText(naming))}</bdi> leads. ${secs} so far`
+  }
+
+  if (report?.startedMs == null) {
+    return `Reading it. ${secs} so far`
+  }
+
+  const { bytes, blocks } = report
+  return `This is not kept here, so others are asked for it. ${secs} · ${humanBytes(bytes)} in ${blocks} ${
+    blocks === 1 ? 'block' : 'blocks'
+  } so far`
 }
