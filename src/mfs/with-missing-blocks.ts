@@ -24,11 +24,10 @@ export async function withMissingBlocks<T> ({ blocks, signal }: MfsOptions, job:
 }
 
 function missingBlock (err: unknown): CID | undefined {
-  const { name, cid, cause } = err as Error & { cid?: CID }
-
-  if (name === 'BlockNotFoundError') {
-    return cid
+  if (isError(err, BlockNotFoundError)) {
+    return err.cid
   }
 
+  const { cause } = err as Error
   return cause instanceof Error ? missingBlock(cause) : undefined
 }

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { flattenBatches } from '../../async/iteration/batches.ts'
 import { checkMultihash } from '../../cid/hash/check-multihash.ts'
-import type { Block, Blockstore, BlockNotes, BlockPart } from '../../store/blockstore/blockstore.ts'
+import type { Block, Blockstore } from '../../store/blockstore/blockstore.ts'
 import { BlockNotFoundError } from '../exchange/block-not-found-error.ts'
 import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import type { Release } from '../../async/locks/read-write-lock.ts'
-import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
+import { HASH } from '../../cid/codes/multiformat-codes.ts'
 import { errorMessage } from '../../go/text/error-message.ts'
 import type { Keeper } from '../index/pin-index.ts'
 import type { PinnedRepo } from '../index/pinned-repo.ts'

@@ -1,7 +1,7 @@
 import type { CID } from 'multiformats/cid'
 import { AbortListeners } from '../../async/signals/abort-listeners.ts'
 import { later } from '../../async/timers/later.ts'
-import type { ArrivalWaiters, Arrivals } from '../../blocks/exchange/arrival-waiters.ts'
+import type { ArrivalWaiters } from '../../blocks/exchange/arrival-waiters.ts'
 import { BlockNotFoundError } from '../../blocks/exchange/block-not-found-error.ts'
 import type { ExchangeCounts } from '../../blocks/exchange/exchange-counts.ts'
 import type { ExchangeSession, WantOptions } from '../../blocks/exchange/exchange-session.ts'

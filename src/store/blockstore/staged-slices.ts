@@ -1,7 +1,6 @@
 import type { BlobContent, TakenBlob } from '../../bytes/blobs/blob-content.ts'
 import { restAsBlob } from '../../bytes/blobs/rest-as-blob.ts'
-import { isError } from '../../errors/define-error.ts'
-import { QuotaExceededError } from '../quota/quota-exceeded-error.ts'
+import { isError, QUOTA_EXCEEDED } from '../../errors/define-error.ts'
 import type { StagedBytes, StagingSession } from './capabilities.ts'
 
 /** Smaller contents are not staged but written with other blocks. */
@@ -107,7 +106,7 @@ function readKept (slice: Slice): Promise<Uint8Array | undefined> {
 
 /** Ignores other errors: an unreadable slice throws its own error when it is read. */
 function unlessFull (err: Error): undefined {
-  if (isError(err, QuotaExceededError)) {
+  if (isError(err, QUOTA_EXCEEDED)) {
     throw err
   }
 }

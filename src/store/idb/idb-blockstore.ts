@@ -1,6 +1,5 @@
 import { IDBBlockstore } from 'blockstore-idb'
 import type { Datastore } from 'interface-datastore'
-import { NotFoundError } from 'interface-store'
 import type { CID } from 'multiformats/cid'
 import { KeyedMutex } from '../../async/locks/keyed-mutex.ts'
 import { withAnswerTimeout } from '../../async/promises/answer-timeout.ts'

@@ -1,4 +1,4 @@
-import { isPeerId } from '../../../cid/peer-id/is-peer-id.ts'
+import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
 import { muxPath } from '../../../go/url/clean-path.ts'
 import { isDomainName } from '../../../names/record/ipns-name.ts'
 import type { Incoming } from '../../request/request.ts'

@@ -1,5 +1,11 @@
 import { isPeerId } from '../../../cid/peer-id/parse-peer-id.ts'
+import { isError } from '../../../errors/define-error.ts'
+import { DnsError } from '../../../names/dns/dns-errors.ts'
 import { isDomainName } from '../../../names/record/ipns-name.ts'
+import { RoutingNotFoundError } from '../../../names/routing/record-outcome.ts'
+import { NameNotResolvedError } from '../../../path/name-not-resolved-error.ts'
+import { NameRecursionError } from '../../../path/name-recursion-error.ts'
+import { RoutersUnavailableError } from '../../../retrieval/routers/routers-unavailable-error.ts'
 import { UnresolvedNameError } from '../../errors/gateway-errors.ts'
 import { isCidText } from '../../hosts/labels/subdomain-label.ts'
 
@@ -61,15 +67,15 @@ const NO_NAME: NameTrouble = {
 export function nameTrouble (error: unknown): NameTrouble | undefined {
   const causes = chain(error)
 
-  if (causes.some(({ name }) => name === 'NameRecursionError')) {
+  if (causes.some((err) => isError(err, NameRecursionError))) {
     return LOOP
   }
 
-  if (causes.some(({ name }) => name === 'RoutingNotFoundError')) {
+  if (causes.some((err) => isError(err, RoutingNotFoundError))) {
     return NO_RECORD
   }
 
-  if (causes.some(({ name }) => name === 'RoutersUnavailableError')) {
+  if (causes.some((err) => isError(err, RoutersUnavailableError))) {
     return NO_ROUTER
   }
 
@@ -79,11 +85,11 @@ export function nameTrouble (error: unknown): NameTrouble | undefined {
     return undefined
   }
 
-  if (!isCidText(root) && causes.some(({ name }) => name === 'DnsError')) {
+  if (!isCidText(root) && causes.some((err) => isError(err, DnsError))) {
     return NO_DNS
   }
 
-  const nowhere = causes.find(({ name }) => name === 'NameNotResolvedError')
+  const nowhere = causes.find((err) => isError(err, NameNotResolvedError))
 
   switch (true) {
     case isPeerId(root):
