@@ -19,7 +19,7 @@ const POLICY = {
   'base-uri': "'none'",
   'form-action': "'none'",
   // Script URLs are made from strings only for the worker, and for code that runs in background workers of the page
-  // (`src/ui/lib/aside-worker.ts`).
+  // (`src/ui/lib/background/aside-worker.ts`).
   'require-trusted-types-for': "'script'",
   'trusted-types': 'swipfs swipfs-markdown'
 }

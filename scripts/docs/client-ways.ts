@@ -1,7 +1,7 @@
 import { walkCommands } from '../../src/commands/commands/walk-commands.ts'
 import type { ArgumentDefinition } from '../../src/rpc/command/argument.ts'
 import type { Command } from '../../src/rpc/command/command.ts'
-import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
+import { camelCase } from '../../src/ui/lib/command/code/camel-case.ts'
 import { listeningClient } from './listening-client.ts'
 
 /** The signature of a command's method in kubo-rpc-client. */

@@ -4,7 +4,7 @@ import type { ErrorExample } from '../../src/rpc/command/command-tree.ts'
 import type { Command } from '../../src/rpc/command/command.ts'
 import type { OptionDefinition } from '../../src/rpc/command/option.ts'
 import type { OutputField } from '../../src/rpc/command/output.ts'
-import { camelCase } from '../../src/ui/lib/command/camel-case.ts'
+import { camelCase } from '../../src/ui/lib/command/code/camel-case.ts'
 import { exampleInputs } from './example-inputs.ts'
 
 const INTRODUCTION = `# RPC commands

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { pageTexts } from '../../testing/page-texts.ts'
-import type { Catalogue } from '../lib/language.ts'
-import { LANGUAGES } from '../lib/language.ts'
+import type { Catalogue } from '../lib/text/language.ts'
+import { LANGUAGES } from '../lib/text/language.ts'
 
 /** Files without translations: the report and its content, which are for support, and code. */
-const EXEMPT = /^(lib\/report-text|state\/report|lib\/command\/(client|fetch)-code|lib\/entry-kind)\.ts$/
+const EXEMPT =
+  /^(node\/(lib\/report-text|state\/report)|lib\/command\/code\/(client|fetch)-code|folder\/lib\/entry-kind)\.ts$/
 
 const { said, loose, early } = pageTexts(fileURLToPath(new URL('..', import.meta.url)), EXEMPT)
 

@@ -1,0 +1,286 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RestoredKey } from '../../../client/index.ts'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { bytes, listed, moment } from '../../lib/text/format.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { t, tn } from '../../lib/text/t.ts'
+import { Name } from '../../page/name.tsx'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { forgetRestore, openBackup, restore, restoreBackup, stopRestore } from '../state/restore.ts'
+import type { Restored, RestoreState } from '../state/restore.ts'
+
+const MAX_SHOWN = 100
+
+/** Restores a backup, and first shows its content. */
+export function BackupRestorer () {
+  const state = useStore(restore)
+  const file = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const isIdle = state.is === 'idle'
+
+  useEffect(() => {
+    if (isIdle) {
+      button.current?.focus()
+    }
+  }, [isIdle])
+
+  return (
+    <div class='backup-part'>
+      {isIdle && (
+        <>
+          <p>{t('Choose a file that was made by “Back up”. What is in it is shown before anything is changed.')}</p>
+          <div class='actions'>
+            <button type='button' class='main' ref={button} onClick={() => file.current?.click()}>
+              {t('Choose the backup')}
+            </button>
+          </div>
+          {state.problem != null && <Problem problem={state.problem} />}
+        </>
+      )}
+      <input
+        ref={file}
+        type='file'
+        accept='.car,application/vnd.ipld.car'
+        hidden
+        aria-hidden='true'
+        tabIndex={-1}
+        data-pick='backup'
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? []
+          if (chosen != null) {
+            void openBackup(chosen)
+          }
+          currentTarget.value = ''
+        }}
+      />
+      {state.is === 'found' && <Found state={state} />}
+      {(state.is === 'importing' || state.is === 'pinning') && <Restoring state={state} />}
+      {state.is === 'done' && <Done restored={state.restored} file={state.file.name} />}
+    </div>
+  )
+}
+
+function Found (
+  { state: { file, backup, choice, folder, problem } }: { state: Extract<RestoreState, { is: 'found' }> }
+) {
+  const { manifest: { at, keys }, about: { pins, files, lacking } } = backup
+  const [wanted, setWanted] = useState({
+    pins: choice?.pins ?? pins.length > 0,
+    files: choice?.files ?? files.length > 0,
+    keys: choice?.password != null
+  })
+  const [password, setPassword] = useState(choice?.password ?? '')
+  const [whenTaken, setWhenTaken] = useState(choice?.whenTaken ?? 'rename')
+  const place = useRef<HTMLFormElement>(null)
+  const isNothing = !wanted.pins && !wanted.files && !(wanted.keys && password !== '')
+
+  useEffect(() => {
+    place.current?.focus()
+  }, [])
+
+  return (
+    <form
+      ref={place}
+      tabIndex={-1}
+      class='backup-form notice-place'
+      aria-label={t('What to restore')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void restoreBackup(file, backup, {
+          pins: wanted.pins,
+          files: wanted.files,
+          password: wanted.keys ? password : undefined,
+          whenTaken
+        }, folder)
+      }}
+    >
+      <p>
+        {rich(t('{backup}, {size}. Nothing that is here is replaced or removed.', { size: bytes(file.size) }), {
+          backup: <strong>{t('Backup of {day}', { day: made(at) })}</strong>
+        })}
+      </p>
+      <label class='check'>
+        <input
+          type='checkbox'
+          disabled={pins.length === 0}
+          checked={wanted.pins}
+          onChange={({ currentTarget }) => {
+            setWanted({ ...wanted, pins: currentTarget.checked })
+          }}
+        />{' '}
+        {tn(pins.length, '{n} kept item', '{n} kept items')}
+      </label>
+      {pins.length > 0 && (
+        <details>
+          <summary>{t('Which')}</summary>
+          <ul class='backup-list'>
+            {pins.slice(0, MAX_SHOWN).map(({ cid, name, type }) => (
+              <li key={`${type} ${cid}`}>
+                <Name of={name || t('Without a name')} /> <code class='cid' title={cid}>{cid}</code>
+              </li>
+            ))}
+          </ul>
+          {pins.length > MAX_SHOWN && (
+            <p class='facts'>{tn(pins.length - MAX_SHOWN, 'and {n} more', 'and {n} more')}</p>
+          )}
+        </details>
+      )}
+      <label class='check'>
+        <input
+          type='checkbox'
+          disabled={files.length === 0}
+          checked={wanted.files}
+          onChange={({ currentTarget }) => {
+            setWanted({ ...wanted, files: currentTarget.checked })
+          }}
+        />{' '}
+        {files.length === 0 ? t('No files') : t('The files; where there are files here, in a folder beside them')}
+      </label>
+      {keys != null && (
+        <>
+          <label class='check'>
+            <input
+              type='checkbox'
+              checked={wanted.keys}
+              onChange={({ currentTarget }) => {
+                setWanted({ ...wanted, keys: currentTarget.checked })
+              }}
+            />{' '}
+            {tn(keys.count, '{n} key, for which the password is needed', '{n} keys, for which the password is needed')}
+          </label>
+          {wanted.keys && (
+            <div class='backup-fields'>
+              <label>
+                {t('Password')}{' '}
+                <input
+                  type='password'
+                  autocomplete='off'
+                  required
+                  value={password}
+                  onInput={({ currentTarget }) => {
+                    setPassword(currentTarget.value)
+                  }}
+                />
+              </label>
+              <label>
+                {t('A name that another key has here')}{' '}
+                <select
+                  value={whenTaken}
+                  onChange={({ currentTarget }) => {
+                    setWhenTaken(currentTarget.value as 'rename' | 'skip')
+                  }}
+                >
+                  <option value='rename'>{t('Give the new key a number')}</option>
+                  <option value='skip'>{t('Leave the new key out')}</option>
+                </select>
+              </label>
+            </div>
+          )}
+        </>
+      )}
+      {lacking.length > 0 && (
+        <p class='facts'>
+          {tn(
+            lacking.length,
+            '{n} item could not go along when it was made: blocks were missing there.',
+            '{n} items could not go along when it was made: blocks were missing there.'
+          )}
+        </p>
+      )}
+      {problem != null && <Problem problem={problem} />}
+      <div class='actions'>
+        <button type='submit' class='main' disabled={isNothing}>{t('Restore')}</button>
+        <button type='button' class='quiet' onClick={forgetRestore}>{t('Cancel')}</button>
+      </div>
+    </form>
+  )
+}
+
+function Restoring ({ state }: { state: Extract<RestoreState, { is: 'importing' | 'pinning' }> }) {
+  const stop = useRef<HTMLButtonElement>(null)
+  const isImporting = state.is === 'importing'
+  const of = isImporting ? state.file.size : state.backup.about.pins.length
+  const done = isImporting ? state.bytes : state.done
+
+  useEffect(() => {
+    stop.current?.focus()
+  }, [])
+
+  return (
+    <>
+      <progress
+        aria-label={t('Restoring')}
+        max={Math.max(1, of)}
+        value={isImporting && done === 0 ? undefined : Math.min(done, of)}
+      />
+      <p class='facts'>
+        {isImporting
+          ? t('{size} of {total} came in', { size: bytes(done), total: bytes(of) })
+          : tn(of, '{done} of {n} item kept', '{done} of {n} items kept', { done })}
+      </p>
+      <div class='actions'>
+        <button type='button' ref={stop} onClick={stopRestore}>{t('Cancel')}</button>
+      </div>
+    </>
+  )
+}
+
+function Done ({ restored: { pins, folder, keys = [] }, file }: { restored: Restored; file: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.focus()
+  }, [])
+
+  return (
+    <div ref={place} tabIndex={-1} class='notice-place backup-part'>
+      <p>
+        <strong>{t('The backup is restored.')}</strong>
+      </p>
+      <ul class='backup-list'>
+        {pins != null && <li>{keptWords(pins)}</li>}
+        {folder != null && (
+          <li>
+            {rich(t('The files are in {folder}'), {
+              folder: (
+                <a href={folder === '/' ? '#/files' : `#/files/${encodeURIComponent(folder.slice(1))}`}>
+                  <Name of={folder === '/' ? t('Files') : folder.slice(1)} />
+                </a>
+              )
+            })}
+          </li>
+        )}
+        {keys.map((key) => (
+          <li key={key.name}>{rich(t('Key {name}: {what}'), { name: <Name of={key.name} />, what: becameOf(key) })}</li>
+        ))}
+      </ul>
+      <div class='actions'>
+        <button type='button' class='quiet' onClick={forgetRestore}>{t('Dismiss')}</button>{' '}
+        {(pins != null || folder != null) && <RunInConsole line={ranLine('dag/import', [file], { stats: 'true' })} />}
+      </div>
+    </div>
+  )
+}
+
+function made (at: string): string {
+  const date = new Date(at)
+  return Number.isNaN(date.getTime()) ? t('an unknown day') : moment(date)
+}
+
+function keptWords ({ added, of }: NonNullable<Restored['pins']>): string {
+  const kept = tn(added, '{n} item kept', '{n} items kept')
+  return added === of ? kept : listed([kept, tn(of - added, '{n} was already', '{n} were already')])
+}
+
+function becameOf ({ name, is, as }: RestoredKey): ComponentChildren {
+  switch (is) {
+    case 'here':
+      return t('is here already')
+    case 'taken':
+      return t('left out, its name is taken')
+    default:
+      return as === name ? t('restored') : rich(t('restored as {name}'), { name: <Name of={as ?? name} /> })
+  }
+}

@@ -1,0 +1,11 @@
+import { t } from '../../lib/text/t.ts'
+
+/**
+ * A PDF in the browser's own viewer, whose scripts cannot access this page. Not in a sandbox, in which no viewer
+ * starts. Without a viewer, as on most phones, it can be opened in a tab or downloaded.
+ */
+export function PdfView ({ href, title }: { href: string; title: string }) {
+  return navigator.pdfViewerEnabled
+    ? <iframe class='view pdf' src={href} title={title} />
+    : <p class='facts'>{t('This browser shows no PDF in a page: Open and Save, above, give it to what can.')}</p>
+}

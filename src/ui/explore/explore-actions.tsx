@@ -1,0 +1,99 @@
+import { useRef } from 'preact/hooks'
+import { isFolder, isUnixfs } from '../content/lib/node-kind.ts'
+import { keeping, keepOffline, keepOptions } from '../content/state/keep.ts'
+import type { ExploredNode } from '../content/state/read-node.ts'
+import { putContent } from '../files/file-actions.ts'
+import { FileWorkNotice } from '../folder/parts/file-work-notice.tsx'
+import { ranLine } from '../lib/command/lines/ran-line.ts'
+import { saveLine } from '../lib/command/lines/save-line.ts'
+import { carLink } from '../lib/links/car-link.ts'
+import { contentHref } from '../lib/links/content-href.ts'
+import { pathParts } from '../lib/links/mfs-path.ts'
+import { saveLink } from '../lib/links/save-link.ts'
+import { useStore } from '../lib/reactive/store.ts'
+import { t } from '../lib/text/t.ts'
+import { Problem } from '../page/problem.tsx'
+import { RunInConsole } from '../page/run-in-console.tsx'
+import { ShareButton } from '../share/parts/share-button.tsx'
+import { kept } from '../storage/state/kept.ts'
+
+/**
+ * Actions for the explored content.
+ *
+ * @param path - where it was found
+ * @param name - its name, or the CID if it has none
+ */
+export function ExploreActions (
+  { node: { cid, kind, rest }, path, name = pathParts(path).slice(1).at(-1) ?? cid }: {
+    node: ExploredNode
+    path: string
+    name: string | undefined
+  }
+) {
+  const { list } = useStore(kept)
+  const { running, done, problems } = useStore(keeping)
+  const copy = useRef<HTMLButtonElement>(null)
+  const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
+  const isRunning = running.has(cid)
+  const problem = problems.get(cid)
+  const hasFiles = isUnixfs(kind) && rest === ''
+
+  return (
+    <>
+      <div class='actions' role='group' aria-label={t('With {name}', { name })}>
+        <a class='button' href={contentHref(path) + (isFolder(kind) ? '/' : '')} target='_blank' rel='noopener'>
+          {t('Open')}
+        </a>
+        {(!isKept || done.has(cid)) && (
+          <span class='with-command'>
+            {!isKept && (
+              <button
+                type='button'
+                class='main'
+                disabled={isRunning}
+                onClick={() => {
+                  void keepOffline(cid, name)
+                }}
+              >
+                {isRunning ? t('Keeping…') : t('Keep offline')}
+              </button>
+            )}
+            <RunInConsole line={ranLine('pin/add', [cid], keepOptions(name))} />
+          </span>
+        )}
+        {hasFiles && (
+          <span class='with-command'>
+            <a class='button' href={saveLink(cid, isFolder(kind) ? 'folder' : 'file', name)}>
+              {isFolder(kind) ? t('Save as TAR') : t('Save')}
+            </a>
+            <RunInConsole line={saveLine(cid, isFolder(kind))} />
+          </span>
+        )}
+        <span class='with-command'>
+          <a class='button' href={carLink(cid, name)}>{t('Save as CAR')}</a>
+          <RunInConsole line={ranLine('dag/export', [cid])} />
+        </span>
+        <ShareButton
+          item={{
+            cid,
+            name: name === cid ? '' : name,
+            kind: isFolder(kind) ? 'folder' : hasFiles ? 'file' : undefined
+          }}
+        />
+        {hasFiles && (
+          <button
+            type='button'
+            ref={copy}
+            onClick={() => {
+              void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/')
+            }}
+          >
+            {t('Copy into Files')}
+          </button>
+        )}
+      </div>
+      {problem != null && <Problem problem={problem} />}
+      <FileWorkNotice onEnd={() => copy.current?.focus()} />
+    </>
+  )
+}

@@ -1,0 +1,161 @@
+import { isFolder, NODE_KINDS } from '../content/lib/node-kind.ts'
+import type { Local } from '../content/state/count-local.ts'
+import { countHere, explored, stopCounting } from '../content/state/explore.ts'
+import type { ExploredNode } from '../content/state/read-node.ts'
+import { ranLine } from '../lib/command/lines/ran-line.ts'
+import { useStore } from '../lib/reactive/store.ts'
+import { bytes, listed } from '../lib/text/format.ts'
+import { rich } from '../lib/text/rich.ts'
+import { t, tn } from '../lib/text/t.ts'
+import { Providers } from '../network/parts/providers.tsx'
+import { Cid } from '../page/cid.tsx'
+import { CopyButton } from '../page/copy-button.tsx'
+import { Icon } from '../page/icon.tsx'
+import { Name } from '../page/name.tsx'
+import { RunInConsole } from '../page/run-in-console.tsx'
+import { kept } from '../storage/state/kept.ts'
+
+/** Facts about the content, and its locations. */
+export function ExploreFacts ({ node }: { node: ExploredNode }) {
+  const { list } = useStore(kept)
+  const { kind, cid, rest, codec, blockBytes, size, wholeBytes, links } = node
+  const pin = list?.find((pin) => pin.cid === cid)
+
+  return (
+    <dl class='explore-facts'>
+      <div>
+        <dt>{t('CID')}</dt>
+        <dd>
+          <Cid id={cid} /> <CopyButton text={cid} what={t('CID')} label={t('Copy CID')} />
+        </dd>
+      </div>
+      {rest !== '' && (
+        <div>
+          <dt>{t('Inside it')}</dt>
+          <dd>
+            <Name of={rest} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('Is')}</dt>
+        <dd>
+          {listed([
+            t(NODE_KINDS[kind]),
+            ...size == null ? [] : [bytes(size)],
+            ...isFolder(kind) ? [tn(links.length, '{n} entry', '{n} entries')] : []
+          ])}
+        </dd>
+      </div>
+      {wholeBytes != null && wholeBytes !== size && (
+        <div>
+          <dt>{t('With all its blocks')}</dt>
+          <dd>{bytes(wholeBytes)}</dd>
+        </div>
+      )}
+      {kind !== 'name' && (
+        <div>
+          <dt>{t('This block')}</dt>
+          <dd>
+            {listed([
+              t('{size} of {codec}', { size: bytes(blockBytes), codec }),
+              ...kind !== 'shards' && links.length > 0 ? [tn(links.length, '{n} link', '{n} links')] : []
+            ])}
+          </dd>
+        </div>
+      )}
+      {kind !== 'name' && (
+        <div>
+          <dt>{t('In this browser')}</dt>
+          <dd>
+            <Where cid={cid} wholeBytes={wholeBytes} />
+          </dd>
+        </div>
+      )}
+      {kind !== 'name' && (
+        <div>
+          <dt>{t('Kept')}</dt>
+          <dd>
+            {list == null
+              ? '…'
+              : pin == null
+              ? t(
+                'By no pin: freeing space removes it, unless it is among the files or a part of something that is kept'
+              )
+              : pin.type === 'direct'
+              ? t('Its top block alone')
+              : pin.name === ''
+              ? t('Yes')
+              : rich(t('Yes, as {name}'), { name: <Name of={pin.name} /> })}
+          </dd>
+        </div>
+      )}
+      {kind !== 'name' && (
+        <div>
+          <dt>{t('Elsewhere')}</dt>
+          <dd>
+            <Providers cid={cid} key={cid} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** @param wholeBytes - from the block; repeated blocks count repeatedly */
+function Where ({ cid, wholeBytes = 0 }: { cid: string; wholeBytes?: number }) {
+  const { local } = useStore(explored)
+  const again = (
+    <>
+      <button
+        type='button'
+        class='quiet'
+        onClick={() => {
+          void countHere()
+        }}
+      >
+        {t('Count again')}
+      </button>{' '}
+      <RunInConsole line={ranLine('dag/stat', [cid], { offline: 'true' })} />
+    </>
+  )
+
+  switch (local.is) {
+    case 'unknown':
+      return <span class='actions'>{t('The top block; the rest could not be counted')} {again}</span>
+    case 'stopped':
+      return <span class='actions'>{t('The top block; the rest was not counted')} {again}</span>
+    case 'counting':
+      return (
+        <span class='actions'>
+          {local.bytes == null ? t('Counting…') : t('Counting: {size} so far', { size: bytes(local.bytes) })}{' '}
+          <button type='button' class='quiet' onClick={stopCounting}>{t('Stop')}</button>
+        </span>
+      )
+    case 'all':
+      return (
+        <span class='state good'>
+          <Icon of='whole' /> {allWords(local, wholeBytes)}
+        </span>
+      )
+    case 'some':
+      return (
+        <span class='state'>
+          <Icon of='incomplete' /> {local.bytes == null || local.of == null
+            ? t('Not all of it: blocks are missing')
+            : t('{size} of {total}; the rest is fetched when it is read', {
+              size: bytes(local.bytes),
+              total: bytes(local.of)
+            })}
+        </span>
+      )
+  }
+}
+
+function allWords ({ bytes: size, blocks }: Extract<Local, { is: 'all' }>, wholeBytes: number): string {
+  return blocks === 1
+    ? t('All of it, readable offline')
+    : size < wholeBytes
+    ? t('All of it, readable offline ({size}, as alike blocks are stored once)', { size: bytes(size) })
+    : t('All of it, readable offline ({size})', { size: bytes(size) })
+}

@@ -1,0 +1,140 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { follow } from '../client/follow.ts'
+import { explore, explored, stopExploring } from '../content/state/explore.ts'
+import { FileViewer } from '../content/viewer/file-viewer.tsx'
+import { pathParts } from '../lib/links/mfs-path.ts'
+import type { Section } from '../lib/links/section.ts'
+import { exploreLink } from '../lib/links/section.ts'
+import { useStore } from '../lib/reactive/store.ts'
+import { useMatches } from '../lib/reactive/use-matches.ts'
+import { rich } from '../lib/text/rich.ts'
+import { t } from '../lib/text/t.ts'
+import { Cid } from '../page/cid.tsx'
+import { Name } from '../page/name.tsx'
+import { Problem } from '../page/problem.tsx'
+import { kept, refreshKept } from '../storage/state/kept.ts'
+import { BlockDecoded } from './block-decoded.tsx'
+import { BlockHex } from './block-hex.tsx'
+import { CidDetails } from './cid-details.tsx'
+import { ExploreActions } from './explore-actions.tsx'
+import { ExploreFacts } from './explore-facts.tsx'
+import { ExploreLooking } from './explore-looking.tsx'
+import { ExploreTree } from './explore-tree.tsx'
+import { ExploreWay } from './explore-way.tsx'
+
+/** Same as in the styles: a single column, with the facts first. */
+const NARROW = '(max-width: 60rem)'
+
+/** The explored content: facts, locations, and structure. */
+export function ExploreView ({ shown }: { shown: Section }) {
+  const { path, of } = shown.is === 'explore' ? shown : { path: '', of: undefined }
+  const state = useStore(explored)
+  // Ignores the state of the previously explored content.
+  const { looking, node, problem, above } = state.path === path ? state : {}
+  const name = pathParts(path).slice(1).at(-1)
+  const isCid = path.startsWith('/ipfs/') && pathParts(path).length === 2
+  const { list } = useStore(kept)
+  // A bare CID has no name of its own, but its pin may have one.
+  const called = !isCid ? name : node == null ? undefined : list?.find((pin) => pin.cid === node.cid)?.name || undefined
+  const isNarrow = useMatches(NARROW)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const came = useRef(false)
+
+  // Also if the same address is entered again.
+  useEffect(() => {
+    void explore(path)
+  }, [shown])
+
+  useLayoutEffect(() => {
+    // On page load the focus stays; the address box passes it on.
+    if (came.current || document.activeElement?.id === 'address') {
+      heading.current?.focus()
+    }
+    came.current = true
+  }, [shown])
+
+  useEffect(() => stopExploring, [])
+
+  useEffect(() => {
+    void refreshKept()
+    return follow('pins', refreshKept)
+  }, [])
+
+  const facts = node != null && <ExploreFacts node={node} />
+
+  return (
+    <section class='with-detail' aria-labelledby='explore-title'>
+      <div class='panel explore'>
+        <h2 id='explore-title' ref={heading} tabIndex={-1}>
+          {t('Explore')}
+          {name != null && (
+            <>
+              {' '}
+              <span class='explore-name'>
+                {isCid && called == null ? <Cid id={name} /> : <Name of={called ?? name} />}
+              </span>
+            </>
+          )}
+        </h2>
+        {path === '' && (
+          <p class='empty'>
+            {t(
+              'Type or paste a CID, a path, a link or a name into the line at the top: it is shown here what it is, where it is, and what it is made of.'
+            )}
+          </p>
+        )}
+        {path !== '' && <ExploreWay path={path} of={of} />}
+        {looking != null && (
+          <ExploreLooking
+            onAgain={() => {
+              void explore(path)
+            }}
+          />
+        )}
+        {problem != null && (
+          <Problem problem={problem}>
+            <button
+              type='button'
+              onClick={() => {
+                void explore(path)
+              }}
+            >
+              {t('Look again')}
+            </button>
+            {above != null && <a class='button' href={exploreLink(above)}>{t('To what is above')}</a>}
+          </Problem>
+        )}
+        {node?.kind === 'name' && (
+          <p>
+            {rich(t('This is the CID of a key. What it stands for is its name: {link}.'), {
+              link: <a href={exploreLink(`/ipns/${node.cid}`)}>{t('look where the name leads')}</a>
+            })}
+          </p>
+        )}
+        {isNarrow && facts}
+        {node != null && node.kind !== 'name' && (
+          <ExploreActions
+            node={node}
+            path={path}
+            name={called}
+            key={node.cid}
+          />
+        )}
+        {node != null && node.rest === '' && (node.kind === 'file' || node.kind === 'bytes') && of == null && (
+          <FileViewer node={node} path={path} name={called} key={`view ${node.cid}`} />
+        )}
+        {node != null && node.links.length > 0 && (
+          <ExploreTree path={path} of={of ?? path} kind={node.kind} count={node.links.length} />
+        )}
+        {node != null && (
+          <div key={`${node.cid}${node.rest}`}>
+            <CidDetails node={node} />
+            {!['bytes', 'name', 'block'].includes(node.kind) && <BlockDecoded node={node} />}
+            {node.kind !== 'name' && <BlockHex node={node} />}
+          </div>
+        )}
+      </div>
+      {!isNarrow && <div class='panel card detail'>{facts}</div>}
+    </section>
+  )
+}

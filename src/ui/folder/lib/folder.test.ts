@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { naturalOrder } from '../../lib/data/natural-order.ts'
+import { sortedInSteps } from '../../lib/data/sorted-in-steps.ts'
+import { saveLink } from '../../lib/links/save-link.ts'
+import { chosenEntries, chosenInSteps } from './chosen-entries.ts'
+import type { Choice } from './chosen-entries.ts'
+import { withPinDates } from './entry-date.ts'
+import { entryKind } from './entry-kind.ts'
+import { entryLink } from './entry-link.ts'
+import { folderEntry } from './folder-entry.ts'
+
+const signal = new AbortController().signal
+const FILE = 2
+const entries = [['a.txt', 5, FILE], ['Ärger 10.png', 30, FILE], ['b', 0, 1], ['c.mp4', 7, FILE], ['d', 7, FILE]].map((
+  [Name, Size, Type]
+) => folderEntry({ Name, Size, Type, Hash: `cid of ${Name}` } as Parameters<typeof folderEntry>[0], true))
+const chosen = (choice: Partial<Choice>, of = entries): string[] =>
+  chosenEntries(of, { text: '', kind: 'all', sort: 'name', descending: false, ...choice }).map(({ name }) => name)
+
+describe('folder entries', () => {
+  it('are classified by their names, or as folders', () => {
+    expect(entries.map(({ kind }) => kind)).toEqual(['text', 'picture', 'folder', 'film', 'file'])
+    expect(['A.JPG', 'x.tar.gz', '.txt', 'song.opus', 'none'].map(entryKind)).toEqual([
+      'picture',
+      'file',
+      'file',
+      'sound',
+      'file'
+    ])
+  })
+
+  it('have a size if it is known', () => {
+    expect(entries.map(({ size }) => size)).toEqual([5, 30, undefined, 7, 7])
+    expect(folderEntry({ Name: 'a', Hash: 'x', Size: 0, Type: 0 }, false).size).toBeUndefined()
+    expect(folderEntry({ Name: 'a', Hash: 'x', Size: 4, Type: FILE }, false).size).toBe(4)
+  })
+
+  it('have a time if it is stored', () => {
+    const at = (ModTime: string): number | undefined =>
+      folderEntry({ Name: 'a', Hash: 'x', Size: 1, Type: FILE, ModTime }, true).modified?.getTime()
+    expect([at('2024-05-03T10:00:00Z'), at('0001-01-01T00:00:00Z')]).toEqual([Date.UTC(2024, 4, 3, 10), undefined])
+  })
+
+  it('are filtered by kind and part of a name, ignoring case and accent encoding', () => {
+    expect(chosen({ text: ' ÄRGER' })).toEqual(['Ärger 10.png'])
+    expect(chosen({ text: 'A\u0308rg' })).toEqual(['Ärger 10.png'])
+    expect(chosen({ kind: 'folder' })).toEqual(['b'])
+    expect(chosen({ kind: 'film', text: 'a' })).toEqual([])
+  })
+
+  it('are sorted by name, size, kind and date; ties by name, unknown values last', () => {
+    expect(chosen({ descending: true })).toEqual(['d', 'c.mp4', 'b', 'Ärger 10.png', 'a.txt'])
+    expect(chosen({ sort: 'size' })).toEqual(['a.txt', 'c.mp4', 'd', 'Ärger 10.png', 'b'])
+    expect(chosen({ sort: 'size', descending: true })).toEqual(['Ärger 10.png', 'c.mp4', 'd', 'a.txt', 'b'])
+    expect(chosen({ sort: 'kind' })).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'a.txt', 'd'])
+    const dated = withPinDates(
+      entries.map((entry, i) => i === 1 ? { ...entry, modified: new Date(5) } : entry),
+      new Map([['cid of d', new Date(9)], ['cid of Ärger 10.png', new Date(99)]])
+    )
+    expect(chosen({ sort: 'date' }, dated.slice())).toEqual(['Ärger 10.png', 'd', 'a.txt', 'b', 'c.mp4'])
+    expect(chosen({ sort: 'date', descending: true }, dated.slice())).toEqual([
+      'd',
+      'Ärger 10.png',
+      'a.txt',
+      'b',
+      'c.mp4'
+    ])
+    expect(chosen({})).toEqual(entries.map(({ name }) => name))
+  })
+
+  it('are linked below their content, or by their CID if a name is a dot segment', () => {
+    const place = { cid: 'ROOT', names: ['a b', 'ü?'] }
+    expect(entryLink(place, { name: '100%#.html', cid: 'C' })).toBe('/ipfs/ROOT/a%20b/%C3%BC%3F/100%25%23.html')
+    expect(entryLink(place, { name: '..', cid: 'C' })).toBe('/ipfs/C?filename=..')
+    expect(entryLink({ cid: 'ROOT', names: ['.'] }, { name: 'a&b', cid: 'C' })).toBe('/ipfs/C?filename=a%26b')
+  })
+
+  it('are downloaded unchanged, folders as TAR', () => {
+    expect(saveLink('C', 'file', 'a & b.txt')).toBe('/ipfs/C?download=true&filename=a%20%26%20b.txt')
+    expect(saveLink('C', 'folder', 'd')).toBe('/ipfs/C?format=tar&filename=d.tar')
+  })
+})
+
+describe('sorting in steps', () => {
+  const names = Array.from({ length: 20_000 }, (_, i) => `File ${i * 7919 % 20_000}.txt`)
+
+  it('sorts in natural order, and yields to the page', async () => {
+    let rests = 0
+    const sorted = await sortedInSteps(names, naturalOrder, {
+      signal,
+      rest: async () => {
+        rests++
+      }
+    })
+    expect(sorted).toEqual(Array.from({ length: 20_000 }, (_, i) => `File ${i}.txt`))
+    expect(rests).toBeGreaterThan(0)
+    expect(await sortedInSteps([], naturalOrder, { signal })).toEqual([])
+  })
+
+  it('is stable', async () => {
+    const pairs = Array.from({ length: 1001 }, (_, i) => [i % 3, i])
+    const sorted = await sortedInSteps(pairs, ([a], [b]) => a - b, { signal })
+    expect(sorted).toEqual([...pairs].sort(([a, i], [b, j]) => a - b || i - j))
+  })
+
+  it('stops when its signal is aborted', async () => {
+    const leaving = new AbortController()
+    await expect(sortedInSteps(names, naturalOrder, {
+      signal: leaving.signal,
+      rest: async () => {
+        leaving.abort(new Error('left'))
+      }
+    })).rejects.toThrow('left')
+  })
+})
+
+it.each<Partial<Choice>>([{}, { text: 'a' }, { kind: 'folder' }, { sort: 'size' }, { sort: 'size', descending: true }, {
+  sort: 'kind'
+}, { descending: true }])('selects and sorts very many entries in steps like at once: %j', async (part) => {
+  const choice = { text: '', kind: 'all', sort: 'name', descending: false, ...part } as const
+  const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name)
+  expect(names(await chosenInSteps(entries, choice, { signal: new AbortController().signal }))).toEqual(
+    names(chosenEntries(entries, choice))
+  )
+})

@@ -1,0 +1,86 @@
+import { contentPath } from '../../lib/links/content-path.ts'
+import { readSharedLink } from '../../lib/links/shared-link.ts'
+import { retold } from '../../lib/text/retold.ts'
+import { t } from '../../lib/text/t.ts'
+
+/** The meaning of a line in the address box. */
+export type Address =
+  /** `/ipfs/CID/path` or `/ipns/NAME/path`; `from` is the multiaddr of a node that has it */
+  | { is: 'content'; path: string; from?: string }
+  /** multiaddr that ends with the peer's ID */
+  | { is: 'peer'; address: string }
+  | { is: 'unclear'; why: string }
+
+const MULTIADDR = /^\/(?:ip4|ip6|ip6zone|dns|dns4|dns6|dnsaddr|p2p|onion3|garlic64|unix)\//
+const WITH_PEER = /\/(?:p2p|ipfs)\/[1-9A-Za-z]{20,}$/
+/** Matches peer IDs of Ed25519 and secp256k1 keys; others look like a CID. */
+const PEER_ID = /^(?:12D3KooW|16Uiu2HA)[1-9A-HJ-NP-Za-km-z]{40,}$/
+const DOMAIN = /^((?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9])(\/[^?#]*)?$/i
+const IN_THIS_PAGE = /#\/explore(\/ip[fn]s\/[^?]+)/
+
+/** Parses the text of the address box: a CID, a path, a link, a domain name or the address of a peer. */
+export function readAddress (text: string): Address {
+  return retold(() => read(text))
+}
+
+function read (text: string): Address {
+  const trimmed = text.trim()
+
+  if (trimmed === '') {
+    return { is: 'unclear', why: t('Type or paste an address first.') }
+  }
+
+  if (MULTIADDR.test(trimmed)) {
+    return WITH_PEER.test(trimmed)
+      ? { is: 'peer', address: trimmed }
+      : {
+        is: 'unclear',
+        why: t('This is the address of a machine. The address of a peer ends with its ID, as in /p2p/12D3Koo….')
+      }
+  }
+
+  if (PEER_ID.test(trimmed)) {
+    return { is: 'peer', address: `/p2p/${trimmed}` }
+  }
+
+  return inLink(trimmed) ?? named(trimmed)
+}
+
+/** Returns the target of a link into a page of this app. */
+function inLink (text: string): Address | undefined {
+  const explored = contentPath(IN_THIS_PAGE.exec(text)?.[1] ?? '')
+
+  if (explored != null) {
+    return { is: 'content', path: explored }
+  }
+
+  const shared = readSharedLink(/^https?:\/\/[^#]*(#.*)$/.exec(text)?.[1] ?? '')
+  const path = contentPath(shared?.path ?? '')
+  return path == null ? undefined : { is: 'content', path, from: shared?.address }
+}
+
+function named (text: string): Address {
+  const path = contentPath(text)
+
+  if (path != null) {
+    return { is: 'content', path }
+  }
+
+  const [, domain, rest = ''] = DOMAIN.exec(text) ?? []
+
+  if (domain != null) {
+    return { is: 'content', path: `/ipns/${domain.toLowerCase()}${rest}` }
+  }
+
+  const host = /^https?:\/\/([^/?#:]+)/i.exec(text)?.[1]
+
+  return {
+    is: 'unclear',
+    why: host == null
+      ? t('This is no CID, no path or link to IPFS content, no domain name and no address of a peer.')
+      : t(
+        'This is a link to the web, not to IPFS content. Where the site is on IPFS too, its name alone leads there: {host}',
+        { host }
+      )
+  }
+}

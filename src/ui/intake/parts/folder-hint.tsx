@@ -1,0 +1,48 @@
+import { useEffect } from 'preact/hooks'
+import { t } from '../../lib/text/t.ts'
+import { say } from '../../page/news.ts'
+
+export interface FolderHintProps {
+  /** opens the other picker of the browser */
+  other: () => void
+  /** called when it is dismissed; it had the focus */
+  onEnd: () => void
+  /** called after the user dropped something instead */
+  onDrop: () => void
+}
+
+/**
+ * Hint after no folder was chosen, because the browser may have refused it: Chromium provides no handles of system
+ * folders, and the page cannot distinguish that from a cancellation.
+ */
+export function FolderHint ({ other, onEnd, onDrop }: FolderHintProps) {
+  const words = t(
+    'No folder was chosen. If the browser has refused it, as it does with Downloads and other folders of the system: drop it on this page, or choose it in another way.'
+  )
+
+  useEffect(() => {
+    say(words)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('drop', onDrop)
+    }
+  }, [])
+
+  return (
+    <div class='notice'>
+      <p>{words}</p>
+      <div class='actions'>
+        <button
+          type='button'
+          onClick={() => {
+            other()
+            onEnd()
+          }}
+        >
+          {t('Choose in another way')}
+        </button>
+        <button type='button' class='quiet' onClick={onEnd}>{t('Dismiss')}</button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+import type { Job } from '../../../client/index.ts'
+import { bytes, shortId } from '../../lib/text/format.ts'
+import { plainError } from '../../lib/text/plain-error.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
+import { t, tn } from '../../lib/text/t.ts'
+
+/** A job as text for users. */
+export interface JobWords {
+  /** description of the job */
+  name: string
+  /** progress */
+  progress: string
+  /** reason of its failure */
+  problem?: PlainError
+}
+
+/** @param job - from the worker; for an unknown kind the name is the command */
+export function jobWords (job: Job): JobWords {
+  const { state, message = '', progress } = job
+  const [size, n] = [bytes(progress.bytes), progress.blocks]
+  const problem = state === 'failed' ? { ...plainError(new Error(message)), detail: message } : undefined
+  const lookedAt = (): string =>
+    progress.bytes > 0
+      ? tn(n, '{n} block · {size} looked at', '{n} blocks · {size} looked at', { size })
+      : tn(n, '{n} block looked at', '{n} blocks looked at')
+  const soFar = (): string =>
+    progress.bytes > 0
+      ? tn(n, '{n} block · {size} so far', '{n} blocks · {size} so far', { size })
+      : tn(n, '{n} block so far', '{n} blocks so far')
+
+  switch (job.kind) {
+    case 'pin/add': {
+      const name = pinName(job.args)
+      return {
+        name: words(
+          state,
+          t('Keeping {name}', { name }),
+          t('Kept {name}', { name }),
+          t('{name} is not kept', { name })
+        ),
+        progress: lookedAt(),
+        problem
+      }
+    }
+
+    case 'repo/gc':
+      return {
+        name: words(state, t('Freeing space'), t('Space was freed'), t('Not all space was freed')),
+        progress: tn(n, '{n} block removed', '{n} blocks removed'),
+        problem
+      }
+
+    case 'repo/verify':
+      return {
+        name: words(state, t('Checking all blocks'), t('All blocks were checked'), t('Blocks are damaged')),
+        progress: tn(n, '{n} block looked at', '{n} blocks looked at'),
+        problem: state === 'failed' ? { what: t('The check found damage.'), detail: message } : undefined
+      }
+
+    case 'pin/remote/add': {
+      const { service = '', status = 'queued', cid, ...args } = job.args as {
+        service?: string
+        status?: string
+        cid?: string
+        name?: string
+      }
+      const values = { name: pinName({ ...args, paths: cid == null ? [] : [cid] }), service }
+      return {
+        name: words(
+          state,
+          t('Keeping {name} at {service}', values),
+          t('Kept {name} at {service}', values),
+          t('{name} at {service} is not kept', values)
+        ),
+        progress: state === 'running' ? t('{status} there', { status }) : t('the service has it'),
+        problem: state === 'failed'
+          ? {
+            what: t('The service does not keep it.'),
+            next: t('Nothing was lost here. Ask the service again.'),
+            detail: message
+          }
+          : undefined
+      }
+    }
+
+    case 'name/renew':
+      return {
+        name: words(state, t('Renewing names'), t('Names were renewed'), t('Names could not be renewed')),
+        progress: '',
+        problem
+      }
+
+    case 'routing/reprovide':
+      return {
+        name: words(state, t('Announcing what is kept'), t('All was announced'), t('Not all was announced')),
+        progress: tn(n, '{n} block announced', '{n} blocks announced'),
+        problem
+      }
+
+    case 'add': {
+      const { name = '', file } = job.args as { name?: string; file?: string }
+
+      if (file != null) {
+        return reference(job, problem)
+      }
+
+      return {
+        name: name === ''
+          ? words(state, t('Adding files'), t('Files was added'), t('Files did not come whole'))
+          : words(
+            state,
+            t('Adding {name}', { name }),
+            t('{name} was added', { name }),
+            t('{name} did not come whole', { name })
+          ),
+        progress: soFar(),
+        problem: state === 'failed'
+          ? {
+            what: t('The node was stopped before all of it had come.'),
+            next: t('Nothing of it was kept. Add it again.'),
+            detail: message
+          }
+          : undefined
+      }
+    }
+
+    case 'dag/import': {
+      const name = (job.args as { name?: string }).name?.split('/').at(-1) ?? ''
+
+      return {
+        name: name === ''
+          ? words(state, t('Importing blocks'), t('Blocks were imported'), t('An import was cut'))
+          : words(
+            state,
+            t('Importing {name}', { name }),
+            t('{name} was imported', { name }),
+            t('{name} did not come whole', { name })
+          ),
+        progress: soFar(),
+        problem: state === 'failed'
+          ? {
+            what: t('The node was stopped before all of it had come.'),
+            next: t('Nothing of it was kept. Import it again.'),
+            detail: message
+          }
+          : undefined
+      }
+    }
+
+    default:
+      return { name: job.kind, progress: tn(n, '{n} block', '{n} blocks'), problem }
+  }
+}
+
+/** Describes a file that is added as a reference. */
+function reference ({ args, state, progress, message }: Job, problem: PlainError | undefined): JobWords {
+  const { name: given = '', file, size = 0 } = args as { name?: string; file: string; size?: number }
+  const name = given === '' ? decodeURIComponent(file.split('/').at(-1) as string) : given
+
+  return {
+    name: {
+      ...wordsOf(t('Adding {name}', { name }), t('{name} was added', { name }), t('{name} was not added', { name })),
+      waiting: t('{name} waits for you', { name })
+    }[state],
+    progress: state === 'waiting'
+      ? t('The browser has to be asked before the node may read the file again.')
+      : state === 'done'
+      ? t('{size}, without a copy', { size: bytes(size) })
+      : t('{size} of {total} read', { size: bytes(progress.bytes), total: bytes(size) }),
+    problem: problem == null
+      ? undefined
+      : { what: t('The file was not added.'), next: t('Nothing of it was kept. Choose it again.'), detail: message }
+  }
+}
+
+function words (state: Job['state'], running: string, done: string, failed: string): string {
+  return wordsOf(running, done, failed)[state]
+}
+
+/** Returns the texts by state. A waiting job counts as running. */
+function wordsOf (running: string, done: string, failed: string): Record<Job['state'], string> {
+  return { running, waiting: running, done, failed }
+}
+
+/** Returns the name of the pin, or its shortened path. */
+function pinName (args: unknown): string {
+  const { name = '', paths = [], pathCount = paths.length } = args as {
+    name?: string
+    paths?: string[]
+    pathCount?: number
+  }
+  const [path = t('an item')] = paths
+  const item = name !== '' ? name : shortId(path.replace(/^\/ipfs\//, ''))
+  return pathCount > 1 ? tn(pathCount - 1, '{name} and {n} more', '{name} and {n} more', { name: item }) : item
+}

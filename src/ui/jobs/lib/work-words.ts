@@ -1,0 +1,90 @@
+import type { Job } from '../../../client/index.ts'
+import type { ImportedHere } from '../../intake/state/import-one.ts'
+import type { Upload } from '../../intake/state/uploads.ts'
+import { percentOf } from '../../lib/data/percent-of.ts'
+import type { Part } from '../../lib/data/percent-of.ts'
+import { bytes, duration, percent } from '../../lib/text/format.ts'
+import { t, tn } from '../../lib/text/t.ts'
+import { jobWords } from './job-words.ts'
+
+/** A one-line summary of all running work. */
+export interface WorkWords {
+  title: string
+  /** progress, rate, and remaining time */
+  facts: string[]
+  /** whole percents; `busy` if unknown, undefined if nothing runs */
+  done?: number | 'busy'
+  /** whether something failed, waits for the user, or had an unexpected result */
+  needsPerson: boolean
+}
+
+/**
+ * @param parts - progress of the uploads
+ * @param jobs - without those that are uploads of this page
+ */
+export function workWords (
+  { uploads, parts, jobs }: {
+    uploads: ReadonlyArray<
+      Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'earlier' | 'imported'>
+    >
+    parts: readonly Part[]
+    jobs: readonly Job[]
+  }
+): WorkWords {
+  const active = uploads.filter(({ status }) => status === 'queued' || status === 'running')
+  const running = jobs.filter(({ state }) => state === 'running')
+  const needsPerson =
+    uploads.some(({ status, earlier, imported }) =>
+      status === 'failed' || earlier != null || (imported != null && hasToBeRead(imported))
+    ) ||
+    jobs.some(({ state }) => state === 'waiting' || state === 'failed')
+  const done = percentOf([...parts, ...running.map(() => ({ done: 0, total: 0 }))])
+
+  if (active.length > 0) {
+    const left = active.reduce((sum, { picked, storedBytes }) => sum + Math.max(0, picked.totalBytes - storedBytes), 0)
+    const rate = active.reduce((sum, { bytesPerSecond = 0 }) => sum + bytesPerSecond, 0)
+
+    return {
+      title: tn(active.length, 'Storing {n} item', 'Storing {n} items'),
+      facts: [
+        ...typeof done === 'number' ? [percent(done)] : [],
+        ...rate > 0
+          ? [
+            t('{size}/s', { size: bytes(rate) }),
+            ...left > 0 ? [t('{duration} left', { duration: duration(left / rate) })] : []
+          ]
+          : [],
+        ...running.length > 0 ? [tn(running.length, 'and {n} job of the node', 'and {n} jobs of the node')] : []
+      ],
+      done,
+      needsPerson
+    }
+  }
+
+  if (running.length > 0) {
+    const [words] = running.map(jobWords)
+    return {
+      title: running.length === 1 ? words.name : t('Under way'),
+      facts: [running.length === 1 ? words.progress : tn(running.length, '{n} job of the node', '{n} jobs of the node')]
+        .filter((fact) => fact !== ''),
+      done,
+      needsPerson
+    }
+  }
+
+  const failed = uploads.filter(({ status }) => status === 'failed').length +
+    jobs.filter(({ state }) => state === 'failed').length
+  const title = jobs.some(({ state }) => state === 'waiting')
+    ? t('Waiting for you')
+    : failed > 0
+    ? tn(failed, '{n} thing went wrong', '{n} things went wrong')
+    : uploads.length > 0
+    ? t('Just added')
+    : t('Done while you were away')
+  return { title, facts: [], needsPerson }
+}
+
+/** Returns whether parts of a CAR import are missing or not stored in the chosen folder. */
+function hasToBeRead ({ roots, pinned = [] }: ImportedHere): boolean {
+  return roots.length === 0 || pinned.length > 0 || roots.some(({ error }) => error !== '')
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Job } from '../../../client/index.ts'
+import { Rate } from '../../lib/data/rate.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { bytes, duration } from '../../lib/text/format.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { t } from '../../lib/text/t.ts'
+import { AskedNow } from '../../network/parts/asked-now.tsx'
+import { Providers } from '../../network/parts/providers.tsx'
+import { network } from '../../network/state/network.ts'
+import { wholeSize } from '../state/whole-size.ts'
+
+/** Time without new blocks before a job is displayed as stalled. */
+const STALLED_MS = 10_000
+const TICK_MS = 1000
+
+interface JobFetchingProps {
+  job: Job
+  /** description of the job */
+  name: string
+  /** pinned content path */
+  path: string
+  /** received blocks and bytes, as text */
+  soFar: string
+}
+
+/**
+ * Progress of a running pin: amount, estimated total, rate, and contacted sources. If no blocks arrive, shows the
+ * reason.
+ */
+export function JobFetching ({ job: { id, progress, begun }, name, path, soFar }: JobFetchingProps) {
+  const [total, setTotal] = useState<number>()
+  const [now, setNow] = useState(Date.now())
+  const [rate] = useState(() => new Rate())
+  const { talks } = useStore(network)
+  const moved = useRef({ blocks: progress.blocks, at: Math.max(Date.parse(begun), Date.now() - STALLED_MS) })
+  const isKnown = total != null
+
+  if (moved.current.blocks !== progress.blocks) {
+    moved.current = { blocks: progress.blocks, at: Date.now() }
+    rate.mark(progress.bytes, performance.now())
+  }
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+    }, TICK_MS)
+    return () => {
+      clearInterval(timer)
+    }
+  }, [])
+
+  // The root block contains the total size, once it is stored.
+  useEffect(() => {
+    if (isKnown || progress.blocks === 0) {
+      return
+    }
+    const gone = new AbortController()
+    wholeSize(path, { signal: gone.signal }).then(setTotal, () => {})
+    return () => {
+      gone.abort()
+    }
+  }, [isKnown, progress.blocks, path])
+
+  const waitedMs = now - moved.current.at
+  const isStalled = waitedMs > STALLED_MS
+  const [, , cid] = path.split('/')
+  const of = isKnown && total >= progress.bytes ? total : undefined
+
+  return (
+    <>
+      <progress aria-label={name} max={of} value={of == null ? undefined : progress.bytes} />
+      <p class='facts'>
+        <span>
+          {of == null || progress.blocks === 0
+            ? soFar
+            : t('{words} of about {total}', { words: soFar, total: bytes(of) })}
+        </span>
+        {!isStalled && rate.bytesPerSecond != null && rate.bytesPerSecond > 0 && (
+          <span>{t('{size}/s', { size: bytes(rate.bytesPerSecond) })}</span>
+        )}
+      </p>
+      <div class='stalled'>
+        <p class='facts'>
+          <span>
+            {talks?.isOff === true
+              ? isStalled && t('Nothing comes: this node is offline, and asks nobody. It goes on when it is online.')
+              : isStalled
+              ? rich(t('Nothing has come for {duration}. Asked: {whom}', { duration: duration(waitedMs / 1000) }), {
+                whom: <AskedNow />
+              })
+              : rich(t('Asked: {whom}'), { whom: <AskedNow /> })}
+          </span>
+        </p>
+        {talks?.isOff !== true && path.startsWith('/ipfs/') && cid != null && <Providers cid={cid} key={id} />}
+      </div>
+    </>
+  )
+}

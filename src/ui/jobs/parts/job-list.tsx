@@ -1,0 +1,32 @@
+import { t } from '../../lib/text/t.ts'
+import { isRunning, isWaiting } from '../state/jobs.ts'
+import { JobRow } from './job-row.tsx'
+import { useSeenJobs } from './use-seen-jobs.ts'
+
+/**
+ * Long-running jobs of all clients, and those that ended without an open page.
+ *
+ * @param said - text that is already displayed above
+ */
+export function JobList ({ said }: { said?: string }) {
+  const list = useSeenJobs()
+  const title = list.some(isWaiting)
+    ? t('Waiting for you')
+    : list.some(isRunning)
+    ? t('Under way')
+    : t('Done while you were away')
+
+  if (list.length === 0) {
+    return null
+  }
+  return (
+    <section class='panel' aria-labelledby='jobs-title'>
+      <div class='panel-head'>
+        <h2 id='jobs-title' class={title === said ? 'unseen' : undefined}>{title}</h2>
+      </div>
+      <ul class='rows scroll'>
+        {list.map((job) => <JobRow key={job.id} job={job} />)}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+import type { Job } from '../../../client/index.ts'
+import { t } from '../../lib/text/t.ts'
+import { Icon } from '../../page/icon.tsx'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { jobLine } from '../lib/job-line.ts'
+import { jobWords } from '../lib/job-words.ts'
+import { pinnedPath } from '../lib/pinned-path.ts'
+import { cancel, dismiss, goOn, isWaiting } from '../state/jobs.ts'
+import { JobFetching } from './job-fetching.tsx'
+
+/** A job, with its progress or result. */
+export function JobRow ({ job }: { job: Job }) {
+  const [ending, setEnding] = useState(false)
+  const { name, progress, problem } = jobWords(job)
+  const isUnderWay = job.state === 'running'
+  const path = pinnedPath(job)
+  const line = jobLine(job)
+
+  async function end (): Promise<void> {
+    setEnding(true)
+    await cancel(job).catch(() => {
+      setEnding(false)
+    }) // It is still in the list.
+  }
+
+  return (
+    <li class='row' data-status={job.state}>
+      <Icon of={job.state === 'failed' || isWaiting(job) ? 'incomplete' : isUnderWay ? 'add' : 'whole'} />
+      <div class='row-text'>
+        <p class='name' title={name}>{name}</p>
+        {isUnderWay && path == null && <progress aria-label={name} />}
+        {isUnderWay && path != null && <JobFetching job={job} name={name} path={path} soFar={progress} />}
+        {problem == null && (
+          <p class='facts'>
+            {(!isUnderWay || path == null) && <span>{progress}</span>}
+            {job.resumed > 0 && !isWaiting(job) && (
+              <span>
+                {isUnderWay ? t('goes on after the node was stopped') : t('by itself, after the node was stopped')}
+              </span>
+            )}
+          </p>
+        )}
+        {problem != null && <Problem problem={problem} />}
+      </div>
+      <div class='actions'>
+        {isWaiting(job) && (
+          <button
+            type='button'
+            class='main'
+            disabled={ending}
+            aria-label={t('Continue: {name}', { name })}
+            onClick={() => {
+              goOn(job).catch(() => {})
+            }}
+          >
+            {t('Continue')}
+          </button>
+        )}
+        {isUnderWay || isWaiting(job)
+          ? (
+            <button
+              type='button'
+              disabled={ending}
+              aria-label={t('Cancel: {name}', { name })}
+              onClick={() => {
+                void end()
+              }}
+            >
+              {t('Cancel')}
+            </button>
+          )
+          : (
+            <button
+              type='button'
+              class='quiet'
+              aria-label={t('Dismiss: {name}', { name })}
+              onClick={() => {
+                dismiss(job).catch(() => {})
+              }}
+            >
+              {t('Dismiss')}
+            </button>
+          )}
+        {line != null && <RunInConsole line={line} />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,230 @@
+import { addLine } from '../../intake/lib/add-line.ts'
+import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../../intake/state/uploads.ts'
+import type { Upload } from '../../intake/state/uploads.ts'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { contentLink } from '../../lib/links/content-link.ts'
+import { exploreLink } from '../../lib/links/section.ts'
+import { bytes, duration } from '../../lib/text/format.ts'
+import { nameDirection } from '../../lib/text/name-direction.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { shownName } from '../../lib/text/shown-name.ts'
+import { t, tn } from '../../lib/text/t.ts'
+import { Cid } from '../../page/cid.tsx'
+import { CopyButton } from '../../page/copy-button.tsx'
+import { Icon } from '../../page/icon.tsx'
+import { Name } from '../../page/name.tsx'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { ShareButton } from '../../share/parts/share-button.tsx'
+import { pinName } from '../../storage/lib/pin-name.ts'
+import { pinOptions } from '../../storage/state/kept.ts'
+import { putUnderBoth, takeNewName } from '../state/two-names.ts'
+import { CarResult } from './car-result.tsx'
+
+/** An upload, running or finished. */
+export function UploadRow ({ upload }: { upload: Upload }) {
+  const { id, picked, status } = upload
+  const line = picked.car === true ? ranLine('dag/import', [picked.name], { stats: 'true' }) : addLine(picked)
+  const dismiss = (
+    <button
+      type='button'
+      class='quiet'
+      aria-label={t('Dismiss {name}', { name: picked.name })}
+      onClick={() => {
+        dismissUpload(id)
+      }}
+    >
+      {t('Dismiss')}
+    </button>
+  )
+
+  return (
+    <li class='row' data-status={status}>
+      <Icon of={picked.kind} />
+      <div class='row-text'>
+        <p class='name' dir={nameDirection(picked.name)} title={shownName(picked.name)}>
+          <Name of={picked.name} />
+        </p>
+        {(status === 'queued' || status === 'running') && <Progress upload={upload} />}
+        {status === 'done' && (
+          <p class='facts'>
+            <span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}
+          </p>
+        )}
+        {status === 'done' && upload.earlier != null && (
+          <>
+            <p class='facts'>
+              <span>
+                {rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), {
+                  name: <Name of={upload.earlier} />
+                })}
+              </span>
+            </p>
+            <div class='actions'>
+              <span class='with-command'>
+                <button
+                  type='button'
+                  onClick={() => {
+                    void takeNewName(id)
+                  }}
+                >
+                  {t('Call it “{name}”', { name: picked.name })}
+                </button>
+                {upload.result != null && (
+                  <RunInConsole
+                    line={ranLine(
+                      'pin/add',
+                      [upload.result.cid],
+                      pinOptions({ type: 'recursive' }, pinName(picked.name))
+                    )}
+                  />
+                )}
+              </span>
+              <button
+                type='button'
+                onClick={() => {
+                  void putUnderBoth(id)
+                }}
+              >
+                {t('Both names in Files')}
+              </button>
+            </div>
+          </>
+        )}
+        {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
+        {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing of it was kept.')}</p>}
+        {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
+      </div>
+      <div class='actions'>
+        {(status === 'queued' || status === 'running') && (
+          <button
+            type='button'
+            aria-label={t('Cancel {name}', { name: picked.name })}
+            onClick={() => {
+              cancelUpload(id)
+            }}
+          >
+            {t('Cancel')}
+          </button>
+        )}
+        {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
+        {(status === 'failed' || status === 'cancelled') && (
+          <button
+            type='button'
+            aria-label={t('Try {name} again', { name: picked.name })}
+            onClick={() => {
+              retryUpload(id)
+            }}
+          >
+            {t('Try again')}
+          </button>
+        )}
+        {status === 'failed' && picked.car === true && (
+          <button
+            type='button'
+            aria-label={t('Store {name} as a file', { name: picked.name })}
+            onClick={() => {
+              storeAsFile(id)
+            }}
+          >
+            {t('Store as a file')}
+          </button>
+        )}
+        {status !== 'queued' && line != null && <RunInConsole line={line} />}
+        {status !== 'queued' && status !== 'running' && dismiss}
+      </div>
+    </li>
+  )
+}
+
+function Progress ({ upload: { picked, storedBytes, storedFiles, status, bytesPerSecond } }: { upload: Upload }) {
+  const { totalBytes, car } = picked
+  const files = fileCount(picked)
+  const left = bytesPerSecond != null && bytesPerSecond > 0 ? (totalBytes - storedBytes) / bytesPerSecond : undefined
+  // A browser that sends the whole body before it reads the answer shows no progress until the end.
+  const known = storedBytes > 0 || status === 'queued'
+
+  return (
+    <>
+      <progress
+        aria-label={car === true
+          ? t('Importing {name}', { name: picked.name })
+          : t('Storing {name}', { name: picked.name })}
+        max={Math.max(1, totalBytes)}
+        value={known ? storedBytes : undefined}
+      />
+      <p class='facts'>
+        {[
+          ...picked.kind === 'folder' && status === 'running'
+            ? [tn(files, '{done} of {n} file', '{done} of {n} files', { done: storedFiles })]
+            : [],
+          howFar(storedBytes, picked, status),
+          ...left != null && storedBytes < totalBytes
+            ? [t('{size}/s', { size: bytes(bytesPerSecond ?? 0) }), t('{duration} left', { duration: duration(left) })]
+            : []
+        ].join(' · ')}
+      </p>
+    </>
+  )
+}
+
+function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], status: Upload['status']): string {
+  const [size, total] = [bytes(storedBytes), bytes(totalBytes)]
+
+  if (status === 'queued') {
+    return `${t('Waiting for its turn')} · ${total}`
+  }
+
+  if (storedBytes >= totalBytes && totalBytes > 0) {
+    return `${car === true ? t('{size} imported', { size: total }) : t('{size} stored', { size: total })} · ${
+      t('finishing')
+    }`
+  }
+
+  return car === true
+    ? t('{size} of {total} imported', { size, total })
+    : t('{size} of {total} stored', { size, total })
+}
+
+function Result ({ upload: { picked }, cid }: { upload: Upload; cid: string }) {
+  const link = contentLink(cid, picked.kind === 'file' ? picked.name : undefined)
+  return (
+    <>
+      <a
+        class='button'
+        href={link}
+        target='_blank'
+        rel='noopener'
+        aria-label={t('Open {name} in a new tab', { name: picked.name })}
+      >
+        {t('Open')}
+      </a>
+      {picked.kind === 'file' && (
+        <a class='button' href={exploreLink(`/ipfs/${cid}`)} aria-label={t('View {name}', { name: picked.name })}>
+          {t('View')}
+        </a>
+      )}
+      <ShareButton item={{ cid, name: picked.name, kind: picked.kind }} />
+      <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name: picked.name })} />
+    </>
+  )
+}
+
+function facts ({ picked, imported }: Upload): string {
+  if (imported != null) {
+    return [
+      t('Imported'),
+      tn(imported.roots.length, '{n} root', '{n} roots'),
+      tn(imported.blocks, '{n} block', '{n} blocks'),
+      bytes(imported.bytes)
+    ].join(' · ')
+  }
+  return picked.kind === 'file'
+    ? bytes(picked.totalBytes)
+    : `${tn(fileCount(picked), '{n} file', '{n} files')} · ${bytes(picked.totalBytes)}`
+}
+
+/** Counts files, without empty folders. */
+function fileCount ({ entries }: Upload['picked']): number {
+  return entries.reduce((count, { content }) => content == null ? count : count + 1, 0)
+}

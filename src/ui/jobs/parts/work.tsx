@@ -1,0 +1,105 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { follow } from '../../client/follow.ts'
+import { uploadParts } from '../../intake/state/upload-parts.ts'
+import { dismissSettled, isActive, uploads } from '../../intake/state/uploads.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { t } from '../../lib/text/t.ts'
+import { Icon } from '../../page/icon.tsx'
+import { section } from '../../page/section.ts'
+import { workWords } from '../lib/work-words.ts'
+import { refreshJobs } from '../state/jobs.ts'
+import { JobList } from './job-list.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useSeenJobs } from './use-seen-jobs.ts'
+
+/**
+ * Running work and its results.
+ *
+ * @param isShort - whether to show a single line at the bottom of the window, which opens the list
+ */
+export function Work ({ isShort }: { isShort: boolean }) {
+  const mine = useStore(uploads)
+  const { is } = useStore(section)
+  const place = useRef(is)
+
+  // An upload that is added as a reference continues without this page.
+  const isLost = mine.some((upload) => isActive(upload) && upload.picked.handle == null)
+
+  // Not on the first render: it may precede it.
+  useEffect(() => {
+    if (place.current !== is) {
+      dismissSettled()
+    }
+    place.current = is
+  }, [is])
+
+  useEffect(() => {
+    if (!isLost) {
+      return
+    }
+    const ask = (event: BeforeUnloadEvent): void => {
+      event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => {
+      removeEventListener('beforeunload', ask)
+    }
+  }, [isLost])
+
+  useEffect(() => {
+    void refreshJobs().catch(() => {})
+    return follow('jobs', refreshJobs)
+  }, [])
+
+  return isShort ? <WorkLine /> : (
+    <>
+      <UploadList />
+      <JobList />
+    </>
+  )
+}
+
+function WorkLine () {
+  const mine = useStore(uploads)
+  const jobs = useSeenJobs()
+  const [wanted, setWanted] = useState<boolean>()
+  const { title, facts, done, needsPerson } = workWords({ uploads: mine, parts: uploadParts(), jobs })
+  const isOpen = wanted ?? needsPerson
+
+  // Errors and questions open the list by themselves.
+  useEffect(() => {
+    if (needsPerson) {
+      setWanted(undefined)
+    }
+  }, [needsPerson])
+
+  if (mine.length === 0 && jobs.length === 0) {
+    return null
+  }
+
+  return (
+    <section class='work' aria-label={t('Work under way')}>
+      <button
+        type='button'
+        class='work-line'
+        aria-expanded={isOpen}
+        aria-controls='work-list'
+        onClick={() => {
+          setWanted(!isOpen)
+        }}
+      >
+        <span class='work-title'>{title}</span> <span class='facts'>{facts.join(' · ')}</span>
+        <Icon of={isOpen ? 'down' : 'up'} />
+      </button>
+      {done != null && !isOpen && <progress aria-label={title} max={100} value={done === 'busy' ? undefined : done} />}
+      <div id='work-list' hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <UploadList said={title} />
+            <JobList said={title} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

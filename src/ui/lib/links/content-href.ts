@@ -1,0 +1,14 @@
+import { BASE } from '../../../client/protocol/base.ts'
+
+/**
+ * Returns the address at which the worker shows a content path, `/ipfs/CID/a b` or `/ipns/NAME`. Names may contain any
+ * character.
+ */
+export function contentHref (path: string): string {
+  return BASE.slice(0, -1) + escapedPath(path)
+}
+
+/** Percent-encodes the names of a path. */
+export function escapedPath (path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}

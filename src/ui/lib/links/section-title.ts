@@ -1,0 +1,40 @@
+import { shownName } from '../text/shown-name.ts'
+import { t, words } from '../text/t.ts'
+import type { Words } from '../text/t.ts'
+import { pathParts } from './mfs-path.ts'
+import type { NodePart, Section } from './section.ts'
+
+/** Titles of the parts of the node section. */
+export const NODE_PART_TITLES: Record<NodePart, Words> = {
+  peers: words('Peers'),
+  keys: words('Keys and names'),
+  storage: words('Storage'),
+  settings: words('Settings'),
+  log: words('Log'),
+  report: words('Report')
+}
+
+/**
+ * Returns the document title of a section. Tabs, the history and screen readers distinguish sections by it (WCAG 2.2,
+ * 2.4.2).
+ */
+export function sectionTitle (section: Section): string {
+  return section.is === 'kept' ? t('swipfs: an IPFS node in this browser') : [...placeOf(section), 'swipfs'].join(' · ')
+}
+
+function placeOf (section: Exclude<Section, { is: 'kept' }>): string[] {
+  switch (section.is) {
+    case 'files':
+      return [...lastOf(section.path), t('Files')]
+    case 'explore':
+      return [...lastOf(section.path), t('Explore')]
+    case 'node':
+      return [t(NODE_PART_TITLES[section.part]), t('Node')]
+    case 'console':
+      return [t('Console')]
+  }
+}
+
+function lastOf (path: string): string[] {
+  return pathParts(path).slice(-1).map(shownName)
+}

@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { plainError } from '../../lib/text/plain-error.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { t } from '../../lib/text/t.ts'
+import { Name } from '../../page/name.tsx'
+import { Problem } from '../../page/problem.tsx'
+import { keyFileName } from '../lib/key-file.ts'
+import type { KeyFormat } from '../lib/key-file.ts'
+import { saveKey } from '../state/node-keys.ts'
+
+/** Explains the risk of a private key file, and exports it. */
+export function KeyExport ({ name, onEnd }: { name: string; onEnd: () => void }) {
+  const [format, setFormat] = useState<KeyFormat>('libp2p-protobuf-cleartext')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<PlainError>()
+  const first = useRef<HTMLSelectElement>(null)
+
+  // Moves the focus from the clicked button into the opened form.
+  useEffect(() => {
+    first.current?.focus()
+  }, [])
+
+  async function save (): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+
+    try {
+      await saveKey(name, format)
+      onEnd()
+    } catch (err) {
+      setProblem(plainError(err))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div
+      class='notice'
+      role='group'
+      aria-label={t('Save the private key of {name}', { name })}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') {
+          onEnd()
+        }
+      }}
+    >
+      <p>
+        <strong>{t('This file is not behind a password.')}</strong> {t(
+          'Whoever gets hold of it can publish under this name, for good, and nobody can take that back. Keep it where nobody else reads, and give it to nobody.'
+        )}
+      </p>
+      <p class='facts'>
+        {rich(t("Behind a password keys go into a backup, the node's own too: {link}."), {
+          link: <a href='#/'>{t('Back up')}</a>
+        })}
+      </p>
+      <label class='check'>
+        {t('Form')}{' '}
+        <select
+          ref={first}
+          value={format}
+          onChange={({ currentTarget }) => {
+            setFormat(currentTarget.value as KeyFormat)
+          }}
+        >
+          <option value='libp2p-protobuf-cleartext'>{t('for IPFS nodes (libp2p)')}</option>
+          <option value='pem-pkcs8-cleartext'>{t('for other programs (PEM, PKCS #8)')}</option>
+        </select>
+      </label>
+      <p class='facts'>
+        <Name of={keyFileName(name, format)} />
+      </p>
+      <div class='actions'>
+        <button
+          type='button'
+          class='danger'
+          disabled={busy}
+          onClick={() => {
+            void save()
+          }}
+        >
+          {t('Save it without a password')}
+        </button>
+        <button
+          type='button'
+          class='quiet'
+          onClick={() => {
+            onEnd()
+          }}
+        >
+          {t('Cancel')}
+        </button>
+      </div>
+      {problem != null && <Problem problem={problem} />}
+    </div>
+  )
+}

@@ -1,0 +1,289 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { contentHref } from '../../lib/links/content-href.ts'
+import { contentPath } from '../../lib/links/content-path.ts'
+import { isAbort, plainError } from '../../lib/text/plain-error.ts'
+import type { PlainError } from '../../lib/text/plain-error.ts'
+import { retold } from '../../lib/text/retold.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { t } from '../../lib/text/t.ts'
+import { AskForm } from '../../page/ask-form.tsx'
+import { Cid } from '../../page/cid.tsx'
+import { CopyButton } from '../../page/copy-button.tsx'
+import { Name } from '../../page/name.tsx'
+import { say } from '../../page/news.ts'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import {
+  PUBLISH_OPTIONS,
+  publishUnder,
+  removeKey,
+  renameKey,
+  RESOLVE_OPTIONS,
+  resolveName,
+  SELF
+} from '../state/node-keys.ts'
+import type { NodeKey, Published } from '../state/node-keys.ts'
+import { KeyExport } from './key-export.tsx'
+
+type Asked = 'publish' | 'rename' | 'save' | 'remove'
+
+/** A key with its IPNS name and actions. */
+export function KeyRow ({ nodeKey: { name, id }, onGone }: { nodeKey: NodeKey; onGone: () => void }) {
+  const [asked, setAsked] = useState<Asked>()
+  const [busy, setBusy] = useState(false)
+  /** last command with its inputs */
+  const [ran, setRan] = useState<string>()
+  const [published, setPublished] = useState<Published>()
+  const [leads, setLeads] = useState<string>()
+  const [problem, setProblem] = useState<PlainError>()
+  const keepIt = useRef<HTMLButtonElement>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element>(null)
+
+  // Moves the focus from the clicked button to the safe answer.
+  useEffect(() => {
+    if (asked === 'remove') {
+      keepIt.current?.focus()
+    }
+  }, [asked])
+
+  function ask (what: Asked): void {
+    opener.current = document.activeElement
+    setAsked(what)
+    setProblem(undefined)
+    setPublished(undefined)
+  }
+
+  function close (): void {
+    setAsked(undefined)
+    const opened = opener.current // Safari does not focus a clicked button.
+    const button = opened instanceof HTMLButtonElement && buttons.current?.contains(opened) === true
+      ? opened
+      : buttons.current?.querySelector('button')
+    button?.focus()
+  }
+
+  async function submit (text = ''): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+
+    try {
+      if (asked === 'publish') {
+        const path = contentPath(text)
+        if (path == null) {
+          return setProblem(retold(() => ({ what: t('This is no CID, and no path or link to IPFS content.') })))
+        }
+        setRan(publishLine(name, path))
+        setPublished(await publishUnder(name, path))
+        setLeads(path)
+        say(t('{name} leads to {path} now.', { name, path }))
+        close()
+      } else if (asked === 'rename') {
+        if (text === name || await renameKey(name, text)) {
+          close()
+        }
+        if (text !== name) {
+          setRan(ranLine('key/rename', [name, text]))
+        }
+      } else if (await removeKey(name)) {
+        onGone()
+      }
+    } catch (err) {
+      setProblem(plainError(err))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  async function look (): Promise<void> {
+    setBusy(true)
+    setProblem(undefined)
+
+    setRan(ranLine('name/resolve', [id], RESOLVE_OPTIONS))
+
+    try {
+      setLeads(await resolveName(id))
+    } catch (err) {
+      if (!isAbort(err)) {
+        setProblem(
+          retold(() => ({
+            what: t('It leads nowhere that could be found.'),
+            next: t('Nothing may have been published under it yet.'),
+            detail: (err as Error).message
+          }))
+        )
+      }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <li class='key-row'>
+      <div class='key-head'>
+        <span class='name'>
+          <Name of={name} />
+          {name === SELF && <span class='facts'>{' '}{t('the node itself')}</span>}
+        </span>
+        <span class='facts'>
+          <Cid id={id} /> <CopyButton text={`/ipns/${id}`} what={t('name of {name}', { name })} />
+        </span>
+      </div>
+      <div class='actions' ref={buttons}>
+        <button
+          type='button'
+          disabled={busy}
+          onClick={() => {
+            ask('publish')
+          }}
+          aria-label={t('Publish under {name}', { name })}
+        >
+          {t('Publish…')}
+        </button>
+        <button
+          type='button'
+          class='quiet'
+          disabled={busy}
+          onClick={() => {
+            void look()
+          }}
+          aria-label={t('Where {name} leads', { name })}
+        >
+          {t('Where it leads')}
+        </button>
+        {name !== SELF && (
+          <button
+            type='button'
+            class='quiet'
+            disabled={busy}
+            onClick={() => {
+              ask('rename')
+            }}
+            aria-label={t('Rename {name}', { name })}
+          >
+            {t('Rename')}
+          </button>
+        )}
+        {name !== SELF && (
+          <button
+            type='button'
+            class='quiet'
+            disabled={busy}
+            onClick={() => {
+              ask('save')
+            }}
+            aria-label={t('Save the private key of {name}', { name })}
+          >
+            {t('Save the key…')}
+          </button>
+        )}
+        {name !== SELF && (
+          <button
+            type='button'
+            class='quiet'
+            disabled={busy}
+            onClick={() => {
+              ask('remove')
+            }}
+            aria-label={t('Remove {name}', { name })}
+          >
+            {t('Remove…')}
+          </button>
+        )}
+        <RunInConsole
+          line={asked === 'remove'
+            ? ranLine('key/rm', [name])
+            : asked === 'rename'
+            ? ranLine('key/rename', [name, ''])
+            : asked === 'publish'
+            ? publishLine(name)
+            : ran ?? publishLine(name)}
+        />
+      </div>
+      {leads != null && (
+        <p class='facts'>
+          {rich(t('Leads to {path}'), {
+            path: (
+              <a href={contentHref(leads)}>
+                <code>{leads}</code>
+              </a>
+            )
+          })} <CopyButton text={leads} what={t('path')} />
+        </p>
+      )}
+      {published != null && <PublishedNotice places={published.places} />}
+      {(asked === 'publish' || asked === 'rename') && (
+        <AskForm
+          key={asked}
+          label={asked === 'publish' ? t('CID, path or link') : t('New name')}
+          initial={asked === 'rename' ? name : ''}
+          required
+          button={busy ? t('Working…') : asked === 'publish' ? t('Let the name lead there') : t('Rename')}
+          busy={busy}
+          onSubmit={(text) => {
+            void submit(text)
+          }}
+          onCancel={close}
+        />
+      )}
+      {asked === 'save' && <KeyExport name={name} onEnd={close} />}
+      {asked === 'remove' && (
+        <div
+          class='notice'
+          role='alertdialog'
+          aria-label={t('Remove {name}?', { name })}
+          onKeyDown={({ key }) => {
+            if (key === 'Escape') {
+              close()
+            }
+          }}
+        >
+          <p>{t('Without the key nobody can change where its name leads any more, and this cannot be taken back.')}</p>
+          <div class='actions'>
+            <button type='button' ref={keepIt} onClick={close}>{t('Keep it')}</button>
+            <button
+              type='button'
+              class='danger'
+              disabled={busy}
+              onClick={() => {
+                void submit()
+              }}
+            >
+              {t('Remove the key')}
+            </button>
+          </div>
+        </div>
+      )}
+      {problem != null && <Problem problem={problem} />}
+    </li>
+  )
+}
+
+function publishLine (key: string, path = ''): string {
+  return ranLine('name/publish', [path], { key, ...PUBLISH_OPTIONS })
+}
+
+function PublishedNotice ({ places }: { places: Published['places'] }) {
+  const told = places.filter(({ problem }) => problem == null)
+
+  return (
+    <div class='facts'>
+      <p>
+        {told.length > 0
+          ? t('Others find it: it was brought to the places below.')
+          : t('It is signed and kept here. Nobody else was told.')}
+      </p>
+      {places.length > 0 && (
+        <ul class='places'>
+          {places.map(({ place, problem }) => (
+            <li key={place}>
+              <Name of={place} />
+              {problem != null && <>: {problem}</>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { node } from '../../client/node.ts'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { bytes } from '../../lib/text/format.ts'
+import { rich } from '../../lib/text/rich.ts'
+import { t, tn } from '../../lib/text/t.ts'
+import { Network } from '../../network/parts/network.tsx'
+import { Reachability } from '../../network/parts/reachability.tsx'
+import { connectTo, dialTarget, forgetLeft, peers } from '../../network/state/peers.ts'
+import { Cid } from '../../page/cid.tsx'
+import { CopyButton } from '../../page/copy-button.tsx'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { followTraffic, traffic } from '../state/traffic.ts'
+import { Contacts } from './contacts.tsx'
+import { PeersTable } from './peers-table.tsx'
+
+/** Connected peers, and whether the node is reachable. */
+export function PeersPart () {
+  const { phase } = useStore(node)
+  const { isPeer, isNew, peers: connected, addresses, dialling, problem, left } = useStore(peers)
+  const { total } = useStore(traffic)
+  const [address, setAddress] = useState('')
+
+  const notice = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  // The row with the focus is removed.
+  useLayoutEffect(() => {
+    if (left != null) {
+      notice.current?.focus()
+    }
+  }, [left])
+  useEffect(() => forgetLeft, [])
+  useEffect(() => phase === 'ready' && isPeer === true ? followTraffic() : undefined, [phase, isPeer])
+
+  async function dial (): Promise<void> {
+    await connectTo(address.trim()).then(() => {
+      setAddress('')
+    }, () => {}) // The error is displayed.
+  }
+
+  return (
+    <>
+      {isPeer === true && (
+        <p class='reach'>
+          <Reachability isNew={isNew === true} addresses={addresses} />
+        </p>
+      )}
+      {isPeer === false && (
+        <p class='reach'>{t('This node has no peers: it reads from the servers below, and nobody reads from it.')}</p>
+      )}
+      <p>
+        {t('Talks to:')} <Network />
+      </p>
+      <Contacts />
+      {isPeer === true && (
+        <>
+          <div class='panel-head'>
+            <h3>{tn(connected.length, '{n} connection', '{n} connections')}</h3>
+            <div class='actions'>
+              {total != null && (
+                <span class='facts'>
+                  {t('{received} came, {sent} went', { received: bytes(total.received), sent: bytes(total.sent) })}
+                </span>
+              )}
+              <RunInConsole
+                line={ranLine('swarm/peers', [], { direction: 'true', latency: 'true', identify: 'true' })}
+              />
+            </div>
+          </div>
+          <div ref={notice} tabIndex={-1} class='notice-place'>
+            {left != null && (
+              <div class='notice'>
+                <p>
+                  {rich(
+                    t('Disconnected from {id}. Either of the two may call the other again, as when one has what the other looks for.'),
+                    { id: <Cid id={left.id} /> }
+                  )}
+                </p>
+                <div class='actions'>
+                  <button
+                    type='button'
+                    onClick={() => {
+                      input.current?.focus()
+                      connectTo(left.address).catch(() => {})
+                    }}
+                  >
+                    {t('Connect again')}
+                  </button>
+                  <button
+                    type='button'
+                    class='quiet'
+                    onClick={() => {
+                      input.current?.focus()
+                      forgetLeft()
+                    }}
+                  >
+                    {t('Dismiss')}
+                  </button>
+                  <RunInConsole line={ranLine('swarm/disconnect', [dialTarget(left.id)])} />
+                </div>
+              </div>
+            )}
+          </div>
+          {connected.length > 0 && <PeersTable peers={connected} />}
+          <form
+            class='tools dial'
+            onSubmit={(event) => {
+              event.preventDefault()
+              void dial()
+            }}
+          >
+            <label class='wide'>
+              {t('Connect to')}{' '}
+              <input
+                ref={input}
+                type='text'
+                value={address}
+                dir='ltr'
+                placeholder='/…/p2p/12D3Koo…'
+                required
+                autocomplete='off'
+                autocapitalize='none'
+                spellcheck={false}
+                onInput={({ currentTarget }) => {
+                  setAddress(currentTarget.value)
+                }}
+              />
+            </label>
+            <span class='with-command'>
+              <button type='submit' disabled={dialling != null}>
+                {dialling == null ? t('Connect') : t('Connecting…')}
+              </button>
+              <RunInConsole line={ranLine('swarm/connect', [dialTarget(address.trim())])} />
+            </span>
+          </form>
+          {problem != null && <Problem problem={problem} />}
+          {addresses.length > 0 && (
+            <details class='topic'>
+              <summary>
+                <h3>{t('Where others reach this node')}</h3>{' '}
+                <span class='facts'>{tn(addresses.length, '{n} address', '{n} addresses')}</span>
+              </summary>
+              <ul class='rows addresses'>
+                {addresses.map((address) => (
+                  <li key={address}>
+                    <code>
+                      <bdi>{address}</bdi>
+                    </code>{' '}
+                    <CopyButton text={address} what={t('address of this node')} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </>
+      )}
+    </>
+  )
+}

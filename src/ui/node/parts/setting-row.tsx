@@ -1,0 +1,190 @@
+import { useId, useState } from 'preact/hooks'
+import type { Json, SettingInfo } from '../../lib/command/info/setting-info.ts'
+import { settingLine } from '../../lib/command/lines/setting-line.ts'
+import { t, words } from '../../lib/text/t.ts'
+import type { Words } from '../../lib/text/t.ts'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { WithCode } from '../../page/with-code.tsx'
+import { isSameSetting, readSetting, settingText } from '../lib/setting-value.ts'
+import { keepSetting } from '../state/configuration.ts'
+
+/** Settings that cannot be edited: the node hides their secrets, or they are its identity. */
+const NOT_HERE: Partial<Record<string, Words>> = {
+  'Identity.PeerID': words('It cannot be changed.'),
+  'Identity.PrivKey': words('It is not shown.'),
+  'API.Authorizations': words('Its secrets are not shown. Set it in the console.'),
+  'Pinning.RemoteServices': words('Its keys are not shown. Add a service in the console, with pin remote service add.')
+}
+
+const UNITS: Partial<Record<SettingInfo['kind'], Words>> = {
+  duration: words('a time, as 1h30m'),
+  size: words('bytes, as 10MB'),
+  list: words('one in a line'),
+  json: words('JSON'),
+  integer: words('a whole number')
+}
+
+/** A setting: description, field, and reset button. */
+export function SettingRow ({ setting, value }: { setting: SettingInfo; value: Json }) {
+  const { key, kind, acts, how, default: fallback } = setting
+  const kept = settingText(value, setting)
+  /** unsaved text of the field */
+  const [typed, setTyped] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [ran, setRan] = useState<string>()
+  const id = useId()
+  const [unit, notHere] = [UNITS[kind], NOT_HERE[key]]
+  const text = typed ?? kept
+  const isChanged = !isSameSetting(value, fallback)
+
+  const line = text === kept ? ran : lineOf(key, text, setting)
+
+  function take (text?: string): void {
+    setTyped(text)
+    setProblem(undefined)
+  }
+
+  async function save (next: () => Json): Promise<void> {
+    setBusy(true)
+
+    try {
+      const value = next()
+      await keepSetting(key, value)
+      setRan(settingLine(key, value))
+      take()
+    } catch (err) {
+      setProblem((err as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const field = {
+    id,
+    'aria-invalid': problem != null,
+    'aria-describedby': `${id}-how${problem == null ? '' : ` ${id}-problem`}`,
+    disabled: busy
+  }
+
+  return (
+    <form
+      class='setting'
+      data-key={key}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save(() => readSetting(text, setting))
+      }}
+    >
+      <div class='setting-head'>
+        <label for={key in NOT_HERE ? undefined : id}>
+          <code>{key}</code>
+        </label>
+        {!acts && <span class='tag'>{t('changes nothing here')}</span>}
+        {isChanged && !(key in NOT_HERE) && <span class='tag changed'>{t('changed')}</span>}
+      </div>
+      <p id={`${id}-how`} class='facts'>
+        {how !== '' && (
+          <bdi lang='en'>
+            <WithCode text={how} />
+          </bdi>
+        )}
+        {unit != null && !(key in NOT_HERE) && `${how === '' ? '' : ' · '}${t(unit)}`}
+      </p>
+      {key in NOT_HERE
+        ? (
+          <p class='facts'>
+            {kept !== '' && kept !== '{}' && (
+              <>
+                <code>{kept}</code>
+                {' · '}
+              </>
+            )}
+            {notHere != null && t(notHere)}
+          </p>
+        )
+        : (
+          <div class='actions'>
+            {kind === 'bool' && (
+              <select
+                {...field}
+                value={text}
+                onChange={({ currentTarget }) => {
+                  take(currentTarget.value)
+                }}
+              >
+                {(fallback === null || text === '') && <option value=''>{t('as it comes')}</option>}
+                <option value='true'>{t('yes')}</option>
+                <option value='false'>{t('no')}</option>
+              </select>
+            )}
+            {(kind === 'list' || kind === 'json') && (
+              <textarea
+                {...field}
+                rows={Math.min(8, Math.max(2, text.split('\n').length))}
+                value={text}
+                placeholder={fallback === null ? t('not set') : undefined}
+                spellcheck={false}
+                autocomplete='off'
+                onInput={({ currentTarget }) => {
+                  take(currentTarget.value)
+                }}
+              />
+            )}
+            {!['bool', 'list', 'json'].includes(kind) && (
+              <input
+                type='text'
+                {...field}
+                inputMode={kind === 'integer' ? 'numeric' : undefined}
+                value={text}
+                placeholder={fallback === null ? t('not set') : undefined}
+                spellcheck={false}
+                autocapitalize='none'
+                autocomplete='off'
+                onInput={({ currentTarget }) => {
+                  take(currentTarget.value)
+                }}
+              />
+            )}
+            {text !== kept && <button type='submit' class='main' disabled={busy}>{t('Save')}</button>}
+            {text !== kept && (
+              <button
+                type='button'
+                class='quiet'
+                disabled={busy}
+                onClick={() => {
+                  take()
+                }}
+              >
+                {t('Undo')}
+              </button>
+            )}
+            {isChanged && text === kept && (
+              <button
+                type='button'
+                class='quiet'
+                disabled={busy}
+                aria-label={t('Reset {key} to what it was at first', { key })}
+                onClick={() => {
+                  void save(() => fallback)
+                }}
+              >
+                {t('Reset')}
+              </button>
+            )}
+            {line != null && <RunInConsole line={line} />}
+          </div>
+        )}
+      {problem != null && <p id={`${id}-problem`} class='state bad' role='alert'>{problem}</p>}
+    </form>
+  )
+}
+
+/** Returns the command line that sets the field's value; undefined if it is invalid. */
+function lineOf (key: string, text: string, setting: SettingInfo): string | undefined {
+  try {
+    return settingLine(key, readSetting(text, setting))
+  } catch {
+    return undefined
+  }
+}

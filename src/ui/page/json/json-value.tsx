@@ -1,0 +1,159 @@
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { exploreLink } from '../../lib/links/section.ts'
+import { useSteps } from '../../lib/reactive/use-steps.ts'
+import { shownName } from '../../lib/text/shown-name.ts'
+import { t, tn } from '../../lib/text/t.ts'
+import { Name } from '../name.tsx'
+import { jsonLink } from './json-link.ts'
+import type { JsonPlace, JsonText } from './json-text.ts'
+
+/** Values of an object or array that are shown at first, and per further step. */
+const FIRST = 100
+const MORE = 500
+/** Values per rendered frame. */
+const STEP = 25
+/** Characters of a text that are shown at first, and per further step. */
+const MAX_CHARS = 2000
+const MORE_CHARS = 64 * 1024
+/** Characters of a collapsed value's preview. */
+const PREVIEW_CHARS = 80
+/** Depth from which values are always collapsed at first. */
+const MAX_OPEN_LEVEL = 8
+
+export interface JsonValueProps {
+  json: JsonText
+  place: JsonPlace
+  level: number
+  /** whether nothing is collapsed at first */
+  opensAll: boolean
+}
+
+/** A value of a JSON text: a collapsible object or array, or a scalar. */
+export function JsonValue (props: JsonValueProps) {
+  const { json, place } = props
+  const link = place.count === 1 ? jsonLink(json.written(place)) : undefined
+
+  if (link != null) {
+    return (
+      <code>
+        <Key {...props} />
+        {'{"/": '}
+        <a href={exploreLink(link.path)}>"{link.cid}"</a>
+        {'}'}
+      </code>
+    )
+  }
+
+  return place.count == null || place.count === 0
+    ? (
+      <code>
+        <Key {...props} />
+        <Written text={json.written(place)} />
+      </code>
+    )
+    : <Fold {...props} count={place.count} />
+}
+
+/** The key in an object, or the index in an array. */
+function Key ({ place: { key, position }, level }: JsonValueProps) {
+  return key != null
+    ? (
+      <>
+        <span class='json-key'>
+          <Name of={key} />
+        </span>
+        {': '}
+      </>
+    )
+    : level > 0
+    ? <span class='json-at'>{position}{': '}</span>
+    : null
+}
+
+function Fold (props: JsonValueProps & { count: number }) {
+  const { json, place, level, opensAll, count } = props
+  const [isOpen, setIsOpen] = useState(level === 0 || (opensAll && level < MAX_OPEN_LEVEL))
+  const bracket = json.text[place.start]
+
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open)
+      }}
+    >
+      <summary>
+        <code>
+          <Key {...props} />
+          {isOpen ? bracket : (
+            <span class='json-preview'>
+              <Name
+                of={`${json.text.slice(place.start, Math.min(place.end, place.start + PREVIEW_CHARS))}${
+                  place.end - place.start > PREVIEW_CHARS ? '…' : ''
+                }`}
+              />
+            </span>
+          )}
+        </code>{' '}
+        <span class='facts'>{tn(count, '{n} value', '{n} values')}</span>
+      </summary>
+      {isOpen && <Entries {...props} />}
+    </details>
+  )
+}
+
+function Entries ({ json, place, level, opensAll, count }: JsonValueProps & { count: number }) {
+  const [most, setMost] = useState(FIRST)
+  const had = useRef<JsonPlace[]>([])
+  const entries = useMemo(() => had.current = json.entries(place, { most, behind: had.current }), [json, place, most])
+  const drawn = useSteps(entries.length, STEP)
+
+  return (
+    <ul>
+      {entries.slice(0, drawn).map((entry) => (
+        <li key={entry.position}>
+          <JsonValue json={json} place={entry} level={level + 1} opensAll={opensAll} />
+        </li>
+      ))}
+      {count > entries.length && drawn === entries.length && (
+        <li>
+          <button
+            type='button'
+            class='quiet'
+            onClick={() => {
+              setMost(most + MORE)
+            }}
+          >
+            {t('Show more ({n})', { n: count - entries.length })}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** A text or number as it is written, with invisible characters marked. */
+function Written ({ text }: { text: string }) {
+  const [chars, setChars] = useState(MAX_CHARS)
+  const kind = text.startsWith('"') ? 'text' : 'other'
+
+  return (
+    <>
+      <bdi class='json-written' data-kind={kind}>{shownName(text.slice(0, chars))}</bdi>
+      {text.length > chars && (
+        <>
+          …{' '}
+          <button
+            type='button'
+            class='quiet'
+            onClick={() => {
+              setChars(chars + MORE_CHARS)
+            }}
+          >
+            {t('Show more ({n})', { n: text.length - chars })}
+          </button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { readSection } from '../lib/links/section.ts'
+import type { Section } from '../lib/links/section.ts'
+import { Store } from '../lib/reactive/store.ts'
+
+/** The displayed section, from the page's URL. */
+export const section = new Store<Section>(readSection(location.hash))
+
+addEventListener('hashchange', () => {
+  section.set(readSection(location.hash))
+})

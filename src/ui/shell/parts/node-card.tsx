@@ -1,0 +1,55 @@
+import type { RefObject } from 'preact'
+import { node, pageVersion } from '../../client/node.ts'
+import { nodeLink } from '../../lib/links/section.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { t } from '../../lib/text/t.ts'
+import { Network } from '../../network/parts/network.tsx'
+import { Cid } from '../../page/cid.tsx'
+import { CopyButton } from '../../page/copy-button.tsx'
+
+/**
+ * The identity of the node.
+ *
+ * @param title - takes the focus after a notice above is removed
+ */
+export function NodeCard ({ title }: { title: RefObject<HTMLHeadingElement | null> }) {
+  const { phase, peerId, agent, workerVersion } = useStore(node)
+  const differs = workerVersion != null && pageVersion != null && workerVersion !== pageVersion
+
+  return (
+    <section class='panel card' aria-labelledby='node-title'>
+      <h2 id='node-title' ref={title} tabIndex={-1}>{t('This node')}</h2>
+      <dl>
+        <dt>{t('State')}</dt>
+        <dd>{{ starting: t('Starting'), ready: t('Ready'), failed: t('Not running') }[phase]}</dd>
+        <dt>{t('Peer ID')}</dt>
+        <dd>
+          {peerId == null ? '…' : (
+            <>
+              <Cid id={peerId} /> <CopyButton text={peerId} what={t('Peer ID')} />
+            </>
+          )}
+        </dd>
+        <dt>{t('Talks to')}</dt>
+        <dd>
+          <Network />
+        </dd>
+        <dt>{t('Speaks as')}</dt>
+        <dd>{agent ?? '…'}</dd>
+        <dt>{t('Version')}</dt>
+        <dd>
+          {workerVersion ?? pageVersion ?? '…'}
+          {differs && (
+            <>
+              <br />
+              {t('this page: {version}', { version: pageVersion ?? '' })}
+            </>
+          )}
+        </dd>
+      </dl>
+      <p>
+        <a href={nodeLink('settings')}>{t('Settings')}</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { acceptUpdate, node, postponeUpdate } from '../../client/node.ts'
+import { isActive, uploads } from '../../intake/state/uploads.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { t } from '../../lib/text/t.ts'
+
+/** Offers a new version, which is never applied without consent. */
+export function UpdateBanner () {
+  const { update } = useStore(node)
+
+  if (update === 'offered') {
+    return (
+      <div class='banner' role='status'>
+        <p>{t('A new version of this node is ready. Switching takes a moment; what you keep stays.')}</p>
+        <button
+          type='button'
+          onClick={() => {
+            void acceptUpdate(() => !uploads.value.some(isActive))
+          }}
+        >
+          {t('Switch now')}
+        </button>
+      </div>
+    )
+  }
+  if (update === 'waiting') {
+    return (
+      <div class='banner' role='status'>
+        <p>{t('Switching as soon as no upload runs, here or in another tab.')}</p>
+        <button type='button' class='quiet' onClick={postponeUpdate}>{t('Not now')}</button>
+      </div>
+    )
+  }
+  if (update === 'delayed') {
+    return (
+      <div class='banner' role='status'>
+        <p>{t('The old version is still answering something. The new one takes over as soon as that is done.')}</p>
+      </div>
+    )
+  }
+  if (update === 'replaced') {
+    return (
+      <div class='banner' role='status'>
+        <p>{t('A new version has taken over. Reload this page when it suits you.')}</p>
+        <button
+          type='button'
+          onClick={() => {
+            location.reload()
+          }}
+        >
+          {t('Reload')}
+        </button>
+      </div>
+    )
+  }
+  return null
+}

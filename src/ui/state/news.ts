@@ -1,9 +1,0 @@
-import { Store } from '../lib/store.ts'
-
-/** Announcement for screen readers, of visible changes. */
-export const spoken = new Store('')
-
-/** Announces a sentence. A repeated sentence must differ to be announced again. */
-export function say (sentence: string): void {
-  spoken.set(spoken.value === sentence ? sentence + '\u00a0' : sentence)
-}

@@ -1,0 +1,119 @@
+import { useEffect } from 'preact/hooks'
+import { follow } from '../../client/follow.ts'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { bytes } from '../../lib/text/format.ts'
+import { t, tn } from '../../lib/text/t.ts'
+import { Problem } from '../../page/problem.tsx'
+import { RunInConsole } from '../../page/run-in-console.tsx'
+import { cleanup, freeSpace, stopFreeing } from '../state/cleanup.ts'
+import type { CleanupState } from '../state/cleanup.ts'
+import { askToPersist, refreshStorage, storage } from '../state/storage.ts'
+import { PersistenceRefused } from './persistence-refused.tsx'
+
+/** Used storage, quota, persistence, and actions. */
+export function StorageFacts () {
+  const { repoBytes, blocks, usageBytes, quotaBytes, persistent, refused = false } = useStore(storage)
+  const freeing = useStore(cleanup)
+
+  useEffect(() => {
+    void refreshStorage()
+    return follow('repo', refreshStorage)
+  }, [])
+
+  return (
+    <>
+      <dl>
+        <dt>{t('Stored blocks')}</dt>
+        <dd>
+          {repoBytes == null || blocks == null
+            ? '…'
+            : tn(blocks, '{size} in {n} block', '{size} in {n} blocks', { size: bytes(repoBytes) })}
+        </dd>
+        {usageBytes != null && quotaBytes != null && (
+          <>
+            <dt>{t('Used of what the browser allows')}</dt>
+            <dd>
+              <meter
+                aria-label={t('Storage used')}
+                min={0}
+                max={quotaBytes}
+                high={quotaBytes * 0.9}
+                value={usageBytes}
+              />
+              {t('{size} of {total}', { size: bytes(usageBytes), total: bytes(quotaBytes) })}
+            </dd>
+          </>
+        )}
+        <dt>{t('When space runs short')}</dt>
+        <dd>
+          {persistent === undefined
+            ? t('This browser does not say')
+            : persistent
+            ? t('The browser keeps it all')
+            : t('The browser may throw it away')}
+        </dd>
+      </dl>
+      {persistent === false && refused && <PersistenceRefused />}
+      <div class='actions'>
+        {persistent === false && (
+          <button
+            type='button'
+            onClick={() => {
+              void askToPersist()
+            }}
+          >
+            {refused ? t('Ask again') : t('Ask to keep it')}
+          </button>
+        )}
+        <Freeing state={freeing} />
+      </div>
+    </>
+  )
+}
+
+function Freeing ({ state }: { state: CleanupState }) {
+  const again = (
+    <span class='with-command'>
+      <button
+        type='button'
+        onClick={() => {
+          void freeSpace()
+        }}
+      >
+        {t('Free unused space')}
+      </button>{' '}
+      <RunInConsole line={ranLine('repo/gc', [])} />
+    </span>
+  )
+  switch (state.is) {
+    case 'idle':
+      return again
+    case 'running':
+      return (
+        <>
+          <progress aria-label={t('Freeing space')} />
+          <span class='facts'>{tn(state.blocks, '{n} block removed', '{n} blocks removed')}</span>
+          <button type='button' onClick={stopFreeing}>{t('Stop')}</button>
+        </>
+      )
+    case 'done':
+      return (
+        <>
+          {again}
+          <span class='facts'>
+            {state.blocks === 0
+              ? t('There was nothing to free')
+              : tn(state.blocks, '{n} block, {size} freed', '{n} blocks, {size} freed', { size: bytes(state.bytes) })}
+          </span>
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <Problem problem={state.problem} />
+          {again}
+        </>
+      )
+  }
+}

@@ -1,0 +1,18 @@
+import { isDiskFull } from '../../../client/index.ts'
+import { Store } from '../../lib/reactive/store.ts'
+import { t } from '../../lib/text/t.ts'
+import { say } from '../../page/news.ts'
+
+/** Whether the storage is full. */
+export const full = new Store(false)
+
+/** Asks the node. A missing answer does not count as a full disk. */
+export async function refreshRoom (): Promise<void> {
+  const was = full.value
+  const is = await isDiskFull().catch(() => was)
+  full.set(is)
+
+  if (was && !is) {
+    say(t('There is room again.'))
+  }
+}
