@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { naturalOrder } from '../../lib/data/natural-order.ts'
-import { sortedInSteps } from '../../lib/data/sorted-in-steps.ts'
 import { saveLink } from '../../lib/links/save-link.ts'
 import { chosenEntries, chosenInSteps } from './chosen-entries.ts'
 import type { Choice } from './chosen-entries.ts'
@@ -9,11 +7,12 @@ import { entryKind } from './entry-kind.ts'
 import { entryLink } from './entry-link.ts'
 import { folderEntry } from './folder-entry.ts'
 
-const signal = new AbortController().signal
 const FILE = 2
+
 const entries = [['a.txt', 5, FILE], ['Ärger 10.png', 30, FILE], ['b', 0, 1], ['c.mp4', 7, FILE], ['d', 7, FILE]].map((
   [Name, Size, Type]
 ) => folderEntry({ Name, Size, Type, Hash: `cid of ${Name}` } as Parameters<typeof folderEntry>[0], true))
+
 const chosen = (choice: Partial<Choice>, of = entries): string[] =>
   chosenEntries(of, { text: '', kind: 'all', sort: 'name', descending: false, ...choice }).map(({ name }) => name)
 
@@ -78,39 +77,6 @@ describe('folder entries', () => {
   it('are downloaded unchanged, folders as TAR', () => {
     expect(saveLink('C', 'file', 'a & b.txt')).toBe('/ipfs/C?download=true&filename=a%20%26%20b.txt')
     expect(saveLink('C', 'folder', 'd')).toBe('/ipfs/C?format=tar&filename=d.tar')
-  })
-})
-
-describe('sorting in steps', () => {
-  const names = Array.from({ length: 20_000 }, (_, i) => `File ${i * 7919 % 20_000}.txt`)
-
-  it('sorts in natural order, and yields to the page', async () => {
-    let rests = 0
-    const sorted = await sortedInSteps(names, naturalOrder, {
-      signal,
-      rest: async () => {
-        rests++
-      }
-    })
-    expect(sorted).toEqual(Array.from({ length: 20_000 }, (_, i) => `File ${i}.txt`))
-    expect(rests).toBeGreaterThan(0)
-    expect(await sortedInSteps([], naturalOrder, { signal })).toEqual([])
-  })
-
-  it('is stable', async () => {
-    const pairs = Array.from({ length: 1001 }, (_, i) => [i % 3, i])
-    const sorted = await sortedInSteps(pairs, ([a], [b]) => a - b, { signal })
-    expect(sorted).toEqual([...pairs].sort(([a, i], [b, j]) => a - b || i - j))
-  })
-
-  it('stops when its signal is aborted', async () => {
-    const leaving = new AbortController()
-    await expect(sortedInSteps(names, naturalOrder, {
-      signal: leaving.signal,
-      rest: async () => {
-        leaving.abort(new Error('left'))
-      }
-    })).rejects.toThrow('left')
   })
 })
 

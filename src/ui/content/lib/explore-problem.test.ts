@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { exploreProblem } from './explore-problem.ts'
+
+const CID_V0 = 'QmUNLLsPACCz1vLxQVkXqqLX5R1X345qqfHbsf67hvA3Nn'
+
+describe('the error of exploring', () => {
+  const problem = (message: string, isOffline = false): string => {
+    const { what, next = '' } = exploreProblem(Object.assign(new Error(message), { name: 'RpcError' }), { isOffline })
+    return `${what} ${next}`
+  }
+
+  it.each([
+    [`no link named "x" under ${CID_V0}`, /nothing of that name/],
+    ['key not found: "x"', /nothing of that name/],
+    ['invalid path "/ipfs/x": invalid cid: selected encoding not supported', /no address of IPFS content/],
+    ['could not resolve name', /name leads nowhere/],
+    ['DNSLink lookup for "example.com." failed: no server to ask is set in DNS.Resolvers', /name leads nowhere/],
+    [`block was not found locally (offline): ipld: could not find ${CID_V0}`, /could not be had.*do not have it/],
+    ['something else', /did not work/]
+  ])('for %s is a plain message', (message, words) => {
+    expect(problem(message)).toMatch(words)
+  })
+
+  it('reports that the network was not used, if it is disabled', () => {
+    expect(problem('ipld: could not find x', true)).toContain('asks nobody')
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Job } from '../../../client/index.ts'
+import { workWords } from './work-words.ts'
+
+describe('workWords', () => {
+  const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 100_000 }
+  const job: Job = {
+    id: '1',
+    kind: 'repo/verify',
+    args: {},
+    begun: '2026-01-02T03:04:05.678Z',
+    state: 'running',
+    progress: { blocks: 3, bytes: 0 },
+    waiting: 0,
+    resumed: 0
+  }
+
+  it('summarizes progress, rate and remaining time of uploads, and other jobs', () => {
+    const uploads = [{ picked, status: 'running' as const, storedBytes: 50_000, bytesPerSecond: 10_000 }, {
+      picked,
+      status: 'queued' as const,
+      storedBytes: 0
+    }, { picked, status: 'done' as const, storedBytes: 100_000 }]
+    const parts = uploads.map(({ storedBytes, picked: { totalBytes } }) => ({ done: storedBytes, total: totalBytes }))
+    expect(workWords({ uploads, parts, jobs: [job] })).toEqual({
+      title: 'Storing 2 items',
+      facts: ['50%', '10.0 kB/s', '15 s left', 'and 1 job of the node'],
+      done: 50,
+      needsPerson: false
+    })
+    expect(workWords({ uploads: uploads.slice(1, 2), parts: parts.slice(1, 2), jobs: [] })).toEqual({
+      title: 'Storing 1 item',
+      facts: ['0%'],
+      done: 0,
+      needsPerson: false
+    })
+  })
+
+  it('describes a single running job, and counts several', () => {
+    expect(workWords({ uploads: [], parts: [], jobs: [job] })).toEqual({
+      title: 'Checking all blocks',
+      facts: ['3 blocks looked at'],
+      done: 'busy',
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [], parts: [], jobs: [job, { ...job, id: '2' }] })).toMatchObject({
+      title: 'Under way',
+      facts: ['2 jobs of the node']
+    })
+  })
+
+  it('reports whether finished work needs the user', () => {
+    const done = { picked, status: 'done' as const, storedBytes: 100_000 }
+    expect(workWords({ uploads: [done], parts: [], jobs: [] })).toEqual({
+      title: 'Just added',
+      facts: [],
+      done: undefined,
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [{ ...done, earlier: 'b' }], parts: [], jobs: [] })).toMatchObject({
+      title: 'Just added',
+      needsPerson: true
+    })
+    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'done' }] })).toMatchObject({
+      title: 'Done while you were away',
+      needsPerson: false
+    })
+    expect(workWords({ uploads: [{ ...done, status: 'failed' }], parts: [], jobs: [{ ...job, state: 'failed' }] }))
+      .toMatchObject({ title: '2 things went wrong', needsPerson: true })
+    expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'waiting' }] })).toMatchObject({
+      title: 'Waiting for you',
+      needsPerson: true
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { consoleLink, filesLink, NODE_PARTS, nodeLink, readSection } from './section.ts'
+
+describe('the address of a section', () => {
+  it.each(['/', '/a', '/a b/ü#?%/..x'])('leads to the folder %s', (path) => {
+    expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
+  })
+
+  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j selects the pins', (hash) => {
+    expect(readSection(hash)).toEqual({ is: 'kept' })
+  })
+  it.each(NODE_PARTS)('of the part %s of the node is parsed again', (part) => {
+    expect(readSection(nodeLink(part))).toEqual({ is: 'node', part })
+  })
+  it.each(['', "ipfs pin ls --name='a/b ü'"])('of the console with the line %j is parsed again', (line) => {
+    expect(readSection(consoleLink(line))).toEqual({ is: 'console', line })
+  })
+  it('falls back to the first part, and ignores a malformed line', () => {
+    expect([readSection('#/node/nosuch'), readSection('#/console/%E0%A4%A')]).toEqual([{ is: 'node', part: 'peers' }, {
+      is: 'console',
+      line: ''
+    }])
+  })
+  it('falls back to all files if it is malformed', () => {
+    expect(readSection('#/files/%E0%A4%A')).toEqual({ is: 'files', path: '/' })
+  })
+})

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { isAbort, plainError } from './plain-error.ts'
+
+describe('plainError', () => {
+  it.each([
+    [Object.assign(new Error('x'), { name: 'AnswerCutError' }), /stopped/],
+    [Object.assign(new Error('x'), { name: 'WorkersUnavailableError', reason: 'insecure-context' }), /cannot run/],
+    [new Error('QuotaExceededError: full'), /not enough space/],
+    [new Error('ipld: could not find bafy'), /blocks are not in this browser/],
+    [new Error('invalid path "/ipfs/no": invalid cid: selected encoding not supported'), /no address of IPFS content/],
+    [new Error("key with name 'a' already exists"), /of this name already/],
+    [new Error('something new'), /did not work/]
+  ])('returns a plain message for %s', (err, words) => {
+    expect(plainError(err).what).toMatch(words)
+  })
+
+  it('keeps the original message of unknown errors', () => {
+    expect(plainError(new Error('something new')).detail).toBe('something new')
+  })
+
+  it('recognizes an abort', () => {
+    expect([isAbort(new DOMException('', 'AbortError')), isAbort(new Error('no')), isAbort(undefined)]).toEqual([
+      true,
+      false,
+      false
+    ])
+  })
+})
