@@ -1,7 +1,7 @@
 import { NodeNotReadyError, ready, register, rpc, RpcError, startNode as letStart } from '../../client/index.ts'
 import type { UpdateOffer } from '../../client/index.ts'
 import { BASE } from '../../client/protocol/base.ts'
-import { shouldJoinSwarm, becomesPeer } from '../../client/setup/should-join-swarm.ts'
+import { shouldJoinSwarm } from '../../client/setup/should-join-swarm.ts'
 import { isError } from '../../errors/define-error.ts'
 import { Store } from '../lib/reactive/store.ts'
 import { isAbort, plainError } from '../lib/text/plain-error.ts'

@@ -1,4 +1,5 @@
 import { call, chunksOf, RpcError, whileBusy } from '../../../client/index.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { whenReady } from '../../client/node.ts'
 import { fileArgument } from '../../lib/command/call/command-call.ts'
 import type { CommandCall } from '../../lib/command/call/command-call.ts'

@@ -1,3 +1,5 @@
+import { RpcError } from '../../../client/index.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { isMissing } from '../../client/is-missing.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'

@@ -1,3 +1,5 @@
+import { RpcError } from '../../../client/index.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { ask } from '../../client/ask.ts'
 import { whenReady } from '../../client/node.ts'
 import { NOTHING, stillThere } from '../../lib/data/selection.ts'

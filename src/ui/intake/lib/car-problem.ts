@@ -1,3 +1,5 @@
+import { RpcError } from '../../../client/index.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { retold } from '../../lib/text/retold.ts'

@@ -1,5 +1,6 @@
-import { add, addReference, rpc, whileBusy } from '../../../client/index.ts'
+import { add, addReference, AnswerCutError, rpc, whileBusy } from '../../../client/index.ts'
 import type { Added } from '../../../client/index.ts'
+import { isError } from '../../../errors/define-error.ts'
 import { whenReady } from '../../client/node.ts'
 import { noteStored } from '../../folder/state/file-work.ts'
 import { Rate } from '../../lib/data/rate.ts'

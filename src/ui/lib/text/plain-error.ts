@@ -1,4 +1,4 @@
-import { ABORT, isError } from '../../errors/define-error.ts'
+import { ABORT, isError } from '../../../errors/define-error.ts'
 import { retold } from './retold.ts'
 import { t, words } from './t.ts'
 import type { Words } from './t.ts'

@@ -1,6 +1,6 @@
 import { installWorker } from '../../../client/setup/install-worker.ts'
 import { attempts } from '../../../client/setup/reload-attempts.ts'
-import { loadAgain } from '../../../client/setup/reload-page.ts'
+import { reloadPage } from '../../../client/setup/reload-page.ts'
 
 /** Limit of attempts with a worker that is installed and still does not answer. */
 const MAX_ATTEMPTS = 2

@@ -1,3 +1,4 @@
+import { defineError } from '../../../../errors/define-error.ts'
 import type { CommandInfo } from '../info/command-info.ts'
 
 /** The line is not a valid call. The message is for users; the error contains the command that the line begins with. */

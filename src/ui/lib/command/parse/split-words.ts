@@ -1,3 +1,4 @@
+import { defineError } from '../../../../errors/define-error.ts'
 import { t } from '../../text/t.ts'
 
 /** A word of a line, parsed like in a shell. */
