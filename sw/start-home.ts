@@ -1,11 +1,11 @@
-import { wantedBlockStore } from './node/requested-block-store.ts'
+import { requestedBlockStore } from './node/node-parts.ts'
 import { askedByContent } from './requests/answer-fetch.ts'
 import { withBase } from './scope/base-path.ts'
 import type { WorkerFetchEvent, WorkerScope } from './scope/worker-types.ts'
 import { dropOldShells, keeps, precacheShell, serveShell } from './shell/build-shell.ts'
-import { withWaysOn } from './shell/error-page-links.ts'
-import { answerShare, isShare } from './shell/share-target.ts'
-import { ownLifecycle } from './shell/shell-lifecycle.ts'
+import { withErrorPageLinks } from './shell/error-page-links.ts'
+import { answerShareTarget, isShareTarget } from './shell/share-target.ts'
+import { shellLifecycle } from './shell/shell-lifecycle.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from './swarm/load-swarm-part.ts'
 import { nodeWorker } from './worker/node-worker.ts'
 
@@ -19,13 +19,13 @@ export function startHome (scope: WorkerScope): void {
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
     explorer: withBase('/#/explore'),
-    blockStore: wantedBlockStore(scope.location.href),
+    blockStore: requestedBlockStore(scope.location.href),
     swarm: isPeer ? swarmPart : undefined,
     dependencies: async () =>
       await (await serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
   })
 
-  ownLifecycle(scope, {
+  shellLifecycle(scope, {
     shell: { precacheShell, dropOldShells },
     loadScripts: () => {
       if (isPeer) {
@@ -38,9 +38,9 @@ export function startHome (scope: WorkerScope): void {
     const { request } = event
     const { origin } = scope.location
     const answer = node.answer(event) ??
-      (isShare(request, origin) ? answerShare(request, caches, origin) : undefined) ??
+      (isShareTarget(request, origin) ? answerShareTarget(request, caches, origin) : undefined) ??
       (request.method === 'GET' && new URL(request.url).origin === origin
-        ? withWaysOn(request, serveFile(event, scope))
+        ? withErrorPageLinks(request, serveFile(event, scope))
         : undefined)
 
     if (answer != null) {

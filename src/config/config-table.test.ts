@@ -14,7 +14,7 @@ const NO_READERS = [
   'src/config/document/kubo-schema.ts',
   'src/config/profiles.ts',
   'src/testing/',
-  'sw/node/gateway-setting.ts'
+  'sw/node/boot-node.ts'
 ]
 
 /** Rows of the tables: a key, its default, its effect, and whether a change needs a restart (`–` if it has no effect). */

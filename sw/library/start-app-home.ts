@@ -1,9 +1,9 @@
-import { wantedBlockStore } from '../node/requested-block-store.ts'
-import { tellWhyNot } from '../scope/report-install-error.ts'
+import { requestedBlockStore } from '../node/node-parts.ts'
+import { reportInstallError } from '../scope/post-to-pages.ts'
 import { isTimerScript } from '../scope/timer-script-response.ts'
 import type { WorkerScope } from '../scope/worker-types.ts'
 import { createShellCache, SHELL_CACHE_PREFIX } from '../shell/shell-cache.ts'
-import { ownLifecycle } from '../shell/shell-lifecycle.ts'
+import { shellLifecycle } from '../shell/shell-lifecycle.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from '../swarm/load-swarm-part.ts'
 import { nodeWorker } from '../worker/node-worker.ts'
 import { isForNode } from './is-for-node.ts'
@@ -24,7 +24,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
     checked = workerSettings(settings)
   } catch (err) {
     scope.addEventListener('install', (event) => {
-      event.waitUntil(tellWhyNot(scope, async () => {
+      event.waitUntil(reportInstallError(scope, async () => {
         throw err
       }))
     })
@@ -44,7 +44,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
-    blockStore: wantedBlockStore(scope.location.href),
+    blockStore: requestedBlockStore(scope.location.href),
     swarm: isPeer ? () => swarmPart(swarmScript) : undefined
   })
 
@@ -62,7 +62,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
     updatePending: () => scope.registration.installing != null || scope.registration.waiting != null
   })
 
-  ownLifecycle(scope, {
+  shellLifecycle(scope, {
     shell,
     loadScripts: () => {
       if (isPeer) {

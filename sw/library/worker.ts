@@ -1,6 +1,6 @@
 import type { BlockstoreKind } from '../../src/client/worker/worker-url.ts'
 import type { NodeParts } from '../node/node-parts.ts'
-import { wantedBlockStore } from '../node/requested-block-store.ts'
+import { requestedBlockStore } from '../node/node-parts.ts'
 import { isTimerScript } from '../scope/timer-script-response.ts'
 import type { ExtendableEvent, WorkerFetchEvent, WorkerScope } from '../scope/worker-types.ts'
 import { nodeWorker } from '../worker/node-worker.ts'
@@ -53,7 +53,7 @@ export function swipfs ({ blockStore, swarm }: SwipfsOptions = {}): Swipfs {
   const scope = globalThis as unknown as WorkerScope
   const node = nodeWorker(scope, {
     version: __SWIPFS_VERSION__,
-    blockStore: blockStore ?? wantedBlockStore(scope.location.href),
+    blockStore: blockStore ?? requestedBlockStore(scope.location.href),
     swarm: swarm == null ? undefined : () => swarm as ReturnType<NonNullable<NodeParts['swarm']>>
   })
   const handles: Swipfs['handles'] = ({ request }) =>

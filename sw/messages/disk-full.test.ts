@@ -6,7 +6,7 @@ import { MemoryBlockstore } from '../../src/store/blockstore/memory-blockstore.t
 import { openDatastore } from '../../src/store/datastore/open-datastore.ts'
 import { fakeDisk } from '../../src/testing/fake-disk.ts'
 import { LazyNode } from '../node/lazy-node.ts'
-import { StorageFullError } from '../storage/storage-full-error.ts'
+import { StorageFullError } from '../storage/open-with-ballast.ts'
 import { answerRoom } from './disk-full.ts'
 
 const disk = fakeDisk()

@@ -2,7 +2,7 @@ import { Key } from 'interface-datastore'
 import type { RoomAnswer } from '../../src/client/protocol/messages.ts'
 import { isError, QUOTA_EXCEEDED } from '../../src/errors/define-error.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
-import { StorageFullError } from '../storage/storage-full-error.ts'
+import { StorageFullError } from '../storage/open-with-ballast.ts'
 
 /** An empty row. Browser estimates do not reveal a full disk; a write does. */
 const PROBE_KEY = new Key('/local/room')

@@ -16,10 +16,9 @@ import { openOriginStorage } from '../../src/store/open/origin-storage.ts'
 import type { OriginStorage } from '../../src/store/open/origin-storage.ts'
 import { Quota } from '../../src/store/quota/quota.ts'
 import type { RoomReserve } from '../../src/store/quota/quota.ts'
-import { inTurn } from '../storage/repo-handover.ts'
-import { ownNetwork } from '../swarm/fetch-own-network.ts'
-import type { WebRtcDoor } from '../swarm/webrtc-bridge.ts'
-import { gatewaySetting } from './gateway-setting.ts'
+import { openWithHandover } from '../storage/repo-handover.ts'
+import { fetchOwnNetwork } from '../swarm/fetch-own-network.ts'
+import type { WebRtcBridge } from '../swarm/webrtc-bridge.ts'
 import type { LazyNode } from './lazy-node.ts'
 import type { NodeParts } from './node-parts.ts'
 
@@ -46,14 +45,14 @@ let storage: OriginStorage | undefined
 export async function openData (
   { onLost, makeRoom, isRoomProven }: Partial<BootOptions> = {}
 ): Promise<ClosableDatastore> {
-  storage = await inTurn(async () =>
+  storage = await openWithHandover(async () =>
     await openOriginStorage(REPO, DUPLICATED_ROWS, { onLost, readFirst: PREFETCHED_ROWS, makeRoom, isRoomProven })
   )
   return storage.datastore
 }
 
 /** Flushes writes of an idle node to disk and sets the clean mark, so that the next start needs no recovery. */
-export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
+export async function flushToDisk ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold' | 'isOpen'>): Promise<void> {
   const background = blockstore.capabilities.background?.background()
 
   if (background == null) {
@@ -67,13 +66,13 @@ export async function rest ({ blockstore }: IpfsNode, lazy: Pick<LazyNode, 'hold
 }
 
 /** Clears the clean mark before the node works again. */
-export async function wake (): Promise<void> {
+export async function clearCleanMark (): Promise<void> {
   await storage?.dirty()
 }
 
 export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 'onGc' | 'onKeptPeers' | 'onShutdown'> {
   /** connection to the pages that hold WebRTC connections, for a node that is a peer */
-  webRtc: WebRtcDoor
+  webRtc: WebRtcBridge
   /** called if one of the node's databases is closed unexpectedly; the node is unusable then */
   onLost: OnLost
   /** releases the ballast; returns whether there was one */
@@ -97,7 +96,7 @@ export async function bootNode (
 ): Promise<IpfsNode> {
   const isPeer = swarm != null
   const network: Promise<OwnNetwork> = isPeer
-    ? ownNetwork(location.origin)
+    ? fetchOwnNetwork(location.origin)
     : Promise.resolve({ relays: [], routers: [] })
   // Only the swarm waits for it.
   void network.then((own) => {
@@ -153,4 +152,23 @@ export async function bootNode (
     await data.close()
     throw err
   }
+}
+
+/**
+ * Returns the gateway setting for a new repo of a worker (`Addresses.Gateway`): its own origin. Clients such as
+ * ipfs-webui use it to show files. The node itself does not read it.
+ *
+ * @param location - location of the worker
+ * @returns a dotted configuration path with an address such as `/dns/node.localhost/tcp/4173/http`
+ */
+export function gatewaySetting (
+  { protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>
+): Record<'Addresses.Gateway', string> {
+  const scheme = protocol === 'https:' ? 'https' : 'http'
+  const host = hostname.startsWith('[')
+    ? `ip6/${hostname.slice(1, -1)}`
+    : /^[\d.]+$/.test(hostname)
+    ? `ip4/${hostname}`
+    : `dns/${hostname}`
+  return { 'Addresses.Gateway': `/${host}/tcp/${port !== '' ? port : scheme === 'https' ? '443' : '80'}/${scheme}` }
 }

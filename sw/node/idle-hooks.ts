@@ -3,7 +3,7 @@ import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 /** Time without use after which the node counts as idle. */
 const IDLE_MS = 3000
 
-export interface RestHooks {
+export interface IdleHooks {
   /**
    * Called when the node has been idle for a while, and before it is stopped. A use that begins meanwhile waits until
    * this has settled. Its errors are ignored.
@@ -16,14 +16,14 @@ export interface RestHooks {
 }
 
 /** Calls the hooks of one node: `idle` after it had nothing to do for a while, `busy` before it is used again. */
-export class Rest {
-  readonly #hooks: RestHooks
+export class IdleTracker {
+  readonly #hooks: IdleHooks
   #timer: ReturnType<typeof setTimeout> | undefined
   /** the call of `idle` that was not followed by `busy` yet */
   #resting: Promise<void> | undefined
   #waking: Promise<void> | undefined
 
-  constructor (hooks: RestHooks) {
+  constructor (hooks: IdleHooks) {
     this.#hooks = hooks
   }
 

@@ -2,13 +2,13 @@ import { describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../../src/http/response/blob-response.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import { DatabaseLostError } from '../../src/store/database/database-lost-error.ts'
-import type { RestHooks } from './idle-hooks.ts'
+import type { IdleHooks } from './idle-hooks.ts'
 import { LazyNode } from './lazy-node.ts'
 
 const IDLE_MS = 10
 
 function lazyNode (
-  hooks: RestHooks = {}
+  hooks: IdleHooks = {}
 ): { node: LazyNode; stop: ReturnType<typeof vi.fn>; open: ReturnType<typeof vi.fn> } {
   const stop = vi.fn(async () => {})
   const open = vi.fn(async () => ({ stop }) as unknown as IpfsNode)
@@ -44,11 +44,11 @@ async function tasks (): Promise<void> {
 describe('a node that another worker waits for', () => {
   it('stops when it is not in use, and opens again for the next request', async () => {
     const { node, stop, open } = lazyNode()
-    expect(node.giveWay()).toBe(false)
+    expect(node.releaseRepo()).toBe(false)
     const response = await stalled(node)
-    expect(node.giveWay()).toBe(false)
+    expect(node.releaseRepo()).toBe(false)
     await response.body?.cancel()
-    expect(node.giveWay()).toBe(true)
+    expect(node.releaseRepo()).toBe(true)
     await vi.waitFor(() => {
       expect(stop).toHaveBeenCalledTimes(1)
     })

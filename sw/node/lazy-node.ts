@@ -1,14 +1,14 @@
 import { isBlobResponse } from '../../src/http/response/blob-response.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import type { DatabaseLostError } from '../../src/store/database/database-lost-error.ts'
-import { whenBodyEnds } from '../responses/when-body-ends.ts'
-import { Rest } from './idle-hooks.ts'
-import type { RestHooks } from './idle-hooks.ts'
+import { abortableResponse } from '../responses/abortable-response.ts'
+import { IdleTracker } from './idle-hooks.ts'
+import type { IdleHooks } from './idle-hooks.ts'
 
 /** Opens the node. Calls `onLost` if one of its databases is closed unexpectedly. */
 export type OpenNode = (onLost: (err: DatabaseLostError) => void) => Promise<IpfsNode>
 
-export interface LazyNodeHooks extends RestHooks {
+export interface LazyNodeHooks extends IdleHooks {
   /** called after the node was discarded because one of its databases was closed; the next request opens it again */
   lost?: (err: DatabaseLostError) => void
 }
@@ -16,7 +16,7 @@ export interface LazyNodeHooks extends RestHooks {
 /** A node that is open or being opened. */
 interface Opened {
   readonly node: Promise<IpfsNode>
-  readonly rest: Rest
+  readonly rest: IdleTracker
 }
 
 /**
@@ -52,7 +52,7 @@ export class LazyNode {
         return response
       }
 
-      return whenBodyEnds(response, release)
+      return abortableResponse(response, { ended: release }).response
     } catch (err) {
       release()
       throw err
@@ -97,7 +97,7 @@ export class LazyNode {
    *
    * @returns whether the node stops
    */
-  giveWay (): boolean {
+  releaseRepo (): boolean {
     if (this.#inUse > 0 || this.#opened == null) {
       return false
     }
@@ -144,7 +144,7 @@ export class LazyNode {
           this.#lose(opened, err)
         })
       ),
-      rest: new Rest(this.#hooks)
+      rest: new IdleTracker(this.#hooks)
     }
 
     opened.node.catch(() => {

@@ -20,3 +20,11 @@ export interface NodeParts {
   /** returns the dependencies of the script; not reported by default */
   dependencies?: () => Promise<Dependency[]>
 }
+
+/**
+ * Returns the blockstore in the query of the worker's script, as in `/sw.js?datastore=idb`. An unknown one is refused
+ * when the repo is opened.
+ */
+export function requestedBlockStore (script: string): BlockstoreKind | undefined {
+  return (new URL(script).searchParams.get('datastore') ?? undefined) as BlockstoreKind | undefined
+}

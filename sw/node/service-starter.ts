@@ -1,7 +1,7 @@
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-/** Time for which a caller of `whenIdle` waits. */
+/** Time for which a caller of `waitUntilIdle` waits. */
 const PAUSE_MS = 60_000
 
 /**

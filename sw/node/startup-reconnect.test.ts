@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { PeersMark } from '../storage/peers-mark.ts'
-import { PeersRevival } from './startup-reconnect.ts'
+import { PeersMark, StartupReconnect } from './startup-reconnect.ts'
 
 function fakeCaches (): Pick<CacheStorage, 'open' | 'has' | 'delete'> {
   const names = new Set<string>()
@@ -21,7 +20,7 @@ function worker (
 ): { event: () => Promise<void>; opened: () => number; activate: () => void } {
   let opened = 0
   const state = { isActive }
-  const revival = new PeersRevival({
+  const revival = new StartupReconnect({
     mark: new PeersMark(caches),
     isActive: () => state.isActive,
     open: async () => {

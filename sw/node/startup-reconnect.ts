@@ -1,7 +1,50 @@
+import type { CacheStorageLike } from '../../src/store/cache/caches-with-timeout.ts'
 import type { ExtendableEvent } from '../scope/worker-types.ts'
-import type { PeersMark } from '../storage/peers-mark.ts'
 
-export interface PeersRevivalDeps {
+/** Name of an empty cache that exists while the node has peers to reconnect to. */
+const MARK = 'swipfs-has-peers'
+
+/**
+ * Stores across workers whether the node had peers. If it had, the next worker opens the node at its first event. The
+ * mark is in the Cache API, because opening the databases only to read it would take longer.
+ */
+export class PeersMark {
+  readonly #caches: CacheStorageLike
+  #last: Promise<unknown> = Promise.resolve()
+  #isSet: boolean | undefined
+
+  constructor (caches: CacheStorageLike) {
+    this.#caches = caches
+  }
+
+  /** Returns whether the mark is set. Never rejects. */
+  async isSet (): Promise<boolean> {
+    await this.#last
+    return this.#isSet ??= await this.#caches.has(MARK).catch(() => false)
+  }
+
+  /**
+   * Sets or clears the mark. Resolves when later workers can see it. Never rejects: without the mark they open their
+   * node on demand.
+   */
+  async put (hasPeers: boolean): Promise<void> {
+    const before = this.#last
+
+    const done = (async () => {
+      await before
+
+      if (this.#isSet !== hasPeers) {
+        this.#isSet = hasPeers
+        await (hasPeers ? this.#caches.open(MARK) : this.#caches.delete(MARK))
+      }
+    })().catch(() => {})
+
+    this.#last = done
+    await done
+  }
+}
+
+export interface StartupReconnectDeps {
   mark: Pick<PeersMark, 'isSet'>
   /** Whether this worker is the active one: a waiting worker must not open the repo. */
   isActive: () => boolean
@@ -13,11 +56,11 @@ export interface PeersRevivalDeps {
  * Opens the node at the first event of a worker, if the previous worker's node had peers. A browser stops workers at
  * any time, and peers should not have to wait for the next request.
  */
-export class PeersRevival {
-  readonly #deps: PeersRevivalDeps
+export class StartupReconnect {
+  readonly #deps: StartupReconnectDeps
   #isDone = false
 
-  constructor (deps: PeersRevivalDeps) {
+  constructor (deps: StartupReconnectDeps) {
     this.#deps = deps
   }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { whenIdle } from './wait-until-idle.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,7 +11,7 @@ afterEach(() => {
 it('waits until the node was idle for a moment, not only at one check', async () => {
   const node = { inUse: 1, uses: 1 }
   const done = vi.fn()
-  void whenIdle(node).then(done)
+  void waitUntilIdle(node).then(done)
   await vi.advanceTimersByTimeAsync(100)
   node.inUse = 0
   await vi.advanceTimersByTimeAsync(300)
@@ -27,7 +27,7 @@ it('waits until the node was idle for a moment, not only at one check', async ()
 it('counts uses that begin and end between two checks', async () => {
   const node = { inUse: 0, uses: 0 }
   const done = vi.fn()
-  void whenIdle(node).then(done)
+  void waitUntilIdle(node).then(done)
 
   for (let i = 0; i < 10; i++) {
     await vi.advanceTimersByTimeAsync(300)
@@ -41,7 +41,7 @@ it('counts uses that begin and end between two checks', async () => {
 
 it('times out if the node is never idle', async () => {
   const failed = vi.fn()
-  whenIdle({ inUse: 1, uses: 1 }).catch(failed)
+  waitUntilIdle({ inUse: 1, uses: 1 }).catch(failed)
   await vi.advanceTimersByTimeAsync(61_000)
   expect(failed).toHaveBeenCalled()
 })

@@ -12,7 +12,7 @@ const GIVE_UP_AFTER_MS = 60_000
  *
  * @throws if that takes too long: the caller has given up by then
  */
-export async function whenIdle (node: Pick<LazyNode, 'inUse' | 'uses'>): Promise<void> {
+export async function waitUntilIdle (node: Pick<LazyNode, 'inUse' | 'uses'>): Promise<void> {
   let idleMs = 0
   let uses = node.uses
   for (let waitedMs = 0; waitedMs < GIVE_UP_AFTER_MS; waitedMs += LOOK_INTERVAL_MS) {

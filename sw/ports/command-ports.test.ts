@@ -5,8 +5,7 @@ import { root } from '../../src/commands/root.ts'
 import { handleRpc } from '../../src/rpc/handler.ts'
 import { TestNode } from '../../src/testing/test-node.ts'
 import type { WorkerClient } from '../scope/worker-types.ts'
-import { answerCommandPort } from './accept-command-port.ts'
-import { CommandPorts } from './command-ports.ts'
+import { acceptCommandPort, CommandPorts } from './command-ports.ts'
 
 const ORIGIN = 'http://node.localhost:4173'
 const ends: Array<() => void | Promise<void>> = []
@@ -57,7 +56,7 @@ async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker>
         postMessage ({ type }: { type: string }, transfer: MessagePort[] = []) {
           if (type === 'command-port') {
             open.push(...transfer)
-            answerCommandPort(
+            acceptCommandPort(
               {
                 source: client,
                 ports: transfer,

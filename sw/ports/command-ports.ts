@@ -2,6 +2,8 @@ import type { CommandPortAnswer } from '../../src/client/protocol/messages.ts'
 import { serveCalls } from '../../src/port/serve-calls.ts'
 import { commandCalls } from '../../src/rpc/command-calls.ts'
 import type { AnswerCommand } from '../../src/rpc/command-calls.ts'
+import { mayUseRpc } from '../scope/guard.ts'
+import type { WorkerMessageEvent } from '../scope/worker-types.ts'
 
 /**
  * Silence after which a port is closed. A page pings while it waits; browsers throttle timers of background pages to
@@ -76,7 +78,7 @@ export class CommandPorts {
     // It may have been closed meanwhile; then it is not used.
     if (this.#ports.has(close)) {
       port.postMessage({ type: 'command-port', accepted: true, lock, lists: true } satisfies CommandPortAnswer)
-      await this.#whenIdle()
+      await this.#waitUntilIdle()
     }
   }
 
@@ -93,7 +95,7 @@ export class CommandPorts {
     }
 
     if (this.#calls > 0) {
-      await this.#whenIdle()
+      await this.#waitUntilIdle()
     }
   }
 
@@ -114,7 +116,7 @@ export class CommandPorts {
     }
   }
 
-  async #whenIdle (): Promise<void> {
+  async #waitUntilIdle (): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = (): void => {
         clearTimeout(timer)
@@ -144,4 +146,37 @@ async function holdLock (locks: Pick<LockManager, 'request'>): Promise<string> {
   })
 
   return name
+}
+
+/**
+ * Answers a client's request for a command port. Clients that may use the RPC by fetch get one, all others are refused.
+ * The worker is kept alive during calls.
+ */
+export function acceptCommandPort (
+  event: Pick<WorkerMessageEvent, 'source' | 'ports' | 'waitUntil'>,
+  origin: string,
+  commandPorts: Pick<CommandPorts, 'accept'>
+): void {
+  const { source, ports: [port] } = event
+
+  if (port == null) {
+    return
+  }
+
+  if (
+    !mayUseRpc({
+      origin,
+      clientUrl: source?.url,
+      frameType: source?.frameType,
+      mode: 'cors',
+      destination: '',
+      referrer: ''
+    })
+  ) {
+    port.postMessage({ type: 'command-port', accepted: false } satisfies CommandPortAnswer)
+    port.close()
+    return
+  }
+
+  event.waitUntil(commandPorts.accept(port))
 }

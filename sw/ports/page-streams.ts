@@ -8,8 +8,11 @@ import { streamMounts } from '../../src/commands/p2p/stream-mounts.ts'
 import { peersOf } from '../../src/commands/swarm/peers-of.ts'
 import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import { PortDuplex } from '../../src/port/port-duplex.ts'
+import type { ServerMessage } from '../../src/port/port-message.ts'
 import { serveCalls } from '../../src/port/serve-calls.ts'
 import type { PortValue } from '../../src/port/serve-calls.ts'
+import { mayCommand } from '../scope/guard.ts'
+import type { WorkerMessageEvent } from '../scope/worker-types.ts'
 
 /** Maximum concurrent calls of one page: accepted protocols, and streams that are being opened. */
 const MAX_CALLS = 256
@@ -128,5 +131,19 @@ function pageEnds (peer: string, protocol: string): { local: ByteDuplex; value: 
       value: { peer, protocol, incoming: down.port2, outgoing: up.port2 } satisfies IncomingStream,
       transfer: [down.port2, up.port2]
     }
+  }
+}
+
+/** Lets a page accept and open streams. Ignores requests of content. */
+export function acceptPageStreams (
+  { source, ports: [port] }: Pick<WorkerMessageEvent, 'source' | 'ports'>,
+  origin: string,
+  streams: Pick<PageStreams, 'serve'>
+): void {
+  if (mayCommand(source, origin)) {
+    streams.serve(port)
+  } else {
+    port?.postMessage({ type: 'bye' } satisfies ServerMessage)
+    port?.close()
   }
 }

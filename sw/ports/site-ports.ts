@@ -1,5 +1,6 @@
 import type { BlockSource } from '../../src/blocks/local/block-source.ts'
 import { multihashKey } from '../../src/cid/hash/multihash-key.ts'
+import type { ServeSite, ServeSiteAnswer } from '../../src/client/protocol/messages.ts'
 import type { GatewayNames } from '../../src/gateway/backends/gateway-names.ts'
 import { siteOfHost } from '../../src/gateway/hosts/labels/site-of-host.ts'
 import type { Site } from '../../src/gateway/hosts/labels/site-of-host.ts'
@@ -7,6 +8,8 @@ import type { LocalGatewayParts } from '../../src/gateway/local/local-gateway.ts
 import { serveGateway } from '../../src/gateway/port/serve-gateway.ts'
 import { parseIpnsName } from '../../src/names/record/ipns-name.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
+import { isHomeFrame } from '../scope/guard.ts'
+import type { WorkerMessageEvent } from '../scope/worker-types.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 
 /**
@@ -261,4 +264,29 @@ function ownName (names: GatewayNames, { namespace, root }: Site): GatewayNames 
 
 function isKey (name: string, multihash: Uint8Array): boolean {
   return multihashKey(parseIpnsName(name).bytes) === multihashKey(multihash)
+}
+
+/**
+ * Answers the home frame's request to serve a site from this node. Ignores requests of others. The worker is kept alive
+ * while the site reads.
+ */
+export function acceptSitePort (
+  event: WorkerMessageEvent,
+  origin: string,
+  sitePorts: Pick<SitePorts, 'accept'>
+): void {
+  const { data, source, ports: [site, answer] } = event
+
+  if (!isHomeFrame(source, origin) || site == null || answer == null) {
+    return
+  }
+
+  const result = sitePorts.accept(String((data as ServeSite).site), site)
+  answer.postMessage(
+    { type: 'serve-site', ...('refused' in result ? { error: result.refused } : {}) } satisfies ServeSiteAnswer
+  )
+
+  if ('kept' in result) {
+    event.waitUntil(result.kept)
+  }
 }

@@ -14,13 +14,13 @@ import { handleRpc } from '../../src/rpc/handler.ts'
 import type { RpcOptions } from '../../src/rpc/handler.ts'
 import { plainError } from '../../src/rpc/response/plain-responses.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
-import { cutsAnswersSilently } from '../responses/truncates-responses.ts'
+import { truncatesResponses } from '../responses/truncates-responses.ts'
 import { areaOf, isRpcPath } from '../scope/area.ts'
 import { withBase, withoutBase } from '../scope/base-path.ts'
-import type { KnownClients } from '../scope/client-cache.ts'
+import type { ClientCache } from '../scope/client-cache.ts'
 import { mayUseContent, rpcRefusal } from '../scope/guard.ts'
 import type { WorkerFetchEvent, WorkerScope } from '../scope/worker-types.ts'
-import { linksIntoBase } from './rebase-links.ts'
+import { rebaseLinks } from './rebase-links.ts'
 
 /** Time after which the response head is sent even without a value. Chromium gives a worker about 310 s for it. */
 const EARLY_HEAD_MS = 60_000
@@ -35,12 +35,12 @@ const IS_CHROMIUM = 'userAgentData' in (globalThis.navigator ?? {})
 const ICON_PATH = '/favicon.ico'
 
 /** Waiting pages for navigations that need the network. Frames and requests of scripts get only the content. */
-const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: cutsAnswersSilently() })
+const waitingRoom = new WaitingRoom({ stopUrl: '/', waitsForWhole: truncatesResponses() })
 
 /** Everything an answer needs except the node. */
 interface Surroundings {
   origins: OwnOrigins
-  clients: KnownClients
+  clients: ClientCache
   /** version of the worker */
   version: string
   /** URL prefix of the explorer page, before a content path */
@@ -142,7 +142,7 @@ async function gateway (
       ...tab
     })
     const { method, mode, destination } = request
-    return linksIntoBase(
+    return rebaseLinks(
       await redirectToOwnOrigin(
         target == null ? request : { url: target, method, mode, destination } as Request,
         response,

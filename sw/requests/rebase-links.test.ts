@@ -3,8 +3,8 @@ import { htmlHeaders } from '../../src/gateway/html/page/html-page.ts'
 import { areaOf } from '../scope/area.ts'
 import { setBase } from '../scope/base-path.ts'
 import { mayUseRpc, pageRefusal } from '../scope/guard.ts'
-import { isShare } from '../shell/share-target.ts'
-import { linksIntoBase } from './rebase-links.ts'
+import { isShareTarget } from '../shell/share-target.ts'
+import { rebaseLinks } from './rebase-links.ts'
 
 const ORIGIN = 'https://a.test'
 
@@ -41,23 +41,23 @@ it('prepends the folder to links in pages of the gateway, across chunk boundarie
         stream.close()
       }
     })
-    expect(await linksIntoBase(new Response(body, { headers: response.headers })).text()).toBe(wanted)
+    expect(await rebaseLinks(new Response(body, { headers: response.headers })).text()).toBe(wanted)
   }
 })
 
 it('prepends the folder to redirects, and leaves content unchanged', async () => {
-  const moved = linksIntoBase(new Response(null, { status: 301, headers: { Location: '/ipfs/bafy/' } }))
+  const moved = rebaseLinks(new Response(null, { status: 301, headers: { Location: '/ipfs/bafy/' } }))
   expect([moved.status, moved.headers.get('Location')]).toEqual([301, '/repo/ipfs/bafy/'])
   expect(
-    linksIntoBase(new Response(null, { status: 302, headers: { Location: 'https://b.test/ipfs/x' } })).headers.get(
+    rebaseLinks(new Response(null, { status: 302, headers: { Location: 'https://b.test/ipfs/x' } })).headers.get(
       'Location'
     )
   ).toBe('https://b.test/ipfs/x')
   const content = new Response('<a href="/ipfs/x">', { headers: { 'Content-Type': 'text/html' } })
-  expect(linksIntoBase(content)).toBe(content)
+  expect(rebaseLinks(content)).toBe(content)
   setBase('/')
   const page = gatewayPage('<a href="/ipfs/x">')
-  expect(linksIntoBase(page)).toBe(page)
+  expect(rebaseLinks(page)).toBe(page)
 })
 
 it('distinguishes content in the folder from pages', () => {
@@ -74,6 +74,9 @@ it('distinguishes content in the folder from pages', () => {
   expect(mayUseRpc({ ...sender, clientUrl: `${ORIGIN}/repo/ipfs/x/` })).toBe(false)
   expect(pageRefusal({ url: `${ORIGIN}/repo/ipns/x/`, frameType: 'top-level' }, ORIGIN)).toContain('not content')
   expect(
-    isShare({ url: `${ORIGIN}/repo/share-target`, method: 'POST', mode: 'navigate', destination: 'document' }, ORIGIN)
+    isShareTarget(
+      { url: `${ORIGIN}/repo/share-target`, method: 'POST', mode: 'navigate', destination: 'document' },
+      ORIGIN
+    )
   ).toBe(true)
 })

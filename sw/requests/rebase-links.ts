@@ -11,7 +11,7 @@ const CONTENT = /^\/(?:ipfs|ipns|mfs)(?:\/|$)/
  * Prepends the build's folder to the links and redirects of a gateway answer: only in that folder the worker answers
  * navigations. Leaves content unchanged.
  */
-export function linksIntoBase (response: Response): Response {
+export function rebaseLinks (response: Response): Response {
   const location = response.headers.get('Location')
 
   if (basePath() === '/') {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { cuttableResponse } from './abortable-response.ts'
+import { abortableResponse } from './abortable-response.ts'
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
@@ -18,7 +18,7 @@ function endless (cancel = vi.fn()): Response {
 
 it('passes the response on, and appends a tail to a body that ended normally', async () => {
   const ended = vi.fn()
-  const { response } = cuttableResponse(new Response('body', { status: 201 }), { ended, tail: bytes('!') })
+  const { response } = abortableResponse(new Response('body', { status: 201 }), { ended, tail: bytes('!') })
   expect([response.status, await response.text()]).toEqual([201, 'body!'])
   expect(ended.mock.calls).toEqual([[undefined]])
 })
@@ -26,7 +26,7 @@ it('passes the response on, and appends a tail to a body that ended normally', a
 it('breaks a body that is not being read', async () => {
   const ended = vi.fn()
   const cancel = vi.fn()
-  const { response, cut } = cuttableResponse(endless(cancel), { ended, tail: bytes('!') })
+  const { response, cut } = abortableResponse(endless(cancel), { ended, tail: bytes('!') })
   const reader = response.body!.getReader()
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('start')
   const error = new Error('cut')
@@ -41,7 +41,7 @@ it('breaks a body that is not being read', async () => {
 it('reports how a broken or cancelled body ended', async () => {
   const ended = vi.fn()
   const broken = new Error('broken')
-  const { response } = cuttableResponse(
+  const { response } = abortableResponse(
     new Response(
       new ReadableStream({
         pull () {
@@ -55,7 +55,7 @@ it('reports how a broken or cancelled body ended', async () => {
   expect(ended.mock.calls).toEqual([[broken]])
 
   const left = vi.fn()
-  const { response: other, cut } = cuttableResponse(endless(), { ended: left })
+  const { response: other, cut } = abortableResponse(endless(), { ended: left })
   await other.body!.cancel()
   cut(new Error('too late'))
   expect(left.mock.calls).toEqual([[expect.objectContaining({ name: 'AbortError' })]])

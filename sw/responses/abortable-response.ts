@@ -1,4 +1,4 @@
-export interface CuttableOptions {
+export interface AbortableOptions {
   /**
    * called once, after the body was read, broke, was cut, or was cancelled and its source was notified; `reason` is set
    * unless it ended normally
@@ -8,14 +8,14 @@ export interface CuttableOptions {
   tail?: Uint8Array<ArrayBuffer>
 }
 
-export interface CuttableResponse {
+export interface AbortableResponse {
   response: Response
   /** Breaks the body with an error immediately, even if it is not being read. No effect on a body that has ended. */
   cut: (err: Error) => void
 }
 
 /** Returns the response with a body that can be broken from outside. The response must have a body. */
-export function cuttableResponse (response: Response, { ended, tail }: CuttableOptions): CuttableResponse {
+export function abortableResponse (response: Response, { ended, tail }: AbortableOptions): AbortableResponse {
   const reader = response.body!.getReader()
   let controller!: ReadableStreamDefaultController<Uint8Array>
   /** Whether the body was cut or cancelled: the result of a pending read is ignored. */

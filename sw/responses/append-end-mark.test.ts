@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call, rpc, rpcDone, rpcStream } from '../../src/client/rpc/rpc.ts'
-import { cuttableResponse } from './abortable-response.ts'
-import { answerEnd } from './append-end-mark.ts'
+import { abortableResponse } from './abortable-response.ts'
+import { appendEndMark } from './append-end-mark.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -21,7 +21,10 @@ function answerWith ({ chunks, headers, arrive = Infinity, marks = true }: Answe
   vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
     const request = new Request(`http://node.localhost${target}`, init)
     const made = new Response(streamOf(chunks.map((chunk) => new TextEncoder().encode(chunk))), { headers })
-    const { response } = cuttableResponse(made, { ended: () => {}, tail: marks ? answerEnd(request, made) : undefined })
+    const { response } = abortableResponse(made, {
+      ended: () => {},
+      tail: marks ? appendEndMark(request, made) : undefined
+    })
     const bytes = await response.bytes()
     const cut = bytes.subarray(0, Math.min(arrive, bytes.byteLength))
     // In pieces that match no boundary.
@@ -89,6 +92,6 @@ it('an answer of a worker without marks is read unchanged', async () => {
 
 it('an answer has no mark unless requested', () => {
   const response = new Response('x', { headers: { 'Content-Length': '1' } })
-  expect(answerEnd(new Request('http://node.localhost/api/v0/cat', { method: 'POST' }), response)).toBeUndefined()
+  expect(appendEndMark(new Request('http://node.localhost/api/v0/cat', { method: 'POST' }), response)).toBeUndefined()
   expect([...response.headers.keys()]).toEqual(['content-length', 'content-type'])
 })

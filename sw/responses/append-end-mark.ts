@@ -6,7 +6,10 @@ import { ANSWER_END } from '../../src/port/answer-end.ts'
  * @param response - gets a header with the mark, and loses its `Content-Length`
  * @returns the bytes to append to the body; undefined if the client did not request it
  */
-export function answerEnd (request: Pick<Request, 'headers'>, response: Response): Uint8Array<ArrayBuffer> | undefined {
+export function appendEndMark (
+  request: Pick<Request, 'headers'>,
+  response: Response
+): Uint8Array<ArrayBuffer> | undefined {
   if (!request.headers.has(ANSWER_END)) {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isBlobResponse } from '../../src/http/response/blob-response.ts'
-import { WholeDownloads } from './buffered-downloads.ts'
+import { BufferedDownloads } from './buffered-downloads.ts'
 
 const URL = 'http://node.localhost/ipfs/x?download=true'
 const TAB = { url: URL, method: 'GET', mode: 'navigate', destination: 'document' } as const
@@ -34,7 +34,7 @@ function coming (): { response: Response; end: () => void; fail: (err: Error) =>
 }
 
 it('redirects to the same address until the file is complete', async () => {
-  const downloads = new WholeDownloads()
+  const downloads = new BufferedDownloads()
   const { response, end } = coming()
   let answer = downloads.start(URL, response)
 
@@ -60,7 +60,7 @@ it('redirects to the same address until the file is complete', async () => {
 })
 
 it('fails if the file breaks, or takes longer than the browser follows redirects', async () => {
-  const downloads = new WholeDownloads()
+  const downloads = new BufferedDownloads()
   const broken = coming()
   const answer = expect(downloads.start(URL, broken.response)).rejects.toThrow('broken')
   broken.fail(new Error('broken'))
@@ -83,7 +83,7 @@ it('fails if the file breaks, or takes longer than the browser follows redirects
 })
 
 it('forgets a cancelled download, and answers no other request with it', async () => {
-  const downloads = new WholeDownloads()
+  const downloads = new BufferedDownloads()
   const answer = downloads.start(URL, coming().response)
   await vi.advanceTimersByTimeAsync(20_000)
   await answer

@@ -19,7 +19,7 @@ interface Download {
  * Downloads that start from a page that cannot ping, and may be due to `<a download>`, which would save an HTML page as
  * the file. The browser is redirected to the same address repeatedly until the whole file has arrived as a Blob.
  */
-export class WholeDownloads {
+export class BufferedDownloads {
   readonly #downloads = new Map<string, Download>()
 
   /** Returns the answer to a redirected request; undefined if no download is pending for it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../../src/http/response/blob-response.ts'
 import type { WorkerClient, WorkerScope } from '../scope/worker-types.ts'
-import { OpenAnswers } from './open-responses.ts'
+import { OpenResponses } from './open-responses.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 interface Worker {
-  answers: OpenAnswers
+  answers: OpenResponses
   /** messages to its pages */
   said: unknown[]
   /** like a page that posts a message, or fetches */
@@ -26,7 +26,7 @@ interface Worker {
  *
  * @param pings - whether its page answers requests for a ping
  */
-function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker {
+function worker ({ mayTruncate = true, pages = 1, pings = false } = {}): Worker {
   const listeners: Array<[string, (event: never) => void]> = []
   const said: unknown[] = []
   const kept: Array<Promise<unknown>> = []
@@ -57,7 +57,7 @@ function worker ({ cutsSilently = true, pages = 1, pings = false } = {}): Worker
     },
     clients: { matchAll: async () => Array<WorkerClient>(pages).fill(page) }
   }
-  const answers = new OpenAnswers(scope as unknown as WorkerScope, { cutsSilently })
+  const answers = new OpenResponses(scope as unknown as WorkerScope, { mayTruncate })
 
   return {
     answers,
@@ -185,7 +185,7 @@ describe('a long answer', () => {
 
 describe('an answer that needs no pings', () => {
   it('is passed on in a browser that cuts no answer silently', async () => {
-    const { get, kept, said } = worker({ cutsSilently: false })
+    const { get, kept, said } = worker({ mayTruncate: false })
     const made = stalled()
     expect(
       await get(async (leaving) => {

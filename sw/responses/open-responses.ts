@@ -1,11 +1,24 @@
 import type { DownloadEnded, PingWanted } from '../../src/client/protocol/messages.ts'
+import { defineError } from '../../src/errors/define-error.ts'
 import { isBlobResponse } from '../../src/http/response/blob-response.ts'
 import { isSaved } from '../../src/http/response/is-download.ts'
 import type { WorkerClient, WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from '../scope/worker-types.ts'
-import { cuttableResponse } from './abortable-response.ts'
-import { WholeDownloads } from './buffered-downloads.ts'
-import { cutsAnswersSilently } from './truncates-responses.ts'
-import { WorkerStopError } from './worker-stop-error.ts'
+import { abortableResponse } from './abortable-response.ts'
+import { BufferedDownloads } from './buffered-downloads.ts'
+import { truncatesResponses } from './truncates-responses.ts'
+
+/**
+ * Thrown if the browser is about to stop the worker. It ends answers in progress, so that no client mistakes a part for
+ * the whole.
+ */
+export class WorkerStopError extends defineError('WorkerStopError') {
+  /** status of the HTTP answer, if its head is not sent yet */
+  readonly status = 503
+
+  constructor () {
+    super('this browser stops the node before the answer is whole: keep a page of the node open until then')
+  }
+}
 
 /** Interval of requests for pings. Most answers end before the first one. */
 const ASK_EVERY_MS = 10_000
@@ -20,9 +33,9 @@ const LAST_WORDS_MS = 1000
 /** Time within which a page that can ping does so. */
 const PING_MS = 700
 
-interface OpenAnswersOptions {
+interface OpenResponsesOptions {
   /** whether this browser cuts answers silently; otherwise nothing is done */
-  cutsSilently?: boolean
+  mayTruncate?: boolean
   /** Monotonic clock in milliseconds. Firefox measures the life of a worker by the same clock. */
   now?: () => number
 }
@@ -34,17 +47,17 @@ interface AnswerOptions {
 
 /**
  * Keeps the worker alive while it answers, in browsers that otherwise cut answers silently ({@link
- * cutsAnswersSilently}).
+ * truncatesResponses}).
  *
  * While an answer is open, asks all pages for pings. If no event arrives and the browser is about to stop the worker,
  * all open answers end with a {@link WorkerStopError}. In all other browsers answers are passed on unchanged.
  */
-export class OpenAnswers {
+export class OpenResponses {
   readonly #scope: Pick<WorkerScope, 'clients'>
-  readonly #cutsSilently: boolean
+  readonly #mayTruncate: boolean
   readonly #now: () => number
   /** downloads for which the browser is redirected until they are complete */
-  readonly downloads = new WholeDownloads()
+  readonly downloads = new BufferedDownloads()
   /** functions that cut the open answers */
   readonly #open = new Set<(err: Error) => void>()
   readonly #awaitingPing = new Set<() => void>()
@@ -55,14 +68,14 @@ export class OpenAnswers {
   /** Adds its listeners before it returns. */
   constructor (
     scope: Pick<WorkerScope, 'addEventListener' | 'clients'>,
-    { cutsSilently = cutsAnswersSilently(), now = () => performance.now() }: OpenAnswersOptions = {}
+    { mayTruncate = truncatesResponses(), now = () => performance.now() }: OpenResponsesOptions = {}
   ) {
     this.#scope = scope
-    this.#cutsSilently = cutsSilently
+    this.#mayTruncate = mayTruncate
     this.#now = now
     this.#eventAt = now()
 
-    if (cutsSilently) {
+    if (mayTruncate) {
       scope.addEventListener('fetch', () => {
         this.#eventAt = now()
       })
@@ -73,8 +86,8 @@ export class OpenAnswers {
   }
 
   /** whether this browser cuts answers silently */
-  get cutsSilently (): boolean {
-    return this.#cutsSilently
+  get mayTruncate (): boolean {
+    return this.#mayTruncate
   }
 
   /**
@@ -90,7 +103,7 @@ export class OpenAnswers {
     make: (leaving?: AbortSignal) => Promise<Response> | undefined,
     options?: AnswerOptions
   ): Promise<Response> | undefined {
-    if (!this.#cutsSilently) {
+    if (!this.#mayTruncate) {
       return make()
     }
 
@@ -188,7 +201,7 @@ export class OpenAnswers {
         }
       }
 
-      const cuttable = cuttableResponse(response, { ended, tail: tail?.(response) })
+      const cuttable = abortableResponse(response, { ended, tail: tail?.(response) })
       fail = cuttable.cut
       return cuttable.response
     } catch (err) {

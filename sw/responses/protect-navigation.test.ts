@@ -3,8 +3,8 @@ import { htmlHeaders, pageFrame } from '../../src/gateway/html/page/html-page.ts
 import { linkPingScript } from '../../src/gateway/html/page/ping-script.ts'
 import { hashSource } from '../../src/gateway/html/page/policy-source.ts'
 import { isBlobResponse } from '../../src/http/response/blob-response.ts'
-import { WholeDownloads } from './buffered-downloads.ts'
-import { keepableAnswer } from './protect-navigation.ts'
+import { BufferedDownloads } from './buffered-downloads.ts'
+import { protectNavigation } from './protect-navigation.ts'
 
 const ATTACHMENT = {
   'Content-Disposition': 'attachment; filename="_.bin"; filename*=UTF-8\'\'%C3%BC%20%3Cb%3E.bin',
@@ -26,12 +26,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function answers ({ cutsSilently = true, pings = false, pages = 0 } = {}): Parameters<typeof keepableAnswer>[2] {
+function answers (
+  { mayTruncate = true, pings = false, pages = 0 } = {}
+): Parameters<typeof protectNavigation>[2] {
   return {
-    cutsSilently,
+    mayTruncate,
     hasPage: async () => pages > 0,
     hasPingingPage: async () => pings,
-    downloads: new WholeDownloads()
+    downloads: new BufferedDownloads()
   }
 }
 
@@ -65,7 +67,7 @@ function listing (): Response {
 }
 
 it('a download that is complete soon is sent as a Blob', async () => {
-  const response = await keepableAnswer(TAB, new Response('soon', { headers: ATTACHMENT }), answers())
+  const response = await protectNavigation(TAB, new Response('soon', { headers: ATTACHMENT }), answers())
   expect([isBlobResponse(response), response.headers.get('content-disposition'), await response.text()]).toEqual([
     true,
     ATTACHMENT['Content-Disposition'],
@@ -75,7 +77,7 @@ it('a download that is complete soon is sent as a Blob', async () => {
 
 it('a longer download uses a page that can ping', async () => {
   const cancel = vi.fn()
-  const made = keepableAnswer(TAB, slow(ATTACHMENT, cancel), answers())
+  const made = protectNavigation(TAB, slow(ATTACHMENT, cancel), answers())
   await vi.advanceTimersByTimeAsync(5000)
   const page = await made
   expect(page.headers.get('content-disposition')).toBeNull()
@@ -89,15 +91,15 @@ it('a longer download uses a page that can ping', async () => {
 })
 
 it('a download that a link of its origin may save is never a page', async () => {
-  const made = keepableAnswer({ ...TAB, referrer: 'http://node.localhost/ipfs/y/' } as Request, slow(), answers())
+  const made = protectNavigation({ ...TAB, referrer: 'http://node.localhost/ipfs/y/' } as Request, slow(), answers())
   await vi.advanceTimersByTimeAsync(30_000)
   expect([(await made).status, (await made).headers.get('location')]).toEqual([302, TAB.url])
 
-  const unknown = keepableAnswer(TAB, slow(), answers({ pages: 1 }))
+  const unknown = protectNavigation(TAB, slow(), answers({ pages: 1 }))
   await vi.advanceTimersByTimeAsync(30_000)
   expect((await unknown).status).toBe(302)
 
-  const foreign = keepableAnswer(
+  const foreign = protectNavigation(
     { ...TAB, referrer: 'http://elsewhere.test/' } as Request,
     slow(),
     answers({ pages: 1 })
@@ -107,7 +109,7 @@ it('a download that a link of its origin may save is never a page', async () => 
 })
 
 it('a download is streamed if a page pings', async () => {
-  const made = keepableAnswer(TAB, slow(), answers({ pings: true }))
+  const made = protectNavigation(TAB, slow(), answers({ pings: true }))
   await vi.advanceTimersByTimeAsync(5000)
   const response = await made
   expect(response.headers.get('content-disposition')).toBe(ATTACHMENT['Content-Disposition'])
@@ -117,7 +119,7 @@ it('a download is streamed if a page pings', async () => {
 })
 
 it('only pages of the gateway get the ping script', async () => {
-  const page = await keepableAnswer(TAB, listing(), answers())
+  const page = await protectNavigation(TAB, listing(), answers())
   const html = await page.text()
   const [, script] = /<script>([^<]*)<\/script><\/head>/.exec(html) ?? []
   expect(script).toContain('ping-wanted')
@@ -131,11 +133,11 @@ it('only pages of the gateway get the ping script', async () => {
   const content = new Response('<head></head>', {
     headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': 'sandbox allow-same-origin' }
   })
-  expect(await keepableAnswer(TAB, content, answers())).toBe(content)
+  expect(await protectNavigation(TAB, content, answers())).toBe(content)
 })
 
 it('a page of a site gets the script of the site, which may open the frame of the node', async () => {
-  const page = await keepableAnswer(
+  const page = await protectNavigation(
     TAB,
     listing(),
     answers(),
@@ -150,8 +152,8 @@ it('a page of a site gets the script of the site, which may open the frame of th
 it.each<[string, Request, boolean]>([
   ['in other browsers', TAB, false],
   ['for a script', { ...TAB, mode: 'cors', destination: '' } as Request, true]
-])('an answer is unchanged %s', async (_, request, cutsSilently) => {
+])('an answer is unchanged %s', async (_, request, mayTruncate) => {
   for (const made of [slow(), listing(), new Response('x')]) {
-    expect(await keepableAnswer(request, made, answers({ cutsSilently }))).toBe(made)
+    expect(await protectNavigation(request, made, answers({ mayTruncate }))).toBe(made)
   }
 })

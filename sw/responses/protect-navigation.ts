@@ -6,41 +6,41 @@ import { downloadPage } from '../../src/gateway/html/status/download-page.ts'
 import { readStart } from '../../src/http/body/read-body-start.ts'
 import { blobResponse, isBlobResponse } from '../../src/http/response/blob-response.ts'
 import { isSaved } from '../../src/http/response/is-download.ts'
-import type { OpenAnswers } from './open-responses.ts'
+import type { OpenResponses } from './open-responses.ts'
 
 /** A file that is complete within this time is sent as a Blob, and needs no page to keep the worker alive. */
 const START_MS = 2000
 /** limit of bytes that are buffered meanwhile */
 const START_BYTES = 16 * 1024 * 1024
 
-type Answers = Pick<OpenAnswers, 'cutsSilently' | 'hasPage' | 'hasPingingPage' | 'downloads'>
+type Answers = Pick<OpenResponses, 'mayTruncate' | 'hasPage' | 'hasPingingPage' | 'downloads'>
 
 /**
  * Protects the answer to a navigation from being cut silently. Pages of the gateway get the ping script. A longer
  * download while no page can ping is answered with a page that pings and starts the download, or by redirects until it
- * is complete ({@link WholeDownloads}).
+ * is complete ({@link BufferedDownloads}).
  *
  * @param answers - open answers of the worker; in browsers that do not cut answers silently the response is unchanged
  * @param makeScript - makes the ping script
  */
-export async function keepableAnswer (
+export async function protectNavigation (
   request: Request,
   response: Response,
   answers: Answers,
   makeScript: () => PingScript = inlinePingScript
 ): Promise<Response> {
-  if (!answers.cutsSilently || request.mode !== 'navigate') {
+  if (!answers.mayTruncate || request.mode !== 'navigate') {
     return response
   }
 
   const script = makeScript()
   return insertPingScript(
-    opensTab(request) && isSaved(response) ? await keepableDownload(request, response, answers, script) : response,
+    opensTab(request) && isSaved(response) ? await protectDownload(request, response, answers, script) : response,
     script
   )
 }
 
-async function keepableDownload (
+async function protectDownload (
   request: Request,
   response: Response,
   answers: Answers,

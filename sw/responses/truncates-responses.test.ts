@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cutsAnswersSilently } from './truncates-responses.ts'
+import { truncatesResponses } from './truncates-responses.ts'
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0', true],
@@ -15,5 +15,5 @@ it.each([
   ],
   ['', false]
 ])('%s: %s', (userAgent, expected) => {
-  expect(cutsAnswersSilently(userAgent)).toBe(expected)
+  expect(truncatesResponses(userAgent)).toBe(expected)
 })

@@ -7,6 +7,6 @@ const GECKO = /\bGecko\/\d/
  * Firefox 153 does: 30 s after the worker's last event, or 60 s while `waitUntil` is pending. It can only be detected
  * by the user agent, because the behavior shows after the worker is gone. See `docs/browsers.md`.
  */
-export function cutsAnswersSilently (userAgent: string = globalThis.navigator?.userAgent ?? ''): boolean {
+export function truncatesResponses (userAgent: string = globalThis.navigator?.userAgent ?? ''): boolean {
   return GECKO.test(userAgent)
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { KnownClients } from './client-cache.ts'
+import { ClientCache } from './client-cache.ts'
 import type { WorkerClient } from './worker-types.ts'
 
 function clients (
@@ -7,11 +7,11 @@ function clients (
     url: `http://node/${id}`,
     frameType: 'top-level'
   })
-): { known: KnownClients; asked: string[] } {
+): { known: ClientCache; asked: string[] } {
   const asked: string[] = []
   return {
     asked,
-    known: new KnownClients({
+    known: new ClientCache({
       get: async (id) => {
         asked.push(id)
         return known(id) as WorkerClient | undefined
@@ -51,7 +51,7 @@ it('fails if the browser does not answer', async () => {
   vi.useFakeTimers()
 
   try {
-    const refused = expect(new KnownClients({ get: async () => await new Promise<never>(() => {}) }).get('a')).rejects
+    const refused = expect(new ClientCache({ get: async () => await new Promise<never>(() => {}) }).get('a')).rejects
       .toMatchObject({ name: 'NoAnswerError' })
     await vi.advanceTimersByTimeAsync(60_000)
     await refused

@@ -6,12 +6,12 @@ import type { WorkerClient, WorkerScope } from './worker-types.ts'
 const MAX_CLIENTS = 256
 
 /** The fields that the guard uses. They do not change during the life of a client, and client IDs are not reused. */
-export type KnownClient = Pick<WorkerClient, 'url' | 'frameType'>
+export type CachedClient = Pick<WorkerClient, 'url' | 'frameType'>
 
 /** Caches the clients of the worker by ID, because each lookup takes about half a millisecond. */
-export class KnownClients {
+export class ClientCache {
   readonly #clients: Pick<WorkerScope['clients'], 'get'>
-  readonly #known = new RecentMap<string, KnownClient>({ max: MAX_CLIENTS })
+  readonly #known = new RecentMap<string, CachedClient>({ max: MAX_CLIENTS })
 
   constructor (clients: Pick<WorkerScope['clients'], 'get'>) {
     this.#clients = clients
@@ -22,7 +22,7 @@ export class KnownClients {
    *
    * @throws NoAnswerError if the browser does not answer
    */
-  async get (id: string): Promise<KnownClient | undefined> {
+  async get (id: string): Promise<CachedClient | undefined> {
     if (id === '') {
       return undefined
     }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { withWaysOn } from './error-page-links.ts'
+import { withErrorPageLinks } from './error-page-links.ts'
 
 const text = (status: number, type = 'text/plain; charset=utf-8'): Response =>
   new Response('Nothing <here>.', { status, headers: { 'Content-Type': type } })
 
 async function seen (mode: RequestMode, response: Response): Promise<[number, string | null, string]> {
-  const { status, headers, ...answer } = await withWaysOn(
+  const { status, headers, ...answer } = await withErrorPageLinks(
     { mode, url: 'http://node.localhost/no/such<page>' },
     Promise.resolve(response)
   ).then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }))

@@ -8,7 +8,7 @@ const WAYS = '<p class="ways"><a class="main" href="">Try again</a><a href="/">H
  * Replaces a plain-text error of a navigation (from the host, or because there is no network) with a page that contains
  * its text and links to continue.
  */
-export async function withWaysOn (
+export async function withErrorPageLinks (
   { mode, url }: Pick<Request, 'mode' | 'url'>,
   answer: Promise<Response>
 ): Promise<Response> {

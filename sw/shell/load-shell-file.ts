@@ -1,7 +1,5 @@
 import { defineError, isError } from '../../src/errors/define-error.ts'
-import { isHtml } from './is-html.ts'
-import { pageVersion } from './page-version.ts'
-import { shellFileHash } from './shell-file.ts'
+import { isHtml, pageVersion, shellFileHash } from './shell-file.ts'
 import type { ShellFile } from './shell-file.ts'
 
 /**

@@ -2,7 +2,7 @@
 const TRACKING = /^(?:utm_|fbclid$)/
 
 /** Finds the app shell file for a URL. */
-export class KeptPaths {
+export class PrecachedPaths {
   readonly #byPath = new Map<string, string>()
   readonly #anyQuery: boolean
 

@@ -7,7 +7,7 @@ import { parseRange, satisfyRanges } from '../../src/http/headers/ranges.ts'
  * @param response - the whole file, with status 200
  * @returns the response itself if no range is requested
  */
-export async function answerRange (
+export async function rangeResponse (
   request: Pick<Request, 'method' | 'headers'>,
   response: Response
 ): Promise<Response> {

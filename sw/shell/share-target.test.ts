@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { answerShare, isShare } from './share-target.ts'
+import { answerShareTarget, isShareTarget } from './share-target.ts'
 
 const ORIGIN = 'https://node.test'
 
@@ -39,7 +39,7 @@ it('stores shared data until the page takes it, and replaces earlier data', asyn
   form.append('files', new File(['x'], 'x'))
   form.append('files', new File([], '')) // a form sends this for a field without a file
   form.append('files', 'no file')
-  const answer = await answerShare(post(form), caches, ORIGIN)
+  const answer = await answerShareTarget(post(form), caches, ORIGIN)
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'https://node.test/?shared=yes'])
   expect([...kept.keys()].map((url) => new URL(url).pathname)).toEqual([
     '/share-target/text',
@@ -57,7 +57,7 @@ it('stores shared data until the page takes it, and replaces earlier data', asyn
 
 it('reports a full disk, and leaves nothing', async () => {
   const { caches, kept } = memoryCaches(true)
-  expect((await answerShare(post(new FormData()), caches, ORIGIN)).headers.get('Location')).toBe(
+  expect((await answerShareTarget(post(new FormData()), caches, ORIGIN)).headers.get('Location')).toBe(
     'https://node.test/?shared=failed'
   )
   expect(kept.size).toBe(0)
@@ -78,7 +78,9 @@ it('accepts at most 100 MB, and reads no further', async () => {
     referrer: '',
     blob: async () => new Blob()
   }
-  expect((await answerShare(request, caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=failed')
+  expect((await answerShareTarget(request, caches, ORIGIN)).headers.get('Location')).toBe(
+    'https://node.test/?shared=failed'
+  )
   expect([kept.size, sent < 110_000_000]).toEqual([0, true])
 })
 
@@ -90,24 +92,27 @@ it('accepts a form that the browser provides as a Blob, within the limit', async
   const whole = new Request(ORIGIN, { method: 'POST', body: form })
   const request = { body: null, referrer: '', headers: whole.headers, blob: async () => await whole.blob() }
   expect(headers.has('Content-Type')).toBe(true)
-  expect((await answerShare(request, caches, ORIGIN)).headers.get('Location')).toBe('https://node.test/?shared=yes')
+  expect((await answerShareTarget(request, caches, ORIGIN)).headers.get('Location')).toBe(
+    'https://node.test/?shared=yes'
+  )
   expect(kept.size).toBe(2)
   expect(
-    (await answerShare({ ...request, blob: async () => new Blob([new Uint8Array(100_000_001)]) }, caches, ORIGIN))
+    (await answerShareTarget({ ...request, blob: async () => new Blob([new Uint8Array(100_000_001)]) }, caches, ORIGIN))
       .headers.get('Location')
   ).toBe('https://node.test/?shared=failed')
 })
 
 it('accepts nothing from pages of other origins, nor too many files', async () => {
   const { caches, kept } = memoryCaches()
-  expect((await answerShare(post(new FormData(), 'https://evil.test/'), caches, ORIGIN)).headers.get('Location')).toBe(
-    'https://node.test/?shared=failed'
-  )
+  expect((await answerShareTarget(post(new FormData(), 'https://evil.test/'), caches, ORIGIN)).headers.get('Location'))
+    .toBe(
+      'https://node.test/?shared=failed'
+    )
   const form = new FormData()
   for (let i = 0; i < 1001; i++) {
     form.append('files', new File(['x'], `${i}`))
   }
-  expect((await answerShare(post(form), caches, ORIGIN)).headers.get('Location')).toBe(
+  expect((await answerShareTarget(post(form), caches, ORIGIN)).headers.get('Location')).toBe(
     'https://node.test/?shared=failed'
   )
   expect(kept.size).toBe(0)
@@ -115,7 +120,7 @@ it('accepts nothing from pages of other origins, nor too many files', async () =
 
 it('recognizes only posts to the share target', () => {
   const request = { url: `${ORIGIN}/share-target`, method: 'POST', mode: 'navigate', destination: 'document' } as const
-  expect(isShare(request, ORIGIN)).toBe(true)
+  expect(isShareTarget(request, ORIGIN)).toBe(true)
   expect(
     [
       { ...request, method: 'GET' },
@@ -123,7 +128,7 @@ it('recognizes only posts to the share target', () => {
       { ...request, mode: 'cors' as const },
       { ...request, url: `${ORIGIN}/share-target/0` },
       { ...request, url: 'https://other.test/share-target' }
-    ].some((one) => isShare(one, ORIGIN))
+    ].some((one) => isShareTarget(one, ORIGIN))
   ).toBe(false)
 })
 
@@ -131,7 +136,7 @@ it('redirects to the page if the browser does not answer', async () => {
   vi.useFakeTimers()
 
   try {
-    const answer = answerShare(post(new FormData()), {
+    const answer = answerShareTarget(post(new FormData()), {
       open: async () => await new Promise<never>(() => {}),
       delete: async () => await new Promise<never>(() => {})
     }, ORIGIN)

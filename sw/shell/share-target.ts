@@ -10,7 +10,7 @@ const MAX_FILES = 1000
 class ShareRefusedError extends Error {}
 
 /** Whether a request comes from the Web Share Target: the system opens the page in a tab, never in a frame. */
-export function isShare (
+export function isShareTarget (
   { url, method, mode, destination }: Pick<Request, 'url' | 'method' | 'mode' | 'destination'>,
   origin: string
 ): boolean {
@@ -24,7 +24,7 @@ export function isShare (
  * too. Replaces earlier data in the inbox. Accepts at most 100 MB in 1000 files, and nothing from a page of another
  * origin.
  */
-export async function answerShare (
+export async function answerShareTarget (
   request: Pick<Request, 'body' | 'blob' | 'headers' | 'referrer'>,
   caches: Pick<CacheStorage, 'open' | 'delete'>,
   origin: string

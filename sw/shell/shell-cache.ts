@@ -1,10 +1,10 @@
 import { withAnswerTimeout } from '../../src/async/promises/answer-timeout.ts'
 import { settledWithin } from '../../src/async/promises/settled-within.ts'
 import { withoutBase } from '../scope/base-path.ts'
-import { isHtml } from './is-html.ts'
 import { loadShellFile } from './load-shell-file.ts'
-import { KeptPaths } from './precached-paths.ts'
-import { answerRange } from './range-response.ts'
+import { PrecachedPaths } from './precached-paths.ts'
+import { rangeResponse } from './range-response.ts'
+import { isHtml } from './shell-file.ts'
 import type { ShellFile } from './shell-file.ts'
 
 /** Prefix of the shell's caches, before the version. Other caches are not touched. */
@@ -79,7 +79,7 @@ export function createShellCache (
   }: ShellDeps
 ): ShellCache {
   const name = prefix + version
-  const paths = new KeptPaths(files.map(({ url }) => url), { anyQuery })
+  const paths = new PrecachedPaths(files.map(({ url }) => url), { anyQuery })
   const load = async (path: string): Promise<Response> =>
     await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
 
@@ -198,7 +198,7 @@ export function createShellCache (
   async function answer (response: Response, request: Request): Promise<Response> {
     const whole = withHeaders(response, request)
     whole.headers.set('Accept-Ranges', 'bytes')
-    return await answerRange(request, whole)
+    return await rangeResponse(request, whole)
   }
 
   function withHeaders (response: Response, request: Request): Response {

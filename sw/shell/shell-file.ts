@@ -21,3 +21,35 @@ export async function shellFileHash (bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, HASH_BYTES)
   return btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_')
 }
+
+/** Whether a response is an HTML page. */
+export function isHtml (response: Response): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)\b/i.test(response.headers.get('Content-Type') ?? '')
+}
+
+const COMMENT = /<!--[^]*?-->/g
+const META = /<meta(?=[\s/])((?:[^>"']|"[^"]*"|'[^']*')*)>/gi
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
+
+/**
+ * Reads the version that the build wrote into a page, `<meta name="swipfs-version" content="…">`. Accepts all forms of
+ * the tag that HTML allows (any order and case of attributes, with or without quotes), because hosts and minifiers
+ * rewrite pages.
+ *
+ * @returns undefined if the page has no such tag
+ */
+export function pageVersion (html: string): string | undefined {
+  for (const [, attributes] of html.replace(COMMENT, '').matchAll(META)) {
+    const values = new Map<string, string>()
+
+    for (const [, name, double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+      values.set(name.toLowerCase(), double ?? single ?? bare ?? '')
+    }
+
+    if (values.get('name')?.trim().toLowerCase() === 'swipfs-version') {
+      return values.get('content')?.trim()
+    }
+  }
+
+  return undefined
+}

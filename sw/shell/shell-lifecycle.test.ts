@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ExtendableEvent, WorkerScope } from '../scope/worker-types.ts'
-import { ownLifecycle } from './shell-lifecycle.ts'
+import { shellLifecycle } from './shell-lifecycle.ts'
 
 interface Worker {
   done: string[]
@@ -43,7 +43,7 @@ function worker (
     }
   } as unknown as WorkerScope
 
-  ownLifecycle(scope, {
+  shellLifecycle(scope, {
     loadScripts: () => {
       done.push('load')
       load()

@@ -1,23 +1,23 @@
-import { tellWhyNot } from '../scope/report-install-error.ts'
+import { reportInstallError } from '../scope/post-to-pages.ts'
 import type { WorkerScope } from '../scope/worker-types.ts'
 import type { ShellCache } from './shell-cache.ts'
 
-export interface OwnLifecycleOptions {
+export interface ShellLifecycleOptions {
   shell: Pick<ShellCache, 'precacheShell' | 'dropOldShells'>
   /** called in the install event, the only one in which scripts can be imported for the first time */
   loadScripts: () => void
 }
 
 /** Installs and activates a worker whose whole script belongs to this project. Adds its listeners before it returns. */
-export function ownLifecycle (
+export function shellLifecycle (
   scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>,
-  { shell, loadScripts }: OwnLifecycleOptions
+  { shell, loadScripts }: ShellLifecycleOptions
 ): void {
   scope.addEventListener('install', (event) => {
     // Within `waitUntil`: a browser ignores errors that a listener throws, and would install a worker that lacks these
     // scripts for good.
     event.waitUntil(
-      tellWhyNot(scope, async () => {
+      reportInstallError(scope, async () => {
         loadScripts()
         await shell.precacheShell()
       }).then(async () => {

@@ -10,7 +10,7 @@ const MAX_RULES_BYTES = 512 * 1024
  *
  * @param root - content path of the origin
  */
-export async function keepRules (root: string, open: (signal: AbortSignal) => Promise<Gateway>): Promise<void> {
+export async function prefetchRedirects (root: string, open: (signal: AbortSignal) => Promise<Gateway>): Promise<void> {
   const read = async (path: string): Promise<boolean> => {
     const request = new Request(`http://site${path}`)
     const response = await handleGateway(request, async () => await open(request.signal), { root, target: path })

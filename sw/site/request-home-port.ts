@@ -15,7 +15,7 @@ export interface AskedPage {
   postMessage: (message: unknown, transfer: Transferable[]) => void
 }
 
-export interface AskPagesOptions {
+export interface HomePortOptions {
   patienceMs?: number
   readyMs?: number
   othersMs?: number
@@ -29,10 +29,10 @@ export interface AskPagesOptions {
  *   (`hasEnded`), the same page is asked again, else the next one.
  * @throws an Error with the reason of the page that failed last, if no page brings one
  */
-export async function askPages (
+export async function requestHomePort (
   pages: readonly AskedPage[],
   take: (port: MessagePort) => Promise<void>,
-  { patienceMs = PATIENCE_MS, readyMs = READY_MS, othersMs = OTHERS_MS }: AskPagesOptions = {}
+  { patienceMs = PATIENCE_MS, readyMs = READY_MS, othersMs = OTHERS_MS }: HomePortOptions = {}
 ): Promise<void> {
   const asked: MessagePort[] = []
   const ready: MessagePort[] = []

@@ -3,11 +3,11 @@ import type { Gateway } from '../../src/gateway/handler/handler.ts'
 import { WaitingRoom } from '../../src/gateway/handler/waiting-pages.ts'
 import { opensTab } from '../../src/gateway/html/content/is-page.ts'
 import { openDnslinkGateway } from '../../src/gateway/site/dnslink-gateway.ts'
-import { OpenAnswers } from '../responses/open-responses.ts'
-import { keepableAnswer } from '../responses/protect-navigation.ts'
-import { cutsAnswersSilently } from '../responses/truncates-responses.ts'
+import { OpenResponses } from '../responses/open-responses.ts'
+import { protectNavigation } from '../responses/protect-navigation.ts'
+import { truncatesResponses } from '../responses/truncates-responses.ts'
 import type { WorkerScope } from '../scope/worker-types.ts'
-import { keepRules } from './prefetch-redirects.ts'
+import { prefetchRedirects } from './prefetch-redirects.ts'
 import { siteCache } from './site-cache.ts'
 
 /** Configuration of a build for a site (`npm run build -- --site`). */
@@ -27,8 +27,8 @@ export function startDnslinkSite (scope: WorkerScope, { name = scope.location.ho
   const open = async (): Promise<Gateway> =>
     (await (opening ??= siteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
-  const waitingRoom = new WaitingRoom({ waitsForWhole: cutsAnswersSilently() })
-  const answers = new OpenAnswers(scope)
+  const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses() })
+  const answers = new OpenResponses(scope)
   let rulesKept = false
 
   scope.addEventListener('install', (event) => {
@@ -54,14 +54,14 @@ export function startDnslinkSite (scope: WorkerScope, { name = scope.location.ho
           leaving,
           waitingRoom: opensTab(request) ? waitingRoom : undefined
         })
-          .then(async (response) => await keepableAnswer(request, response, answers))
+          .then(async (response) => await protectNavigation(request, response, answers))
     ) as Promise<Response>
     event.respondWith(answer)
 
     event.waitUntil(answer.then(async ({ ok }) => {
       if (ok && !rulesKept) {
         rulesKept = true
-        await keepRules(root, open)
+        await prefetchRedirects(root, open)
       }
     }))
   })

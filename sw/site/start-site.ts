@@ -16,13 +16,13 @@ import type { GatewaySnapshot } from '../../src/gateway/port/serve-gateway.ts'
 import { HomeLink } from '../../src/gateway/site/home-connection.ts'
 import type { HomeUnreachableError } from '../../src/gateway/site/home-connection.ts'
 import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.ts'
-import { OpenAnswers } from '../responses/open-responses.ts'
-import { keepableAnswer } from '../responses/protect-navigation.ts'
-import { cutsAnswersSilently } from '../responses/truncates-responses.ts'
+import { OpenResponses } from '../responses/open-responses.ts'
+import { protectNavigation } from '../responses/protect-navigation.ts'
+import { truncatesResponses } from '../responses/truncates-responses.ts'
 import type { WorkerScope } from '../scope/worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
-import { keepRules } from './prefetch-redirects.ts'
-import { askPages } from './request-home-port.ts'
+import { prefetchRedirects } from './prefetch-redirects.ts'
+import { requestHomePort } from './request-home-port.ts'
 import { siteCache } from './site-cache.ts'
 
 /** Maximum number of pages that are asked for a port. */
@@ -40,7 +40,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
   let opening: Promise<SiteCache> | undefined
   const cache = async (): Promise<SiteCache> => await (opening ??= siteCache())
 
-  const answers = new OpenAnswers(scope)
+  const answers = new OpenResponses(scope)
 
   const link = new HomeLink({
     home,
@@ -53,7 +53,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
       ).slice(0, MAX_ASKED)
 
       if (asked.length > 0) {
-        await askPages(asked, async (port) => {
+        await requestHomePort(asked, async (port) => {
           await link.adopt(port)
         }).catch((err: Error) => {
           if (!link.isOpen) {
@@ -114,7 +114,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
     cache,
     settings: () => settings,
     script: __SWIPFS_LINK_SCRIPT__,
-    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: cutsAnswersSilently() }),
+    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses() }),
     visitMark: new VisitMark()
   }
   let rulesKept = false
@@ -134,7 +134,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
       event,
       (leaving) =>
         answerSite(request, parts, leaving).then(async (response) =>
-          await keepableAnswer(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home))
+          await protectNavigation(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home))
         )
     ) as Promise<Response>
     event.respondWith(answer)
@@ -143,7 +143,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
     event.waitUntil(answer.then(async () => {
       if (!rulesKept && link.isOpen) {
         rulesKept = true
-        await keepRules(
+        await prefetchRedirects(
           parts.site.root,
           async (signal) =>
             await siteGateway({ cache: await cache(), link, settings: parts.settings }, { signal, waitMs: () => 0 })

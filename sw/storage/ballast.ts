@@ -121,7 +121,7 @@ export class Ballast {
    * Proves that the disk has room for a new log, independent of the browser's estimate: releases the ballast, or writes
    * a probe of that size and deletes it. If the disk was full recently it always writes the probe, once the released
    * space is available. Otherwise a browser could append to a torn log without room to replace it. That wait happens
-   * once; retries have delays of their own (`openWithRoom`).
+   * once; retries have delays of their own (`openWithBallast`).
    *
    * If the browser's quota for this origin is too small for a ballast, counts as room without a probe.
    */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { openWithRoom } from './open-with-ballast.ts'
+import { openWithBallast } from './open-with-ballast.ts'
 
 const full = new DOMException('Internal error opening backing store for indexedDB.open.', 'UnknownError')
 
@@ -12,7 +12,7 @@ function ballast (there: boolean): { giveUp: ReturnType<typeof vi.fn<() => Promi
 it('releases the ballast if the disk has no room to open, and then opens', async () => {
   const open = vi.fn(async () => 'node').mockRejectedValueOnce(full)
   const kept = ballast(true)
-  expect(await openWithRoom(open, kept, noWait)).toBe('node')
+  expect(await openWithBallast(open, kept, noWait)).toBe('node')
   expect([open.mock.calls.length, kept.giveUp.mock.calls.length]).toEqual([2, 1])
 })
 
@@ -22,7 +22,7 @@ it('retries while the released space may become available', async () => {
   )
   const waits: number[] = []
   expect(
-    await openWithRoom(open, ballast(true), async (ms) => {
+    await openWithBallast(open, ballast(true), async (ms) => {
       waits.push(ms)
     })
   ).toBe('node')
@@ -35,7 +35,7 @@ it.each([[true, 6], [false, 1]])(
     const open = vi.fn(async () => {
       throw full
     })
-    const err = await openWithRoom(open, ballast(there), noWait).catch((err: Error) => err)
+    const err = await openWithBallast(open, ballast(there), noWait).catch((err: Error) => err)
     expect(err).toMatchObject({
       name: 'StorageFullError',
       cause: full,
@@ -48,7 +48,7 @@ it.each([[true, 6], [false, 1]])(
 it('rethrows other errors unchanged', async () => {
   const newer = new DOMException('the repo was written by a newer version of this code', 'VersionError')
   const kept = ballast(true)
-  await expect(openWithRoom(async () => {
+  await expect(openWithBallast(async () => {
     throw newer
   }, kept)).rejects.toBe(newer)
   expect(kept.giveUp).not.toHaveBeenCalled()

@@ -1,6 +1,6 @@
 import { delay } from '../../src/async/timers/delay.ts'
+import { defineError } from '../../src/errors/define-error.ts'
 import type { Ballast } from './ballast.ts'
-import { mayBeFull, StorageFullError } from './storage-full-error.ts'
 
 /**
  * Delays between attempts, in milliseconds. On a full disk databases opened between a moment and several seconds after
@@ -14,7 +14,7 @@ const WAITS_MS = [0, 250, 750, 2000, 4000]
  *
  * @throws StorageFullError if the retries fail, or there is no ballast
  */
-export async function openWithRoom<T> (
+export async function openWithBallast<T> (
   open: () => Promise<T>,
   ballast: Pick<Ballast, 'giveUp' | 'isRoomComing'>,
   wait = delay
@@ -39,4 +39,25 @@ export async function openWithRoom<T> (
       await wait(ms)
     }
   }
+}
+
+/** Thrown if the node does not open, probably because the disk is full. Some browsers report no specific reason. */
+export class StorageFullError extends defineError('StorageFullError') {
+  constructor (cause: Error) {
+    super(
+      'the node cannot open its storage, most likely because the disk is full: free some space on this device and try again, ' +
+        `what is kept here is still there (${cause.message})`,
+      { cause }
+    )
+  }
+}
+
+/**
+ * Whether an error of opening may be due to a full disk. Chromium throws `QuotaExceededError`, or `Internal error
+ * opening backing store` if the files of its database cannot grow. Other browsers throw `UnknownError` for either.
+ */
+export function mayBeFull (err: unknown): err is Error {
+  return ['QuotaExceededError', 'UnknownError', 'OpenFailedError', 'DatabaseLostError'].includes(
+    (err as Error | null)?.name ?? ''
+  )
 }

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { inTurn, listenForTurns } from './repo-handover.ts'
+import { onRepoRequested, openWithHandover } from './repo-handover.ts'
 
 it('asks the holder of the repo until it is released, even if it was busy first', async () => {
   const holder = new BroadcastChannel('swipfs-repo-turns')
   let asked = 0
 
-  const opened = await inTurn(async () =>
+  const opened = await openWithHandover(async () =>
     await new Promise<string>((resolve) => {
       holder.onmessage = ({ data }) => {
         expect(data).toEqual({ type: 'repo-wanted' })
@@ -25,7 +25,7 @@ it('asks the holder of the repo until it is released, even if it was busy first'
 
 it('notifies a holder that another worker waits, and of nothing else', async () => {
   const wanted = vi.fn()
-  listenForTurns(wanted)
+  onRepoRequested(wanted)
   const other = new BroadcastChannel('swipfs-repo-turns')
   other.postMessage({ type: 'something' })
   other.postMessage({ type: 'repo-wanted' })

@@ -12,7 +12,7 @@ let channel: BroadcastChannel | undefined
 let onWanted: (() => void) | undefined
 
 /** Calls the listener whenever another worker of this origin waits for the repo. */
-export function listenForTurns (listener: () => void): void {
+export function onRepoRequested (listener: () => void): void {
   onWanted = listener
   openChannel()
 }
@@ -21,7 +21,7 @@ export function listenForTurns (listener: () => void): void {
  * Opens the repo, and meanwhile asks the worker that holds it to release it. Otherwise that worker would hold it until
  * the browser stops it, about 30 s after its last event.
  */
-export async function inTurn<T> (open: () => Promise<T>): Promise<T> {
+export async function openWithHandover<T> (open: () => Promise<T>): Promise<T> {
   const ask = (): void => {
     openChannel().postMessage({ type: 'repo-wanted' } satisfies RepoWanted)
   }

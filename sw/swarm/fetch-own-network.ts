@@ -12,7 +12,7 @@ const TIMEOUT_MS = 3000
  * Reads the relays and routers of the deployment from its `/relay.json`. Returns none if there is no such file, and
  * offline. Never rejects.
  */
-export async function ownNetwork (origin: string): Promise<OwnNetwork> {
+export async function fetchOwnNetwork (origin: string): Promise<OwnNetwork> {
   try {
     const response = await fetch(`${origin}${withBase(FILE)}`, { cache: 'no-store', signal: timeLimit(TIMEOUT_MS) })
     return readOwnNetwork(await response.json())

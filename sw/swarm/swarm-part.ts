@@ -8,7 +8,7 @@ import type { SwarmDeps } from '../../src/swarm/swarm-deps.ts'
 import type { Swarm } from '../../src/swarm/swarm.ts'
 import { undialableInBrowser } from '../../src/swarm/undialable-in-browser.ts'
 import { WebRtcPages } from '../../src/webrtc/shim/webrtc-pages.ts'
-import type { WebRtcDoor } from './webrtc-bridge.ts'
+import type { WebRtcBridge } from './webrtc-bridge.ts'
 import { webRtcTransports } from './webrtc-transports.ts'
 
 /** Transports that a worker can use without a page. */
@@ -27,7 +27,7 @@ const TRANSPORTS: SwarmTransport[] = [
  */
 export async function openSwarmInWorker (
   deps: SwarmDeps,
-  door: WebRtcDoor,
+  door: WebRtcBridge,
   ownRelays: readonly string[]
 ): Promise<Swarm> {
   const txt = new DnsResolver(deps.config)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DataLoss } from './data-loss.ts'
+import { DataLoss } from './page-news.ts'
 
 function watch (): { told: string[]; lost: () => void; opened: (isNew: boolean) => void } {
   const told: string[] = []

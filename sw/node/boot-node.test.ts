@@ -1,7 +1,7 @@
 import { multiaddr } from '@multiformats/multiaddr'
 import { multiaddrToUri } from '@multiformats/multiaddr-to-uri'
 import { expect, test } from 'vitest'
-import { gatewaySetting } from './gateway-setting.ts'
+import { gatewaySetting } from './boot-node.ts'
 
 test.each([
   ['http://node.localhost:4173/sw.js', '/dns/node.localhost/tcp/4173/http'],

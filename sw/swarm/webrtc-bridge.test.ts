@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { WorkerClient } from '../scope/worker-types.ts'
-import { answerWebRtcPage } from './accept-webrtc-page.ts'
-import { askForWebRtc } from './request-webrtc-pages.ts'
+import { acceptWebRtcPage, requestWebRtcPages } from './webrtc-bridge.ts'
 
 const ORIGIN = 'https://node.example'
 const SAYS = { type: 'webrtc-page' }
@@ -48,27 +47,27 @@ beforeEach(() => {
 })
 
 test('the port of a page is passed on, with its visibility', () => {
-  answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, door())
-  answerWebRtcPage({ data: SAYS, source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
+  acceptWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, door())
+  acceptWebRtcPage({ data: SAYS, source: page({ visibilityState: 'hidden' }), ports: [port()] }, ORIGIN, door())
   expect(offered).toEqual([{ isShown: true }, { isShown: false }])
 })
 
 test('a page that announces itself is asked for a port if one is needed', () => {
-  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
+  acceptWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
   expect(told).toEqual([{ type: 'webrtc-wanted' }])
   isWanted = false
-  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
-  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, {})
+  acceptWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, door())
+  acceptWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, {})
   expect(told).toHaveLength(1)
 })
 
 test('a network that is back is passed on, from pages of the node only', () => {
   const isBack = vi.fn()
   const data = { ...SAYS, isBack: true }
-  answerWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
-  answerWebRtcPage({ data, source: page({ url: `${ORIGIN}/ipfs/bafkqaaa` }), ports: [] }, ORIGIN, { ...door(), isBack })
+  acceptWebRtcPage({ data: SAYS, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
+  acceptWebRtcPage({ data, source: page({ url: `${ORIGIN}/ipfs/bafkqaaa` }), ports: [] }, ORIGIN, { ...door(), isBack })
   expect(isBack).not.toHaveBeenCalled()
-  answerWebRtcPage({ data, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
+  acceptWebRtcPage({ data, source: page(), ports: [] }, ORIGIN, { ...door(), isBack })
   expect(isBack).toHaveBeenCalledOnce()
 })
 
@@ -77,18 +76,18 @@ test.each([
   ['a frame', page({ frameType: 'nested' })],
   ['an unknown client', null]
 ])('%s is ignored, and gets no answer', (_, source) => {
-  answerWebRtcPage({ data: SAYS, source, ports: [port()] }, ORIGIN, door())
-  answerWebRtcPage({ data: SAYS, source, ports: [] }, ORIGIN, door())
+  acceptWebRtcPage({ data: SAYS, source, ports: [port()] }, ORIGIN, door())
+  acceptWebRtcPage({ data: SAYS, source, ports: [] }, ORIGIN, door())
   expect([offered, told, refused]).toEqual([[], [], 1])
 })
 
 test('a port is closed while the node is no peer', () => {
-  answerWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, {})
+  acceptWebRtcPage({ data: SAYS, source: page(), ports: [port()] }, ORIGIN, {})
   expect(refused).toBe(1)
 })
 
 test('all pages of the node are asked, content is not', async () => {
   const matchAll = vi.fn(async () => [page(), page({ url: `${ORIGIN}/ipns/k` }), page({ frameType: 'nested' })])
-  expect(await askForWebRtc({ clients: { matchAll } as never, location: { origin: ORIGIN } as Location })).toBe(1)
+  expect(await requestWebRtcPages({ clients: { matchAll } as never, location: { origin: ORIGIN } as Location })).toBe(1)
   expect(told).toEqual([{ type: 'webrtc-wanted' }])
 })
