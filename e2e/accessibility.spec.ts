@@ -1,8 +1,10 @@
 import type { Page } from 'playwright'
+import type { Job } from '../src/client/protocol/messages.ts'
 import { encodeCar } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
 import { test as withDeployment } from './fixtures/deployment.ts'
+import { listedJob } from './fixtures/listed-job.ts'
 import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
@@ -142,19 +144,12 @@ for (const { name, ...look } of LOOKS) {
 
     test('jobs that run, and such that have ended', async ({ page, site }) => {
       await page.addInitScript((jobs) => {
-        const real = ServiceWorker.prototype.postMessage as (this: ServiceWorker, ...args: unknown[]) => void
-        ServiceWorker.prototype.postMessage = function (
-          this: ServiceWorker,
-          message: { type?: string },
-          ports: unknown
-        ) {
-          if (message.type === 'jobs') {
-            ;(ports as MessagePort[])[0].postMessage({ type: 'jobs', jobs })
-          } else {
-            real.call(this, message, ports)
-          }
-        }
-      }, JOBS)
+        const real = window.fetch
+        window.fetch = async (input, init) =>
+          String(input).includes('/api/v0/swipfs/jobs/ls')
+            ? new Response(jobs.map((job) => JSON.stringify(job)).join('\n'))
+            : await real(input, init)
+      }, JOBS.map((job) => listedJob(job as Job)))
       await visit(page, site.origin)
       const row = region(page, 'Waiting for you').getByRole('listitem')
       await expect(row).toHaveCount(JOBS.length)

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import type { Job } from '../src/client/protocol/messages.ts'
 import { test } from './fixtures/kept-browser.ts'
 import { isReady, keptRow, region } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
@@ -15,9 +14,15 @@ const TRIES = 6
 
 // The origin private file system returns the same handles as a picker, without a dialog.
 
+/** A line of `swipfs/jobs/ls`. */
+interface SeenJob {
+  Resumed: number
+  Progress: { Bytes: number }
+}
+
 /** State that the test stores in the page. */
 interface InPage {
-  seen: Array<Pick<Job, 'state' | 'resumed'>>
+  seen: SeenJob[]
 }
 
 test('a file that was picked is added to its end though the worker is stopped in the middle', async ({ app, context }) => {
@@ -37,7 +42,7 @@ test('a file that was picked is added to its end though the worker is stopped in
     await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({
       timeout: 120_000
     })
-    resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ resumed }) => resumed > 0))
+    resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ Resumed }) => Resumed > 0))
   }
 
   expect(resumed, 'the worker was stopped in the middle').toBe(true)
@@ -98,34 +103,44 @@ test('a file that the browser wants to be asked for again waits for a click', as
   // test fakes the job.
   await page.addInitScript((name) => {
     const post = ServiceWorker.prototype.postMessage
+    const realFetch = window.fetch
     let state = 'waiting'
+
+    window.fetch = async (input, init) => {
+      const [, command] = /\/api\/v0\/swipfs\/jobs\/(\w+)/.exec(String(input)) ?? []
+
+      if (command === 'cancel') {
+        state = 'gone'
+        return Response.json({ ID: 'j', Found: true })
+      } else if (command === 'continue') {
+        state = 'running'
+        return Response.json({ ID: 'j', Found: true })
+      } else if (command === 'ls') {
+        return new Response(
+          state === 'gone' ? '' : JSON.stringify({
+            ID: 'j',
+            Kind: 'add',
+            Args: { file: `/picked/1/${name}`, name, size: 5_000_000 },
+            Begun: new Date(0).toISOString(),
+            State: state,
+            Progress: { Blocks: 0, Bytes: 0 },
+            Resumed: 1,
+            Waiting: 0,
+            Message: 'the browser has to be allowed again to read the file'
+          })
+        )
+      } else {
+        return await realFetch(input, init)
+      }
+    }
 
     ServiceWorker.prototype.postMessage = function (message: { type: string }, ports: never) {
       const [port] = ports as MessagePort[] ?? []
-      const job = {
-        id: 'j',
-        kind: 'add',
-        args: { file: `/picked/1/${name}`, name, size: 5_000_000 },
-        begun: new Date(0).toISOString(),
-        state,
-        progress: { blocks: 0, bytes: 0 },
-        resumed: 1,
-        waiting: 0,
-        message: 'the browser has to be allowed again to read the file'
-      }
 
-      if (message.type === 'jobs') {
-        port.postMessage({ type: 'jobs', jobs: state === 'gone' ? [] : [job] })
-      } else if (message.type === 'cancel-job') {
-        state = 'gone'
-        port.postMessage({ type: 'cancel-job', found: true })
-      } else if (message.type === 'kept-file') {
+      if (message.type === 'kept-file') {
         void navigator.storage.getDirectory().then(async (root) => {
           port.postMessage({ type: 'kept-file', file: await root.getFileHandle(name, { create: true }) })
         })
-      } else if (message.type === 'continue-job') {
-        state = 'running'
-        port.postMessage({ type: 'continue-job', found: true })
       } else {
         post.call(this, message, ports)
       }
@@ -179,11 +194,11 @@ async function lookAtJobs (page: Page): Promise<void> {
     const seen: InPage['seen'] = []
     Object.assign(window, { seen })
     setInterval(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }: MessageEvent<{ jobs: Job[] }>) => {
-        seen.push(...data.jobs.filter(({ progress }) => progress.bytes > 0))
-      }
-      navigator.serviceWorker.controller?.postMessage({ type: 'jobs' }, [port2])
+      void fetch('/api/v0/swipfs/jobs/ls', { method: 'POST' }).then(async (response) => {
+        const lines = (await response.text()).split('\n').filter((line) => line !== '')
+        const jobs = lines.map((line) => JSON.parse(line) as SeenJob)
+        seen.push(...jobs.filter(({ Progress }) => Progress.Bytes > 0))
+      }).catch(() => {}) // the worker is stopped meanwhile
     }, 20)
   })
 }

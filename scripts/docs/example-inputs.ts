@@ -121,8 +121,8 @@ export function exampleInputs (path: readonly string[], definitions: readonly Ar
   const { args = {}, options = {}, text = 'content', bytes, multibase = false, client } = BY_COMMAND[path.join('/')] ??
     {}
   const given = definitions.filter(({ required, name }) => required || name in args)
-  const texts = given.filter(({ kind }) => kind === 'string').map(({ name }) =>
-    args[name] ?? BY_NAME[name] ?? missing(path, name)
+  const texts = given.filter(({ kind }) => kind === 'string').map(({ name, example }) =>
+    example ?? args[name] ?? BY_NAME[name] ?? missing(path, name)
   )
   const hasFile = given.some(({ kind }) => kind === 'file')
 

@@ -5,7 +5,7 @@ import { goldenFile } from '../testing/golden-groups.ts'
 import kuboTree from '../testing/kubo-tree.json' with { type: 'json' }
 import { listCommand } from './commands/list-command.ts'
 import type { ListedCommand } from './commands/list-command.ts'
-import { walkCommands } from './commands/walk-commands.ts'
+import { listedTree, walkCommands } from './commands/walk-commands.ts'
 import { root } from './root.ts'
 
 /** Names, types and defaults of Kubo's commands, by path, extracted from its program. */
@@ -18,7 +18,8 @@ interface KuboCommand {
 }
 
 const kubo = kuboTree as unknown as Record<string, KuboCommand>
-const own = [...walkCommands(root)].map(({ path, command }) => [path.join('/'), command] as const)
+const listed = listedTree(root)
+const own = [...walkCommands(listed)].map(({ path, command }) => [path.join('/'), command] as const)
 
 /** Kubo's command line defaults to text, HTTP to JSON; this node only has HTTP. */
 const OTHER_DEFAULTS: Record<string, unknown> = { 'encoding,enc': 'json' }

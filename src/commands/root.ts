@@ -34,6 +34,7 @@ import { routing } from './routing/index.ts'
 import { shutdown } from './shutdown.ts'
 import { stats } from './stats/index.ts'
 import { swarm } from './swarm/index.ts'
+import { swipfs } from './swipfs/index.ts'
 import { update } from './update.ts'
 import { version } from './version/index.ts'
 
@@ -84,6 +85,7 @@ export const root = command({
   shutdown,
   stats,
   swarm,
+  swipfs,
   update,
   version
 })

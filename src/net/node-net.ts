@@ -14,6 +14,8 @@ export interface NodeNet {
   readonly bandwidth: Bandwidth | undefined
   /** The DHT announcements since the start. */
   readonly provided: ProvideCounts
+  /** The relays of the deployment, as multiaddrs. Set by the owner of the node; undefined for a node without peers. */
+  ownRelays?: readonly string[]
 }
 
 /** Creates the state from the configuration at the start of the node. */

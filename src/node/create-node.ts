@@ -2,6 +2,7 @@ import { Logs } from '../log/logs.ts'
 import { SUBSYSTEMS } from '../log/subsystems.ts'
 import { watchedDatastore } from '../store/datastore/watched-datastore.ts'
 import type { Dependency, IpfsNode } from './interface/ipfs-node.ts'
+import { RepairSearch } from './maintenance/repair-search.ts'
 import { closeAll } from './parts/close-all.ts'
 import { createJobs } from './parts/jobs.ts'
 import type { JobsInit } from './parts/jobs.ts'
@@ -155,6 +156,7 @@ function compose (init: NodeInit, { repo, network, runtime, changes, logs, annou
   }
 
   const node = combine(base, {
+    repairReport: new RepairSearch(base),
     ...jobs,
     ...session.members,
     ...streams,

@@ -1,10 +1,4 @@
-import { addReference } from '../../src/api/add-reference.ts'
-import type {
-  AddKeptFile,
-  AddKeptFileAnswer,
-  KeepFileAnswer,
-  KeptFileAnswer
-} from '../../src/client/protocol/messages.ts'
+import type { KeepFileAnswer, KeptFileAnswer } from '../../src/client/protocol/messages.ts'
 import type { LazyNode } from '../node/lazy-node.ts'
 import type { PickedFiles } from '../storage/picked-files.ts'
 
@@ -33,20 +27,5 @@ export async function answerKeptFile (
   return {
     type: 'kept-file',
     file: await lazy.hold(async () => await files.handle(String(path))).catch(() => undefined)
-  }
-}
-
-/** Starts to add a file whose handle was stored. Never rejects. */
-export async function answerAddKeptFile (
-  lazy: Pick<LazyNode, 'hold'>,
-  { path, pin, pinName }: Pick<AddKeptFile, 'path' | 'pin' | 'pinName'>
-): Promise<AddKeptFileAnswer> {
-  try {
-    return {
-      type: 'add-kept-file',
-      id: await lazy.hold(async (node) => await addReference(node, path, { pinName: pin ? pinName : false }))
-    }
-  } catch (err) {
-    return { type: 'add-kept-file', error: (err as Error).message }
   }
 }

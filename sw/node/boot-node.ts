@@ -30,13 +30,10 @@ const REPO = 'swipfs'
  */
 const SWARM_AFTER_MS = 1500
 
-/** Relays and routers of the deployment, as last read (`OwnNetwork`). */
-let known: OwnNetwork = { relays: [], routers: [] }
+const NO_NETWORK: OwnNetwork = { relays: [], routers: [] }
 
-/** Returns the multiaddrs of its relays. */
-export function knownRelays (): readonly string[] {
-  return known.relays
-}
+/** Relays and routers of the deployment, as last read: the next node of this worker starts with them. */
+let lastNetwork = NO_NETWORK
 
 /** Storage of the repo that was opened last. */
 let storage: OriginStorage | undefined
@@ -90,67 +87,97 @@ export interface BootOptions extends Pick<NodeInit, 'hold' | 'files' | 'logs' | 
  * @param parts - options from the worker's script and its query, such as `/sw.js?datastore=idb`, `/sw.js?swarm=on`
  * @throws DatastoreSpecError if the repo uses another blockstore than the requested one
  */
-export async function bootNode (
-  { blockStore, swarm, dependencies }: NodeParts,
-  { webRtc, onLost, makeRoom, isRoomProven, reserve, hold, files, logs, onGc, onKeptPeers, onShutdown }: BootOptions
-): Promise<IpfsNode> {
-  const isPeer = swarm != null
-  const network: Promise<OwnNetwork> = isPeer
-    ? fetchOwnNetwork(location.origin)
-    : Promise.resolve({ relays: [], routers: [] })
-  // Only the swarm waits for it.
+export async function bootNode (parts: NodeParts, options: BootOptions): Promise<IpfsNode> {
+  const { onLost, makeRoom, isRoomProven } = options
+  const isPeer = parts.swarm != null
+  const network = isPeer ? fetchOwnNetwork(location.origin) : Promise.resolve(NO_NETWORK)
   void network.then((own) => {
-    known = own
+    lastNetwork = own
   })
   const data = await openData({ onLost, makeRoom, isRoomProven })
 
   try {
-    return await createNode({
-      openBlockstore: async (spec) =>
-        await openBlockstore(REPO, blockStore == null ? await resolveSpec(spec, data) : { type: blockStore }, data, {
-          onLost,
-          makeRoom,
-          quota: new Quota(undefined, undefined, reserve)
-        }),
-      datastore: data,
-      online: isPeer,
-      // One switch: a node that may not fetch has no peers either.
-      isOff: (config) => !mayUseHttp(config),
-      swarmAfterMs: SWARM_AFTER_MS,
-      openSwarm: swarm == null
-        ? undefined
-        : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
-      exchange: ({ config }) =>
-        new HttpExchange({
-          config,
-          auto: true,
-          get waits () {
-            return mayUseHttp(config)
-          }
-        }),
-      retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
-      delegatedRouting: { auto: true, own: () => known.routers },
-      providing: announceToNetwork,
-      services: [(node) => new OwnNetworkAnnouncer(node, async () => (await network).memory)],
+    const node = await createNode({
+      ...storageInit(parts, options, data),
+      ...networkInit(parts, options, network),
       httpService,
-      hold,
-      logs,
-      onGc,
-      session: { isSame: async () => await storage?.isSameBrowser() },
-      onKeptPeers,
-      onShutdown,
-      files,
-      initialConfig: {
-        ...gatewaySetting(location),
-        ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } }
-      },
       repoPath: `/${REPO}`,
-      dependencies
+      dependencies: parts.dependencies,
+      hold: options.hold,
+      logs: options.logs,
+      onGc: options.onGc,
+      onKeptPeers: options.onKeptPeers,
+      onShutdown: options.onShutdown,
+      session: { isSame: async () => await storage?.isSameBrowser() }
     })
+
+    if (isPeer) {
+      node.net.ownRelays = lastNetwork.relays
+      void network.then(({ relays }) => {
+        node.net.ownRelays = relays
+      })
+    }
+
+    return node
   } catch (err) {
     // The next request tries again, and must not find an open connection.
     await data.close()
     throw err
+  }
+}
+
+/** Returns the options of the node's stores. */
+function storageInit (
+  { blockStore }: NodeParts,
+  { onLost, makeRoom, reserve, files }: BootOptions,
+  data: ClosableDatastore
+): Pick<NodeInit, 'openBlockstore' | 'datastore' | 'files' | 'initialConfig'> {
+  return {
+    openBlockstore: async (spec) =>
+      await openBlockstore(REPO, blockStore == null ? await resolveSpec(spec, data) : { type: blockStore }, data, {
+        onLost,
+        makeRoom,
+        quota: new Quota(undefined, undefined, reserve)
+      }),
+    datastore: data,
+    files,
+    initialConfig: {
+      ...gatewaySetting(location),
+      ...blockStore == null ? {} : { 'Datastore.Spec': { type: blockStore } }
+    }
+  }
+}
+
+/**
+ * Returns the options of the node's sources of content, and of its peers.
+ *
+ * @param network - relays and routers of the deployment; only the swarm waits for them
+ */
+function networkInit (
+  { swarm }: NodeParts,
+  { webRtc }: BootOptions,
+  network: Promise<OwnNetwork>
+): Partial<NodeInit> {
+  return {
+    online: swarm != null,
+    // One switch: a node that may not fetch has no peers either.
+    isOff: (config) => !mayUseHttp(config),
+    swarmAfterMs: SWARM_AFTER_MS,
+    openSwarm: swarm == null
+      ? undefined
+      : async (deps) => await swarm().openSwarmInWorker(deps, webRtc, (await network).relays),
+    exchange: ({ config }) =>
+      new HttpExchange({
+        config,
+        auto: true,
+        get waits () {
+          return mayUseHttp(config)
+        }
+      }),
+    retrieval: ({ config }) => new HttpExchange({ config, auto: true, waits: false }),
+    delegatedRouting: { auto: true, own: () => lastNetwork.routers },
+    providing: announceToNetwork,
+    services: [(node) => new OwnNetworkAnnouncer(node, async () => (await network).memory)]
   }
 }
 

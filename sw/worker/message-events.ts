@@ -1,7 +1,6 @@
 import { isPageMessage } from '../../src/client/protocol/messages.ts'
 import type { PageMessage } from '../../src/client/protocol/messages.ts'
 import type { NodeParts } from '../node/node-parts.ts'
-import { RepairReport } from '../node/repair-report.ts'
 import { waitUntilIdle } from '../node/wait-until-idle.ts'
 import { acceptCommandPort } from '../ports/command-ports.ts'
 import type { CommandPorts } from '../ports/command-ports.ts'
@@ -37,7 +36,7 @@ export function messageHandler (
   ports: WorkerPorts
 ): (event: WorkerMessageEvent) => void {
   const handlers = workerMessageHandlers(scope, parts, node, ports)
-  const answerPage = pageQuestions(node, parts, new RepairReport(node.lazy))
+  const answerPage = pageQuestions(node, parts)
   const { origin } = scope.location
 
   return (event) => {

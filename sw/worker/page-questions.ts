@@ -1,15 +1,12 @@
 import type { AnswerTo, Question } from '../../src/client/protocol/messages.ts'
 import { answerAppData } from '../messages/app-data.ts'
 import { answerRoom } from '../messages/disk-full.ts'
-import { answerAddKeptFile, answerKeepFile, answerKeptFile } from '../messages/file-handles.ts'
+import { answerKeepFile, answerKeptFile } from '../messages/file-handles.ts'
 import { answerInspect } from '../messages/inspect.ts'
-import { answerCancel, answerContinue, answerJobs } from '../messages/jobs.ts'
 import { answerExportKey, answerRestoreKeys, answerSealKeys } from '../messages/key-backup.ts'
-import { answerPinDates } from '../messages/pin-dates.ts'
-import { answerReset, answerSettings } from '../messages/settings.ts'
-import { knownRelays, openData } from '../node/boot-node.ts'
+import { answerReset } from '../messages/reset-config.ts'
+import { openData } from '../node/boot-node.ts'
 import type { NodeParts } from '../node/node-parts.ts'
-import type { RepairReport } from '../node/repair-report.ts'
 import { answerStart } from '../storage/shut-down-mark.ts'
 import type { WorkerNode } from './worker-node.ts'
 
@@ -23,28 +20,19 @@ type Answers = { [T in PageQuestion['type']]: (question: QuestionOf<T>) => Promi
 /** Returns a function that answers the questions of the node's own pages. */
 export function pageQuestions (
   { lazy, pickedFiles, shutDownMark }: WorkerNode,
-  { version, swarm }: NodeParts,
-  repairs: RepairReport
+  { version }: NodeParts
 ): (question: PageQuestion) => Promise<AnswerTo<PageQuestion>> {
   const answers: Answers = {
     inspect: async () => await answerInspect(lazy, version),
-    settings: async () => await answerSettings(lazy, swarm == null ? undefined : knownRelays()),
     'start-node': async () => await answerStart(shutDownMark),
     'reset-config': async () => await answerReset(lazy, openData),
     room: async () => await answerRoom(lazy),
-    repairs: async () => await repairs.answer(),
-    'forget-repairs': async () => await repairs.forget(),
-    jobs: async () => await answerJobs(lazy),
-    'cancel-job': async ({ id }) => await answerCancel(lazy, id),
-    'continue-job': async ({ id }) => await answerContinue(lazy, id),
-    'pin-dates': async () => await answerPinDates(lazy),
     'app-data': async (question) => await answerAppData(lazy, question),
     'seal-keys': async (question) => await answerSealKeys(lazy, question),
     'export-key': async (question) => await answerExportKey(lazy, question),
     'restore-keys': async (question) => await answerRestoreKeys(lazy, question),
     'keep-file': async ({ file }) => await answerKeepFile(lazy, pickedFiles, file),
-    'kept-file': async ({ path }) => await answerKeptFile(lazy, pickedFiles, path),
-    'add-kept-file': async (question) => await answerAddKeptFile(lazy, question)
+    'kept-file': async ({ path }) => await answerKeptFile(lazy, pickedFiles, path)
   }
 
   return async (question) =>

@@ -1,5 +1,4 @@
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import { ownCommand, unlessClosed } from '../rpc/own-command.ts'
 
 /** Timeout. A cancelled job may first roll back its writes. */
 const TIMEOUT_MS = 60_000
@@ -19,6 +18,6 @@ export async function cancelJob (
   id: string,
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<boolean> {
-  const worker = await controller({ timeoutMs, signal })
-  return (await askWorker(worker, { type: 'cancel-job', id }, { timeoutMs, signal })).found
+  const answer = ownCommand<{ Found: boolean }>('jobs/cancel', { timeoutMs, signal }, { args: [id] })
+  return (await unlessClosed(answer, [])).some(({ Found }) => Found)
 }

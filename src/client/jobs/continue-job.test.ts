@@ -6,16 +6,22 @@ const job = { id: 'j', args: { file: '/picked/1/film.bin' } }
 
 let messages: PageMessage[]
 let found: boolean
+let called: string[]
 
 beforeEach(() => {
   messages = []
   found = true
+  called = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    called.push(url)
+    return Response.json({ ID: 'j', Found: found })
+  })
   vi.stubGlobal('navigator', {
     serviceWorker: {
       controller: {
-        postMessage: (message: PageMessage, [port]: MessagePort[]) => {
+        postMessage: (message: PageMessage, [port]: MessagePort[] = []) => {
           messages.push(message)
-          port.postMessage({ type: message.type, found })
+          port?.postMessage({ type: message.type })
         }
       }
     }
@@ -48,13 +54,15 @@ it('requests permission for the file, and continues the job', async () => {
   withHandle({ requestPermission })
   expect(await continueJob(job)).toBe(true)
   expect(requestPermission).toHaveBeenCalledWith({ mode: 'read' })
-  expect(messages).toEqual([{ type: 'kept-file', path: '/picked/1/film.bin' }, { type: 'continue-job', id: 'j' }])
+  expect(messages).toContainEqual({ type: 'kept-file', path: '/picked/1/film.bin' })
+  expect(called).toEqual(['/api/v0/swipfs/jobs/continue?arg=j'])
 })
 
 it('leaves the job waiting if permission is denied', async () => {
   withHandle({ requestPermission: async () => 'denied' })
   expect(await continueJob(job)).toBe(false)
   expect(messages.map(({ type }) => type)).toEqual(['kept-file'])
+  expect(called).toEqual([])
 })
 
 it('continues the job if there is no permission to request', async () => {

@@ -1,4 +1,5 @@
 import type { Job } from '../protocol/messages.ts'
+import { ownCommand, unlessClosed } from '../rpc/own-command.ts'
 import { askWorker } from '../worker/ask-worker.ts'
 import { controller } from '../worker/controller.ts'
 
@@ -25,10 +26,10 @@ export async function continueJob (
   { id, args }: Pick<Job, 'id' | 'args'>,
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<boolean> {
-  const worker = await controller({ timeoutMs, signal })
   const { file: path } = args as { file?: string }
 
   if (path != null) {
+    const worker = await controller({ timeoutMs, signal })
     const { file } = await askWorker(worker, { type: 'kept-file', path }, { timeoutMs, signal })
     const answer = await (file as Askable | undefined)?.requestPermission?.({ mode: 'read' })
 
@@ -37,5 +38,6 @@ export async function continueJob (
     }
   }
 
-  return (await askWorker(worker, { type: 'continue-job', id }, { timeoutMs, signal })).found
+  const answered = ownCommand<{ Found: boolean }>('jobs/continue', { timeoutMs, signal }, { args: [id] })
+  return (await unlessClosed(answered, [])).some(({ Found }) => Found)
 }

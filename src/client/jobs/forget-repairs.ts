@@ -1,5 +1,4 @@
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import { ownCommand } from '../rpc/own-command.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -16,6 +15,5 @@ const TIMEOUT_MS = 10_000
 export async function forgetRepairs (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<void> {
-  const worker = await controller({ timeoutMs, signal })
-  await askWorker(worker, { type: 'forget-repairs' }, { timeoutMs, signal })
+  await ownCommand('repairs/forget', { timeoutMs, signal })
 }

@@ -1,11 +1,17 @@
-import type { RepairsAnswer } from '../protocol/messages.ts'
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import type { Repair, RepairReport } from '../protocol/messages.ts'
+import { ownCommand, unlessClosed } from '../rpc/own-command.ts'
+
+export type { RepairReport }
 
 const TIMEOUT_MS = 10_000
 
-/** Data that the browser lost, what was restored, and the pins with missing blocks found so far. */
-export type RepairReport = Omit<RepairsAnswer, 'type'>
+/** The answer of `swipfs/repairs/ls`. */
+interface ListedRepairs {
+  Repairs: Array<{ At: string; What: Repair['what']; Pins: number; Lost?: string }>
+  Incomplete: Array<{ Cid: string; Name: string }>
+  IncompleteCount: number
+  Searching: boolean
+}
 
 /**
  * Returns the data that the browser lost, until `forgetRepairs` is called. While `looking` is set the report is
@@ -21,7 +27,12 @@ export type RepairReport = Omit<RepairsAnswer, 'type'>
 export async function repairs (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<RepairReport> {
-  const worker = await controller({ timeoutMs, signal })
-  const { type: _, ...report } = await askWorker(worker, { type: 'repairs' }, { timeoutMs, signal })
-  return report
+  const [report] = await unlessClosed(ownCommand<ListedRepairs>('repairs/ls', { timeoutMs, signal }), [])
+
+  return {
+    repairs: report?.Repairs.map(({ At, What, Pins, Lost }) => ({ at: At, what: What, pins: Pins, lost: Lost })) ?? [],
+    lacking: report?.Incomplete.map(({ Cid, Name }) => ({ cid: Cid, name: Name })) ?? [],
+    lackingCount: report?.IncompleteCount ?? 0,
+    looking: report?.Searching ?? false
+  }
 }

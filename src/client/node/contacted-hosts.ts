@@ -1,8 +1,14 @@
 import type { AskedHosts } from '../protocol/messages.ts'
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import { ownCommand, unlessClosed } from '../rpc/own-command.ts'
 
 const TIMEOUT_MS = 10_000
+
+/** The answer of `swipfs/config/hosts`. */
+interface ContactedHosts {
+  Hosts: string[]
+  IsOff: boolean
+  Peers: string[] | null
+}
 
 /**
  * Returns the hosts that the node contacts by its current settings: sources of missing content, and the first peers.
@@ -18,6 +24,8 @@ const TIMEOUT_MS = 10_000
 export async function askedHosts (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<AskedHosts | undefined> {
-  const worker = await controller({ timeoutMs, signal })
-  return (await askWorker(worker, { type: 'settings' }, { timeoutMs, signal })).asked
+  const [hosts] = await unlessClosed(ownCommand<ContactedHosts>('config/hosts', { timeoutMs, signal }), [])
+  return hosts == null
+    ? undefined
+    : { hosts: hosts.Hosts, isOff: hosts.IsOff, ...hosts.Peers == null ? {} : { peers: hosts.Peers } }
 }

@@ -1,6 +1,5 @@
 import type { IgnoredSetting } from '../protocol/messages.ts'
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import { ownCommand, unlessClosed } from '../rpc/own-command.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -17,6 +16,10 @@ const TIMEOUT_MS = 10_000
 export async function ignoredSettings (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<IgnoredSetting[]> {
-  const worker = await controller({ timeoutMs, signal })
-  return (await askWorker(worker, { type: 'settings' }, { timeoutMs, signal })).ignored
+  const answer = ownCommand<{ Problems: Array<{ Key: string; Message: string }> }>('config/problems', {
+    timeoutMs,
+    signal
+  })
+  const problems = (await unlessClosed(answer, [])).flatMap(({ Problems }) => Problems)
+  return problems.map(({ Key, Message }) => ({ key: Key, message: Message }))
 }

@@ -1,5 +1,4 @@
-import { askWorker } from '../worker/ask-worker.ts'
-import { controller } from '../worker/controller.ts'
+import { ownCommand, unlessClosed } from '../rpc/own-command.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -18,7 +17,6 @@ const TIMEOUT_MS = 30_000
 export async function pinDates (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<Map<string, Date>> {
-  const worker = await controller({ timeoutMs, signal })
-  const { dates } = await askWorker(worker, { type: 'pin-dates' }, { timeoutMs, signal })
-  return new Map(dates.map(([cid, since]) => [cid, new Date(since * 1000)]))
+  const dates = ownCommand<{ Cid: string; Created: string }>('pin/dates', { timeoutMs, signal })
+  return new Map((await unlessClosed(dates, [])).map(({ Cid, Created }) => [Cid, new Date(Created)]))
 }

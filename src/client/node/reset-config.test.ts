@@ -4,10 +4,13 @@ import { ignoredSettings } from './ignored-settings.ts'
 import { resetConfig } from './reset-config.ts'
 
 let messages: unknown[]
+let called: string[]
 let answer: unknown
+let respond: () => Response
 
 beforeEach(() => {
   messages = []
+  called = []
 
   const controller = {
     postMessage (message: unknown, [port]: MessagePort[]): void {
@@ -18,6 +21,11 @@ beforeEach(() => {
     }
   }
   vi.stubGlobal('navigator', { serviceWorker: { controller } })
+  respond = () => new Response('403 - Forbidden', { status: 403 })
+  vi.stubGlobal('fetch', async (url: string) => {
+    called.push(url)
+    return respond()
+  })
 })
 
 afterEach(() => {
@@ -25,11 +33,25 @@ afterEach(() => {
 })
 
 describe('resetConfig', () => {
-  it('asks the worker without the API', async () => {
+  it('calls the command', async () => {
+    respond = () => new Response(null)
+    await resetConfig()
+    expect(called).toEqual(['/api/v0/swipfs/config/reset?'])
+    expect(messages).toEqual([])
+  })
+
+  it.each([403, 503])('asks the worker if the API answers %s', async (status) => {
+    respond = () => new Response('refused', { status })
     answer = { type: 'reset-config' }
     await resetConfig()
     expect(messages).toEqual([{ type: 'reset-config' }])
     expect(messages.every(isPageMessage)).toBe(true)
+  })
+
+  it('reports why the command failed', async () => {
+    respond = () => Response.json({ Message: 'the disk is full', Code: 0, Type: 'error' }, { status: 500 })
+    await expect(resetConfig()).rejects.toMatchObject({ name: 'ConfigNotResetError', message: 'the disk is full' })
+    expect(messages).toEqual([])
   })
 
   it('reports why it failed', async () => {
@@ -44,7 +66,9 @@ describe('resetConfig', () => {
 })
 
 it('ignoredSettings returns the invalid settings', async () => {
-  answer = { type: 'settings', ignored: [{ key: 'a', message: 'b' }] }
+  respond = () => Response.json({ Problems: [{ Key: 'a', Message: 'b' }] })
   expect(await ignoredSettings()).toEqual([{ key: 'a', message: 'b' }])
-  expect(messages.every(isPageMessage)).toBe(true)
+  expect(called).toEqual(['/api/v0/swipfs/config/problems?'])
+  respond = () => new Response('{}', { status: 503 })
+  expect(await ignoredSettings()).toEqual([])
 })

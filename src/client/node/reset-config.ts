@@ -1,4 +1,6 @@
-import { ConfigNotResetError } from '../protocol/errors.ts'
+import { isError } from '../../errors/define-error.ts'
+import { ConfigNotResetError, RpcError } from '../protocol/errors.ts'
+import { ownCommand } from '../rpc/own-command.ts'
 import { askWorker } from '../worker/ask-worker.ts'
 import { controller } from '../worker/controller.ts'
 
@@ -19,10 +21,25 @@ const TIMEOUT_MS = 60_000
 export async function resetConfig (
   { timeoutMs = TIMEOUT_MS, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}
 ): Promise<void> {
+  try {
+    await ownCommand('config/reset', { timeoutMs, signal })
+    return
+  } catch (err) {
+    if (!isBlocked(err)) {
+      throw isError(err, RpcError) ? new ConfigNotResetError(err.message) : err
+    }
+  }
+
+  // The message needs neither the API nor an open node.
   const worker = await controller({ timeoutMs, signal })
   const { error } = await askWorker(worker, { type: 'reset-config' }, { timeoutMs, signal })
 
   if (error != null) {
     throw new ConfigNotResetError(error)
   }
+}
+
+/** Whether the settings keep this page from the API, or the node from opening. */
+function isBlocked (err: unknown): boolean {
+  return isError(err, RpcError) && (err.status === 403 || err.status === 503)
 }

@@ -28,11 +28,6 @@ export interface SkipWaiting {
   type: 'skip-waiting'
 }
 
-/** Asks for invalid settings, and the hosts that the node contacts; answered on the transferred port. */
-export interface SettingsQuestion {
-  type: 'settings'
-}
-
 /** Asks for the activity of the worker and the state of its node; answered on the transferred port. */
 export interface InspectQuestion {
   type: 'inspect'
@@ -57,46 +52,6 @@ export interface RoomQuestion {
 }
 
 /**
- * Asks for the data that the browser lost. Until it is acknowledged, the worker searches for pins with missing blocks
- * and fetches them if possible. Answered immediately on the transferred port, with what is known so far.
- */
-export interface RepairsQuestion {
-  type: 'repairs'
-}
-
-/**
- * Acknowledges the repairs: they are not reported again, and the worker stops searching. Answered on the transferred
- * port.
- */
-export interface ForgetRepairs {
-  type: 'forget-repairs'
-}
-
-/**
- * Asks for the jobs of the node, running ones and those that ended without a client; answered on the transferred port.
- */
-export interface JobsQuestion {
-  type: 'jobs'
-}
-
-/** Cancels a job, or dismisses one that has ended. Answered on the transferred port. */
-export interface CancelJob {
-  type: 'cancel-job'
-  id: string
-}
-
-/** Retries a job that waited for the user, after the user has acted. Answered on the transferred port. */
-export interface ContinueJob {
-  type: 'continue-job'
-  id: string
-}
-
-/** Asks for the creation dates of pins, which no command of Kubo returns; answered on the transferred port. */
-export interface PinDatesQuestion {
-  type: 'pin-dates'
-}
-
-/**
  * Sends a file handle for content that references the file instead of storing it. The handle is stored, and the worker
  * can read the file without the page. Answered on the transferred port.
  */
@@ -109,14 +64,6 @@ export interface KeepFile {
 export interface KeptFileQuestion {
   type: 'kept-file'
   path: string
-}
-
-/** Adds a file whose handle is stored, as a job that no longer needs the page. Answered on the transferred port. */
-export interface AddKeptFile {
-  type: 'add-kept-file'
-  path: string
-  pin: boolean
-  pinName?: string
 }
 
 /**
@@ -213,20 +160,12 @@ export type PageMessage =
   | ClaimRequest
   | IdleQuestion
   | SkipWaiting
-  | SettingsQuestion
   | InspectQuestion
   | ResetConfig
-  | RepairsQuestion
-  | ForgetRepairs
   | RoomQuestion
   | StartNode
   | KeepFile
   | KeptFileQuestion
-  | AddKeptFile
-  | JobsQuestion
-  | CancelJob
-  | ContinueJob
-  | PinDatesQuestion
   | AppDataQuestion
   | SealKeys
   | RestoreKeys
@@ -261,14 +200,6 @@ export interface AskedHosts {
   isOff: boolean
   /** hosts of the first peers; undefined if the worker was not registered as a peer (`swarm` of `register`) */
   peers?: string[]
-}
-
-/** The answer to {@link SettingsQuestion}. */
-export interface SettingsAnswer {
-  type: 'settings'
-  ignored: IgnoredSetting[]
-  /** undefined if the node does not open */
-  asked?: AskedHosts
 }
 
 /** State of a worker. */
@@ -358,9 +289,8 @@ export interface LackingPin {
   name: string
 }
 
-/** The answer to {@link RepairsQuestion}. */
-export interface RepairsAnswer {
-  type: 'repairs'
+/** Data that the browser lost, what was restored, and the pins with missing blocks found so far. */
+export interface RepairReport {
   repairs: Repair[]
   /** some of the pins with missing blocks */
   lacking: LackingPin[]
@@ -369,9 +299,9 @@ export interface RepairsAnswer {
   looking: boolean
 }
 
-/** The answer to {@link ForgetRepairs}. */
-export interface ForgetRepairsAnswer {
-  type: 'forget-repairs'
+/** @deprecated use {@link RepairReport} */
+export interface RepairsAnswer extends RepairReport {
+  type: 'repairs'
 }
 
 /** A job: long work of the node, such as a pin or a garbage collection. */
@@ -400,47 +330,11 @@ export interface Job {
   message?: string
 }
 
-/** The answer to {@link JobsQuestion}. */
-export interface JobsAnswer {
-  type: 'jobs'
-  jobs: Job[]
-}
-
-/** The answer to {@link CancelJob}. */
-export interface CancelJobAnswer {
-  type: 'cancel-job'
-  /** whether there was such a job */
-  found: boolean
-}
-
-/** The answer to {@link ContinueJob}. */
-export interface ContinueJobAnswer {
-  type: 'continue-job'
-  /** whether there was such a job, and it waited */
-  found: boolean
-}
-
-/** The answer to {@link PinDatesQuestion}. */
-export interface PinDatesAnswer {
-  type: 'pin-dates'
-  /** creation times in seconds since 1970, of pins with a known time */
-  dates: Array<[cid: string, since: number]>
-}
-
 /** The answer to {@link KeptFileQuestion}. */
 export interface KeptFileAnswer {
   type: 'kept-file'
   /** undefined if no handle is stored for the path */
   file?: FileSystemFileHandle
-}
-
-/** The answer to {@link AddKeptFile}. */
-export interface AddKeptFileAnswer {
-  type: 'add-kept-file'
-  /** ID of the job */
-  id?: string
-  /** reason why it was not started */
-  error?: string
 }
 
 /** The answer to {@link KeepFile}. */
@@ -540,20 +434,12 @@ export type Question =
   | ExportKey
   | VersionQuestion
   | IdleQuestion
-  | SettingsQuestion
   | InspectQuestion
   | ResetConfig
   | RoomQuestion
-  | RepairsQuestion
-  | ForgetRepairs
   | StartNode
   | KeepFile
   | KeptFileQuestion
-  | AddKeptFile
-  | JobsQuestion
-  | CancelJob
-  | ContinueJob
-  | PinDatesQuestion
   | AppDataQuestion
   | SealKeys
   | RestoreKeys
@@ -562,20 +448,12 @@ type Answer =
   | ExportKeyAnswer
   | VersionAnswer
   | IdleAnswer
-  | SettingsAnswer
   | InspectAnswer
   | ResetConfigAnswer
   | RoomAnswer
-  | RepairsAnswer
-  | ForgetRepairsAnswer
   | StartNodeAnswer
   | KeepFileAnswer
   | KeptFileAnswer
-  | AddKeptFileAnswer
-  | JobsAnswer
-  | CancelJobAnswer
-  | ContinueJobAnswer
-  | PinDatesAnswer
   | AppDataAnswer
   | SealKeysAnswer
   | RestoreKeysAnswer
@@ -588,20 +466,12 @@ const TYPES: ReadonlySet<unknown> = new Set<PageMessage['type']>([
   'claim',
   'idle',
   'skip-waiting',
-  'settings',
   'inspect',
   'reset-config',
   'room',
-  'repairs',
-  'forget-repairs',
   'start-node',
   'keep-file',
   'kept-file',
-  'add-kept-file',
-  'jobs',
-  'cancel-job',
-  'continue-job',
-  'pin-dates',
   'app-data',
   'seal-keys',
   'restore-keys',

@@ -2,8 +2,9 @@ import { isError } from '../../errors/define-error.ts'
 import { cancelJob } from '../jobs/cancel-job.ts'
 import { jobs } from '../jobs/jobs.ts'
 import { watchChanges } from '../jobs/watch-changes.ts'
-import { FileNotKeptError, NodeNotReadyError, ReferenceFailedError } from '../protocol/errors.ts'
+import { FileNotKeptError, NodeNotReadyError, ReferenceFailedError, RpcError } from '../protocol/errors.ts'
 import type { Job } from '../protocol/messages.ts'
+import { ownCommand } from '../rpc/own-command.ts'
 import { askWorker } from '../worker/ask-worker.ts'
 import { controller } from '../worker/controller.ts'
 import { keepAlive } from '../worker/keep-alive.ts'
@@ -62,11 +63,7 @@ export async function addReference (
   }
 
   // an abort from here on is handled below
-  const { id, error: refused } = await askWorker(worker, { type: 'add-kept-file', path, pin, pinName }, { timeoutMs })
-
-  if (id == null) {
-    throw new ReferenceFailedError(refused)
-  }
+  const id = await startJob(path, { pin, pinName, timeoutMs })
 
   const letGo = keepAlive()
 
@@ -74,6 +71,21 @@ export async function addReference (
     return { cid: await rootOf(id, { onProgress, timeoutMs, signal }), name: handle.name }
   } finally {
     letGo()
+  }
+}
+
+/** Starts the job that adds a file, and returns its ID. */
+async function startJob (
+  path: string,
+  { pin, pinName, timeoutMs }: Pick<AddReferenceOptions, 'pin' | 'pinName'> & { timeoutMs: number }
+): Promise<string> {
+  const options = { pin, 'pin-name': pinName }
+
+  try {
+    const [{ ID }] = await ownCommand<{ ID: string }>('filestore/add', { timeoutMs }, { args: [path], options })
+    return ID
+  } catch (err) {
+    throw isError(err, RpcError) ? new ReferenceFailedError(err.message) : err
   }
 }
 

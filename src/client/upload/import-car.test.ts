@@ -25,18 +25,22 @@ beforeEach(() => {
   vi.stubGlobal('navigator', {
     serviceWorker: {
       controller: {
-        postMessage ({ type, id }: { type: string; id: string }, [port]: MessagePort[]) {
-          if (type === 'cancel-job') {
-            cancelled.push(id)
-            end(['{"Message":"context canceled","Code":0,"Type":"error"}'])
-          }
-
-          port.postMessage({ type, jobs, found: true })
-        }
+        postMessage: () => {}
       }
     }
   })
   vi.stubGlobal('fetch', async (url: string, { body }: { body: FormData }) => {
+    if (url.startsWith('/api/v0/swipfs/jobs/ls')) {
+      return new Response(jobs.map((job) => JSON.stringify(listedJob(job))).join('\n'))
+    }
+
+    if (url.startsWith('/api/v0/swipfs/jobs/cancel')) {
+      const id = new URLSearchParams(url.split('?')[1]).get('arg') as string
+      cancelled.push(id)
+      end(['{"Message":"context canceled","Code":0,"Type":"error"}'])
+      return Response.json({ ID: id, Found: true })
+    }
+
     const { size, name } = body.get('file') as File
     sent = { url, size, name: decodeURIComponent(name) }
     return new Response((await ended).join('\n'))
@@ -46,6 +50,17 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
 })
+
+/** Returns the line of `swipfs/jobs/ls` for a job. */
+function listedJob ({ id, kind, args, state, progress }: Partial<Job>): object {
+  return {
+    ID: id,
+    Kind: kind,
+    Args: args,
+    State: state,
+    Progress: { Blocks: progress?.blocks, Bytes: progress?.bytes }
+  }
+}
 
 /** Starts the import, with its job as the node lists it. */
 async function begin (): Promise<void> {

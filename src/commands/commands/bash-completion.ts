@@ -1,13 +1,13 @@
 import type { CommandTree } from '../../rpc/command/command-tree.ts'
 import { dashed } from './list-command.ts'
-import { walkCommands } from './walk-commands.ts'
+import { listedTree, walkCommands } from './walk-commands.ts'
 
 /**
  * Generates a completion script for bash. The command before the cursor selects a table row with the subcommands and
  * options that may follow; without a row, files are completed.
  */
 export function bashCompletion (root: CommandTree): string {
-  const cases = [...walkCommands(root)].map(({ path, command }) =>
+  const cases = [...walkCommands(listedTree(root))].map(({ path, command }) =>
     `    '${path.join(' ')}') words='${[...Object.keys(command.subcommands).sort(), ...flags(command)].join(' ')}' ;;`
   )
 

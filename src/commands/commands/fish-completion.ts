@@ -1,12 +1,12 @@
 import type { CommandTree } from '../../rpc/command/command-tree.ts'
-import { walkCommands } from './walk-commands.ts'
+import { listedTree, walkCommands } from './walk-commands.ts'
 
 /**
  * Generates a completion script for fish: one line for each subcommand and each option, with the words that must and
  * must not precede it.
  */
 export function fishCompletion (root: CommandTree): string {
-  const lines = [...walkCommands(root)].flatMap((
+  const lines = [...walkCommands(listedTree(root))].flatMap((
     { path, command }
   ) => [...subcommandLines(path, command), ...optionLines(path, command)])
 

@@ -11,3 +11,9 @@ export function* walkCommands<T extends CommandTree & { subcommands: Record<stri
     yield* walkCommands(command.subcommands[name], [...path, name])
   }
 }
+
+/** Returns the root of the tree without the commands that Kubo lacks. */
+export function listedTree<T extends CommandTree & { subcommands: Record<string, T> }> (root: T): T {
+  const subcommands = Object.fromEntries(Object.entries(root.subcommands).filter(([, { isOwn }]) => !isOwn))
+  return { ...root, subcommands }
+}

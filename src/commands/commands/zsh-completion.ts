@@ -1,10 +1,10 @@
 import type { CommandTree } from '../../rpc/command/command-tree.ts'
 import { dashed } from './list-command.ts'
-import { walkCommands } from './walk-commands.ts'
+import { listedTree, walkCommands } from './walk-commands.ts'
 
 /** Generates a completion script for zsh: one function per command, which describes its possible continuations. */
 export function zshCompletion (root: CommandTree): string {
-  const functions = [...walkCommands(root)].map(({ path, command }) => functionOf(path, command))
+  const functions = [...walkCommands(listedTree(root))].map(({ path, command }) => functionOf(path, command))
   return `#compdef ipfs\n# completion of ipfs for zsh\n\n${functions.join('\n\n')}\n\ncompdef _ipfs ipfs\n`
 }
 

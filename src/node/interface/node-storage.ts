@@ -8,7 +8,7 @@ import type { PinIndex } from '../../pins/index/pin-index.ts'
 import type { PinStore } from '../../pins/store/pin-store.ts'
 import type { GcRoots } from '../../repo/gc-roots.ts'
 import type { Blockstore } from '../../store/blockstore/blockstore.ts'
-import type { Repairs } from './repairs.ts'
+import type { RepairReporter, Repairs } from './repairs.ts'
 
 /** The repo of a node: settings, blocks, pins and mutable files. */
 export interface NodeStorage {
@@ -30,6 +30,8 @@ export interface NodeStorage {
   readonly mountedFiles: MountedFiles
   /** data that the browser lost, until the user has acknowledged it */
   readonly repairs: Repairs
+  /** report on lost data and incomplete pins */
+  readonly repairReport: RepairReporter
   /** read: adders of blocks that will be pinned; write: the garbage collector */
   readonly gcLock: ReadWriteLock
   /** roots that the garbage collector keeps in addition to pins */

@@ -1,6 +1,7 @@
 import { Key } from 'interface-datastore'
 import type { Datastore } from 'interface-datastore'
 import { ifFound } from '../../async/promises/if-found.ts'
+import type { Service } from '../services/services.ts'
 
 /** Data that the browser lost, and its recovery. */
 export interface Repair {
@@ -17,6 +18,23 @@ export interface Repair {
   pins: number
   /** the MFS root that was lost */
   lost?: string
+}
+
+/** Data that the browser lost, and the incomplete pins found so far. */
+export interface RepairReport {
+  repairs: Repair[]
+  /** some of the incomplete pins */
+  incomplete: Array<{ cid: string; name: string }>
+  incompleteCount: number
+  isSearching: boolean
+}
+
+/** Reports which data of the node the browser lost, and which pins are incomplete since then. */
+export interface RepairReporter extends Service {
+  /** Returns the findings so far. The first call starts a search for incomplete pins if data was lost. */
+  read: () => Promise<RepairReport>
+  /** Acknowledges the repairs, which are not reported again, and ends the search. */
+  forget: () => Promise<void>
 }
 
 export const REPAIRS_KEY = new Key('/local/repairs')

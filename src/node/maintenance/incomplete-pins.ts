@@ -8,8 +8,11 @@ import type { IpfsNode } from '../interface/ipfs-node.ts'
 /** Timeout for the blocks of one pin: no peer may have them. */
 const FETCH_TIMEOUT_MS = 60_000
 
+/** The parts of a node that the search uses. */
+export type PinnedBlocks = Pick<IpfsNode, 'blockstore' | 'exchange' | 'pins'>
+
 /** Yields the pins with missing blocks. An online node first tries to fetch them from its exchange. */
-export async function* incompletePins (node: IpfsNode, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
+export async function* incompletePins (node: PinnedBlocks, { signal }: { signal: AbortSignal }): AsyncGenerator<CID> {
   for await (const { cid, badNodes } of verifyPins(node, { signal })) {
     if (badNodes.length > 0 && !await fetched(node, cid, signal)) {
       yield cid
@@ -23,7 +26,7 @@ export async function* incompletePins (node: IpfsNode, { signal }: { signal: Abo
   }
 }
 
-async function fetched (node: IpfsNode, cid: CID, signal: AbortSignal, alone = false): Promise<boolean> {
+async function fetched (node: PinnedBlocks, cid: CID, signal: AbortSignal, alone = false): Promise<boolean> {
   if (node.exchange == null) {
     return false
   }

@@ -38,6 +38,7 @@ export function addServices (
     new NameRepublisher(node, ownSwarm),
     new MfsRemotePins(node),
     new AutoGc(node, { notify: onGc }),
+    node.repairReport,
     node.providing,
     node.keptPeers,
     ownSwarm == null ? undefined : new SwarmStart(ownSwarm, node.changes, { afterMs: swarmAfterMs })

@@ -35,7 +35,7 @@ export function createStorage (
   { repoPath = '/swipfs' }: StorageInit,
   { config, datastore, blockstore, references, isNew }: OpenRepo,
   { logs, isOffline, onChange, onBlocks }: StorageDeps
-): NodeStorage & { logs: Logs } {
+): Omit<NodeStorage, 'repairReport'> & { logs: Logs } {
   const pins = new DatastorePinStore(datastore)
   const repairs = new Repairs(datastore)
   const repo = {

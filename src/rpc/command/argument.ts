@@ -16,6 +16,8 @@ export interface ArgumentDefinition<T = unknown> {
    * offered as a Blob too, if possible.
    */
   staged: boolean
+  /** a value for the examples of the API reference */
+  example?: string
   /** never present at run time: carries the type of the value to `run` */
   readonly value?: T
 }
@@ -26,6 +28,7 @@ interface Flags {
   stdin?: boolean
   trim?: boolean
   staged?: boolean
+  example?: string
 }
 
 type StringValue<F extends Flags> = F extends { variadic: true } ? string[] :
@@ -52,7 +55,7 @@ export const argument = {
 }
 
 function withDefaults (
-  { required = true, variadic = false, stdin = false, trim = false, staged = false }: Flags = {}
-): Required<Flags> {
-  return { required, variadic, stdin, trim, staged }
+  { required = true, variadic = false, stdin = false, trim = false, staged = false, example }: Flags = {}
+): Required<Omit<Flags, 'example'>> & Pick<Flags, 'example'> {
+  return { required, variadic, stdin, trim, staged, ...example == null ? {} : { example } }
 }

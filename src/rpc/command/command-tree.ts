@@ -48,5 +48,7 @@ export interface CommandTree {
   differs: readonly string[]
   /** whether only the command line has it, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote: boolean
+  /** whether Kubo has no such command; `commands` and completions omit it and its subcommands */
+  isOwn: boolean
   subcommands: Record<string, CommandTree>
 }

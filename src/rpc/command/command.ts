@@ -33,6 +33,8 @@ export interface CommandDefinition<A extends Arguments, O extends Options, I ext
   answersBytes?: boolean
   /** whether only the command line has it, 404 over HTTP (Kubo's `NoRemote`) */
   noRemote?: boolean
+  /** whether Kubo has no such command; `commands` and completions omit it and its subcommands */
+  isOwn?: boolean
   run?: (input: Input<A, O & I>, context: Context) => Promise<Result<V>> | Result<V>
   /**
    * The text that Kubo's command line prints for one value (`encoding=text`). Declared after `run`, from which the type
@@ -74,6 +76,7 @@ export function command<
   return {
     status: 'active',
     noRemote: false,
+    isOwn: false,
     answersBytes: false,
     errors: [],
     differs: [],
@@ -91,7 +94,7 @@ export function command<
 export function group (
   tagline: string,
   subcommands: Record<string, Command>,
-  extras: { status?: Status; options?: Options } = {}
+  extras: { status?: Status; options?: Options; isOwn?: boolean } = {}
 ): Command {
   return command({ help: { tagline }, ...extras }, subcommands)
 }

@@ -7,7 +7,7 @@ import type { IpfsNode } from '../../src/node/interface/ipfs-node.ts'
 import { MemoryBlockstore } from '../../src/store/blockstore/memory-blockstore.ts'
 import type { ClosableDatastore } from '../../src/store/datastore/open-datastore.ts'
 import { LazyNode } from '../node/lazy-node.ts'
-import { answerReset, answerSettings } from './settings.ts'
+import { answerReset } from './reset-config.ts'
 
 const BAD = {
   API: { HTTPHeaders: { 'X-Note': ['a\nb'] }, Authorizations: { a: { AuthSecret: 'x', AllowedPaths: [] } } },
@@ -34,88 +34,6 @@ async function repo (
 async function kept (data: ClosableDatastore): Promise<Record<string, unknown>> {
   return JSON.parse(new TextDecoder().decode(await data.get(new Key('/local/config')))) as Record<string, unknown>
 }
-
-describe('invalid settings', () => {
-  it('are reported', async () => {
-    const { open } = await repo(BAD)
-    expect(await answerSettings(new LazyNode(open))).toEqual({
-      type: 'settings',
-      ignored: [{
-        key: 'API.HTTPHeaders.X-Note',
-        message: expect.stringContaining('X-Note holds a line end') as string
-      }],
-      asked: { hosts: ['trustless-gateway.link'], isOff: false }
-    })
-  })
-
-  it('are unknown if the node does not open', async () => {
-    expect(
-      await answerSettings(
-        new LazyNode(async () => {
-          throw new Error('no')
-        })
-      )
-    ).toEqual({ type: 'settings', ignored: [] })
-  })
-})
-
-describe('the hosts of missing content', () => {
-  it.each([
-    ['the recommended ones', {}, {
-      hosts: ['cid.contact', 'delegated-ipfs.dev', 'trustless-gateway.link'],
-      isOff: false
-    }],
-    ['the configured ones', {
-      Routing: { DelegatedRouters: ['https://router.test'] },
-      HTTPRetrieval: { Gateways: ['https://gateway.test/', 'auto'], Denylist: ['trustless-gateway.link'] }
-    }, { hosts: ['router.test', 'gateway.test'], isOff: false }],
-    ['none if disabled', { HTTPRetrieval: { Enabled: false } }, { hosts: [], isOff: true }],
-    ['none without AutoConf', { AutoConf: { Enabled: false } }, { hosts: [], isOff: false }]
-  ])('are reported: %s', async (_, config, asked) => {
-    const { open } = await repo({ Routing: { DelegatedRouters: ['auto'] }, ...config })
-    expect((await answerSettings(new LazyNode(open))).asked).toEqual(asked)
-  })
-})
-
-describe('the first peers of a node', () => {
-  it.each([
-    ['dialable by a browser', {}, ['relay.test', 'bootstrap.libp2p.io', 'va1.bootstrap.libp2p.io']],
-    ['the configured ones', {
-      Bootstrap: ['/dns4/first.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN']
-    }, ['relay.test', 'first.test']],
-    ['configured relays, and peering peers', {
-      Bootstrap: [],
-      Swarm: {
-        RelayClient: {
-          StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN']
-        }
-      },
-      Peering: {
-        Peers: [{
-          ID: '12D3KooWRL9VfRA6zNzYPGG7p9Gm2YsDHUobNU55oiiLMZGKZVDj',
-          Addrs: ['/dns4/friend.test/tcp/443/wss', '/ip4/1.2.3.4/tcp/4001']
-        }]
-      }
-    }, ['relay.test', 'place.test', 'friend.test']],
-    ['no relays if the relay client is disabled', {
-      Bootstrap: [],
-      Swarm: {
-        RelayClient: {
-          Enabled: false,
-          StaticRelays: ['/dns4/place.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzN']
-        }
-      }
-    }, ['relay.test']],
-    ['none if disabled', { HTTPRetrieval: { Enabled: false } }, []]
-  ])('are reported: %s', async (_, config, peers) => {
-    const { open } = await repo({ Bootstrap: ['auto'], ...config })
-    expect(
-      (await answerSettings(new LazyNode(open), [
-        '/dns4/relay.test/tcp/443/tls/ws/p2p/12D3KooWGBfKT1pSt7DZJMXqXLGDVWWmEwvAgxCbmdBHXEFN3AzM'
-      ])).asked?.peers
-    ).toEqual(peers)
-  })
-})
 
 describe('a reset of the settings', () => {
   it('applies to the running node, and releases it', async () => {

@@ -1,0 +1,28 @@
+import { command } from '../../../rpc/command/command.ts'
+import { shape } from '../../../rpc/command/output.ts'
+import { stream } from '../../../rpc/command/result.ts'
+
+interface PinDate {
+  Cid: string
+  /** time of creation, as in `Date.toISOString` */
+  Created: string
+}
+
+export const pinDates = command({
+  help: {
+    tagline: 'List the creation dates of pins.',
+    description: 'Omits pins that are older than the recording of dates. A renamed pin keeps its date.'
+  },
+  output: shape('PinDate', 'Cid:string Created:string'),
+
+  run: (_, { node, cids: { encode } }) =>
+    stream((async function* (): AsyncGenerator<PinDate> {
+      for await (const { cid, since } of node.pins.list()) {
+        if (since != null) {
+          yield { Cid: encode(cid), Created: new Date(since * 1000).toISOString() }
+        }
+      }
+    })()),
+
+  text: ({ Cid, Created }) => `${Cid} ${Created}\n`
+})
