@@ -235,7 +235,7 @@ test('a page in a frame of its own origin is told why the node refuses it', asyn
   const { origin } = await serve(dist)
   await page.goto(`${origin}/story.html`)
   await expect(page.frameLocator('iframe').locator('#state')).toHaveText(
-    /the node refuses this page: the page stands in a frame/
+    /the node refuses this page: the page is in a frame/
   )
 
   expect(
@@ -243,11 +243,11 @@ test('a page in a frame of its own origin is told why the node refuses it', asyn
       const response = await fetch('/api/v0/id', { method: 'POST' })
       return [
         response.status,
-        response.headers.get('X-Swipfs-Refused')?.slice(0, 26),
-        (await response.text()).slice(0, 43)
+        response.headers.get('X-Swipfs-Refused')?.slice(0, 22),
+        (await response.text()).slice(0, 39)
       ]
     })
-  ).toEqual([403, 'the page stands in a frame', '403 - Forbidden: the page stands in a frame'])
+  ).toEqual([403, 'the page is in a frame', '403 - Forbidden: the page is in a frame'])
 })
 
 test('a worker of a page waits for the node and calls it', async ({ page, serve }) => {

@@ -313,7 +313,7 @@ test.describe('where the host has no origins for sites', () => {
     await page.goto(`${origin}/ipfs/${cid}/`)
     expect(page.url()).toBe(`${origin}/ipfs/${cid}/`)
     await expect(page.locator('[role=note]')).toHaveText(
-      `Scripts are off here, since this page has no address of its own: localhost has none for sites (node.localhost has). To use all of it, open it at node.localhost:${site.port}, which has addresses for sites.`
+      `Scripts are off here, since this page has no address of its own: localhost cannot have origins for sites (node.localhost can). To use all of it, open it at node.localhost:${site.port}, which has addresses for sites.`
     )
     await expect(page.locator('[role=note] a')).toHaveAttribute(
       'href',

@@ -42,6 +42,8 @@ test('a file that was picked is added to its end though the worker is stopped in
     await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({
       timeout: 120_000
     })
+    // A row of an earlier attempt is visible before the job has ended.
+    await expect.poll(async () => (await rpc(app, 'swipfs/jobs/ls')).text, { timeout: 120_000 }).toBe('')
     resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ Resumed }) => Resumed > 0))
   }
 

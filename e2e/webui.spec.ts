@@ -366,7 +366,9 @@ test('without a network a page at /webui/ that is open goes on, and nothing else
   ).toEqual([504, 504, 504])
   const answer = await page.goto(`${webui.origin}/webui/`)
   expect(answer?.status()).toBe(504)
-  await expect(page.locator('body')).toContainText('There is no network, and this is not kept for use without one.')
+  await expect(page.locator('body')).toContainText(
+    'The network is unavailable, and this file is not stored for offline use.'
+  )
   // The node's own page still opens.
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.locator('header').getByText('Ready')).toBeVisible()

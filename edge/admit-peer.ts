@@ -19,7 +19,7 @@ export function admitPeer (request: Request, config: ConfigStore): Admission {
   }
 
   if (!takesPeers(config) || isFiltered(clientAddress(request), config)) {
-    return { refused: plainError('this node takes no connections of peers', 403) }
+    return { refused: plainError('this node does not accept peer connections', 403) }
   }
 
   return { by: 'peer' }

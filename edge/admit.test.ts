@@ -70,7 +70,7 @@ describe('access to the RPC of a node on the edge', () => {
         `Bearer ${'x'.repeat(100_000)}`
       ]
     ) {
-      expect(await outcome({ token, header })).toMatch(/^403 the RPC of this node is for whoever has its secret/)
+      expect(await outcome({ token, header })).toMatch(/^403 the RPC of this node needs its secret/)
     }
   })
 

@@ -11,7 +11,8 @@ import { PIN_USER } from './forwarded.ts'
 export type Admission = { by: 'token' | 'pin-token' | 'authorizations' | 'peer' } | { refused: Response }
 
 const CLOSED =
-  'the RPC of this node is closed: it was deployed without a secret. Give it one (`npx wrangler secret put TOKEN`) and send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
+  'the RPC of this node is closed: it was deployed without a secret. Set one (`npx wrangler secret put TOKEN`) and ' +
+  'send it as `Authorization: Bearer …`, or set API.Authorizations in its CONFIG.'
 
 /**
  * Checks access to the RPC of a deployed node before the Durable Object is woken. The request needs the deployment's
@@ -34,7 +35,7 @@ export async function admit (request: Request, config: ConfigStore, token: strin
     return {
       refused: token == null || token === ''
         ? plainError(CLOSED, 403)
-        : plainError('the RPC of this node is for whoever has its secret: send it as `Authorization: Bearer …`', 403)
+        : plainError('the RPC of this node needs its secret: send it as `Authorization: Bearer …`', 403)
     }
   }
 

@@ -24,7 +24,11 @@ export function areaOf (request: Request, config: ConfigStore): Area {
     return 'peer'
   }
 
-  return isAt(API_PREFIX, pathname) ? 'rpc' : isAt(PINNING_SERVICE_PATH, pathname) ? 'pins' : 'gateway'
+  if (isAt(API_PREFIX, pathname)) {
+    return 'rpc'
+  }
+
+  return isAt(PINNING_SERVICE_PATH, pathname) ? 'pins' : 'gateway'
 }
 
 function isAt (prefix: string, pathname: string): boolean {

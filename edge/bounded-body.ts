@@ -3,13 +3,13 @@ import { plainError } from '../src/rpc/response/plain-responses.ts'
 /** Size limit of a request on the edge (Cloudflare's free and pro plans). */
 export const MAX_BODY_BYTES = 100 * 1024 * 1024
 
-const WORDS = `413 Request Entity Too Large: this node takes ${
+const TOO_LARGE = `413 Request Entity Too Large: this node accepts at most ${
   MAX_BODY_BYTES / 1024 / 1024
-} MiB with one request. Send more in parts: as several CARs by dag/import, or by files/write with an offset.`
+} MiB per request. Send more data in parts: as several CARs by dag/import, or by files/write with an offset.`
 
 /** Returns the error for an upload with a too large declared length; undefined for any other. */
 export function refuseLarge (request: Request): Response | undefined {
-  return Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES ? plainError(WORDS, 413) : undefined
+  return Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES ? plainError(TOO_LARGE, 413) : undefined
 }
 
 /** Returns the request with a limited body: a body of unknown length breaks with this error if it becomes too large. */
@@ -26,7 +26,7 @@ export function boundedBody (request: Request): Request {
         bytes += chunk.byteLength
 
         if (bytes > MAX_BODY_BYTES) {
-          controller.error(new Error(WORDS))
+          controller.error(new Error(TOO_LARGE))
         } else {
           controller.enqueue(chunk)
         }

@@ -4,7 +4,7 @@ import type { ConfigStore } from '../src/config/config-store.ts'
 import { parseConfigOption } from '../src/config/parse-config-option.ts'
 import type { Env } from './edge-types.ts'
 
-let known: { text: string; config: Promise<ConfigStore> } | undefined
+let cached: { text: string; config: Promise<ConfigStore> } | undefined
 
 /**
  * Returns the settings of the deployment, with defaults. The worker in front of the node decides by them, because it
@@ -13,14 +13,14 @@ let known: { text: string; config: Promise<ConfigStore> } | undefined
  * @throws an Error for the deployer if `CONFIG` is invalid
  */
 export async function deployment ({ CONFIG: text = '{}' }: Env): Promise<ConfigStore> {
-  if (known?.text !== text) {
-    known = { text, config: read(text) }
+  if (cached?.text !== text) {
+    cached = { text, config: readDeployment(text) }
   }
 
-  return await known.config
+  return await cached.config
 }
 
-async function read (text: string): Promise<ConfigStore> {
+async function readDeployment (text: string): Promise<ConfigStore> {
   return await openConfig(new MemoryDatastore(), { overrides: deploymentValues(text) })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { throughCache } from './immutable-cache.ts'
+import { answerThroughCache } from './immutable-cache.ts'
 
 const IMMUTABLE = {
   'Cache-Control': 'public, max-age=29030400, immutable',
@@ -10,7 +10,7 @@ const IMMUTABLE = {
 
 /** Creates a cache like the engine's, which stores no answer with `Vary`. */
 function newCache (): {
-  cache: Parameters<typeof throughCache>[2]
+  cache: Parameters<typeof answerThroughCache>[2]
   kept: Map<string, Response>
   settled: () => Promise<void>
   ctx: { waitUntil: (work: Promise<unknown>) => void }
@@ -44,7 +44,7 @@ async function ask (
   answer: () => Response
 ): Promise<{ response: Response; asked: boolean }> {
   let asked = false
-  const response = await throughCache(
+  const response = await answerThroughCache(
     new Request(url, { method, headers }),
     { text: settings, maxRangeBytes: 0 },
     place.cache,
@@ -85,7 +85,7 @@ describe('immutable answers', () => {
     const large = (): Response =>
       new Response('text', { headers: { ...IMMUTABLE, 'Content-Length': String(16 * 1024 * 1024) } })
     const get = async (name: string): Promise<Response> =>
-      await throughCache(
+      await answerThroughCache(
         new Request(`https://h.example/ipfs/${name}`),
         { text: '', maxRangeBytes: 0 },
         place.cache,

@@ -2,7 +2,7 @@ import type { WorkerContext } from './edge-types.ts'
 import { CONDITIONS, partOfAnswer } from './part-of-answer.ts'
 
 /** Headers that influence the answer in addition to the URL and `Accept`: requests with them bypass the cache. */
-const ASKS_NODE = [
+const BYPASS_HEADERS = [
   'authorization',
   'cache-control',
   'pragma',
@@ -12,17 +12,17 @@ const ASKS_NODE = [
 ]
 
 /** Lifetime of a cached answer: the settings of the node may change. The content never does. */
-const KEPT_S = 3600
+const LIFETIME_S = 3600
 
 /** Size limit of cached answers: the difference in speed between reader and cache is buffered in memory. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /** Limit of bytes that are being written to the cache; further answers are not cached. */
-const MAX_KEEPING_BYTES = 32 * 1024 * 1024
+const MAX_WRITING_BYTES = 32 * 1024 * 1024
 
-const KEPT_AS = 'x-edge-cache-control'
+const ORIGINAL_CACHE_CONTROL = 'x-edge-cache-control'
 
-let keepingBytes = 0
+let writingBytes = 0
 
 /** The part of the Cache API that is used. */
 export interface AnswerCache {
@@ -42,7 +42,7 @@ export interface CacheSettings {
  * cache hit is answered completely, as a range, as a head only, or with 304. Any worker can answer it without waking
  * the Durable Object.
  */
-export async function throughCache (
+export async function answerThroughCache (
   request: Request,
   { text, maxRangeBytes }: CacheSettings,
   cache: AnswerCache,
@@ -51,15 +51,15 @@ export async function throughCache (
 ): Promise<Response> {
   const { method, headers } = request
 
-  if ((method !== 'GET' && method !== 'HEAD') || ASKS_NODE.some((name) => headers.has(name))) {
+  if ((method !== 'GET' && method !== 'HEAD') || BYPASS_HEADERS.some((name) => headers.has(name))) {
     return await answer()
   }
 
-  const key = keyOf(request, text)
-  const kept = await cache.match(key)
+  const key = cacheKey(request, text)
+  const cached = await cache.match(key)
 
-  if (kept != null) {
-    const whole = given(kept)
+  if (cached != null) {
+    const whole = clientForm(cached)
     const part = partOfAnswer(request, whole, maxRangeBytes)
 
     if (part != null) {
@@ -73,13 +73,13 @@ export async function throughCache (
   const response = await answer()
   const isWhole = method === 'GET' && !CONDITIONS.some((name) => headers.has(name))
 
-  if (isWhole && mayKeep(response) && keepingBytes + lengthOf(response) <= MAX_KEEPING_BYTES) {
-    const bytes = lengthOf(response)
-    keepingBytes += bytes
+  if (isWhole && isCacheable(response) && writingBytes + contentLength(response) <= MAX_WRITING_BYTES) {
+    const bytes = contentLength(response)
+    writingBytes += bytes
     // A disconnecting reader aborts this write too, and nothing is cached then.
     ctx.waitUntil(
-      cache.put(key, keeping(response.clone())).catch(() => {}).finally(() => {
-        keepingBytes -= bytes
+      cache.put(key, storedForm(response.clone())).catch(() => {}).finally(() => {
+        writingBytes -= bytes
       })
     )
   }
@@ -87,36 +87,36 @@ export async function throughCache (
   return response
 }
 
-function lengthOf ({ headers }: Response): number {
+function contentLength ({ headers }: Response): number {
   return Number(headers.get('content-length') ?? Infinity)
 }
 
-function mayKeep (response: Response): boolean {
+function isCacheable (response: Response): boolean {
   const { status, headers, body } = response
-  return status === 200 && lengthOf(response) <= MAX_BYTES && body != null &&
+  return status === 200 && contentLength(response) <= MAX_BYTES && body != null &&
     /\bimmutable\b/.test(headers.get('cache-control') ?? '') && !headers.has('set-cookie')
 }
 
 /** Returns the cache key, on a host that cannot be requested, so that no other request has that key. */
-function keyOf ({ url, headers }: Request, settings: string): Request {
+function cacheKey ({ url, headers }: Request, settings: string): Request {
   return new Request(
     `https://cache.invalid/${[url, headers.get('accept') ?? '', settings].map(encodeURIComponent).join('/')}`
   )
 }
 
-function keeping (response: Response): Response {
+function storedForm (response: Response): Response {
   const headers = new Headers(response.headers)
-  headers.set(KEPT_AS, headers.get('cache-control') ?? '')
-  headers.set('cache-control', `public, max-age=${KEPT_S}`)
+  headers.set(ORIGINAL_CACHE_CONTROL, headers.get('cache-control') ?? '')
+  headers.set('cache-control', `public, max-age=${LIFETIME_S}`)
   // No cache stores an answer with `Vary`; the key covers it instead.
   headers.delete('vary')
   return new Response(response.body, { status: 200, headers })
 }
 
-function given (kept: Response): Response {
-  const headers = new Headers(kept.headers)
-  headers.set('cache-control', headers.get(KEPT_AS) ?? '')
-  headers.delete(KEPT_AS)
+function clientForm (cached: Response): Response {
+  const headers = new Headers(cached.headers)
+  headers.set('cache-control', headers.get(ORIGINAL_CACHE_CONTROL) ?? '')
+  headers.delete(ORIGINAL_CACHE_CONTROL)
   headers.delete('cf-cache-status')
-  return new Response(kept.body, { status: kept.status, headers })
+  return new Response(cached.body, { status: cached.status, headers })
 }

@@ -20,7 +20,7 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   const { method, headers: asked } = request
 
   if (!CONDITIONS.some((name) => asked.has(name))) {
-    return method === 'HEAD' ? head(whole) : whole
+    return method === 'HEAD' ? headResponse(whole) : whole
   }
 
   const { headers } = whole
@@ -38,7 +38,7 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   })
 
   if ('status' in outcome) {
-    return outcome.status === 304 ? notModified(whole) : undefined
+    return outcome.status === 304 ? notModifiedResponse(whole) : undefined
   }
 
   // The node knows other ETags of that content.
@@ -47,11 +47,11 @@ export function partOfAnswer (request: Request, whole: Response, maxRangeBytes: 
   }
 
   if (outcome.range == null) {
-    return method === 'HEAD' ? head(whole) : whole
+    return method === 'HEAD' ? headResponse(whole) : whole
   }
 
   const range = singleRange(outcome.range, size)
-  return range == null ? undefined : part(whole, range, size, method === 'HEAD')
+  return range == null ? undefined : partialResponse(whole, range, size, method === 'HEAD')
 }
 
 /** Returns the range; undefined for several, and for an unsatisfiable one. */
@@ -64,13 +64,13 @@ function singleRange (header: string, size: number): ByteRange | undefined {
   }
 }
 
-function head (whole: Response): Response {
-  letGo(whole)
+function headResponse (whole: Response): Response {
+  discardBody(whole)
   return new Response(null, whole)
 }
 
-function notModified (whole: Response): Response {
-  letGo(whole)
+function notModifiedResponse (whole: Response): Response {
+  discardBody(whole)
   const headers = new Headers(whole.headers)
   ;['accept-ranges', 'content-length', 'content-type', 'last-modified'].forEach((name) => {
     headers.delete(name)
@@ -78,24 +78,24 @@ function notModified (whole: Response): Response {
   return new Response(null, { status: 304, headers })
 }
 
-function part (whole: Response, { start, length }: ByteRange, size: number, isHead: boolean): Response {
+function partialResponse (whole: Response, { start, length }: ByteRange, size: number, isHead: boolean): Response {
   const headers = new Headers(whole.headers)
   headers.set('Content-Range', `bytes ${start}-${start + length - 1}/${size}`)
   headers.set('Content-Length', String(length))
 
   if (isHead) {
-    letGo(whole)
+    discardBody(whole)
     return new Response(null, { status: 206, headers })
   }
 
   return withLength(
-    new Response(bodyStream(slice(whole.body!, start, start + length)), { status: 206, headers }),
+    new Response(bodyStream(sliceBody(whole.body!, start, start + length)), { status: 206, headers }),
     false
   )
 }
 
 /** Yields a range of the bytes of a body, and does not read the bytes after it. */
-async function* slice (body: ReadableStream<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
+async function* sliceBody (body: ReadableStream<Uint8Array>, start: number, end: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
 
   try {
@@ -103,7 +103,7 @@ async function* slice (body: ReadableStream<Uint8Array>, start: number, end: num
       const { done, value } = await reader.read()
 
       if (done) {
-        throw new Error('the answer that was kept ends too soon')
+        throw new Error('the cached response ended early')
       }
 
       if (at + value.byteLength > start) {
@@ -117,6 +117,6 @@ async function* slice (body: ReadableStream<Uint8Array>, start: number, end: num
   }
 }
 
-function letGo ({ body }: Response): void {
+function discardBody ({ body }: Response): void {
   body?.cancel().catch(() => {})
 }

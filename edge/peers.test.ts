@@ -260,7 +260,7 @@ describe('a node on the edge, as a peer', () => {
     expect(refused).toEqual({
       code: 429,
       text: expect.stringContaining(
-        `429 Too Many Requests: this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`
+        `429 Too Many Requests: this node has reached its limit of ${MAX_CONNECTIONS} peer connections`
       ) as string
     })
     expect(refused.text).toMatch(/retry-after: 60/i)

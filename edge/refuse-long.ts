@@ -22,13 +22,13 @@ export function refuseLong ({ url, headers }: Request): Response | undefined {
   const hosts = [host, headers.get('x-forwarded-host') ?? '']
 
   if (hosts.some(({ length }) => length > MAX_HOST_LENGTH)) {
-    return plainError(`400 Bad Request: a host has ${MAX_HOST_LENGTH} characters at most`, 400)
+    return plainError(`400 Bad Request: a host has at most ${MAX_HOST_LENGTH} characters`, 400)
   }
 
   // The gateway rejects an undecodable path at once.
   const [namespace, root = '', below = ''] = (percentDecode(pathname) ?? '').split('/').filter((part) => part !== '')
   const { length } = NAMESPACE.test(root) ? below : root
   return NAMESPACE.test(namespace) && length > MAX_ROOT_LENGTH
-    ? plainError(`400 Bad Request: a CID or name has ${MAX_ROOT_LENGTH} characters at most`, 400)
+    ? plainError(`400 Bad Request: a CID or name has at most ${MAX_ROOT_LENGTH} characters`, 400)
     : undefined
 }

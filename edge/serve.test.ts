@@ -224,7 +224,7 @@ describe('npm run serve:edge', () => {
         }, reject)
     })
     expect(large.status).toBe(413)
-    expect(large.text).toContain('Send more in parts')
+    expect(large.text).toContain('Send more data in parts')
   })
 
   it('pins for clients with the pinning secret, and resumes after a kill', async () => {

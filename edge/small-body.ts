@@ -11,7 +11,7 @@ export const MAX_SMALL_BYTES = 2 * 1024 * 1024
 const BODY_MS = 30_000
 
 /** Limit of the bytes of incoming bodies in one worker: above it only short bodies are accepted. */
-const MAX_COMING_BYTES = 24 * 1024 * 1024
+const MAX_RECEIVING_BYTES = 24 * 1024 * 1024
 const SHORT_BYTES = 16 * 1024
 
 /** Memory overhead of a chunk. */
@@ -20,7 +20,7 @@ const CHUNK_BYTES = 256
 /** `Retry-After` of refused requests, in seconds. */
 const RETRY_S = '10'
 
-let comingBytes = 0
+let receivingBytes = 0
 
 class ManyBytesError extends defineError('ManyBytesError') {}
 
@@ -46,9 +46,9 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
   const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength + CHUNK_BYTES
-      comingBytes += chunk.byteLength + CHUNK_BYTES
+      receivingBytes += chunk.byteLength + CHUNK_BYTES
 
-      if (bytes > SHORT_BYTES && comingBytes > MAX_COMING_BYTES) {
+      if (bytes > SHORT_BYTES && receivingBytes > MAX_RECEIVING_BYTES) {
         throw new ManyBytesError()
       }
 
@@ -57,7 +57,7 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
   }
 
   const release = (): void => {
-    comingBytes -= bytes
+    receivingBytes -= bytes
     bytes = 0
   }
 
@@ -76,14 +76,16 @@ export async function smallBody (request: Request): Promise<SmallBody | { refuse
     }
   } catch (err) {
     release()
-    return { refused: refusal(err as Error, signal) }
+    return { refused: refusalResponse(err as Error, signal) }
   }
 }
 
-function refusal (err: Error, { aborted }: AbortSignal): Response {
-  return isError(err, ManyBytesError)
-    ? plainError('429 Too Many Requests: too much is being sent at once', 429, { 'Retry-After': RETRY_S })
-    : aborted
+function refusalResponse (err: Error, { aborted }: AbortSignal): Response {
+  if (isError(err, ManyBytesError)) {
+    return plainError('429 Too Many Requests: too many uploads at once', 429, { 'Retry-After': RETRY_S })
+  }
+
+  return aborted
     ? plainError('408 Request Timeout', 408)
     : plainError(`413 Request Entity Too Large: no more than ${MAX_SMALL_BYTES} bytes`, 413)
 }

@@ -4,13 +4,13 @@ import type { ObjectStorage } from './edge-types.ts'
 const BUSY_MS = 20_000
 
 /** Wake-up interval of an idle node, for due work: names are renewed hours before they expire. */
-const REST_MS = 3_600_000
+const IDLE_MS = 3_600_000
 
 /** Schedules the next wake-up of the object: soon while there is work, even if the object is evicted meanwhile. */
 export class Wakes {
   readonly #storage: ObjectStorage
   readonly #busyMs: number
-  #works = 0
+  #running = 0
   #hasJobs = false
 
   /**
@@ -25,13 +25,13 @@ export class Wakes {
 
   /** Runs work, and keeps the object awake for it. */
   async hold (work: () => Promise<void>): Promise<void> {
-    this.#works++
-    this.#begun()
+    this.#running++
+    this.#scheduleWake()
 
     try {
       await work()
     } finally {
-      this.#works--
+      this.#running--
     }
   }
 
@@ -41,13 +41,13 @@ export class Wakes {
     this.#hasJobs = hasJobs
 
     if (hasJobs && !had) {
-      this.#begun()
+      this.#scheduleWake()
     }
   }
 
   /** Sets the alarm, unless an earlier one is set. */
   async set (): Promise<void> {
-    const at = Date.now() + (this.#isBusy ? this.#busyMs : REST_MS)
+    const at = Date.now() + (this.#isBusy ? this.#busyMs : IDLE_MS)
     const set = await this.#storage.getAlarm()
 
     if (set == null || set > at) {
@@ -56,14 +56,14 @@ export class Wakes {
   }
 
   get #isBusy (): boolean {
-    return this.#works > 0 || this.#hasJobs
+    return this.#running > 0 || this.#hasJobs
   }
 
   /**
    * Sets the alarm for started work. After a failure the next work tries again; a broken database breaks more than
    * this.
    */
-  #begun (): void {
+  #scheduleWake (): void {
     this.set().catch(() => {})
   }
 }

@@ -1,13 +1,16 @@
+import type { ConfigStore } from '../src/config/config-store.ts'
 import { gatewayConfig } from '../src/gateway/request/config.ts'
 import { plainError } from '../src/rpc/response/plain-responses.ts'
 import { admitPeer } from './admit-peer.ts'
 import { admit, admitPins } from './admit.ts'
+import type { Admission } from './admit.ts'
 import { areaOf } from './area.ts'
+import type { Area } from './area.ts'
 import { boundedBody, refuseLarge } from './bounded-body.ts'
 import { deployment } from './deployment.ts'
 import type { Env, WorkerContext } from './edge-types.ts'
 import { ADMITTED_BY, AREA } from './forwarded.ts'
-import { throughCache } from './immutable-cache.ts'
+import { answerThroughCache } from './immutable-cache.ts'
 import type { AnswerCache } from './immutable-cache.ts'
 import { isGatewayClosed } from './is-gateway-closed.ts'
 import { refuseLong } from './refuse-long.ts'
@@ -22,24 +25,18 @@ const NODE_NAME = 'node'
 export default {
   async fetch (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
     try {
-      return await answer(request, env, ctx)
+      return await answerRequest(request, env, ctx)
     } catch (err) {
       return plainError(`the node does not answer: ${(err as Error).message}`, 503)
     }
   }
 }
 
-async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
+async function answerRequest (request: Request, env: Env, ctx: WorkerContext): Promise<Response> {
   const config = await deployment(env)
   const area = areaOf(request, config)
-  const mayAll = area === 'gateway' && !isGatewayClosed(config)
-  const admission = mayAll
-    ? { by: 'everybody' }
-    : area === 'peer'
-    ? admitPeer(request, config)
-    : area === 'pins'
-    ? await admitPins(request, env.PIN_TOKEN)
-    : await admit(request, config, env.TOKEN)
+  const isPublic = area === 'gateway' && !isGatewayClosed(config)
+  const admission = isPublic ? { by: 'everybody' } : await admitTo(area, request, config, env)
 
   if ('refused' in admission) {
     await request.body?.cancel()
@@ -72,8 +69,8 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
   }
 
   const { default: cache } = caches as unknown as { default: AnswerCache }
-  return mayAll
-    ? await throughCache(
+  return isPublic
+    ? await answerThroughCache(
       request,
       { text: env.CONFIG ?? '', maxRangeBytes: gatewayConfig(config).maxRangeRequestFileBytes },
       cache,
@@ -81,4 +78,16 @@ async function answer (request: Request, env: Env, ctx: WorkerContext): Promise<
       ask
     )
     : await ask()
+}
+
+/** Checks access to an API that is not public. */
+async function admitTo (area: Area, request: Request, config: ConfigStore, env: Env): Promise<Admission> {
+  switch (area) {
+    case 'peer':
+      return admitPeer(request, config)
+    case 'pins':
+      return await admitPins(request, env.PIN_TOKEN)
+    default:
+      return await admit(request, config, env.TOKEN)
+  }
 }

@@ -1,8 +1,8 @@
 import { requestedBlockStore } from './node/node-parts.ts'
-import { askedByContent } from './requests/answer-fetch.ts'
+import { redirectIntoContent } from './requests/answer-fetch.ts'
 import { withBase } from './scope/base-path.ts'
 import type { WorkerFetchEvent, WorkerScope } from './scope/worker-types.ts'
-import { dropOldShells, keeps, precacheShell, serveShell } from './shell/build-shell.ts'
+import { shell } from './shell/build-shell.ts'
 import { withErrorPageLinks } from './shell/error-page-links.ts'
 import { answerShareTarget, isShareTarget } from './shell/share-target.ts'
 import { shellLifecycle } from './shell/shell-lifecycle.ts'
@@ -22,11 +22,11 @@ export function startHome (scope: WorkerScope): void {
     blockStore: requestedBlockStore(scope.location.href),
     swarm: isPeer ? swarmPart : undefined,
     dependencies: async () =>
-      await (await serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
+      await (await shell.serveShell(new Request(`${scope.location.origin}${withBase('/dependencies.json')}`))).json()
   })
 
   shellLifecycle(scope, {
-    shell: { precacheShell, dropOldShells },
+    shell,
     loadScripts: () => {
       if (isPeer) {
         loadSwarmPart()
@@ -54,7 +54,7 @@ export function startHome (scope: WorkerScope): void {
  * client.
  */
 async function serveFile ({ request, clientId }: WorkerFetchEvent, { clients }: WorkerScope): Promise<Response> {
-  const hidesPage = request.referrer === '' && request.mode !== 'navigate' && !keeps(request)
+  const hidesPage = request.referrer === '' && request.mode !== 'navigate' && !shell.keeps(request)
   const client = hidesPage ? await clients.get(clientId).catch(() => undefined) : undefined
-  return await askedByContent(request, client?.url ?? '') ?? await serveShell(request)
+  return await redirectIntoContent(request, client?.url ?? '') ?? await shell.serveShell(request)
 }

@@ -32,7 +32,7 @@ inEachBrowser(({ name }) => {
       await expect.poll(async () => await shownText(visitor).catch(() => ''), { timeout: 60_000 }).toMatch(
         name === 'Firefox'
           ? /^it runs: all of it$/
-          : /Scripts are off here.*: this browser takes hosts below localhost for strangers/
+          : /Scripts are off here.*: this browser treats hosts below localhost as other sites/
       )
       expect(await visitor.evaluate(() => location.origin)).toBe(
         name === 'Firefox' ? siteOrigin(site, cid) : site.origin

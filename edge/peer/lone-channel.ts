@@ -12,6 +12,6 @@ class LoneChannel extends EventTarget {
 }
 
 /* The locks of libp2p's peer store (package mortice) need one: import this module before opening a swarm. */
-const scope = globalThis as { BroadcastChannel?: unknown }
+const globals = globalThis as { BroadcastChannel?: unknown }
 
-scope.BroadcastChannel ??= LoneChannel
+globals.BroadcastChannel ??= LoneChannel

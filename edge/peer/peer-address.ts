@@ -13,11 +13,15 @@ export function peerAddress (origin: string): string | undefined {
   }
 
   const { protocol, hostname, port } = new URL(origin)
-  const host = /^[\d.]+$/.test(hostname)
-    ? `/ip4/${hostname}`
-    : hostname.startsWith('[')
-    ? `/ip6/${hostname.slice(1, -1)}`
-    : `/dns/${hostname}`
-  const address = `${host}/tcp/${port || PORTS[protocol]}/${protocol === 'https:' ? 'wss' : 'ws'}`
+  const address = `${hostAddress(hostname)}/tcp/${port || PORTS[protocol]}/${protocol === 'https:' ? 'wss' : 'ws'}`
   return protocol in PORTS ? ifMultiaddr(address)?.toString() : undefined
+}
+
+/** Returns a host name as the start of a multiaddr. */
+function hostAddress (hostname: string): string {
+  if (hostname.startsWith('[')) {
+    return `/ip6/${hostname.slice(1, -1)}`
+  }
+
+  return /^[\d.]+$/.test(hostname) ? `/ip4/${hostname}` : `/dns/${hostname}`
 }

@@ -57,7 +57,7 @@ export class PeerDoor {
     const group = addressGroup(from)
 
     if (this.#taker == null) {
-      return plainError('this node takes no connections of peers', 503)
+      return plainError('this node does not accept peer connections', 503)
     }
 
     const full = this.#fullBy(group)
@@ -88,15 +88,15 @@ export class PeerDoor {
   /** Returns the reason why further connections of a group are refused; existing ones stay. */
   #fullBy (group: string | undefined): string | undefined {
     if (this.#open.of(ALL) >= MAX_CONNECTIONS) {
-      return `this node has ${MAX_CONNECTIONS} connections of peers, and takes no more`
+      return `this node has reached its limit of ${MAX_CONNECTIONS} peer connections`
     }
 
     if (this.#open.of(group) >= MAX_CONNECTIONS_PER_ADDRESS) {
-      return `this node has ${MAX_CONNECTIONS_PER_ADDRESS} connections from your address, and takes no more`
+      return `this node has reached its limit of ${MAX_CONNECTIONS_PER_ADDRESS} connections from your address`
     }
 
     return this.#pending.of(group) >= MAX_PENDING_PER_ADDRESS
-      ? `${MAX_PENDING_PER_ADDRESS} connections from your address have not said yet who they are`
+      ? `${MAX_PENDING_PER_ADDRESS} connections from your address have not finished their handshake`
       : undefined
   }
 }

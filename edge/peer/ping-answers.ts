@@ -8,7 +8,7 @@ import { writeStream } from '../../src/libp2p/streams/write-stream.ts'
 const MAX_STREAMS = 8
 
 /** Idle timeout of a ping stream (go-libp2p `p2p/protocol/ping`). */
-const QUIET_MS = 60_000
+const IDLE_MS = 60_000
 
 /** The parts of libp2p that it uses. */
 export interface PingAnswersParts {
@@ -32,7 +32,7 @@ export class PingAnswers implements Startable {
 
   async afterStart (): Promise<void> {
     await this.#registrar.handle(PING_PROTOCOL, async (stream) => {
-      await answer(stream)
+      await answerPings(stream)
     }, { force: true, maxInboundStreams: MAX_STREAMS, maxOutboundStreams: MAX_STREAMS, runOnLimitedConnection: true })
   }
 
@@ -41,24 +41,24 @@ export class PingAnswers implements Startable {
   }
 }
 
-async function answer (stream: Stream): Promise<void> {
-  let quiet = setTimeout(cut, QUIET_MS)
+async function answerPings (stream: Stream): Promise<void> {
+  let idleTimer = setTimeout(timeOut, IDLE_MS)
 
-  function cut (): void {
-    stream.abort(new Error('a ping has not ended in time'))
+  function timeOut (): void {
+    stream.abort(new Error('the ping stream timed out'))
   }
 
   try {
     for await (const bytes of streamChunks(stream)) {
-      clearTimeout(quiet)
-      quiet = setTimeout(cut, QUIET_MS)
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(timeOut, IDLE_MS)
       await writeStream(stream, bytes)
     }
 
-    await stream.close({ signal: timeLimit(QUIET_MS) })
+    await stream.close({ signal: timeLimit(IDLE_MS) })
   } catch (err) {
     stream.abort(err as Error)
   } finally {
-    clearTimeout(quiet)
+    clearTimeout(idleTimer)
   }
 }

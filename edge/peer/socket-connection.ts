@@ -68,12 +68,12 @@ export class SocketConnection extends AbstractMultiaddrConnection {
       const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : new Uint8Array(data)
 
       if (bytes.byteLength > MAX_MESSAGE_BYTES) {
-        this.abort(new Error(`a message of ${bytes.byteLength} bytes, of which ${MAX_MESSAGE_BYTES} are allowed`))
+        this.abort(new Error(`a message of ${bytes.byteLength} bytes exceeds the limit of ${MAX_MESSAGE_BYTES} bytes`))
         return
       }
 
       if (this.#pinger == null && (this.#early += bytes.byteLength) > MAX_EARLY_BYTES) {
-        this.abort(new Error('more has come than it takes to say who sends it'))
+        this.abort(new Error('the peer sent too much data before the end of its handshake'))
         return
       }
 

@@ -75,7 +75,7 @@ export class SocketListener extends TypedEventEmitter<ListenerEvents> implements
     this.#init.door.taker = undefined
     this.#closing.abort()
     this.#open.forEach((connection) => {
-      connection.abort(new Error('the node takes no connections any more'))
+      connection.abort(new Error('the node no longer accepts connections'))
     })
     this.safeDispatchEvent('close')
   }

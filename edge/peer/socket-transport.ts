@@ -23,7 +23,7 @@ import { socketUrl } from './socket-url.ts'
 /** Placeholder for the host of the deployment, which is unknown before its first request. */
 export const LISTENS_ON = '/dns/edge/tcp/443/wss'
 
-const SWITCHED = 101
+const SWITCHING_PROTOCOLS = 101
 
 /** The parts of libp2p that it uses. */
 export interface SocketTransportParts {
@@ -39,13 +39,13 @@ export interface SocketTransportInit {
 }
 
 /** Internals of a libp2p connection. */
-interface Inside {
+interface ConnectionInternals {
   maConn?: unknown
   muxer?: Pinger
 }
 
 /** A response that the engine has upgraded to a WebSocket. */
-interface Switched extends Response {
+interface UpgradedResponse extends Response {
   webSocket?: EngineSocket | null
 }
 
@@ -63,7 +63,7 @@ export class SocketTransport implements Transport {
     this.#init = init
 
     parts.events.addEventListener('connection:open', ({ detail }) => {
-      const { maConn, muxer } = detail as unknown as Inside
+      const { maConn, muxer } = detail as unknown as ConnectionInternals
 
       if (maConn instanceof SocketConnection && muxer != null) {
         maConn.pinger = muxer
@@ -72,7 +72,7 @@ export class SocketTransport implements Transport {
   }
 
   async dial (address: Multiaddr, options: DialTransportOptions): Promise<Connection> {
-    const socket = await call(socketUrl(address)!, options.signal)
+    const socket = await dialSocket(socketUrl(address)!, options.signal)
     const connection = this.#connection(socket, address, 'outbound')
     socket.accept()
 
@@ -95,7 +95,7 @@ export class SocketTransport implements Transport {
         this.#parts.addressManager.confirmObservedAddr(address)
       },
       failed: (err) => {
-        log.error('a connection came to nothing - %e', err)
+        log.error('an inbound connection failed - %e', err)
       }
     })
   }
@@ -127,12 +127,12 @@ export class SocketTransport implements Transport {
  *
  * @throws the engine's error for an unreachable host; an Error for one that does not switch to a WebSocket
  */
-async function call (url: string, signal: AbortSignal): Promise<EngineSocket> {
-  const response: Switched = await fetch(url, { headers: { Upgrade: 'websocket' }, signal })
+async function dialSocket (url: string, signal: AbortSignal): Promise<EngineSocket> {
+  const response: UpgradedResponse = await fetch(url, { headers: { Upgrade: 'websocket' }, signal })
 
-  if (response.status !== SWITCHED || response.webSocket == null) {
+  if (response.status !== SWITCHING_PROTOCOLS || response.webSocket == null) {
     await response.body?.cancel()
-    throw new Error(`no WebSocket is there: status ${response.status}`)
+    throw new Error(`the host did not open a WebSocket: status ${response.status}`)
   }
 
   response.webSocket.binaryType = 'arraybuffer'

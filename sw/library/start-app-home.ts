@@ -2,7 +2,7 @@ import { requestedBlockStore } from '../node/node-parts.ts'
 import { reportInstallError } from '../scope/post-to-pages.ts'
 import { isTimerScript } from '../scope/timer-script-response.ts'
 import type { WorkerScope } from '../scope/worker-types.ts'
-import { createShellCache, SHELL_CACHE_PREFIX } from '../shell/shell-cache.ts'
+import { SHELL_CACHE_PREFIX, ShellCache } from '../shell/shell-cache.ts'
 import { shellLifecycle } from '../shell/shell-lifecycle.ts'
 import { loadSwarmPart, swarmPart, wantsSwarm } from '../swarm/load-swarm-part.ts'
 import { nodeWorker } from '../worker/node-worker.ts'
@@ -50,7 +50,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
 
   const folder = new URL(scope.registration.scope).pathname
 
-  const shell = createShellCache({
+  const shell = new ShellCache({
     version,
     prefix: folder === '/' ? SHELL_CACHE_PREFIX : `swipfs-shell:${folder}:`,
     files: precache,
@@ -74,13 +74,7 @@ export function startAppHome (scope: WorkerScope, settings: unknown): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event
     const isOfNode = isForNode(request.url, scope.location.origin, request) || isTimerScript(request, scope)
-    const answer = isOfNode
-      ? node.answer(event)
-      : shell.keeps(request)
-      ? shell.serveShell(request)
-      : shell.isRoute(request)
-      ? shell.serveRoute(request)
-      : undefined
+    const answer = isOfNode ? node.answer(event) : shell.answer(request)
 
     if (answer != null) {
       event.respondWith(answer)

@@ -28,7 +28,7 @@ export async function answerAppData (
         }
       }
 
-      for (const key of bounded(get ?? [], APP_DATA_LIMITS.rows)) {
+      for (const key of checkCount(get ?? [], APP_DATA_LIMITS.rows)) {
         values.push(await ifFound(async () => await datastore.get(rowKey(key))))
       }
 
@@ -36,13 +36,13 @@ export async function answerAppData (
         const batch = datastore.batch()
         let bytes = 0
 
-        bounded(put ?? [], APP_DATA_LIMITS.changedRows).forEach(([key, value]) => {
+        checkCount(put ?? [], APP_DATA_LIMITS.changedRows).forEach(([key, value]) => {
           batch.put(rowKey(key), rowValue(value))
           if ((bytes += value.byteLength) > APP_DATA_LIMITS.changedBytes) {
             throw new Error(`at most ${APP_DATA_LIMITS.changedBytes} bytes at once`)
           }
         })
-        bounded(remove ?? [], APP_DATA_LIMITS.changedRows).forEach((key) => {
+        checkCount(remove ?? [], APP_DATA_LIMITS.changedRows).forEach((key) => {
           batch.delete(rowKey(key))
         })
         await batch.commit()
@@ -71,7 +71,7 @@ function rowValue (value: unknown): Uint8Array {
   return value
 }
 
-function bounded<T> (rows: T[], limit: number): T[] {
+function checkCount<T> (rows: T[], limit: number): T[] {
   if (rows.length > limit) {
     throw new Error(`at most ${limit} rows at once`)
   }

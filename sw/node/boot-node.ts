@@ -192,10 +192,15 @@ export function gatewaySetting (
   { protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>
 ): Record<'Addresses.Gateway', string> {
   const scheme = protocol === 'https:' ? 'https' : 'http'
-  const host = hostname.startsWith('[')
-    ? `ip6/${hostname.slice(1, -1)}`
-    : /^[\d.]+$/.test(hostname)
-    ? `ip4/${hostname}`
-    : `dns/${hostname}`
-  return { 'Addresses.Gateway': `/${host}/tcp/${port !== '' ? port : scheme === 'https' ? '443' : '80'}/${scheme}` }
+  const defaultPort = scheme === 'https' ? '443' : '80'
+  return { 'Addresses.Gateway': `/${hostAddress(hostname)}/tcp/${port || defaultPort}/${scheme}` }
+}
+
+/** Returns a host name as part of a multiaddr. */
+function hostAddress (hostname: string): string {
+  if (hostname.startsWith('[')) {
+    return `ip6/${hostname.slice(1, -1)}`
+  }
+
+  return /^[\d.]+$/.test(hostname) ? `ip4/${hostname}` : `dns/${hostname}`
 }

@@ -1,7 +1,7 @@
 import { delay } from '../../src/async/timers/delay.ts'
 import type { LazyNode } from './lazy-node.ts'
 
-const LOOK_INTERVAL_MS = 50
+const POLL_MS = 50
 /** Idle time that is required: one answer is often followed by the next request, with a delay on a busy machine. */
 const IDLE_FOR_MS = 600
 const GIVE_UP_AFTER_MS = 60_000
@@ -15,14 +15,14 @@ const GIVE_UP_AFTER_MS = 60_000
 export async function waitUntilIdle (node: Pick<LazyNode, 'inUse' | 'uses'>): Promise<void> {
   let idleMs = 0
   let uses = node.uses
-  for (let waitedMs = 0; waitedMs < GIVE_UP_AFTER_MS; waitedMs += LOOK_INTERVAL_MS) {
+  for (let waitedMs = 0; waitedMs < GIVE_UP_AFTER_MS; waitedMs += POLL_MS) {
     // A use that ended between two checks counts too.
-    idleMs = node.inUse === 0 && node.uses === uses ? idleMs + LOOK_INTERVAL_MS : 0
+    idleMs = node.inUse === 0 && node.uses === uses ? idleMs + POLL_MS : 0
     uses = node.uses
     if (idleMs > IDLE_FOR_MS) {
       return
     }
-    await delay(LOOK_INTERVAL_MS)
+    await delay(POLL_MS)
   }
-  throw new Error('still busy')
+  throw new Error('the node is still busy')
 }

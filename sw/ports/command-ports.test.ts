@@ -68,7 +68,7 @@ async function page (source: Partial<WorkerClient> | null = {}): Promise<Worker>
               ports
             )
           } else {
-            kept.push(ports.kept())
+            kept.push(ports.whenIdleOrPinged())
           }
         }
       }

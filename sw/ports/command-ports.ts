@@ -55,7 +55,7 @@ export class CommandPorts {
     const count = (more: number): void => {
       own.calls += more
       this.#calls += more
-      this.#settle()
+      this.#resolveIfIdle()
     }
 
     const close = serveCalls(port, commandCalls(this.#origin, this.#answer), {
@@ -68,7 +68,7 @@ export class CommandPorts {
       },
       onClose: () => {
         this.#ports.delete(close)
-        this.#settle()
+        this.#resolveIfIdle()
       }
     })
 
@@ -87,7 +87,7 @@ export class CommandPorts {
    *
    * @returns a promise that resolves when no call is running, or the page has had time to ping again
    */
-  async kept (): Promise<void> {
+  async whenIdleOrPinged (): Promise<void> {
     if (this.#ports.size > 0) {
       await new Promise((resolve) => {
         setTimeout(resolve, CALL_COMES_MS)
@@ -108,7 +108,7 @@ export class CommandPorts {
     })
   }
 
-  #settle (): void {
+  #resolveIfIdle (): void {
     if (this.#calls === 0) {
       this.#waiting.forEach((resolve) => {
         resolve()

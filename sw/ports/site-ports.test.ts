@@ -110,7 +110,7 @@ it.each([
   const { hand, ports, visited } = await home()
   const { result, calls } = hand(origin)
   expect(visited).toEqual([])
-  expect(result).toEqual({ refused: 'it is no site of this node' })
+  expect(result).toEqual({ refused: 'this is not a site of this node' })
   expect(ports.open).toBe(0)
   await expect.poll(() => calls.open).toBe(false)
 })
@@ -207,7 +207,7 @@ it('keeps the worker while a port is used and a moment longer, and closes one th
   const { hand, ports, clock } = await home()
   const { result } = hand()
   const done = vi.fn()
-  void (result as { kept: Promise<void> }).kept.then(done)
+  void (result as { idle: Promise<void> }).idle.then(done)
   const pass = async (ms: number): Promise<void> => {
     for (let i = 0; i < ms; i += 1000) {
       clock.now += 1000

@@ -19,48 +19,50 @@ import type { VisitedSites } from '../storage/visited-sites.ts'
 const PORTS_PER_SITE = 2
 /** Ports of all sites together. */
 const MAX_PORTS = 64
-/** Handed over to one site in a while; its pages ask for one when they are opened and when a worker was stopped. */
+/**
+ * Limit of ports that one site may request in {@link HANDOVERS_MS}. Its pages request one when they are opened, and
+ * after a worker was stopped.
+ */
 const HANDOVERS = 20
 const HANDOVERS_MS = 60_000
 const MAX_COUNTED = 1000
-/** Calls of one port that are worked on at once. Others wait. */
+/** Calls of one port that run at once. Further ones wait. */
 const MAX_RUNNING = 256
 /** Open calls of one port, above what the worker of a site makes (`HomeLink`). A further one is refused. */
 const MAX_CALLS = 4096
-/** More messages than any reading of blocks needs. */
+/** Rate limit of messages, above that of any reader of blocks. */
 const MAX_MESSAGES_PER_SECOND = 10_000
-/** A port without calls for so long is closed: its site gets another one when it wants. */
+/** Idle time after which a port is closed. Its site can request another one. */
 const IDLE_MS = 60_000
-/** Time for which a recently used port keeps the worker alive. Browsers allow five minutes for one event. */
+/** Time for which the worker is kept alive for an idle port. Browsers limit an event to five minutes. */
 const KEEP_MS = 10_000
 const KEEP_AT_MOST_MS = 4 * 60_000
 const LOOK_MS = 1000
 
 interface Port {
   close: () => void
-  /** calls that are open */
+  /** number of open calls */
   calls: number
   usedAt: number
 }
 
 /**
- * The ports by which sites read from this node: what its gateway would show to anybody, and nothing else. A site gets
- * blocks by their CIDs and the name it stands for, no other; it sees no more of the settings than a gateway goes by,
- * and there is no call that writes. What the exchange brings for a site is not kept here: so no site fills the disk of
- * the node.
+ * The ports over which sites read from this node. A site gets blocks by their CIDs, can resolve only its own name, and
+ * sees only the settings that a gateway uses. No call writes, and blocks that the exchange fetches for a site are not
+ * stored: so no site can fill the disk of the node.
  */
 export class SitePorts {
   readonly #origin: string
   readonly #node: Pick<LazyNode, 'hold'>
   readonly #visited: Pick<VisitedSites, 'add'>
   readonly #now: () => number
-  /** by origin, the oldest port first */
+  /** open ports by the origin of their site, the oldest first */
   readonly #ports = new Map<string, Set<Port>>()
   readonly #handovers = new Map<string, number[]>()
 
   /**
-   * @param origin - of the node
-   * @param visited - hears of each site that is served
+   * @param origin - origin of the node
+   * @param visited - records each site that is served
    */
   constructor (
     origin: string,
@@ -74,7 +76,7 @@ export class SitePorts {
     this.#now = now
   }
 
-  /** how many are open */
+  /** number of open ports */
   get open (): number {
     return [...this.#ports.values()].reduce((sum, ports) => sum + ports.size, 0)
   }
@@ -82,20 +84,20 @@ export class SitePorts {
   /**
    * Serves a port to a site.
    *
-   * @param origin - of the site, as the browser reports it to the frame
-   * @returns the reason if it is refused; otherwise resolves when the port no longer keeps the worker alive
+   * @param origin - origin of the site, as reported by the browser to the frame
+   * @returns `refused` with the reason, or `idle`, which resolves when the port needs the worker no longer
    */
-  accept (origin: string, port: MessagePort): { refused: string } | { kept: Promise<void> } {
+  accept (origin: string, port: MessagePort): { refused: string } | { idle: Promise<void> } {
     const site = this.#site(origin)
 
     if (site == null) {
-      return refuse(port, 'it is no site of this node')
+      return refusePort(port, 'this is not a site of this node')
     }
 
     const recent = (this.#handovers.get(origin) ?? []).filter((at) => at > this.#now() - HANDOVERS_MS)
 
     if (recent.length >= HANDOVERS) {
-      return refuse(port, 'this site asks for it too often: try again in a minute')
+      return refusePort(port, 'this site requests ports too often: try again in a minute')
     }
 
     if (this.#handovers.size >= MAX_COUNTED) {
@@ -106,7 +108,7 @@ export class SitePorts {
     const own = this.#ports.get(origin) ?? new Set()
 
     if (own.size >= PORTS_PER_SITE) {
-      // one that is in use is closed last: its calls would have to move
+      // A port in use is closed only if there is no other: its calls would have to move.
       const [first, ...others] = own
       ;([first, ...others].find(({ calls }) => calls === 0) ?? first).close()
     } else if (this.open >= MAX_PORTS) {
@@ -114,11 +116,11 @@ export class SitePorts {
     }
 
     this.#ports.set(origin, own)
-    const served = this.#kept(this.#serve(site, own, port, origin))
-    return { kept: Promise.all([served, this.#visited.add(origin)]).then(() => {}) }
+    const served = this.#untilIdle(this.#serve(site, own, port, origin))
+    return { idle: Promise.all([served, this.#visited.add(origin)]).then(() => {}) }
   }
 
-  /** Closes idle ports: the worker is to end, or another version takes over. */
+  /** Closes ports without calls, because the worker must end or another version takes over. */
   closeIdle (): void {
     this.#each((port) => {
       if (port.calls === 0) {
@@ -148,7 +150,7 @@ export class SitePorts {
       calls: 0,
       usedAt: this.#now(),
 
-      close: serveGateway(messages, async () => await hold(async (node) => readOnly(node, site)), {
+      close: serveGateway(messages, async () => await hold(async (node) => readOnlyParts(node, site)), {
         maxCalls: MAX_CALLS,
         maxRunning: MAX_RUNNING,
         maxMessagesPerSecond: MAX_MESSAGES_PER_SECOND,
@@ -178,8 +180,12 @@ export class SitePorts {
     return port
   }
 
-  /** Looks after a port until it is closed. @returns resolves when it was not used for a while */
-  async #kept (port: Port): Promise<void> {
+  /**
+   * Watches a port until it is closed.
+   *
+   * @returns a promise that resolves when the port has been idle for a while
+   */
+  async #untilIdle (port: Port): Promise<void> {
     const begun = this.#now()
     const isOpen = (): boolean => [...this.#ports.values()].some((ports) => ports.has(port))
 
@@ -212,17 +218,20 @@ export class SitePorts {
   }
 }
 
-function refuse (port: MessagePort, refused: string): { refused: string } {
+function refusePort (port: MessagePort, refused: string): { refused: string } {
   port.close()
   return { refused }
 }
 
-/** A node as a site may see it. */
-function readOnly ({ config, blockstore, names, exchange, online }: LocalGatewayParts, site: Site): LocalGatewayParts {
-  return { config, blockstore: withoutPut(blockstore), names: ownName(names, site), exchange, online }
+/** Returns the parts of the node that a site may use. */
+function readOnlyParts (
+  { config, blockstore, names, exchange, online }: LocalGatewayParts,
+  site: Site
+): LocalGatewayParts {
+  return { config, blockstore: withoutPut(blockstore), names: ownNameOnly(names, site), exchange, online }
 }
 
-/** Fetched blocks are sent without being stored. A Blob would bypass the site's own store. */
+/** Returns a store that does not keep fetched blocks, and never returns Blobs, which would bypass the site's store. */
 function withoutPut (blockstore: BlockSource): BlockSource {
   return {
     bytes: async (cid, options) => await blockstore.bytes(cid, options),
@@ -234,13 +243,13 @@ function withoutPut (blockstore: BlockSource): BlockSource {
   }
 }
 
-/** Resolving any name would let a site ask the DNS, and the network, whatever it likes. */
-function ownName (names: GatewayNames, { namespace, root }: Site): GatewayNames {
+/** Restricts resolution to the site's own name: otherwise a site could send any query to the DNS and the network. */
+function ownNameOnly (names: GatewayNames, { namespace, root }: Site): GatewayNames {
   const name = root.slice('/ipns/'.length)
 
   const check = (asked: boolean): void => {
     if (namespace !== 'ipns' || !asked) {
-      throw new Error('a site may ask for its own name alone')
+      throw new Error('a site may only resolve its own name')
     }
   }
 
@@ -256,13 +265,13 @@ function ownName (names: GatewayNames, { namespace, root }: Site): GatewayNames 
     },
 
     async record (digest, options) {
-      check(isKey(name, digest.bytes))
+      check(isSameKey(name, digest.bytes))
       return await names.record(digest, options)
     }
   }
 }
 
-function isKey (name: string, multihash: Uint8Array): boolean {
+function isSameKey (name: string, multihash: Uint8Array): boolean {
   return multihashKey(parseIpnsName(name).bytes) === multihashKey(multihash)
 }
 
@@ -286,7 +295,7 @@ export function acceptSitePort (
     { type: 'serve-site', ...('refused' in result ? { error: result.refused } : {}) } satisfies ServeSiteAnswer
   )
 
-  if ('kept' in result) {
-    event.waitUntil(result.kept)
+  if ('idle' in result) {
+    event.waitUntil(result.idle)
   }
 }

@@ -66,16 +66,16 @@ export function answerFetch (
     case 'rpc':
       return (isRpcPath(withoutBase(url.pathname))
         ? undefined
-        : askedByContent(event.request, event.request.referrer)) ??
-        rpc(event, scope, node, { clients, version, leaving: rest.leaving }).catch(failed)
+        : redirectIntoContent(event.request, event.request.referrer)) ??
+        answerPageRpc(event, scope, node, { clients, version, leaving: rest.leaving }).catch(failureResponse)
     case 'gateway':
       return !mayUseContent(event.request.destination)
         ? Promise.resolve(plainError('403 - Forbidden', 403))
-        : gateway(event.request, node, rest).catch(failed)
+        : answerGateway(event.request, node, rest).catch(failureResponse)
     case 'shell':
       return url.pathname === ICON_PATH
-        ? iconOfContent(event.request, node)
-        : askedByContent(event.request, event.request.referrer)
+        ? answerContentIcon(event.request, node)
+        : redirectIntoContent(event.request, event.request.referrer)
   }
 }
 
@@ -83,8 +83,8 @@ export function answerFetch (
  * Answers the request of a content's page for `/favicon.ico`, which browsers send for every page: with the icon of the
  * content, or else with that of the host. Undefined for pages of the application.
  */
-function iconOfContent (request: Request, node: LazyNode): Promise<Response> | undefined {
-  const below = belowPage(request, request.referrer)?.path
+function answerContentIcon (request: Request, node: LazyNode): Promise<Response> | undefined {
+  const below = contentPathOf(request, request.referrer)?.path
 
   return below == null ? undefined : node.use(async (open) => {
     const target = new URL(below, request.url).href
@@ -106,8 +106,8 @@ function iconOfContent (request: Request, node: LazyNode): Promise<Response> | u
  *
  * @param page - URL of the page that sent the request; may be empty
  */
-export function askedByContent (request: Request, page: string): Promise<Response> | undefined {
-  const below = belowPage(request, page)
+export function redirectIntoContent (request: Request, page: string): Promise<Response> | undefined {
+  const below = contentPathOf(request, page)
   return below == null
     ? undefined
     : Promise.resolve(redirectElsewhere(below.isInBase ? withBase(below.path) : below.path))
@@ -117,13 +117,13 @@ export function askedByContent (request: Request, page: string): Promise<Respons
  * Returns the path below its content for a root-absolute URL that a page of content reads; undefined for any other
  * request.
  */
-function belowPage ({ url, method }: Request, page: string): { path: string; isInBase: boolean } | undefined {
+function contentPathOf ({ url, method }: Request, page: string): { path: string; isInBase: boolean } | undefined {
   const inBase = page === '' ? undefined : rootUrl(page)
   const path = method === 'GET' || method === 'HEAD' ? belowContent(new URL(url), inBase ?? page) : undefined
   return path == null ? undefined : { path, isInBase: inBase != null }
 }
 
-async function gateway (
+async function answerGateway (
   request: Request,
   node: LazyNode,
   { origins, explorer, leaving }: Omit<Surroundings, 'clients' | 'version'>
@@ -152,7 +152,7 @@ async function gateway (
   })
 }
 
-async function rpc (
+async function answerPageRpc (
   { request, clientId }: WorkerFetchEvent,
   scope: WorkerScope,
   node: LazyNode,
@@ -199,7 +199,7 @@ export async function answerRpc (
       files,
       leaving
     })
-  ).catch(failed)
+  ).catch(failureResponse)
 }
 
 /**
@@ -235,7 +235,7 @@ function rootRequest (request: Request): Request {
  * Answers with the reason why the node does not open (storage refused or broken), as Kubo's error object. A rejection
  * would reach no caller.
  */
-function failed (err: unknown): Response {
+function failureResponse (err: unknown): Response {
   return new Response(`${goJson(errorBody(err))}\n`, {
     status: 503,
     headers: { 'Content-Type': 'application/json', 'X-Content-Type-Options': 'nosniff' }

@@ -40,7 +40,7 @@ it.each([
   ['says something else', () => new Response('null')]
 ])('a host whose origin %s has none, and is asked again soon', async (_, answer) => {
   const { origins, fetch, clock } = probed('example.org', answer)
-  expect(await origins.lacking(SITE)).toBe('example.org has none for sites, or it cannot be reached now')
+  expect(await origins.lacking(SITE)).toBe('example.org has no origins for sites, or it cannot be reached now')
   await origins.lacking(SITE)
   expect(fetch).toHaveBeenCalledTimes(1)
   clock.now += 30_000
@@ -67,7 +67,7 @@ describe('a site that was visited', () => {
 
   it('has none where another host answers', async () => {
     const { origins } = probed('example.org', answers.stranger, 'https:', [SITE])
-    expect(await origins.lacking(SITE)).toContain('example.org has none')
+    expect(await origins.lacking(SITE)).toContain('example.org has no origins')
     expect(await origins.answersOffline(SITE)).toBe(false)
   })
 
@@ -82,30 +82,30 @@ describe('a site that was visited', () => {
 
   it('has none where browsers take it for a stranger', async () => {
     const { origins, fetch } = probed('localhost:4173', answers.refused, 'http:', [SITE])
-    expect(await origins.lacking(SITE)).toContain('localhost has none')
+    expect(await origins.lacking(SITE)).toContain('localhost cannot have origins')
     expect(await origins.answersOffline(SITE)).toBe(false)
     expect(fetch).not.toHaveBeenCalled()
   })
 })
 
 it.each([
-  ['localhost:4173', 'localhost has none for sites (node.localhost has)'],
-  ['127.0.0.1:4173', 'an IP address has none for sites'],
-  ['[::1]:4173', 'an IP address has none for sites'],
-  ['intranet', 'intranet has none for sites']
+  ['localhost:4173', 'localhost cannot have origins for sites (node.localhost can)'],
+  ['127.0.0.1:4173', 'an IP address cannot have origins for sites'],
+  ['[::1]:4173', 'an IP address cannot have origins for sites'],
+  ['intranet', 'intranet cannot have origins for sites']
 ])('%s has none and is not asked', async (host, words) => {
   const { origins, fetch } = probed(host, YES)
   expect(await origins.lacking(SITE)).toBe(words)
   expect(fetch).not.toHaveBeenCalled()
 })
 
-it('a browser that takes hosts below localhost for strangers is not sent there, others are', async () => {
+it('does not redirect a browser that treats hosts below localhost as other sites', async () => {
   const lacking = async (host: string, userAgent: string): Promise<string | undefined> =>
     await new ProbedOrigins({ location: { protocol: 'http:', host }, userAgent, fetch: async () => YES() }).lacking(
       SITE
     )
   const webkit = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
-  expect(await lacking('node.localhost:1', webkit)).toBe('this browser takes hosts below localhost for strangers')
+  expect(await lacking('node.localhost:1', webkit)).toBe('this browser treats hosts below localhost as other sites')
   expect(await lacking('node.example.org', webkit)).toBeUndefined()
   expect(
     await lacking(

@@ -5,19 +5,19 @@ import type { OwnOrigins } from '../../src/gateway/own-origin/own-origin-address
 import { basePath } from '../scope/base-path.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 
-/** The CID of the empty file: any label would do. */
+/** Label of the empty content. Any label would do; this one belongs to no site. */
 const PROBE_LABEL = 'bafkqaaa'
-/** A file of the build that any origin may read. */
+/** File of the build, readable by any origin. */
 const PROBE_FILE = '/own-origins.json'
 const PROBE_MS = 3000
-/** Lifetime of a result. A host without own origins is probed again sooner. */
+/** Lifetimes of a positive and a negative result. */
 const YES_MS = 5 * 60_000
 const NO_MS = 20_000
 
 export interface OwnOriginsInit {
-  /** of the node, as in a `Location` */
+  /** location of the node */
   location: Pick<URL, 'protocol' | 'host'>
-  /** of the browser */
+  /** user agent of the browser */
   userAgent?: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** sites whose own origins answer without the host; none if left out */
@@ -25,11 +25,11 @@ export interface OwnOriginsInit {
   now?: () => number
 }
 
-/** The result for a host. */
+/** Result of a probe. */
 interface Found {
-  /** why it has no origins for sites; undefined if it has */
+  /** reason why the host has no origins for sites; undefined if it has */
   lacking?: string
-  /** the host gave no answer, so nothing is known of its origins */
+  /** whether the host gave no answer, so that nothing is known of its origins */
   unreachable?: boolean
 }
 
@@ -40,9 +40,9 @@ interface Known {
 }
 
 /**
- * Finds out whether the host of a node has own origins, `LABEL.ipfs.HOST`, that serve the same build, by requesting a file
- * from one of them. If browsers treat such an origin as another site, as below plain `localhost`, its pages could not reach
- * the node.
+ * Detects whether the host of a node has an origin per site, `LABEL.ipfs.HOST`, on which the same build answers: it
+ * requests a file from one of them. If browsers treat these origins as other sites, as below plain `localhost`, their
+ * pages cannot reach the node.
  *
  * While the host cannot be reached, visited sites still have their own origins: a worker answers there.
  */
@@ -56,13 +56,13 @@ export class ProbedOrigins implements OwnOrigins {
     this.#now = init.now ?? Date.now
   }
 
-  /** For a name of this machine that has no origins for sites: the host that `npm start` prints, with the port. */
+  /** The host that `npm start` prints, with the port, if the node is at a local name without origins for sites. */
   get otherHost (): string | undefined {
     const [, port = ''] = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/.exec(this.#init.location.host) ?? []
     return port === '' || isWebKit(this.#init.userAgent) ? undefined : `node.localhost${port}`
   }
 
-  /** Returns undefined if the origin of a site can be opened; else why not, in words. */
+  /** Returns the reason why the origin of a site cannot be opened; undefined if it can. */
   async lacking (site: string): Promise<string | undefined> {
     const { lacking, unreachable = false } = await this.#ask(Infinity)
     return unreachable && await this.#isVisited(site) ? undefined : lacking
@@ -70,7 +70,7 @@ export class ProbedOrigins implements OwnOrigins {
 
   /** Returns whether the origin of a site answers although the host cannot be reached now. */
   async answersOffline (site: string): Promise<boolean> {
-    // A node that was online minutes ago may be offline now.
+    // The browser may have gone offline since the last probe.
     return await this.#isVisited(site) && (await this.#ask(NO_MS)).unreachable === true
   }
 
@@ -78,7 +78,11 @@ export class ProbedOrigins implements OwnOrigins {
     return await this.#init.visited?.has(site) ?? false
   }
 
-  /** Returns what is known of the host. @param maxAgeMs - asks again if that was found out longer ago */
+  /**
+   * Returns the result of the last probe.
+   *
+   * @param maxAgeMs - probes again if the result is older
+   */
   async #ask (maxAgeMs: number): Promise<Found> {
     const now = this.#now()
 
@@ -95,36 +99,36 @@ export class ProbedOrigins implements OwnOrigins {
     const name = stripPort(host)
 
     if (basePath() !== '/') {
-      return { lacking: 'a node in a folder of its host has none for sites' }
+      return { lacking: 'a node in a folder of its host cannot have origins for sites' }
     }
 
     if (isIpAddress(name)) {
-      return { lacking: 'an IP address has none for sites' }
+      return { lacking: 'an IP address cannot have origins for sites' }
     }
 
-    // of a single label browsers make no site that reaches below it
+    // Browsers do not treat subdomains of a single label as one site.
     if (!name.includes('.')) {
       return {
         lacking: name === 'localhost'
-          ? 'localhost has none for sites (node.localhost has)'
-          : `${name} has none for sites`
+          ? 'localhost cannot have origins for sites (node.localhost can)'
+          : `${name} cannot have origins for sites`
       }
     }
 
-    // Nothing else shows it: it answers there, and keeps the frame of the node in its sites apart from the node (measured
-    // in WebKitGTK 2.50.6)
+    // Only the user agent shows this: WebKit answers there, but partitions the frame of the node from the node
+    // (WebKitGTK 2.50.6).
     if (name.endsWith('.localhost') && isWebKit(this.#init.userAgent)) {
-      return { lacking: 'this browser takes hosts below localhost for strangers' }
+      return { lacking: 'this browser treats hosts below localhost as other sites' }
     }
 
     const settled = await settledWithin(this.#probe(`${protocol}//${PROBE_LABEL}.ipfs.${host}${PROBE_FILE}`), PROBE_MS)
     const answer = typeof settled === 'object' && 'value' in settled ? settled.value : 'none'
     return answer === 'yes'
       ? {}
-      : { lacking: `${host} has none for sites, or it cannot be reached now`, unreachable: answer === 'none' }
+      : { lacking: `${host} has no origins for sites, or it cannot be reached now`, unreachable: answer === 'none' }
   }
 
-  /** Asks for the file; `none` if there is no answer, or one of a proxy before the host. */
+  /** Requests the file. Returns `none` if there is no answer, or only that of a proxy in front of the host. */
   async #probe (url: string): Promise<'yes' | 'no' | 'none'> {
     const response = await this.#init.fetch(url, {
       mode: 'cors',

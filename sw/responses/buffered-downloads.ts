@@ -58,7 +58,7 @@ export class BufferedDownloads {
 
     if (ended === 'late') {
       throw new DOMException(
-        'the download takes longer than this browser waits for: open the page of the node, and save the file from there',
+        'the download takes longer than this browser waits: open the page of the node, and save the file there',
         'TimeoutError'
       )
     }

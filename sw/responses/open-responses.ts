@@ -16,7 +16,7 @@ export class WorkerStopError extends defineError('WorkerStopError') {
   readonly status = 503
 
   constructor () {
-    super('this browser stops the node before the answer is whole: keep a page of the node open until then')
+    super('the browser stops the node before the response is complete: keep a page of the node open until then')
   }
 }
 

@@ -14,10 +14,10 @@ const page: Sender = {
 describe('rpcRefusal', () => {
   test('returns the reason', () => {
     expect(rpcRefusal(page)).toBeUndefined()
-    expect(rpcRefusal({ ...page, frameType: 'nested' })).toContain('stands in a frame')
+    expect(rpcRefusal({ ...page, frameType: 'nested' })).toContain('is in a frame')
     expect(rpcRefusal({ ...page, mode: 'navigate' })).toContain('not navigations')
     expect(rpcRefusal({ ...page, clientUrl: `${page.origin}/ipfs/bafy` })).toContain('not content')
-    expect(pageRefusal({ url: `${page.origin}/`, frameType: 'nested' }, page.origin)).toContain('stands in a frame')
+    expect(pageRefusal({ url: `${page.origin}/`, frameType: 'nested' }, page.origin)).toContain('is in a frame')
     expect(pageRefusal({ url: `${page.origin}/`, frameType: 'top-level' }, page.origin)).toBeUndefined()
   })
 

@@ -3,8 +3,9 @@ import { areaOf } from './area.ts'
 import { withoutBase } from './base-path.ts'
 import type { WorkerClient } from './worker-types.ts'
 
-const IN_A_FRAME =
-  "the page stands in a frame, where the page around it could steer it; the node answers pages in a tab of their own (open the frame's address in a tab)"
+const FRAMED =
+  'the page is in a frame, and the page around it could control it; the node answers only pages in a tab of their ' +
+  'own (open the address of the frame in a tab)'
 
 /**
  * The sender of a request, as far as a worker knows it: the client and fields of the request, but no `Origin` and no
@@ -30,7 +31,7 @@ export function rpcRefusal (sender: Sender): string | undefined {
   }
 
   if (sender.frameType === 'nested') {
-    return IN_A_FRAME
+    return FRAMED
   }
 
   if (!isOwnPage(sender.clientUrl, sender.origin) || isContent(sender.referrer, sender.origin)) {
@@ -84,7 +85,7 @@ export function mayCommand (source: Pick<WorkerClient, 'url' | 'frameType'> | nu
  * the browser, and relays nothing else. No content can be at its address.
  */
 export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | null, origin: string): boolean {
-  const parsed = source?.frameType === 'nested' ? parse(source.url) : undefined
+  const parsed = source?.frameType === 'nested' ? parseUrl(source.url) : undefined
   return parsed != null && parsed.origin === origin && isHomeFramePath(withoutBase(parsed.pathname))
 }
 
@@ -111,7 +112,7 @@ export function mayUseContent (destination: RequestDestination): boolean {
 }
 
 function isOwnPage (url: string | undefined, origin: string): boolean {
-  const parsed = url == null ? undefined : parse(url)
+  const parsed = url == null ? undefined : parseUrl(url)
   return parsed != null && /^https?:$/.test(parsed.protocol) && parsed.origin === origin &&
     areaOf(parsed.pathname) === 'shell'
 }
@@ -121,11 +122,11 @@ function isOwnPage (url: string | undefined, origin: string): boolean {
  * without running a script there.
  */
 function isContent (referrer: string, origin: string): boolean {
-  const parsed = parse(referrer)
+  const parsed = parseUrl(referrer)
   return parsed != null && parsed.origin === origin && areaOf(parsed.pathname) !== 'shell'
 }
 
-function parse (url: string): URL | undefined {
+function parseUrl (url: string): URL | undefined {
   try {
     return new URL(url)
   } catch {

@@ -2,7 +2,7 @@ import { htmlPage } from '../../src/gateway/html/page/html-page.ts'
 import { errorPage } from '../../src/gateway/html/status/error-page.ts'
 
 /** Links after an error; a retry may succeed later. */
-const WAYS = '<p class="ways"><a class="main" href="">Try again</a><a href="/">Home</a></p>\n'
+const LINKS = '<p class="ways"><a class="main" href="">Try again</a><a href="/">Home</a></p>\n'
 
 /**
  * Replaces a plain-text error of a navigation (from the host, or because there is no network) with a page that contains
@@ -19,7 +19,7 @@ export async function withErrorPageLinks (
     ? htmlPage(
       new Headers({ 'Cache-Control': 'no-store' }),
       status,
-      errorPage(status, new URL(url).pathname, { advice: await response.text(), ways: WAYS })
+      errorPage(status, new URL(url).pathname, { advice: await response.text(), ways: LINKS })
     )
     : response
 }

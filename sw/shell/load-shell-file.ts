@@ -21,7 +21,7 @@ export interface LoadDeps {
   version: string
   /** origin of the worker, such as `http://node.localhost:4173` */
   origin: string
-  fetch: (request: Request) => Promise<Response>
+  fetch: (requestShellFile: Request) => Promise<Response>
 }
 
 /**
@@ -38,15 +38,15 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
   const { url, hash, marked } = file
 
   if (hash == null && marked !== true) {
-    return await request(file, deps.version, deps)
+    return await requestShellFile(file, deps.version, deps)
   }
 
   try {
-    return await request(file, undefined, deps)
+    return await requestShellFile(file, undefined, deps)
   } catch (err) {
     if (isError(err, ShellMismatchError) || err instanceof HostAnswerError) {
       // A query with which the older version was never requested.
-      return await request({ url, hash, marked }, hash ?? deps.version, deps).catch(() => {
+      return await requestShellFile({ url, hash, marked }, hash ?? deps.version, deps).catch(() => {
         throw err
       })
     }
@@ -58,7 +58,7 @@ export async function loadShellFile (file: ShellFile, deps: LoadDeps): Promise<R
 /** Thrown if the host answered, but not with the file. */
 class HostAnswerError extends TypeError {}
 
-async function request (
+async function requestShellFile (
   file: ShellFile,
   query: string | undefined,
   { fetch, origin, version }: LoadDeps
@@ -72,6 +72,46 @@ async function request (
 
   const response = await fetch(new Request(target.href, { cache: 'reload', credentials: 'same-origin' }))
   const isChecked = hash != null || marked
+  checkAnswer(file, target, response, isChecked)
+
+  if (!isChecked) {
+    return copyResponse(response, response.body)
+  }
+
+  const bytes = await response.arrayBuffer()
+
+  if (hash != null && await shellFileHash(bytes) === hash) {
+    return copyResponse(response, bytes)
+  }
+
+  if (marked) {
+    const answered = isHtml(response) ? pageVersion(new TextDecoder().decode(bytes)) : undefined
+
+    if (answered === version) {
+      return copyResponse(response, bytes)
+    }
+
+    throw new ShellMismatchError(
+      `${url} is not of version ${version}: the host answers ${
+        answered == null ? 'a page without a version' : `version ${answered}`
+      }`
+    )
+  }
+
+  // A page into which the host inserts something, such as statistics, would never match.
+  throw new ShellMismatchError(
+    `${url} is not of version ${version}: the host serves other bytes than the build`,
+    NOT_FOUND_PAGE.test(target.pathname) || isHtml(response) && !NO_PAGE.test(target.pathname)
+  )
+}
+
+/**
+ * Checks that the host has answered with the file, by the head of its answer.
+ *
+ * @throws ShellMismatchError if the file is an error page that the host does not serve
+ * @throws HostAnswerError if the host answered with something else
+ */
+function checkAnswer ({ url }: ShellFile, target: URL, response: Response, isChecked: boolean): void {
   const isNotFoundPage = NOT_FOUND_PAGE.test(target.pathname)
 
   if (!response.ok && !(isChecked && isNotFoundPage && response.status === 404)) {
@@ -84,39 +124,9 @@ async function request (
     throw new HostAnswerError(`${url} of the app shell: HTTP ${response.status} after a redirect to ${response.url}`)
   }
 
-  if (!isChecked) {
-    if (NO_PAGE.test(target.pathname) && isHtml(response)) {
-      throw new HostAnswerError(`${url} of the app shell: the host answers a page in its place`)
-    }
-
-    return copied(response, response.body)
+  if (!isChecked && NO_PAGE.test(target.pathname) && isHtml(response)) {
+    throw new HostAnswerError(`${url} of the app shell: the host answered with a page instead`)
   }
-
-  const bytes = await response.arrayBuffer()
-
-  if (hash != null && await shellFileHash(bytes) === hash) {
-    return copied(response, bytes)
-  }
-
-  if (marked) {
-    const answered = isHtml(response) ? pageVersion(new TextDecoder().decode(bytes)) : undefined
-
-    if (answered === version) {
-      return copied(response, bytes)
-    }
-
-    throw new ShellMismatchError(
-      `${url} is not of version ${version}: the host answers ${
-        answered == null ? 'a page without a version' : `version ${answered}`
-      }`
-    )
-  }
-
-  // A page into which the host inserts something, such as statistics, would never match.
-  throw new ShellMismatchError(
-    `${url} is not of version ${version}: the host answers other bytes than were built`,
-    isNotFoundPage || isHtml(response) && !NO_PAGE.test(target.pathname)
-  )
 }
 
 /**
@@ -135,7 +145,7 @@ function cleanPath (pathname: string): string {
   return pathname.replace(/\.html$/, '').replace(/\/index$/, '/').replace(/(.)\/$/, '$1')
 }
 
-function copied ({ headers }: Response, body: BodyInit | null): Response {
+function copyResponse ({ headers }: Response, body: BodyInit | null): Response {
   const copy = new Headers(headers)
   // Both describe the bytes on the wire.
   copy.delete('Content-Encoding')

@@ -12,7 +12,7 @@ export class PrecachedPaths {
    */
   constructor (urls: readonly string[], { anyQuery = false }: { anyQuery?: boolean } = {}) {
     urls.forEach((url) => {
-      this.#byPath.set(canonical(url), url)
+      this.#byPath.set(canonicalUrl(url), url)
     })
     this.#anyQuery = anyQuery
   }
@@ -24,10 +24,10 @@ export class PrecachedPaths {
    */
   find ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string | undefined {
     const query = this.#anyQuery ? '' : withoutTracking(search)
-    const path = canonical(pathname)
+    const path = canonicalUrl(pathname)
 
     if (query !== '') {
-      return this.#byPath.get(canonical(pathname + query))
+      return this.#byPath.get(canonicalUrl(pathname + query))
     }
 
     return this.#byPath.get(path) ??
@@ -38,18 +38,18 @@ export class PrecachedPaths {
 
 function withoutTracking (search: string): string {
   const kept = search.slice(1).split('&').filter((pair) =>
-    pair !== '' && !TRACKING.test(decoded(pair.split('=', 1)[0]))
+    pair !== '' && !TRACKING.test(decodePart(pair.split('=', 1)[0]))
   )
   return kept.length === 0 ? '' : `?${kept.join('&')}`
 }
 
 /** Normalizes the spelling of a path: browsers and file lists percent-encode different characters. */
-function canonical (url: string): string {
+function canonicalUrl (url: string): string {
   const [path, ...query] = url.split('?')
-  return [path.split('/').map((part) => encodeURIComponent(decoded(part))).join('/'), ...query].join('?')
+  return [path.split('/').map((part) => encodeURIComponent(decodePart(part))).join('/'), ...query].join('?')
 }
 
-function decoded (text: string): string {
+function decodePart (text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

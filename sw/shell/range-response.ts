@@ -20,7 +20,7 @@ export async function rangeResponse (
     return response
   }
 
-  const specs = readable(range)
+  const specs = parseRangeOrUndefined(range)
 
   if (specs?.length !== 1) {
     return response
@@ -43,7 +43,7 @@ export async function rangeResponse (
   }
 }
 
-function readable (range: string): ReturnType<typeof parseRange> | undefined {
+function parseRangeOrUndefined (range: string): ReturnType<typeof parseRange> | undefined {
   try {
     return parseRange(range)
   } catch {

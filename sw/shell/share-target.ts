@@ -44,12 +44,12 @@ export async function answerShareTarget (
     if (files.length > MAX_FILES) {
       throw new ShareRefusedError('too many files')
     }
-    const words = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, textOf(form.get(key))]))
+    const texts = Object.fromEntries(['title', 'text', 'url'].map((key) => [key, formText(form.get(key))]))
     await withAnswerTimeout(async () => await caches.delete(SHARE_INBOX))
     const inbox = await withAnswerTimeout(async () => await caches.open(SHARE_INBOX))
     await inbox.put(
       origin + SHARED_TEXT,
-      new Response(JSON.stringify(words), { headers: { 'Content-Type': 'application/json' } })
+      new Response(JSON.stringify(texts), { headers: { 'Content-Type': 'application/json' } })
     )
 
     for (const [i, file] of files.entries()) {
@@ -109,6 +109,6 @@ async function readBody (request: Pick<Request, 'body' | 'blob'>): Promise<Blob>
   return new Blob(chunks)
 }
 
-function textOf (value: FormDataEntryValue | null): string {
+function formText (value: FormDataEntryValue | null): string {
   return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createShellCache } from './shell-cache.ts'
-import type { ShellCache, ShellDeps } from './shell-cache.ts'
+import { ShellCache } from './shell-cache.ts'
+import type { ShellDeps } from './shell-cache.ts'
 
 const ORIGIN = 'http://node.localhost'
 const PAGE = '<meta name="swipfs-version" content="1-a">'
@@ -50,7 +50,7 @@ function setUp (
     ['/assets/a.js', () => new Response('page()', { headers: { 'Content-Type': 'text/javascript' } })],
     ['/other.html', () => html('other')]
   ])
-  const shell = createShellCache({
+  const shell = new ShellCache({
     version: '1-a',
     files: [{ url: '/', marked: true }, { url: '/assets/a.js', hash: hashOf('page()') }],
     headersOf: () => ({ 'Content-Security-Policy': "default-src 'none'" }),

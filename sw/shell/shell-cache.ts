@@ -48,58 +48,33 @@ export interface ShellDeps {
   updatePending: () => boolean
 }
 
-export interface ShellCache {
-  precacheShell: () => Promise<void>
-  dropOldShells: () => Promise<void>
-  serveShell: (request: Request) => Promise<Response>
-  /** whether a request is for one of the cached files */
-  keeps: (request: Request) => boolean
-  /** whether a request opens a route of a single-page app */
-  isRoute: (request: Request) => boolean
-  /** Answers with the host's response, or with the fallback page if the host cannot be reached or is too slow. */
-  serveRoute: (request: Request) => Promise<Response>
-}
-
 /**
- * Manages the app shell in the Cache API: never content, and one cache per version. A page of a version is served with
- * the files of that version, with or without a network.
+ * The app shell in the Cache API: never content, and one cache per version. A page of a version is served with the
+ * files of that version, with or without a network.
  */
-export function createShellCache (
-  {
-    version,
-    prefix = SHELL_CACHE_PREFIX,
-    files,
-    anyQuery,
-    navigateFallback,
-    headersOf,
-    caches,
-    fetch,
-    origin,
-    updatePending
-  }: ShellDeps
-): ShellCache {
-  const name = prefix + version
-  const paths = new PrecachedPaths(files.map(({ url }) => url), { anyQuery })
-  const load = async (path: string): Promise<Response> =>
-    await loadShellFile(files.find(({ url }) => url === path)!, { version, origin, fetch })
+export class ShellCache {
+  readonly #deps: ShellDeps
+  readonly #prefix: string
+  /** name of the cache of this version */
+  readonly #name: string
+  readonly #paths: PrecachedPaths
+
+  constructor (deps: ShellDeps) {
+    this.#deps = deps
+    this.#prefix = deps.prefix ?? SHELL_CACHE_PREFIX
+    this.#name = this.#prefix + deps.version
+    this.#paths = new PrecachedPaths(deps.files.map(({ url }) => url), { anyQuery: deps.anyQuery })
+  }
 
   /**
    * Caches all files or none: a worker with an incomplete shell must not be installed.
    *
    * @throws the error of {@link loadShellFile}, unless the file is optional
    */
-  async function precacheShell (): Promise<void> {
-    const responses = await Promise.all(
-      files.map(async ({ url }) =>
-        await load(url).catch((err: Error & { isOptional?: boolean }) => {
-          if (err.isOptional === true) {
-            return undefined
-          }
-          throw err
-        })
-      )
-    )
-    const cache = await caches.open(name)
+  async precacheShell (): Promise<void> {
+    const { files, caches, origin } = this.#deps
+    const responses = await Promise.all(files.map(async ({ url }) => await this.#loadOptional(url)))
+    const cache = await caches.open(this.#name)
     try {
       await Promise.all(responses.map(async (response, i) => {
         if (response != null) {
@@ -107,28 +82,47 @@ export function createShellCache (
         }
       }))
     } catch (err) {
-      await caches.delete(name)
+      await caches.delete(this.#name)
       throw err
     }
   }
 
-  async function dropOldShells (): Promise<void> {
+  /** Deletes the caches of other versions. */
+  async dropOldShells (): Promise<void> {
+    const { caches, updatePending } = this.#deps
     if (updatePending()) {
       return // the next activation deletes both
     }
     const old = (await withAnswerTimeout(async () => await caches.keys())).filter((key) =>
-      key.startsWith(prefix) && key !== name
+      key.startsWith(this.#prefix) && key !== this.#name
     )
     await Promise.all(old.map(async (key) => await withAnswerTimeout(async () => await caches.delete(key))))
   }
 
-  /** Returns the listed path of the file that a request is for. */
-  function keptPath ({ url, method }: Pick<Request, 'url' | 'method'>): string | undefined {
-    const parsed = new URL(url)
-    return parsed.origin === origin && (method === 'GET' || method === 'HEAD') ? paths.find(parsed) : undefined
+  /** Returns whether a request is for one of the cached files. */
+  keeps (request: Pick<Request, 'url' | 'method'>): boolean {
+    return this.#pathOf(request) != null
   }
 
-  function isRoute ({ url, method, mode }: Request): boolean {
+  /** Answers a request for a cached file, or for a route of a single-page app; returns undefined for any other. */
+  answer (request: Request): Promise<Response> | undefined {
+    if (this.keeps(request)) {
+      return this.serveShell(request)
+    }
+
+    return this.isRoute(request) ? this.serveRoute(request) : undefined
+  }
+
+  /** Answers with a cached file, or with the response of the host for any other request. */
+  async serveShell (request: Request): Promise<Response> {
+    const path = this.#pathOf(request)
+    const response = path == null ? undefined : await this.#cachedFile(path)
+    return response == null ? await this.#fetchFromHost(request) : await this.#respond(response, request)
+  }
+
+  /** Returns whether a request opens a route of a single-page app. */
+  isRoute ({ url, method, mode }: Request): boolean {
+    const { navigateFallback, origin } = this.#deps
     const { origin: to, pathname, search } = new URL(url)
     const { allow = [/^/], deny = [] } = navigateFallback ?? {}
     const matches = (rules: readonly RegExp[]): boolean => rules.some((rule) => (pathname + search).search(rule) >= 0)
@@ -136,7 +130,9 @@ export function createShellCache (
       !matches(deny)
   }
 
-  async function serveRoute (request: Request): Promise<Response> {
+  /** Answers with the host's response, or with the fallback page if the host cannot be reached or is too slow. */
+  async serveRoute (request: Request): Promise<Response> {
+    const { fetch, navigateFallback } = this.#deps
     const network = fetch(request)
     const settled = await settledWithin(network, SOON_MS)
 
@@ -144,82 +140,98 @@ export function createShellCache (
       return settled.value
     }
 
-    const page = paths.find({ pathname: navigateFallback!.url, search: '' })
-    const response = page == null ? undefined : await keptFile(page)
-    return response == null ? await network : await answer(response, request)
+    const page = this.#paths.find({ pathname: navigateFallback!.url, search: '' })
+    const response = page == null ? undefined : await this.#cachedFile(page)
+    return response == null ? await network : await this.#respond(response, request)
   }
 
-  async function serveShell (request: Request): Promise<Response> {
-    const path = keptPath(request)
-    const response = path == null ? undefined : await keptFile(path)
-    return response == null ? await fromNetwork(request) : await answer(response, request)
+  /** Returns the listed path of the file that a request is for. */
+  #pathOf ({ url, method }: Pick<Request, 'url' | 'method'>): string | undefined {
+    const parsed = new URL(url)
+    return parsed.origin === this.#deps.origin && (method === 'GET' || method === 'HEAD')
+      ? this.#paths.find(parsed)
+      : undefined
+  }
+
+  async #load (path: string): Promise<Response> {
+    return await loadShellFile(this.#deps.files.find(({ url }) => url === path)!, this.#deps)
+  }
+
+  /** Loads a file; resolves with undefined if the file is optional and the host does not have it. */
+  async #loadOptional (path: string): Promise<Response | undefined> {
+    return await this.#load(path).catch((err: Error & { isOptional?: boolean }) => {
+      if (err.isOptional === true) {
+        return undefined
+      }
+      throw err
+    })
   }
 
   /** Reads a file from the cache. Loads it again if the browser has evicted it, or does not answer. */
-  async function keptFile (path: string): Promise<Response | undefined> {
-    const kept = caches.open(name).then(async (cache) => await cache.match(origin + path)).catch(() => undefined)
-    return await foundWithin(kept, SOON_MS) ??
-      await load(path).then((loaded) => keep(path, loaded)).catch(() => undefined) ??
-      await foundWithin(kept, AT_LAST_MS)
+  async #cachedFile (path: string): Promise<Response | undefined> {
+    const { caches, origin } = this.#deps
+    const cached = caches.open(this.#name).then(async (cache) => await cache.match(origin + path)).catch(() =>
+      undefined
+    )
+    return await foundWithin(cached, SOON_MS) ??
+      await this.#load(path).then((loaded) => this.#store(path, loaded)).catch(() => undefined) ??
+      await foundWithin(cached, AT_LAST_MS)
   }
 
-  function keep (path: string, response: Response): Response {
+  #store (path: string, response: Response): Response {
+    const { caches, origin } = this.#deps
     const copy = response.clone()
     // Not awaited: the disk may be full, or the browser may not answer.
-    caches.open(name).then(async (cache) => {
+    caches.open(this.#name).then(async (cache) => {
       await cache.put(origin + path, copy)
     }).catch(() => {})
     return response
   }
 
-  async function fromNetwork (request: Request): Promise<Response> {
+  async #fetchFromHost (request: Request): Promise<Response> {
     try {
-      const response = await fetch(visitOfWorker(request))
+      const response = await this.#deps.fetch(visitOfWorker(request))
       // The browser follows a redirect itself; the request for its target arrives here again.
-      return response.type === 'opaqueredirect' || !isHtml(response) ? response : withHeaders(response, request)
+      return response.type === 'opaqueredirect' || !isHtml(response) ? response : this.#withHeaders(response, request)
     } catch {
-      // The page requests this at each start. A missing file is no error, for which browsers would log a message.
-      if (withoutBase(new URL(request.url).pathname) === RELAY) {
-        return new Response(null, { status: 204 })
-      }
-
-      return new Response('There is no network, and this is not kept for use without one.\n', {
-        status: 504,
-        headers: {
-          'Content-Type': 'text/plain; charset=utf-8',
-          'X-Content-Type-Options': 'nosniff',
-          'Cache-Control': 'no-store'
-        }
-      })
+      return offlineResponse(request)
     }
   }
 
   /** Answers a request with a cached file, or with the requested range of it. */
-  async function answer (response: Response, request: Request): Promise<Response> {
-    const whole = withHeaders(response, request)
+  async #respond (response: Response, request: Request): Promise<Response> {
+    const whole = this.#withHeaders(response, request)
     whole.headers.set('Accept-Ranges', 'bytes')
     return await rangeResponse(request, whole)
   }
 
-  function withHeaders (response: Response, request: Request): Response {
+  #withHeaders (response: Response, request: Request): Response {
     const copy = new Headers(response.headers)
     if (isHtml(response)) {
-      for (const [key, value] of Object.entries(headersOf(new URL(request.url).pathname))) {
+      for (const [key, value] of Object.entries(this.#deps.headersOf(new URL(request.url).pathname))) {
         copy.set(key, value)
       }
     }
     const body = request.method === 'HEAD' ? null : response.body
     return new Response(body, { status: response.status, statusText: response.statusText, headers: copy })
   }
+}
 
-  return {
-    precacheShell,
-    dropOldShells,
-    serveShell,
-    keeps: (request) => keptPath(request) != null,
-    isRoute,
-    serveRoute
+/** Answers a request for a file that is not cached, while the host cannot be reached. */
+function offlineResponse (request: Request): Response {
+  // The page requests this at each start. A missing file is no error, for which browsers would log a message.
+  if (withoutBase(new URL(request.url).pathname) === RELAY) {
+    return new Response(null, { status: 204 })
   }
+
+  return new Response('The network is unavailable, and this file is not stored for offline use.\n', {
+    status: 504,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store'
+    }
+  })
 }
 
 async function foundWithin<T> (kept: Promise<T | undefined>, ms: number): Promise<T | undefined> {

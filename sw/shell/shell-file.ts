@@ -32,8 +32,8 @@ const META = /<meta(?=[\s/])((?:[^>"']|"[^"]*"|'[^']*')*)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g
 
 /**
- * Reads the version that the build wrote into a page, `<meta name="swipfs-version" content="…">`. Accepts all forms of
- * the tag that HTML allows (any order and case of attributes, with or without quotes), because hosts and minifiers
+ * Reads the version that the build wrote into a page, `<meta name="swipfs-version" content="…">`. Accepts all
+ * forms of the tag that HTML allows (any order and case of attributes, with or without quotes), because hosts and minifiers
  * rewrite pages.
  *
  * @returns undefined if the page has no such tag

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { frameHeaders, HTML_HEADERS, WEBUI_HEADERS } from '../../scripts/build/shell-headers.mjs'
-import { headersOf } from './shell-headers.ts'
+import { shellHeaders } from './shell-headers.ts'
 
 const home = { protocol: 'https:', host: 'node.example.org:8443' }
 
 test('only the home frame may be framed, and only by sites of the node, as with the static server', () => {
-  expect(headersOf('/', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
-  const headers = headersOf('/home-frame.html', home, HTML_HEADERS)
+  expect(shellHeaders('/', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
+  const headers = shellHeaders('/home-frame.html', home, HTML_HEADERS)
   expect(headers).toEqual(frameHeaders(home.protocol, home.host))
-  expect(headersOf('/home-frame', home, HTML_HEADERS)).toEqual(headers)
+  expect(shellHeaders('/home-frame', home, HTML_HEADERS)).toEqual(headers)
   expect(headers['Content-Security-Policy']).toContain(
     "frame-ancestors 'self' https://*.ipfs.node.example.org:8443 https://*.ipns.node.example.org:8443"
   )
@@ -17,7 +17,7 @@ test('only the home frame may be framed, and only by sites of the node, as with 
 })
 
 test('a page of the operator has the policy of its host, and may not be framed', () => {
-  expect(headersOf('/webui/', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
-  expect(headersOf('/webui/index.html', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
-  expect(headersOf('/webuix', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
+  expect(shellHeaders('/webui/', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
+  expect(shellHeaders('/webui/index.html', home, HTML_HEADERS)).toEqual(WEBUI_HEADERS)
+  expect(shellHeaders('/webuix', home, HTML_HEADERS)).toEqual(HTML_HEADERS)
 })

@@ -1,6 +1,6 @@
 import { isHomeFramePath } from '../../src/client/protocol/home-origin.ts'
 
-const NOBODY = "frame-ancestors 'none'"
+const NO_FRAMES = "frame-ancestors 'none'"
 /** Folder of a third-party page, which the operator has installed. */
 const WEBUI = '/webui/'
 
@@ -22,7 +22,7 @@ const NOT_FOR_FRAMES = ['X-Frame-Options', 'Cross-Origin-Opener-Policy']
  *
  * @param headers - headers of all other pages
  */
-export function headersOf (
+export function shellHeaders (
   path: string,
   { protocol, host }: Pick<URL, 'protocol' | 'host'>,
   headers: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export function headersOf (
   const kept = Object.entries(headers).filter(([name]) => !NOT_FOR_FRAMES.includes(name))
   return {
     ...Object.fromEntries(
-      kept.map(([name, value]) => [name, value.replace(NOBODY, `frame-ancestors 'self' ${sites}`)])
+      kept.map(([name, value]) => [name, value.replace(NO_FRAMES, `frame-ancestors 'self' ${sites}`)])
     ),
     ...EMBEDDABLE
   }

@@ -45,7 +45,7 @@ export async function answerSite (
   const url = new URL(request.url)
 
   if (site.label !== site.canonicalLabel) {
-    return elsewhere(site, url)
+    return redirectToCanonical(site, url)
   }
 
   if (url.pathname === LINK_SCRIPT_PATH && request.method === 'GET') {
@@ -92,7 +92,10 @@ export async function answerSite (
 }
 
 /** Redirects to the canonical origin: a content has a single origin. */
-function elsewhere ({ canonicalLabel, namespace, homeHost }: Site, { protocol, pathname, search }: URL): Response {
+function redirectToCanonical (
+  { canonicalLabel, namespace, homeHost }: Site,
+  { protocol, pathname, search }: URL
+): Response {
   const origin = subdomainUrl({ root: canonicalLabel, namespace, gatewayHost: homeHost }, {
     secure: protocol === 'https:',
     rest: '',

@@ -88,6 +88,6 @@ it('rejects with a reason if no page brings a port', async () => {
     })
   ).rejects.toThrow('its address does not answer')
   await expect(requestHomePort([page('port', { ready: false })], async () => {}, { readyMs: 20 })).rejects.toThrow(
-    'no page of this site can ask it'
+    'no page of this site can reach the node'
   )
 })

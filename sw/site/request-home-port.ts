@@ -48,7 +48,7 @@ export async function requestHomePort (
     }
 
     const fail = (): void => {
-      reject(new Error(reason ?? 'no page of this site can ask it'))
+      reject(new Error(reason ?? 'no page of this site can reach the node'))
     }
 
     const next = (): void => {

@@ -7,7 +7,7 @@ const NAME = 'swipfs-site'
  */
 const QUOTA_BYTES = 256 * 1024 * 1024
 
-const NOTHING: SiteCache = {
+const EMPTY_CACHE: SiteCache = {
   get: async (cids) => cids.map(() => undefined),
   put: () => {},
   drop: () => {},
@@ -17,6 +17,6 @@ const NOTHING: SiteCache = {
 }
 
 /** Opens the block cache of this site; an empty one if the browser denies storage. */
-export async function siteCache (): Promise<SiteCache> {
-  return await BlockCache.open(NAME, { maxBytes: QUOTA_BYTES }).catch(() => NOTHING)
+export async function openSiteCache (): Promise<SiteCache> {
+  return await BlockCache.open(NAME, { maxBytes: QUOTA_BYTES }).catch(() => EMPTY_CACHE)
 }

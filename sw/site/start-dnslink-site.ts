@@ -8,7 +8,7 @@ import { protectNavigation } from '../responses/protect-navigation.ts'
 import { truncatesResponses } from '../responses/truncates-responses.ts'
 import type { WorkerScope } from '../scope/worker-types.ts'
 import { prefetchRedirects } from './prefetch-redirects.ts'
-import { siteCache } from './site-cache.ts'
+import { openSiteCache } from './site-cache.ts'
 
 /** Configuration of a build for a site (`npm run build -- --site`). */
 export interface DnslinkSite {
@@ -25,7 +25,7 @@ export interface DnslinkSite {
 export function startDnslinkSite (scope: WorkerScope, { name = scope.location.hostname, config }: DnslinkSite): void {
   let opening: Promise<() => Gateway> | undefined
   const open = async (): Promise<Gateway> =>
-    (await (opening ??= siteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
+    (await (opening ??= openSiteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
   const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses() })
   const answers = new OpenResponses(scope)

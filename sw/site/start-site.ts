@@ -19,11 +19,12 @@ import { keepSettings, siteGateway } from '../../src/gateway/site/site-gateway.t
 import { OpenResponses } from '../responses/open-responses.ts'
 import { protectNavigation } from '../responses/protect-navigation.ts'
 import { truncatesResponses } from '../responses/truncates-responses.ts'
-import type { WorkerScope } from '../scope/worker-types.ts'
+import type { WorkerFetchEvent, WorkerMessageEvent, WorkerScope } from '../scope/worker-types.ts'
 import { answerNoSite, answerSite } from './answer-site.ts'
+import type { SiteParts } from './answer-site.ts'
 import { prefetchRedirects } from './prefetch-redirects.ts'
 import { requestHomePort } from './request-home-port.ts'
-import { siteCache } from './site-cache.ts'
+import { openSiteCache } from './site-cache.ts'
 
 /** Maximum number of pages that are asked for a port. */
 const MAX_ASKED = 64
@@ -38,33 +39,11 @@ const MAX_ASKED = 64
 export function startSite (scope: WorkerScope, { home, site }: { home: string; site: Site | undefined }): void {
   let settings: GatewaySnapshot | undefined
   let opening: Promise<SiteCache> | undefined
-  const cache = async (): Promise<SiteCache> => await (opening ??= siteCache())
+  const cache = async (): Promise<SiteCache> => await (opening ??= openSiteCache())
 
-  const answers = new OpenResponses(scope)
-
-  const link = new HomeLink({
+  const link: HomeLink = new HomeLink({
     home,
-
-    ask: async () => {
-      const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: false })
-      // Background pages are slow, so visible ones come first.
-      const asked = pages.sort((a, b) =>
-        Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible')
-      ).slice(0, MAX_ASKED)
-
-      if (asked.length > 0) {
-        await requestHomePort(asked, async (port) => {
-          await link.adopt(port)
-        }).catch((err: Error) => {
-          if (!link.isOpen) {
-            link.away(err.message, { visited: false })
-          }
-        })
-      }
-
-      return asked.length > 0
-    },
-
+    ask: async () => await requestPort(scope, link),
     onSnapshot: (snapshot) => {
       settings = snapshot
       void cache().then((kept) => {
@@ -72,42 +51,7 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
       })
     }
   })
-
-  scope.addEventListener('install', (event) => {
-    event.waitUntil(scope.skipWaiting())
-  })
-  scope.addEventListener('activate', (event) => {
-    event.waitUntil(scope.clients.claim())
-  })
-
-  scope.addEventListener('message', (event) => {
-    const { data, ports: [port, answer] } = event
-
-    // Scripts of the site can send this message too. Everything that arrives over their port is verified, so they can
-    // harm only the site.
-    if (isSiteMessage<HomePort>(data, 'swipfs-home-port') && port != null && answer != null) {
-      const say = (answered: Omit<HomePortAnswer, 'type'>): void => {
-        answer.postMessage({ type: 'swipfs-home-port', ...answered } satisfies HomePortAnswer)
-      }
-      event.waitUntil(
-        link.take(port).then(() => {
-          say({})
-        }, (err: Error & Partial<HomeUnreachableError>) => {
-          say({ error: err.reason ?? err.message, hasEnded: err.hasEnded })
-        })
-      )
-    } else if (isSiteMessage<HomeAway>(data, 'swipfs-home-away')) {
-      link.away(String(data.reason))
-    } else if (isSiteMessage<HomeKnown>(data, 'swipfs-home-known')) {
-      event.waitUntil(
-        link.check().then((open) => {
-          port?.postMessage({ type: 'swipfs-home-known', open } satisfies HomeKnownAnswer)
-        })
-      )
-    }
-  })
-
-  const parts = site == null ? undefined : {
+  const answer = site == null ? answerNoSite : siteAnswers(scope, {
     site,
     home,
     link,
@@ -116,39 +60,103 @@ export function startSite (scope: WorkerScope, { home, site }: { home: string; s
     script: __SWIPFS_LINK_SCRIPT__,
     waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses() }),
     visitMark: new VisitMark()
-  }
-  let rulesKept = false
+  })
 
+  scope.addEventListener('install', (event) => {
+    event.waitUntil(scope.skipWaiting())
+  })
+  scope.addEventListener('activate', (event) => {
+    event.waitUntil(scope.clients.claim())
+  })
+  scope.addEventListener('message', (event) => {
+    handleMessage(event, link)
+  })
   scope.addEventListener('fetch', (event) => {
-    if (new URL(event.request.url).origin !== scope.location.origin) {
-      return
+    if (new URL(event.request.url).origin === scope.location.origin) {
+      event.respondWith(answer(event))
     }
+  })
+}
 
-    if (parts == null) {
-      event.respondWith(answerNoSite())
-      return
+/**
+ * Asks the pages of this site for a port of the home node.
+ *
+ * @returns whether there is a page
+ */
+async function requestPort ({ clients }: Pick<WorkerScope, 'clients'>, link: HomeLink): Promise<boolean> {
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: false })
+  // Background pages are slow, so visible ones come first.
+  const asked = pages.sort((a, b) => Number(b.visibilityState === 'visible') - Number(a.visibilityState === 'visible'))
+    .slice(0, MAX_ASKED)
+
+  if (asked.length > 0) {
+    await requestHomePort(asked, async (port) => {
+      await link.adopt(port)
+    }).catch((err: Error) => {
+      if (!link.isOpen) {
+        link.away(err.message, { visited: false })
+      }
+    })
+  }
+
+  return asked.length > 0
+}
+
+/** Handles messages of the site's pages about their connection to the home node. */
+function handleMessage (event: WorkerMessageEvent, link: HomeLink): void {
+  const { data, ports: [port, answer] } = event
+
+  // Scripts of the site can send this message too. Everything that arrives over their port is verified, so they can
+  // harm only the site.
+  if (isSiteMessage<HomePort>(data, 'swipfs-home-port') && port != null && answer != null) {
+    const reply = (result: Omit<HomePortAnswer, 'type'>): void => {
+      answer.postMessage({ type: 'swipfs-home-port', ...result } satisfies HomePortAnswer)
     }
+    event.waitUntil(
+      link.take(port).then(() => {
+        reply({})
+      }, (err: Error & Partial<HomeUnreachableError>) => {
+        reply({ error: err.reason ?? err.message, hasEnded: err.hasEnded })
+      })
+    )
+  } else if (isSiteMessage<HomeAway>(data, 'swipfs-home-away')) {
+    link.away(String(data.reason))
+  } else if (isSiteMessage<HomeKnown>(data, 'swipfs-home-known')) {
+    event.waitUntil(
+      link.check().then((open) => {
+        port?.postMessage({ type: 'swipfs-home-known', open } satisfies HomeKnownAnswer)
+      })
+    )
+  }
+}
 
+/** Returns a function that answers the fetch events of a site. */
+function siteAnswers (scope: WorkerScope, parts: SiteParts): (event: WorkerFetchEvent) => Promise<Response> {
+  const { site, home, link, cache, settings } = parts
+  const openResponses = new OpenResponses(scope)
+  let hasPrefetched = false
+
+  /** Prefetches the redirect rules, after the first answer for which the home node was used. */
+  const prefetch = async (): Promise<void> => {
+    if (!hasPrefetched && link.isOpen) {
+      hasPrefetched = true
+      await prefetchRedirects(
+        site.root,
+        async (signal) => await siteGateway({ cache: await cache(), link, settings }, { signal, waitMs: () => 0 })
+      )
+    }
+  }
+
+  return (event) => {
     const { request } = event
-    const answer = answers.answer(
+    const answer = openResponses.answer(
       event,
       (leaving) =>
         answerSite(request, parts, leaving).then(async (response) =>
-          await protectNavigation(request, response, answers, () => linkPingScript(LINK_SCRIPT_PATH, home))
+          await protectNavigation(request, response, openResponses, () => linkPingScript(LINK_SCRIPT_PATH, home))
         )
     ) as Promise<Response>
-    event.respondWith(answer)
-
-    // After the first answer for which the home node was used.
-    event.waitUntil(answer.then(async () => {
-      if (!rulesKept && link.isOpen) {
-        rulesKept = true
-        await prefetchRedirects(
-          parts.site.root,
-          async (signal) =>
-            await siteGateway({ cache: await cache(), link, settings: parts.settings }, { signal, waitMs: () => 0 })
-        )
-      }
-    }, () => {}))
-  })
+    event.waitUntil(answer.then(prefetch, () => {}))
+    return answer
+  }
 }

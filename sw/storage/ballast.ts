@@ -76,14 +76,14 @@ export class Ballast {
    */
   async look (): Promise<void> {
     const { caches } = this.#deps
-    await this.#next(async () => {
+    await this.#enqueue(async () => {
       this.#isSpent ||= await caches.has(MADE) && !await caches.has(CACHE)
     }).catch(() => {})
   }
 
   /** Makes the ballast, unless it exists, there is little room, or the disk was full recently. Never rejects. */
   async make (): Promise<void> {
-    await this.#next(async () => {
+    await this.#enqueue(async () => {
       if (!this.#wasFullLately && await this.#mayBeMade()) {
         await this.#make()
       }
@@ -102,7 +102,7 @@ export class Ballast {
    * @returns whether writes are allowed
    */
   async restore (): Promise<boolean> {
-    return await this.#next(async () => {
+    return await this.#enqueue(async () => {
       if (this.#isSpent && this.#now() - this.#triedAt >= RESTORE_MS) {
         this.#triedAt = this.#now()
 
@@ -126,7 +126,7 @@ export class Ballast {
    * If the browser's quota for this origin is too small for a ballast, counts as room without a probe.
    */
   async proves (): Promise<boolean> {
-    return await this.#next(async () => {
+    return await this.#enqueue(async () => {
       const { free, wait = delay } = this.#deps
       const wasFull = this.#wasFullLately
 
@@ -155,7 +155,7 @@ export class Ballast {
    * @returns whether there was one
    */
   async giveUp (): Promise<boolean> {
-    return await this.#next(async () => {
+    return await this.#enqueue(async () => {
       this.#fullAt = this.#now()
       this.#isSpent = true
       const was = await this.#empty(CACHE)
@@ -182,7 +182,7 @@ export class Ballast {
   async #make (): Promise<void> {
     try {
       await this.#deps.caches.open(MADE)
-      await (await this.#deps.caches.open(CACHE)).put(URL, new Response(noise(BALLAST_BYTES)))
+      await (await this.#deps.caches.open(CACHE)).put(URL, new Response(randomBytes(BALLAST_BYTES)))
       this.#isSpent = false
     } catch {
       this.#fullAt = this.#now()
@@ -192,7 +192,7 @@ export class Ballast {
 
   async #probe (): Promise<boolean> {
     try {
-      await (await this.#deps.caches.open(PROBE)).put(URL, new Response(noise(PROBE_BYTES)))
+      await (await this.#deps.caches.open(PROBE)).put(URL, new Response(randomBytes(PROBE_BYTES)))
       return true
     } catch {
       this.#fullAt = this.#now()
@@ -220,7 +220,7 @@ export class Ballast {
     return await caches.delete(name)
   }
 
-  async #next<T> (job: () => Promise<T>): Promise<T> {
+  async #enqueue<T> (job: () => Promise<T>): Promise<T> {
     const done = this.#last.then(job, job)
     this.#last = done.catch(() => {})
     return await done
@@ -228,7 +228,7 @@ export class Ballast {
 }
 
 /** Returns random bytes, which no file system can compress. */
-function noise (bytes: number): Blob {
+function randomBytes (bytes: number): Blob {
   return new Blob(
     Array.from({ length: bytes / CHUNK_BYTES }, () => crypto.getRandomValues(new Uint8Array(CHUNK_BYTES)))
   )

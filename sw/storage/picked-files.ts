@@ -33,7 +33,8 @@ export class PickedFiles implements ReferencedFiles {
   async nameOf (path: string): Promise<string> {
     if (await this.handle(path) == null) {
       throw new Error(
-        `cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, by addReference of the client library`
+        `cannot add filestore references outside ipfs root (${ROOT}): hand the file over first, by addReference of the ` +
+          'client library'
       )
     }
 
@@ -42,17 +43,17 @@ export class PickedFiles implements ReferencedFiles {
 
   async read (path: string, offset: number, size: number): Promise<Uint8Array> {
     const file = await this.open(path)
-    return new Uint8Array(await file.slice(offset, offset + size).arrayBuffer().catch(refused))
+    return new Uint8Array(await file.slice(offset, offset + size).arrayBuffer().catch(throwReadError))
   }
 
   async open (path: string): Promise<File> {
     const handle = await this.handle(path)
 
     if (handle == null) {
-      throw new DOMException('the file is not known any more', 'NotFoundError')
+      throw new DOMException('the file is no longer known', 'NotFoundError')
     }
 
-    return await handle.getFile().catch(refused)
+    return await handle.getFile().catch(throwReadError)
   }
 
   /**
@@ -114,6 +115,6 @@ export class PickedFiles implements ReferencedFiles {
  *
  * @throws FileNotAllowedError if permission is missing
  */
-function refused (err: Error): never {
+function throwReadError (err: Error): never {
   throw isError(err, NOT_ALLOWED) ? new FileNotAllowedError() : err
 }

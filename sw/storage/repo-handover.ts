@@ -9,11 +9,11 @@ interface RepoWanted {
 
 // Opened only with a node: an open channel would keep a Node.js process that imports `swipfs/worker` from exiting.
 let channel: BroadcastChannel | undefined
-let onWanted: (() => void) | undefined
+let onRequest: (() => void) | undefined
 
 /** Calls the listener whenever another worker of this origin waits for the repo. */
 export function onRepoRequested (listener: () => void): void {
-  onWanted = listener
+  onRequest = listener
   openChannel()
 }
 
@@ -40,7 +40,7 @@ function openChannel (): BroadcastChannel {
     channel = new BroadcastChannel(CHANNEL)
     channel.onmessage = ({ data }: MessageEvent<Partial<RepoWanted> | null>) => {
       if (data?.type === 'repo-wanted') {
-        onWanted?.()
+        onRequest?.()
       }
     }
   }

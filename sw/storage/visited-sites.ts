@@ -3,7 +3,7 @@ import type { CacheLike, CacheStorageLike } from '../../src/store/cache/caches-w
 /** The Cache with the list, and the URL of the list in it. */
 const CACHE = 'swipfs-visited-sites'
 const LIST = '/.well-known/swipfs/visited-sites'
-/** The number of sites that are remembered. The one that was visited longest ago is forgotten first. */
+/** Maximum number of sites; the least recently visited one is evicted. */
 const MAX_SITES = 256
 
 /**
@@ -45,7 +45,7 @@ export class VisitedSites {
   }
 
   async #read (): Promise<string[]> {
-    return this.#sites ??= listOf(await (await (await this.#open()).match(LIST))?.json().catch(() => undefined))
+    return this.#sites ??= parseSites(await (await (await this.#open()).match(LIST))?.json().catch(() => undefined))
   }
 
   async #open (): Promise<CacheLike> {
@@ -60,6 +60,6 @@ export class VisitedSites {
   }
 }
 
-function listOf (json: unknown): string[] {
+function parseSites (json: unknown): string[] {
   return Array.isArray(json) ? json.filter((entry) => typeof entry === 'string') : []
 }

@@ -70,7 +70,7 @@ function workerMessageHandlers (
 
   return {
     ping (event) {
-      event.waitUntil(commands.kept()) // its arrival keeps the worker alive
+      event.waitUntil(commands.whenIdleOrPinged()) // its arrival keeps the worker alive
     },
     version ({ source, ports: [port] }) {
       port?.postMessage({ type: 'version', version, refused: pageRefusal(source, origin) })

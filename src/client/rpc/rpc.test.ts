@@ -94,10 +94,10 @@ describe('rpc', () => {
   })
 
   it('reports the reason of a refusal', async () => {
-    answerWith(new Response('403 - Forbidden: the page stands in a frame\n', { status: 403 }))
+    answerWith(new Response('403 - Forbidden: the page is in a frame\n', { status: 403 }))
     await expect(rpc('id')).rejects.toMatchObject({
       name: 'RpcError',
-      message: '403 - Forbidden: the page stands in a frame',
+      message: '403 - Forbidden: the page is in a frame',
       status: 403
     })
   })

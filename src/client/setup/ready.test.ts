@@ -116,10 +116,10 @@ describe('ready', () => {
   })
 
   it('reports why the node refuses the page', async () => {
-    container.controller = new FakeWorker({ type: 'version', version: '1-a', refused: 'the page stands in a frame' })
+    container.controller = new FakeWorker({ type: 'version', version: '1-a', refused: 'the page is in a frame' })
     await expect(ready()).rejects.toMatchObject({
       name: 'NodeNotReadyError',
-      message: 'the node refuses this page: the page stands in a frame'
+      message: 'the node refuses this page: the page is in a frame'
     })
   })
 
