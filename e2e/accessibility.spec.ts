@@ -142,7 +142,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'an update')
     })
 
-    test('jobs that run, and such that have ended', async ({ page, site }) => {
+    test('lists running and finished jobs', async ({ page, site }) => {
       await page.addInitScript((jobs) => {
         const real = window.fetch
         window.fetch = async (input, init) =>
@@ -172,7 +172,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'jobs')
     })
 
-    test('a CAR that is asked about, imported, and refused', async ({ page, site, quiet }) => {
+    test('previews, imports and rejects a CAR', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
       const { root, blocks } = smallDag('a site')
       const [first, ...lacking] = smallDag('not all of it').blocks
@@ -219,7 +219,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'an answer')
     })
 
-    test('every part of the section about the node', async ({ page, site, quiet }) => {
+    test('every part of the node section', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
       await visit(page, site.origin)
       await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
@@ -250,7 +250,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'a setting that is refused')
     })
 
-    test('an upload under way', async ({ page, site }) => {
+    test('a running upload', async ({ page, site }) => {
       await byFetch(page)
       await visit(page, site.origin)
       await page.evaluate(() => {
@@ -272,7 +272,7 @@ for (const { name, ...look } of LOOKS) {
       await isFine(page, 'uploading')
     })
 
-    test('what is explored, and what cannot be', async ({ page, site }) => {
+    test('explored content, and content that cannot be read', async ({ page, site }) => {
       await visit(page, site.origin)
       await page.getByRole('link', { name: 'Explore' }).click()
       await expect(page.getByText('Type or paste a CID')).toBeVisible()
@@ -329,7 +329,7 @@ for (const { name, ...look } of LOOKS) {
   })
 }
 
-test('with the keyboard alone: add a file, remove it, free its space', async ({ page, site }) => {
+test('adds a file, removes it and frees its space by the keyboard alone', async ({ page, site }) => {
   page.on('filechooser', (chooser) => {
     void chooser.setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
   })
@@ -350,7 +350,7 @@ test('with the keyboard alone: add a file, remove it, free its space', async ({ 
   await expect(region(page, 'Storage')).toContainText('freed')
 })
 
-test('what a screen reader is told', async ({ page, site }) => {
+test('announces changes to screen readers', async ({ page, site }) => {
   await visit(page, site.origin)
   const live = page.locator('[aria-live=polite]')
   await pick(page, HELLO)

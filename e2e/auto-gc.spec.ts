@@ -2,7 +2,7 @@ import { isReady, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
-test('garbage that would be collected is announced, and a person keeps it', async ({ page, site, quiet }) => {
+test('announces an automatic garbage collection, which the user prevents', async ({ page, site, quiet }) => {
   quiet.allow(/500/)
   await visit(page, site.origin)
   await isReady(page)

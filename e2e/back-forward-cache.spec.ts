@@ -37,7 +37,7 @@ async function reloadsTo (page: Page, look: () => Promise<void>, times = 3): Pro
   }
 }
 
-test.describe('a reload after a first visit shows what was visited', () => {
+test.describe('reloads the visited content after a first visit', () => {
   test('at the own origin of a site', async ({ app, context, site }) => {
     const cid = await addSite(app, page('a site'))
     const visit = await tab(context)
@@ -64,7 +64,7 @@ test.describe('a reload after a first visit shows what was visited', () => {
     })
   })
 
-  test('at a site whose host gives the start page to every path', async ({ app, context, site, quiet }) => {
+  test('at a site whose host serves the start page at every path', async ({ app, context, site, quiet }) => {
     // This site lacks other files that the start page loads.
     quiet.allow(/theme\.js|503/)
     const cid = await addSite(app, page('a site'))
@@ -82,7 +82,7 @@ test.describe('a reload after a first visit shows what was visited', () => {
     })
   })
 
-  test('at a site that has a window to itself, so that its browser keeps the page which connected it', async ({ app, context, site }) => {
+  test('at a site in a window of its own, whose connect page stays in the back/forward cache', async ({ app, context, site }) => {
     expect(
       (await rpc(
         app,
@@ -144,8 +144,8 @@ dnslinkTest(
   }
 )
 
-test.describe('a page that comes back from the cache goes on', () => {
-  test('the page of the node: it shows what was added meanwhile, and adds', async ({ context, site }) => {
+test.describe('a page from the back/forward cache continues', () => {
+  test('the page of the node shows files added meanwhile, and adds files', async ({ context, site }) => {
     const visit = await tab(context)
     await visit.goto(site.origin)
     await isReady(visit)
@@ -160,7 +160,7 @@ test.describe('a page that comes back from the cache goes on', () => {
     await expect(keptRow(visit, HELLO.name)).toContainText('Readable offline')
   })
 
-  test('the page of an app with the library: calls, uploads by ports, changes', async ({ context, site }) => {
+  test('the page of an app can call, upload over ports, and watch changes', async ({ context, site }) => {
     const visit = await tab(context)
     await openClientPage(visit, site.origin)
     const add = async (text: string): Promise<string> =>
@@ -209,7 +209,7 @@ test.describe('a page that comes back from the cache goes on', () => {
     }
   })
 
-  test('a site: it gets its node again', async ({ app, context, site }) => {
+  test('a site reconnects to its node', async ({ app, context, site }) => {
     const cid = await addSite(app, page('a site'))
     const other = await addSite(app, page('another one'))
     const visit = await tab(context)
@@ -227,7 +227,7 @@ test.describe('a page that comes back from the cache goes on', () => {
     expect(await fetched(visit, '/late.txt')).toBe('200 asked for late')
   })
 
-  test('a listing, an error page and a viewer are there at once, and their reload asks anew', async ({ app, context, site, quiet }) => {
+  test('shows a listing, an error page and a viewer at once, and requests them again on reload', async ({ app, context, site, quiet }) => {
     quiet.allow(/404/)
     const cid = await addSite(app, { 'a.txt': 'a text', 'b.txt': 'another' })
     const visit = await tab(context)
@@ -271,7 +271,7 @@ test.describe('a page that comes back from the cache goes on', () => {
     }
   })
 
-  test('a link that somebody has shared: its content is what a reload, back and forward show', async ({ app, context, site }) => {
+  test('a shared link shows its content after reload, back and forward', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'a.txt': 'a text' })
     const visit = await tab(context)
     await visit.goto(`${site.origin}/ipfs/${cid}/`)

@@ -35,7 +35,7 @@ async function rpc<T> (of: BackgroundNode, target: string): Promise<T> {
   )
 }
 
-test('a node in a background tab keeps its peer and its place at a relay', async () => {
+test('a node in a background tab keeps its peer and its relay reservation', async () => {
   test.setTimeout(BACKGROUND_MS + 180_000)
   const hidden = await open('websocket')
   expect(await watchBackground(hidden, { forMs: BACKGROUND_MS, everyMs: 1000 })).toMatchObject({
@@ -45,7 +45,7 @@ test('a node in a background tab keeps its peer and its place at a relay', async
 })
 
 for (const peer of ['websocket', 'browser'] as const) {
-  test(`a worker that was stopped in the background comes back to its ${peer} peer and its relay, and nobody asks it to`, async () => {
+  test(`a worker that was stopped in the background reconnects to its ${peer} peer and its relay by itself`, async () => {
     const hidden = await open(peer)
     await hidden.stopWorker()
     await expect.poll(hidden.isRelayConnected).toBe(false)
@@ -55,7 +55,7 @@ for (const peer of ['websocket', 'browser'] as const) {
   })
 }
 
-test('a worker that is stopped keeps what lasts until the node stops: peering, levels of logs, and who was disconnected', async () => {
+test('a stopped worker restores runtime state: peering, log levels and disconnected peers', async () => {
   const hidden = await open('websocket')
   await rpc(hidden, `swarm/disconnect?arg=/p2p/${hidden.peerId}`)
   await expect.poll(hidden.isPeerConnected).toBe(false)
@@ -71,7 +71,7 @@ test('a worker that is stopped keeps what lasts until the node stops: peering, l
   expect(await hidden.isPeerConnected()).toBe(false)
 })
 
-test('a tab that was frozen brings its node back when it goes on', async () => {
+test('a frozen tab restarts its node when it resumes', async () => {
   const hidden = await open('browser')
   await hidden.setFrozen(true)
   await expect.poll(hidden.isRelayConnected, { timeout: 90_000, intervals: [1000] }).toBe(false)

@@ -58,7 +58,7 @@ async function withoutPicker (page: Page): Promise<void> {
   })
 }
 
-test('a person backs up everything in one profile, and restores it in another: the same CIDs, pins with names, files and keys', async ({ page, site, browser }) => {
+test('backs up everything in one profile and restores it in another: CIDs, named pins, files and keys', async ({ page, site, browser }) => {
   await withoutPicker(page)
   await visit(page, site.origin)
   await fill(page)
@@ -125,7 +125,7 @@ test('a person backs up everything in one profile, and restores it in another: t
   await other.context().close()
 })
 
-test('where the browser lets the page write a file, it does; looking into it changes nothing', async ({ page, site }) => {
+test('writes the backup to a file if the browser allows it, and previews it without changes', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.assign(window, {
       showSaveFilePicker: async () =>
@@ -152,7 +152,7 @@ test('where the browser lets the page write a file, it does; looking into it cha
   expect(await held(page)).toEqual(before)
 })
 
-test('what is not whole here does not go along, and is named', async ({ page, site }) => {
+test('leaves incomplete content out of a backup, and names it', async ({ page, site }) => {
   await withoutPicker(page)
   await visit(page, site.origin)
   await fill(page)
@@ -171,7 +171,7 @@ test('what is not whole here does not go along, and is named', async ({ page, si
   await expect(panel).toContainText('/gone.txt')
 })
 
-test('a file that is no backup, and one that ends too early, are told in plain words, and change nothing', async ({ page, site }) => {
+test('rejects a file that is no backup and a truncated one with plain messages', async ({ page, site }) => {
   await withoutPicker(page)
   await visit(page, site.origin)
   await fill(page)
@@ -196,7 +196,7 @@ test('a file that is no backup, and one that ends too early, are told in plain w
   expect(await held(page)).toEqual(before)
 })
 
-test('Escape folds either part, and the focus is at its button again', async ({ page, site }) => {
+test('Escape closes either part and returns the focus to its button', async ({ page, site }) => {
   await visit(page, site.origin)
 
   for (const [name, first] of [['Back up…', 'Make the backup'], ['Restore…', 'Choose the backup']] as const) {

@@ -1,6 +1,6 @@
 import { expect, registerWorker, rpc, test } from './fixtures/site.ts'
 
-test('an app chooses how its blocks are kept: by package blockstore-idb', async ({ page, site }) => {
+test('an app selects the blockstore of the package blockstore-idb', async ({ page, site }) => {
   await registerWorker(page, site.origin, '/sw.js?datastore=idb')
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'kept by idb' })).text) as { Hash: string }
 
@@ -13,7 +13,7 @@ test('an app chooses how its blocks are kept: by package blockstore-idb', async 
   expect((await rpc(page, 'config?arg=Datastore.Spec.type&arg=packed-idb')).status).toBe(500)
 })
 
-test('a repo that is kept otherwise says so', async ({ page, site }) => {
+test('reports a repo with another blockstore', async ({ page, site }) => {
   await registerWorker(page, site.origin, '/sw.js?datastore=idb')
   await rpc(page, 'version')
 

@@ -46,7 +46,7 @@ async function isHere (page: Page, cid: string): Promise<boolean> {
   return (await rpc(page, `block/stat?arg=${cid}&offline=true`)).status === 200
 }
 
-test('a person imports what is in a CAR, by the keyboard', async ({ page, site }) => {
+test('imports the content of a CAR by the keyboard', async ({ page, site }) => {
   await visit(page, site.origin)
   await pick(page, { name: 'a site.car', bytes: await encodeCar([dag.root], dag.blocks) }, {
     name: HELLO.name,
@@ -75,7 +75,7 @@ test('a person imports what is in a CAR, by the keyboard', async ({ page, site }
   })
 })
 
-test('a CAR may be stored as the file that it is, and be left alone', async ({ page, site }) => {
+test('stores a CAR as a file, or skips it', async ({ page, site }) => {
   await visit(page, site.origin)
   const car = { name: 'a.car', bytes: await encodeCar([dag.root], dag.blocks) }
   await pick(page, car, { ...car, name: 'b.CAR' })
@@ -94,7 +94,7 @@ test('a CAR may be stored as the file that it is, and be left alone', async ({ p
   await expect(keptRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toHaveCount(2)
 })
 
-test('what is wrong with a CAR is said, and nothing of it is kept', async ({ page, site }) => {
+test('reports errors of a CAR and stores nothing', async ({ page, site }) => {
   await visit(page, site.origin)
   const whole = await encodeCar([dag.root], dag.blocks)
   const damaged = whole.slice()
@@ -119,7 +119,7 @@ test('what is wrong with a CAR is said, and nothing of it is kept', async ({ pag
   await expect(keptRow(page, 'none.car').getByRole('link', { name: 'Open none.car in a new tab' })).toBeVisible()
 })
 
-test('a CAR without all blocks of its root, or without a root, says what is not kept', async ({ page, site }) => {
+test('reports the content of an incomplete CAR, or of one without a root, that is not stored', async ({ page, site }) => {
   await visit(page, site.origin)
   const [first, ...others] = dag.blocks
   await pick(page, {
@@ -138,7 +138,7 @@ test('a CAR without all blocks of its root, or without a root, says what is not 
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 
-test('a big CAR shows how far it is, can be cancelled, and comes whole though the worker is stopped', async ({ page, site, context }) => {
+test('shows the progress of a large CAR, cancels it, and completes it after the worker was stopped', async ({ page, site, context }) => {
   await visit(page, site.origin)
 
   await withBigCar(page, async (place, cid) => {

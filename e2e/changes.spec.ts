@@ -11,7 +11,7 @@ async function secondTab (page: Page, site: { origin: string }): Promise<Page> {
   return other
 }
 
-test('the page follows what a script in another tab does by RPC', async ({ page, site }) => {
+test('the page follows RPC changes of a script in another tab', async ({ page, site }) => {
   await visit(page, site.origin)
   const other = await secondTab(page, site)
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
@@ -28,7 +28,7 @@ test('the page follows what a script in another tab does by RPC', async ({ page,
   await expect(region(page, 'Storage')).toContainText('in 1 block')
 })
 
-test('a developer looks into the worker, and sees it change', async ({ page, site }) => {
+test('inspects the worker, and sees its state change', async ({ page, site }) => {
   await visit(page, site.origin)
   await page.goto(`${site.origin}/#/node/report`)
   const inside = page.locator('details.inside')

@@ -13,7 +13,7 @@ async function openConsole (page: Page, origin: string): Promise<Locator> {
 
 const answer = (page: Page): Locator => region(page, 'Answer')
 
-test('a command is completed, run, changed in its form, run again in the other way of writing, and copied', async ({ page, context, site, quiet }) => {
+test('completes, runs, edits and copies a command in both notations', async ({ page, context, site, quiet }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const line = await openConsole(page, site.origin)
   const { text } = await rpc(page, 'add?cid-version=1&pin-name=a+name', { text: HELLO.text })
@@ -92,7 +92,7 @@ test('a command is completed, run, changed in its form, run again in the other w
   expect(quiet.seen()).toEqual([])
 })
 
-test("a mistake is said before anything is asked, and the node's own words after", async ({ page, site, quiet }) => {
+test("reports invalid input before the request, and the node's error after it", async ({ page, site, quiet }) => {
   quiet.allow(/Failed to load resource/)
   const line = await openConsole(page, site.origin)
   const asked: string[] = []
@@ -129,7 +129,7 @@ test("a mistake is said before anything is asked, and the node's own words after
   await expect(answer(page).getByRole('alert')).toContainText('path does not have enough components')
 })
 
-test('files go along, bytes are shown as text or hex, what goes on is stopped, and many values are counted and saved whole', async ({ page, site }) => {
+test('sends files, shows bytes as text or hex, stops streams, and counts and saves many values', async ({ page, site }) => {
   const line = await openConsole(page, site.origin)
   await line.fill('ipfs add --cid-version=1')
   await page.getByLabel('Choose path').setInputFiles({
@@ -172,7 +172,7 @@ test('files go along, bytes are shown as text or hex, what goes on is stopped, a
   expect(saved.split('\n').filter((row) => row !== '')).toHaveLength(1502)
 })
 
-test('the console opens without a network, with a line that a link says', async ({ page, site }) => {
+test('opens the console offline, with the command of a link', async ({ page, site }) => {
   await visit(page, site.origin)
   // The console was not opened before.
   await site.stop()

@@ -1,7 +1,7 @@
 import { test } from './fixtures/installed-worker.ts'
 import { expect, openApp, rpc } from './fixtures/site.ts'
 
-test('a person types the example of the README into the console', async ({ app }) => {
+test('runs the example of the README in the console', async ({ app }) => {
   const added = await app.evaluate(async () => {
     const form = new FormData()
     form.append('file', new Blob(['hi']), 'hi.txt')

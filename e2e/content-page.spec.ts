@@ -170,7 +170,7 @@ for (const [name, { html, files, click, neverWorks }] of Object.entries(ATTACKS)
     // At a path, content shares its origin with the node. If the host has no own origins, it stays at the path.
     test.use({ host: 'localhost' })
 
-    test(`a page under /ipfs cannot run a script nor reach the API by ${name}`, async ({ app, context, site }) => {
+    test(`a page under /ipfs can neither run a script nor reach the API by ${name}`, async ({ app, context, site }) => {
       const root = await add(app, { 'd/index.html': index, ...files })
       const settings = async (): Promise<string> =>
         await app.evaluate(async () => await (await fetch('/api/v0/config/show', { method: 'POST' })).text())
@@ -179,7 +179,7 @@ for (const [name, { html, files, click, neverWorks }] of Object.entries(ATTACKS)
     })
   })
 
-  test(`on its own origin a page reaches no more of the node by ${name}`, async ({ app, context, site }) => {
+  test(`a page on its own origin cannot reach the node by ${name}`, async ({ app, context, site }) => {
     const root = await add(app, { 'd/index.html': index, ...files })
     const settings = async (): Promise<string> =>
       await app.evaluate(async () => await (await fetch('/api/v0/config/show', { method: 'POST' })).text())
@@ -216,7 +216,7 @@ async function registration (page: Page, script: string): Promise<string> {
   )
 }
 
-test('content may not be a worker: the static host gives no script below /ipfs', async ({ app, page, site }) => {
+test('content cannot be a worker: the static host serves no script below /ipfs', async ({ app, page, site }) => {
   const root = await add(app, { 'd/sw.js': '' })
   expect(await registration(app, `/ipfs/${root}/sw.js`)).not.toBe('registered')
   expect(site.origin).toContain('localhost')
@@ -261,7 +261,7 @@ test('not even a page of this origin can run content as its script', async ({ ap
   await plain.close()
 })
 
-test('content is shown: text, style and images of the same folder', async ({ app, context, site }) => {
+test('shows content with text, styles and images of the same folder', async ({ app, context, site }) => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"><rect width="7" height="5"/></svg>'
   const root = await add(app, {
     'd/index.html': '<!doctype html><link rel="stylesheet" href="a.css"><p>shown</p><img src="a.svg">',
@@ -307,7 +307,7 @@ test('a CAR with a missing block arrives up to it and then breaks', async ({ app
   expect(answer.text).toContain('one'.padEnd(1000))
 })
 
-test('a listing is sifted by a part of the names, without scripts', async ({ app, context, site }) => {
+test('filters a listing by a part of the names, without scripts', async ({ app, context, site }) => {
   const page = await context.newPage()
   await page.goto(
     `${site.origin}/ipfs/${await add(app, {

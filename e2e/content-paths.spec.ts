@@ -23,7 +23,7 @@ async function isStyled (page: Page): Promise<void> {
   await expect(page.locator('p')).toHaveCSS('margin-left', '7px')
 }
 
-test('a site with root-absolute URLs has its style and pictures, and its links stay in it', async ({ app, context, site, quiet }) => {
+test('a site with root-absolute URLs has its styles and images, and its links stay within it', async ({ app, context, site, quiet }) => {
   quiet.allow(/Blocked script execution|404/) // Errors that the test itself causes.
   const root = `${site.origin}/ipfs/${await addSite(app, SITE)}`
   const page = await context.newPage()
@@ -53,7 +53,7 @@ test('a site with root-absolute URLs has its style and pictures, and its links s
   expect(await fetched(app, '/css/style.css')).toMatch(/^404 /)
 })
 
-test('links of listings and of pages that say why not still lead to the application', async ({ app, context, site, quiet }) => {
+test('links of listings and error pages still lead to the application', async ({ app, context, site, quiet }) => {
   quiet.allow(/404/)
   const root = `${site.origin}/ipfs/${await addSite(app, { 'a.txt': 'text', 'b/index.html': `${ICON}<p>page` })}`
   const page = await context.newPage()
@@ -66,7 +66,7 @@ test('links of listings and of pages that say why not still lead to the applicat
   await expect(page.locator('p')).toHaveText('page')
 })
 
-test('a file with a policy for downloads is saved from a page at its path', async ({ app, context, site }) => {
+test('saves a file with a download policy from a page at its path', async ({ app, context, site }) => {
   const root = `${site.origin}/ipfs/${await addSite(app, {
     'index.html': `<!doctype html>${ICON}<a id="save" href="a.bin?download=true&filename=b.bin">save</a>`,
     'a.bin': 'bytes'
@@ -77,7 +77,7 @@ test('a file with a policy for downloads is saved from a page at its path', asyn
   expect([download.suggestedFilename(), await download.failure()]).toEqual(['b.bin', null])
 })
 
-test('an SVG picture with scripts is shown without them, and says so', async ({ app, context, site, quiet }) => {
+test('shows an SVG image without its scripts, and says so', async ({ app, context, site, quiet }) => {
   quiet.allow(/Blocked script execution|script-src/)
   const root = `${site.origin}/ipfs/${await addSite(app, {
     'a.svg':

@@ -78,7 +78,7 @@ async function stat (page: Page): Promise<unknown> {
   return { NumObjects, pins: (await rpc(page, 'pin/ls')).text }
 }
 
-test('a form of large files on the disk is kept as it is, whatever lies behind them', async ({ app }, info) => {
+test('stores a form with large files unchanged, whatever follows them', async ({ app }, info) => {
   const before = await stat(app)
   const files = {
     'a.bin': randomBytes(18 * MIB),
@@ -111,7 +111,7 @@ test('a form of large files on the disk is kept as it is, whatever lies behind t
   expect(await stat(app)).toEqual(before)
 })
 
-test('a form whose file changes while it is sent is an error, and leaves nothing', async ({ app }, info) => {
+test('a form whose file changes during the upload fails and stores nothing', async ({ app }, info) => {
   const before = await stat(app)
   const { paths, send } = await pick(app, info, { 'large.bin': randomBytes(192 * MIB) })
   await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB)
@@ -123,7 +123,7 @@ test('a form whose file changes while it is sent is an error, and leaves nothing
   await expect.poll(async () => await stat(app)).toEqual(before)
 })
 
-test('a form that is stopped while it is sent leaves nothing', async ({ app }, info) => {
+test('an aborted form upload stores nothing', async ({ app }, info) => {
   const before = await stat(app)
   const { send } = await pick(app, info, { 'large.bin': randomBytes(64 * MIB) })
   await send('/api/v0/add?cid-version=1&progress=true', 24 * MIB, true)

@@ -10,7 +10,7 @@ const page = (text: string): Record<string, string> => ({
     `<!doctype html>${ICON}<title>v</title><p id=v>…</p><script>document.getElementById('v').textContent = '${text}'</script>`
 })
 
-test('a host shows what its DNSLink names, with scripts, routes and 404 page, and offline what was seen', async ({ context, deployed, quiet }) => {
+test('a host shows the site of its DNSLink with scripts, routes and 404 page, and visited pages offline', async ({ context, deployed, quiet }) => {
   await deployed.link(APP)
   const page = await context.newPage()
   await page.goto(`${deployed.origin}/`)
@@ -34,7 +34,7 @@ test('a host shows what its DNSLink names, with scripts, routes and 404 page, an
   expect(await fetched(page, '/late.txt')).toMatch(new RegExp(`^404 .*${deployed.gateway.url}`))
 })
 
-test('a new content behind the name is shown at the next visit', async ({ context, deployed }) => {
+test('shows updated content of the name at the next visit', async ({ context, deployed }) => {
   await deployed.link(page('one'))
   const tab = await context.newPage()
   await tab.goto(deployed.origin)
@@ -48,7 +48,7 @@ test('a new content behind the name is shown at the next visit', async ({ contex
   await expect(tab.locator('#v')).toHaveText('three')
 })
 
-test('a host that is linked with a key shows where its newest record leads, never an older one, and offline what was seen', async ({ context, deployed }) => {
+test('a host linked to a key shows the target of its newest record, never of an older one, and visited pages offline', async ({ context, deployed }) => {
   await deployed.publish(page('one'), 1n)
   const tab = await context.newPage()
   await tab.goto(deployed.origin)
@@ -70,7 +70,7 @@ test('a host that is linked with a key shows where its newest record leads, neve
   await expect(tab.locator('#v')).toHaveText('two')
 })
 
-test('a host without a link says so', async ({ context, deployed, quiet }) => {
+test('reports a host without a DNSLink', async ({ context, deployed, quiet }) => {
   quiet.allow(/404/)
   const tab = await context.newPage()
   await tab.goto(deployed.origin)
@@ -78,7 +78,7 @@ test('a host without a link says so', async ({ context, deployed, quiet }) => {
   await expect(tab.locator('.facts')).toContainText('This domain has no DNSLink')
 })
 
-test('a person sees what is asked while the first page comes, and then the page', async ({ context, deployed }) => {
+test('shows the contacted sources while the first page loads, and then the page', async ({ context, deployed }) => {
   let open = (): void => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -95,7 +95,7 @@ test('a person sees what is asked while the first page comes, and then the page'
   await expect(tab.locator('#v')).toHaveText('it is here')
 })
 
-test('a new version of the worker takes over while the site is open, and asks for nothing again', async ({ context, deployed }) => {
+test('a new version of the worker takes over an open site without repeating requests', async ({ context, deployed }) => {
   await deployed.link(APP)
   const tab = await context.newPage()
   await tab.goto(deployed.origin)

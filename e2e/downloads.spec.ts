@@ -36,7 +36,7 @@ async function saveAll (app: Page, page: Page, url: string, base: string): Promi
   return names.sort()
 }
 
-test('what a person saves from the pages of the gateway arrives as it is, on an own origin too', async ({ app, context, site }) => {
+test('saves files from gateway pages unchanged, on an own origin too', async ({ app, context, site }) => {
   const { folder, document } = await app.evaluate(addSavable, SAVABLE)
   const page = await context.newPage()
   const names = [...SAVED_NAMES, `${folder}.car`, `${folder}.tar`].sort()
@@ -45,7 +45,7 @@ test('what a person saves from the pages of the gateway arrives as it is, on an 
   expect(await saveAll(app, page, `${siteOrigin(site, folder)}/`, `/ipfs/${folder}/`)).toEqual(names)
 })
 
-test('what content has saved past the worker is never the page that starts the node', async ({ app, site, quiet }) => {
+test('a download that bypasses the worker never saves the start page of the node', async ({ app, site, quiet }) => {
   const { folder } = await app.evaluate(addSavable, SAVABLE)
   quiet.allow(/503/)
 

@@ -43,7 +43,7 @@ test.afterEach(async () => {
   await rm(state, { recursive: true, force: true })
 })
 
-test('two browsers find each other by a node on the edge, and move 50 MiB past it', async () => {
+test('two browsers find each other through a node on the edge, and transfer 50 MiB directly', async () => {
   test.setTimeout(180_000)
   const [near, far] = persons.pages
   const { Hash: cid } = JSON.parse(
@@ -71,7 +71,7 @@ test('two browsers find each other by a node on the edge, and move 50 MiB past i
   expect((await rpc(near, `name/resolve?arg=${Name}&stream=false`)).text).toContain('/ipfs/bafkqabtimvwgy3yk')
 })
 
-test('what a browser has is kept there too, by the connection that it holds, and is there when the browser has gone', async () => {
+test('the edge pins content of a browser over its connection, and serves it after the browser has gone', async () => {
   const [, far] = persons.pages
   const { Hash: cid } = JSON.parse(
     (await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })).text

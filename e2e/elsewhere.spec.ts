@@ -36,7 +36,7 @@ async function read (app: Page, target: string, headers: Record<string, string> 
   return await app.evaluate(readAddress, { target, headers })
 }
 
-test('content of a node elsewhere is found by a router, read by a page, pinned, and is here from then on', async ({ app, elsewhere }) => {
+test('finds content of a remote node by a router, reads it in a page, pins it, and stores it locally', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(3_000_000))
   const { gateway, router } = await elsewhere.serve()
   expect(await read(app, `/ipfs/${cid}`)).toMatchObject({ status: 200, bytes: 3_000_000, broken: false })
@@ -48,7 +48,7 @@ test('content of a node elsewhere is found by a router, read by a page, pinned, 
   expect((await rpc(app, `cat?arg=${cid}&offline=true`)).text.length).toBeGreaterThan(0)
 })
 
-test('a pin fetches what it keeps, and nothing is asked for with offline=true', async ({ app, elsewhere }) => {
+test('a pin fetches its blocks, and offline=true sends no request', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(500_000))
   const { gateway } = await elsewhere.serve()
   expect((await rpc(app, `pin/add?arg=${cid}&offline=true`)).text).toContain(
@@ -59,7 +59,7 @@ test('a pin fetches what it keeps, and nothing is asked for with offline=true', 
   expect((await rpc(app, `pin/verify?arg=${cid}&verbose=true`)).text).not.toContain('"Ok":false')
 })
 
-test('only the blocks that a range touches are asked for, and a player that seeks asks for no more of what it left', async ({ app, elsewhere }) => {
+test('requests only the blocks of a range, and stops requesting after a seek', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(20 * 65536))
   const { gateway } = await elsewhere.serve()
   expect(await read(app, `/ipfs/${cid}`, { Range: `bytes=${10 * 65536 + 5}-${11 * 65536 + 5}` })).toMatchObject({
@@ -70,7 +70,7 @@ test('only the blocks that a range touches are asked for, and a player that seek
   expect(gateway.asked.length).toBeLessThanOrEqual(4)
 })
 
-test('reading on ends with its reader', async ({ app, elsewhere }) => {
+test('read-ahead ends with its reader', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(600 * 65536))
   const { gateway } = await elsewhere.serve(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -90,7 +90,7 @@ test('reading on ends with its reader', async ({ app, elsewhere }) => {
   expect(asked).toBeLessThan(400)
 })
 
-test('a gateway that dies in the middle breaks the answer, and what came before is right', async ({ app, elsewhere }) => {
+test('a gateway that dies mid-transfer breaks the response, whose first part is correct', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(random(600 * 65536))
   let count = 0
   const { gateway } = await elsewhere.serve(async () => {
@@ -104,7 +104,7 @@ test('a gateway that dies in the middle breaks the answer, and what came before 
   expect(got.bytes % 65536).toBe(0)
 })
 
-test('wrong bytes are an error, and nothing of them is kept', async ({ app, elsewhere }) => {
+test('rejects wrong bytes and stores none of them', async ({ app, elsewhere }) => {
   const cid = await elsewhere.add(text('the truth'))
   const { gateway } = await elsewhere.serve((_cid, response) => {
     response.end('a lie')
@@ -117,7 +117,7 @@ test('wrong bytes are an error, and nothing of them is kept', async ({ app, else
   expect((await rpc(app, `block/stat?arg=${cid}&offline=true`)).status).toBe(500)
 })
 
-test('without the internet a missing block is an error at once that says who was asked', async ({ app }) => {
+test('a missing block without internet fails at once and names the contacted sources', async ({ app }) => {
   const { status, text } = await rpc(app, 'cat?arg=bafkreiemqpndzewx4bioklzfvhtiegsfny5fxuc3nkjk2vmcpjxiammsti')
   expect(status).toBe(500)
   expect(text).toMatch(
@@ -150,7 +150,7 @@ for (const { name, ...look } of LOOKS) {
     test.use(look)
 
     test(
-      'a person sees what is asked while a page waits, and then the page',
+      'shows the contacted sources while a page waits, and then the page',
       async ({ context, site, elsewhere }, testInfo) => {
         const cid = await elsewhere.add(text('<!doctype html><title>it is here</title><p>from elsewhere'))
         const { meddle, open } = held()
@@ -171,37 +171,40 @@ for (const { name, ...look } of LOOKS) {
       }
     )
 
-    test('a person sees who was asked in vain, and ways on', async ({ context, site, elsewhere }, testInfo) => {
-      const cid = await elsewhere.add(text('nobody sends this'))
-      let isThere = false
-      const { gateway } = await elsewhere.serve((_cid, response) => {
-        if (isThere) {
-          return false
-        }
-        setTimeout(() => {
-          response.writeHead(500).end()
-        }, 1000)
-        return true
-      })
-      const page = await context.newPage()
-      await page.goto(`${site.origin}/ipfs/${cid}?filename=a.txt`, { waitUntil: 'commit' })
-      await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
-      await expect(page.locator('.sources')).toContainText(gateway.url)
-      // Words do not break on a phone.
-      expect(
-        await page.locator('.role').evaluateAll((all) => all.every((role) => role.getBoundingClientRect().width > 60))
-      ).toBe(true)
-      await isFine(page)
-      await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
-      isThere = true
-      await page.waitForTimeout(1200) // A failed source is not retried for a second.
-      await page.getByRole('link', { name: 'Try again' }).click()
-      await expect(page.locator('body')).toHaveText('nobody sends this')
-    })
+    test(
+      'shows the sources that had no block, and links to continue',
+      async ({ context, site, elsewhere }, testInfo) => {
+        const cid = await elsewhere.add(text('nobody sends this'))
+        let isThere = false
+        const { gateway } = await elsewhere.serve((_cid, response) => {
+          if (isThere) {
+            return false
+          }
+          setTimeout(() => {
+            response.writeHead(500).end()
+          }, 1000)
+          return true
+        })
+        const page = await context.newPage()
+        await page.goto(`${site.origin}/ipfs/${cid}?filename=a.txt`, { waitUntil: 'commit' })
+        await expect(page.locator('h1')).toHaveText('502 Bad Gateway')
+        await expect(page.locator('.sources')).toContainText(gateway.url)
+        // Words do not break on a phone.
+        expect(
+          await page.locator('.role').evaluateAll((all) => all.every((role) => role.getBoundingClientRect().width > 60))
+        ).toBe(true)
+        await isFine(page)
+        await page.screenshot({ path: testInfo.outputPath('error.png'), fullPage: true })
+        isThere = true
+        await page.waitForTimeout(1200) // A failed source is not retried for a second.
+        await page.getByRole('link', { name: 'Try again' }).click()
+        await expect(page.locator('body')).toHaveText('nobody sends this')
+      }
+    )
   })
 }
 
-test('on an origin of its own, too, a person sees what is asked, and who was asked in vain', async ({ context, site, elsewhere }) => {
+test('shows the contacted sources on an own origin too', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(
     text(
       `<!doctype html>${ICON}<title>waits</title><p id=p>…</p><script>document.getElementById('p').textContent = 'ran'</script>`
@@ -230,7 +233,7 @@ test('on an origin of its own, too, a person sees what is asked, and who was ask
   await expect(page.locator('.sources')).toContainText(gateway.url)
 })
 
-test('a person who leaves a waiting page ends the asking', async ({ context, site, elsewhere }) => {
+test('leaving a waiting page cancels its requests', async ({ context, site, elsewhere }) => {
   const cid = await elsewhere.add(text('not waited for'))
   const { gateway } = await elsewhere.serve(() => true)
   const page = await context.newPage()
@@ -257,7 +260,7 @@ for (
     'format=raw'
   ]] as const
 ) {
-  test(`a link that saves a file saves the content, however long it takes: ${name}`, async ({ app, elsewhere }) => {
+  test(`a download link saves the content, however long it takes: ${name}`, async ({ app, elsewhere }) => {
     const cid = await elsewhere.add(text('to be kept'))
     await elsewhere.serve(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))

@@ -41,13 +41,13 @@ async function add (page: Page, files: Record<string, string | { randomBytes: nu
   }, files)
 }
 
-test.describe('what is here', () => {
+test.describe('stored content', () => {
   test.beforeEach(async ({ page, site }) => {
     await page.goto(site.origin)
     await isReady(page)
   })
 
-  test('one line leads to whatever a person has, and the back button back', async ({ page, context, site }) => {
+  test('one input opens any kind of address, and the back button returns', async ({ page, context, site }) => {
     const root = await add(page, { 'a & b/hello.txt': HELLO.text })
     await page.locator('body').press('/')
     await expect(page.getByRole('textbox', { name: /^CID, path/ })).toBeFocused()
@@ -103,7 +103,7 @@ test.describe('what is here', () => {
     await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   })
 
-  test('with the keyboard alone through a tree, from a file to its blocks and back', async ({ page }) => {
+  test('walks a tree from a file to its blocks and back by the keyboard alone', async ({ page }) => {
     const root = await add(page, {
       'folder/film.bin': { randomBytes: 65536 },
       'folder/deep/x.txt': 'x',
@@ -149,7 +149,7 @@ test.describe('what is here', () => {
     await expect(fact(page, 'Is')).toHaveText('File, 65.5 kB')
   })
 
-  test('values of other codecs: decoded with numbers as they are, links by their way, the CID in other forms', async ({ page }) => {
+  test('shows values of other codecs with exact numbers, links by path, and the CID in other forms', async ({ page }) => {
     const put = async (json: string): Promise<string> =>
       (JSON.parse((await rpc(page, 'dag/put?store-codec=dag-cbor&input-codec=dag-json', { text: json })).text) as {
         Cid: { '/': string }
@@ -178,7 +178,7 @@ test.describe('what is here', () => {
     await expect(row(page, 'parts/0/to')).toBeVisible()
   })
 
-  test('a block that cannot be read any more says why, and is read again', async ({ page }) => {
+  test('reports why a block cannot be read, and retries', async ({ page }) => {
     const root = await add(page, { 'hello.txt': HELLO.text })
     await enter(page, root)
     await expect(fact(page, 'This block')).toContainText('dag-pb')
@@ -220,7 +220,7 @@ test.describe('what is here', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('listings and errors of the gateway lead here', async ({ page, site, quiet }) => {
+  test('gateway listings and errors link to Explore', async ({ page, site, quiet }) => {
     quiet.allow(/the server responded with a status of 404/)
     const root = await add(page, { 'a & b/hello.txt': HELLO.text })
     await page.goto(`${site.origin}/ipfs/${root}/a%20&%20b/`)
@@ -235,7 +235,7 @@ test.describe('what is here', () => {
     await expect(row(page, 'a & b')).toBeVisible()
   })
 
-  test('a bare file is what it is for whoever opens or fetches it, and a listing leads to the viewer too', async ({ page, context, site }) => {
+  test('serves a bare file as it is, and links listings to the viewer', async ({ page, context, site }) => {
     const root = await add(page, { 'a & b/hello.txt': HELLO.text, 'a & b/below/x.txt': 'x' })
     const fetched = await page.evaluate(async (url) => {
       const answer = await fetch(url)
@@ -256,7 +256,7 @@ test.describe('what is here', () => {
     await expect(page.getByRole('textbox', { name: /^CID, path/ })).toHaveValue(`/ipfs/${root}/a & b/hello.txt`)
   })
 
-  test('what is kept is viewed under its name', async ({ page }) => {
+  test('views pinned content under its name', async ({ page }) => {
     await page.evaluate(async () => {
       const form = new FormData()
       form.append('file', new Blob(['# A heading\n\nand *more*']), 'x')
@@ -267,7 +267,7 @@ test.describe('what is here', () => {
       .toBeVisible()
   })
 
-  test('a name is followed to where it leads, and all of it without a network', async ({ page, site }) => {
+  test('resolves a name and shows its target offline', async ({ page, site }) => {
     const root = await add(page, { 'hello.txt': HELLO.text })
     const { Name } = JSON.parse((await rpc(page, `name/publish?arg=/ipfs/${root}&allow-offline=true`)).text) as {
       Name: string
@@ -285,7 +285,7 @@ test.describe('what is here', () => {
     await expect(page.getByRole('region', { name: 'Content of hello.txt' })).toHaveText(HELLO.text)
   })
 
-  test('what others made is shown, and runs nothing', async ({ page, quiet }) => {
+  test('shows untrusted content without running it', async ({ page, quiet }) => {
     quiet.allow(/violates the following Content Security Policy/)
     const picture =
       '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>parent.ran = "svg"</script><rect width="40" height="30" onload="parent.ran = 1"/></svg>'

@@ -39,7 +39,7 @@ test.beforeEach(async ({ page, site }) => {
   await isReady(page)
 })
 
-test('a person puts files in order: a folder, files into it, another name, to another place, and back again', async ({ page }) => {
+test('organizes files: creates a folder, moves files into it, renames, moves and undoes', async ({ page }) => {
   await expect(page.getByText('Nothing is here yet')).toBeVisible()
   await page.getByRole('button', { name: 'New folder' }).click()
   await page.getByLabel('Name of the new folder').fill('a/b')
@@ -91,7 +91,7 @@ test('a person puts files in order: a folder, files into it, another name, to an
   await expect(row(page, 'photos & ü')).toBeVisible()
 })
 
-test('what is removed can be taken back, also in another tab that is open', async ({ page, context, site }) => {
+test('undoes a removal, also in another open tab', async ({ page, context, site }) => {
   await write(page, '/a.txt', '/b.txt', '/c/d.txt')
   await expect.poll(async () => await names(page)).toEqual(['a.txt', 'b.txt', 'c'])
   const other = await context.newPage()
@@ -111,7 +111,7 @@ test('what is removed can be taken back, also in another tab that is open', asyn
   expect(await inNode(page, '/c')).toEqual(['d.txt'])
 })
 
-test('with the keyboard alone: choose, rename, copy into a folder, remove, find', async ({ page }) => {
+test('selects, renames, copies, removes and finds files by the keyboard alone', async ({ page }) => {
   await write(page, '/a.txt', '/b.txt', '/folder/x.txt')
   await expect.poll(async () => await names(page)).toEqual(['a.txt', 'b.txt', 'folder'])
   await grid(page).focus()
@@ -154,7 +154,7 @@ test('with the keyboard alone: choose, rename, copy into a folder, remove, find'
   await expect(page.getByRole('dialog', { name: 'Keys' })).toHaveCount(0)
 })
 
-test('dates are shown where they are known, and go along with what is added where a person wants it', async ({ page }) => {
+test('shows known dates, and stores dates of added files on request', async ({ page }) => {
   const time = (name: string): Locator => row(page, name).locator('time')
   const changed = new Date('2021-04-05T06:07:08.009Z')
 
@@ -194,7 +194,7 @@ test('dates are shown where they are known, and go along with what is added wher
   await expect.poll(async () => await names(page)).toEqual(['plain.txt', 'd'])
 })
 
-test('folders are dropped on the page, and entries on a folder', async ({ page }) => {
+test('drops folders on the page, and entries on a folder', async ({ page }) => {
   await withFolder({ 'deep/a.txt': 'a', 'deep/deeper/b.txt': 'b', 'c.txt': 'c' }, async (folder) => {
     await drop(page, `${folder}/deep`, `${folder}/c.txt`)
     await expect.poll(async () => await names(page)).toEqual(['c.txt', 'deep'])
@@ -216,7 +216,7 @@ test('folders are dropped on the page, and entries on a folder', async ({ page }
   expect(await inNode(page, '/deep')).toEqual(['a.txt', 'c.txt', 'deeper'])
 })
 
-test('from a folder that is not there a person gets to the nearest above it, and the exact words can be copied', async ({ page, context }) => {
+test('leads from a missing folder to its nearest parent, with an error message to copy', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(page, 'files/mkdir?arg=/above/it&parents=true')
   await page.evaluate(() => {
@@ -234,7 +234,7 @@ test('from a folder that is not there a person gets to the nearest above it, and
   expect(new URL(page.url()).hash).toBe('#/files/above/it')
 })
 
-test('content is put there by its CID, and nothing by what is none', async ({ page }) => {
+test('adds content by its CID, and rejects an invalid one', async ({ page }) => {
   await rpc(page, 'config?arg=HTTPRetrieval.Enabled&arg=false&bool=true')
   const cid = await page.evaluate(async () => {
     const body = new FormData()
@@ -253,7 +253,7 @@ test('content is put there by its CID, and nothing by what is none', async ({ pa
   expect(await inNode(page)).toEqual([cid])
 })
 
-test('on a phone what was refused is said where it is seen, in plain words, and does not go along to another folder', async ({ page, quiet }) => {
+test('shows a refusal in view on a phone, in plain words, and only in its folder', async ({ page, quiet }) => {
   quiet.allow(/500/)
   await page.setViewportSize({ width: 360, height: 640 })
   await write(page, '/folder/a.txt')
@@ -282,7 +282,7 @@ test('on a phone what was refused is said where it is seen, in plain words, and 
   await expect(notice).toHaveCount(0)
 })
 
-test('large pictures side by side, by the keyboard too; entries of one type alone', async ({ page }) => {
+test('shows large images in a grid, by the keyboard too, and filters by type', async ({ page }) => {
   await write(page, ...Array.from({ length: 30 }, (_, i) => `/n${i}.txt`), '/z.png')
   await expect(page.getByText('31 entries', { exact: true })).toBeVisible()
   await page.getByRole('combobox', { name: 'Type' }).selectOption('picture')
@@ -319,7 +319,7 @@ test('large pictures side by side, by the keyboard too; entries of one type alon
   }).toPass({ timeout: 5000 })
 })
 
-test('what is chosen is viewed in the page, kept by a pin too, and several are saved as one', async ({ page }) => {
+test('views the selection, pins it, and saves several entries as one file', async ({ page }) => {
   await write(page, '/a.txt', '/b.txt', '/folder/c.txt')
   await row(page, 'a.txt').click()
   const bar = page.getByRole('group', { name: 'With a.txt' })
@@ -355,7 +355,7 @@ test('what is chosen is viewed in the page, kept by a pin too, and several are s
     .toBeVisible()
 })
 
-test('of what is not all here, and of what a pin keeps too, the list says so', async ({ page }) => {
+test('marks incomplete entries and pinned ones in the list', async ({ page }) => {
   const { block, alone } = await page.evaluate(async () => {
     const call = async (target: string, body?: FormData): Promise<string> => {
       const response = await fetch(`/api/v0/${target}`, { method: 'POST', body })
@@ -424,7 +424,7 @@ test('of what is not all here, and of what a pin keeps too, the list says so', a
   await expect(mark('part.bin')).toHaveText('kept by a pin too')
 })
 
-test('beside the list stands what is chosen, or else the folder itself; choosing moves nothing', async ({ page }) => {
+test('shows the selection or the folder next to the list, without moving the list', async ({ page }) => {
   const detail = page.getByRole('complementary', { name: 'Details' })
   await expect(detail.getByRole('heading', { name: 'This folder' })).toBeVisible()
   await expect(detail.getByRole('link')).toHaveCount(0)
@@ -481,7 +481,7 @@ test('beside the list stands what is chosen, or else the folder itself; choosing
   await expect(row(page, 'a.txt')).toBeVisible()
 })
 
-test('what is in a CAR goes into the folder, or the archive itself does', async ({ page }) => {
+test('adds the content of a CAR to the folder, or the archive itself', async ({ page }) => {
   const leaf = rawLeaf('a page')
   const car = { name: 'a page.car', mimeType: '', buffer: Buffer.from(await encodeCar([leaf.cid], [leaf])) }
   await page.locator('[data-pick=into-files]').setInputFiles([car])
@@ -510,7 +510,7 @@ test('what is in a CAR goes into the folder, or the archive itself does', async 
   expect(await inNode(page)).toEqual(['a page.car', 'another'])
 })
 
-test('a folder of 20,000 entries is drawn where it is seen', async ({ page }) => {
+test('renders only the visible part of a folder with 20,000 entries', async ({ page }) => {
   const made = await page.evaluate(async () => {
     // Builds the form body by hand: a FormData would need 20,000 Blobs, which browsers track individually.
     const parts = Array.from(

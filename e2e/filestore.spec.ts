@@ -9,7 +9,7 @@ const NAME = 'picked.bin'
 
 // The origin private file system returns the same handles as a picker, without a dialog.
 
-test('a file that was picked stays where it is: no copy is stored, and what happens to it is found out', async ({ app, context }) => {
+test('adds a picked file without a copy, and detects changes to it', async ({ app, context }) => {
   await rpc(app, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')
   await killWorkers(context, app) // The setting applies after a restart.
   await writeFile(app)
@@ -35,7 +35,7 @@ test('a file that was picked stays where it is: no copy is stored, and what happ
   expect((await rpc(app, `cat?arg=${cid}`)).text).toContain('no such file')
 })
 
-test('a file that nobody handed over is not referred to', async ({ app, context }) => {
+test('refuses a reference to a file that was not handed over', async ({ app, context }) => {
   await rpc(app, 'config?arg=Experimental.FilestoreEnabled&arg=true&bool=true')
   await killWorkers(context, app)
   const answer = await app.evaluate(async () => {
@@ -50,7 +50,7 @@ test('a file that nobody handed over is not referred to', async ({ app, context 
   expect((await rpc(app, 'filestore/ls')).text).toBe('')
 })
 
-test('a person adds a file without copying it, and is told first what that means', async ({ app }) => {
+test('explains an add without copying before it starts', async ({ app }) => {
   await app.evaluate(async ([name]) => {
     const handle = await (await navigator.storage.getDirectory()).getFileHandle(name, { create: true })
     const writable = await handle.createWritable()

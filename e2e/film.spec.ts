@@ -73,7 +73,7 @@ async function timeOf (page: Page): Promise<number> {
 }
 
 for (const { name, file } of FILMS) {
-  test(`a film is played and sought, and only what is played is asked for: ${name}`, async ({ app, elsewhere }) => {
+  test(`plays and seeks a film, and requests only played parts: ${name}`, async ({ app, elsewhere }) => {
     const bytes = await readFile(fileURLToPath(new URL(`fixtures/films/${file}`, import.meta.url)))
     const cid = await elsewhere.add(new Uint8Array(bytes), BLOCK_BYTES)
     const blocks = await elsewhere.blocksOf(cid)
@@ -142,7 +142,7 @@ for (const { name, file } of FILMS) {
   })
 }
 
-test('closing the tab of a film ends the asking', async ({ app, context, site, elsewhere }) => {
+test('closing the tab of a film cancels its requests', async ({ app, context, site, elsewhere }) => {
   const bytes = await readFile(fileURLToPath(new URL('fixtures/films/cues-at-end.webm', import.meta.url)))
   const cid = await elsewhere.add(new Uint8Array(bytes), BLOCK_BYTES)
   const blocks = await elsewhere.blocksOf(cid)

@@ -32,7 +32,7 @@ async function announced (cid: string): Promise<string[]> {
   return Providers?.flatMap(({ Addrs }) => Addrs) ?? []
 }
 
-test('two browsers with a relay find each other by what they look for alone, and need it no more', async () => {
+test('two browsers with a relay find each other by content alone, and then no longer need it', async () => {
   const [near, far] = persons.pages
   const added = await rpc(far, 'add?cid-version=1&quieter=true', { randomBytes: 3 * MIB })
   const { Hash: cid } = JSON.parse(added.text) as { Hash: string }
@@ -50,7 +50,7 @@ test('two browsers with a relay find each other by what they look for alone, and
   await relay.startAgain()
 })
 
-test('a relay that was started anew is told again what is here, and the names', async () => {
+test('announces content and names again to a restarted relay', async () => {
   const [near, far] = persons.pages
   const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from before' })).text) as {
     Hash: string
@@ -75,7 +75,7 @@ test('a relay that was started anew is told again what is here, and the names', 
   expect((await rpc(near, `name/resolve?arg=${Name}&stream=false&timeout=30s`)).text).toContain(`/ipfs/${cid}`)
 })
 
-test('a name that one publishes is resolved by the other', async () => {
+test('resolves a name that the other browser publishes', async () => {
   const [near, far] = persons.pages
   const { text } = await rpc(far, 'name/publish?arg=/ipfs/bafkqabtimvwgy3yk')
   expect(text).toContain('"Value":"/ipfs/bafkqabtimvwgy3yk"')
@@ -83,7 +83,7 @@ test('a name that one publishes is resolved by the other', async () => {
   expect((await rpc(near, `name/resolve?arg=${Name}&stream=false`)).text).toContain('/ipfs/bafkqabtimvwgy3yk')
 })
 
-test('the page shows who is connected and how, and a link that one copies shows the content in the other browser', async () => {
+test('shows connected peers and their transport, and a copied link opens the content in the other browser', async () => {
   const [near, far] = persons.pages
   await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
@@ -116,7 +116,7 @@ for (
     { name: 'more is shown in the page', lines: 2_600_000, isOpened: false }
   ]
 ) {
-  test(`a link that is opened in the one tab there is leads to all of what is shared, which comes by the connection of that page: ${name}`, async () => {
+  test(`a link opened in the only tab loads all shared content over the connection of that page: ${name}`, async () => {
     const [near, far] = persons.pages
     await far.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const text = Array.from({ length: lines }, (_, i) => i).join(' ')
@@ -138,7 +138,7 @@ for (
   })
 }
 
-test('content of a node that is met by WebRTC alone, opened where no page holds connections: it is said what is missing, and Explore fetches it', async () => {
+test('content of a WebRTC-only node opened without a connecting page explains what is missing, and Explore fetches it', async () => {
   const [near, far] = persons.pages
   await rpc(near, 'config?arg=Gateway.RetrievalTimeout&arg=20s')
   const { Hash: cid } = JSON.parse((await rpc(far, 'add?cid-version=1', { text: 'from a browser far away' })).text) as {
@@ -166,7 +166,7 @@ test('content of a node that is met by WebRTC alone, opened where no page holds 
   await expect(near.locator('main')).toContainText('from a browser far away')
 })
 
-test('a peer is called by its address, and an address that leads nowhere says so', async () => {
+test('dials a peer by its address, and reports an unreachable address', async () => {
   const [near, far] = persons.pages
   await far.getByRole('region', { name: 'Peers' }).getByRole('button', { name: /Copy my address/ }).waitFor()
   const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
@@ -185,7 +185,7 @@ test('a peer is called by its address, and an address that leads nowhere says so
   await expect(card.getByRole('alert')).toBeHidden()
 })
 
-test('a connection is ended by hand, and begun again; a link is checked by asking the relay that it leads through', async () => {
+test('disconnects and reconnects a peer by hand, and checks a link with its relay', async () => {
   const [near, far] = persons.pages
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
   const card = far.getByRole('region', { name: 'Peers' })

@@ -21,8 +21,8 @@ async function forgetNode (app: Page): Promise<void> {
   await app.goto('about:blank')
 }
 
-test.describe('a page is scrolled to its fragment', () => {
-  test('at an own origin, whose worker is installed first, and connected later', async ({ app, context, site }) => {
+test.describe('scrolls a page to its fragment', () => {
+  test('at an own origin, whose worker is installed first and connected later', async ({ app, context, site }) => {
     const cid = await addSite(app, { 'index.html': `${ARTICLE}<script>1</script>` })
     const { Name } = JSON.parse(
       (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
@@ -70,7 +70,7 @@ dnslinkTest('a page of a domain that was waited for is scrolled to its fragment'
   expect(visit.url()).toBe(`${deployed.origin}/#far`)
 })
 
-test.describe('a file that is saved', () => {
+test.describe('a saved file', () => {
   async function expectSaved (visit: Page, download: Promise<Download>, text: string | RegExp): Promise<void> {
     expect((await readFile(await (await download).path())).toString('latin1')).toMatch(text)
     await expect(visit.getByRole('heading', { name: 'Your download has started' })).toBeVisible()
@@ -78,7 +78,7 @@ test.describe('a file that is saved', () => {
     await expect(visit).toHaveTitle('Your download has started')
   }
 
-  test('is saved at a first visit, and the tab says so', async ({ app, context, site }) => {
+  test('is saved at a first visit, and the tab reports it', async ({ app, context, site }) => {
     const cid = await addSite(app, {
       'index.html': `<!doctype html>${ICON}<title>site</title><script>1</script>`,
       'f.zip': 'PK of a zip'
@@ -105,7 +105,7 @@ test.describe('a file that is saved', () => {
     }
   })
 
-  test('is saved by a click after the node was idle, and the person finds the way back', async ({ app, context, site }) => {
+  test('is saved by a click after the node was idle, with a link back', async ({ app, context, site }) => {
     const cid = await addSite(app, {
       'index.html':
         `<!doctype html>${ICON}<title>site</title><a href="f.zip">zip</a> <a href="a.txt?download=true&filename=b.txt">text</a><script>1</script>`,
@@ -127,7 +127,7 @@ test.describe('a file that is saved', () => {
   })
 })
 
-test('a file under a name opens as often as one likes, although its node was idle each time', async ({ app, context, site, quiet }) => {
+test('opens a file under a name repeatedly, although its node was idle each time', async ({ app, context, site, quiet }) => {
   quiet.allow(/favicon/)
   const cid = await addSite(app, {
     'a.txt': 'a text',

@@ -34,7 +34,7 @@ async function watchForErrors (page: Page): Promise<() => Promise<string[]>> {
   return async () => seen
 }
 
-test('a first visit straight to content: the node is installed, and the same address shows it', async ({ page, deployment }) => {
+test('a first visit to content installs the node, and shows the content at the same address', async ({ page, deployment }) => {
   await storeAndForgetWorker(page, deployment.origin)
   const errors = await watchForErrors(page)
   let loads = 0
@@ -50,7 +50,7 @@ test('a first visit straight to content: the node is installed, and the same add
   expect(await errors()).toEqual([])
 })
 
-test("content that nobody has: the node's own answer is shown at that address, not an endless start", async ({ page, deployment, quiet }) => {
+test("a first visit to unavailable content shows the node's error, not an endless start page", async ({ page, deployment, quiet }) => {
   quiet.allow(/Failed to load resource/)
   const url = `${deployment.origin}/ipfs/${HELLO.cid}`
   await page.goto(url)
@@ -59,7 +59,7 @@ test("content that nobody has: the node's own answer is shown at that address, n
   expect(await page.evaluate(() => navigator.serviceWorker.controller != null)).toBe(true)
 })
 
-test('a hard reload goes past the worker, and still ends at the content', async ({ page, context, deployment }) => {
+test('a hard reload bypasses the worker, and still shows the content', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   await pick(page, HELLO)
   await expect(keptRow(page, HELLO.name)).toBeVisible()
@@ -74,7 +74,7 @@ test('a hard reload goes past the worker, and still ends at the content', async 
   await isReady(page)
 })
 
-test('what a person asks for before the node runs is done when it does', async ({ page, deployment }) => {
+test('runs actions that were requested before the node was ready', async ({ page, deployment }) => {
   await page.addInitScript(() => {
     const { register } = ServiceWorkerContainer.prototype
     ServiceWorkerContainer.prototype.register = async function (
@@ -127,7 +127,7 @@ test('what a person asks for before the node runs is done when it does', async (
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('without JavaScript both pages say what is needed', async ({ browser, deployment }) => {
+test('both pages explain without JavaScript what is needed', async ({ browser, deployment }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const path of ['/', `/ipfs/${HELLO.cid}`]) {
@@ -141,7 +141,7 @@ test('without JavaScript both pages say what is needed', async ({ browser, deplo
   await context.close()
 })
 
-test('a browser without service workers is told so, with a way on', async ({ page, deployment }) => {
+test('tells a browser without service workers so, with a link to continue', async ({ page, deployment }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: () => undefined })
   })
@@ -154,7 +154,7 @@ test('a browser without service workers is told so, with a way on', async ({ pag
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('a worker that cannot be fetched: the page says why, and trying again helps', async ({ page, deployment, quiet }) => {
+test('reports a worker that cannot be fetched, and a retry succeeds', async ({ page, deployment, quiet }) => {
   quiet.allow(/404|bad HTTP response code|Failed to load resource/)
   const errors = await watchForErrors(page)
   await deployment.take('sw.js')
@@ -174,7 +174,7 @@ test('a worker that cannot be fetched: the page says why, and trying again helps
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('a worker that does not answer: the page says so, and is there by itself when it does', async ({ page, deployment }) => {
+test('reports a worker that does not answer, and recovers when it does', async ({ page, deployment }) => {
   await page.goto(deployment.origin)
   await isReady(page)
   await page.addInitScript(() => {
@@ -204,7 +204,7 @@ test('a worker that does not answer: the page says so, and is there by itself wh
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('an address that leads nowhere on a static host that answers 404.html', async ({ page, deployment, quiet }) => {
+test('an unknown address on a static host with 404.html', async ({ page, deployment, quiet }) => {
   quiet.allow(/status of 404.*no\/such\/page/)
   // Such a host serves the bootstrap for any path.
   await page.goto(`${deployment.origin}/404.html`)
@@ -228,7 +228,7 @@ test('keeps the worker within its transfer budget, and libp2p out of the part th
   expect(main.includes('/yamux/')).toBe(false)
 })
 
-test('serves the licences of the packages that its scripts are made of', async ({ site }) => {
+test('serves the licences of its bundled packages', async ({ site }) => {
   const here = `http://127.0.0.1:${new URL(site.origin).port}`
   const text = await (await fetch(`${here}/LICENSES.txt`)).text()
 

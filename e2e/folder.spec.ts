@@ -28,7 +28,7 @@ test.beforeEach(async ({ page, site }) => {
   await visit(page, site.origin)
 })
 
-test('a person looks inside a folder, sifts it while typing, and orders it', async ({ page }) => {
+test('opens a folder, filters it while typing, and sorts it', async ({ page }) => {
   await keepFolder(page, {
     'photo 10.jpg': 'x'.repeat(10),
     'photo 9.jpg': 'x'.repeat(2000),
@@ -57,7 +57,7 @@ test('a person looks inside a folder, sifts it while typing, and orders it', asy
   await expect(inside.getByText('Nothing here is like that.')).toBeVisible()
 })
 
-test('with the keyboard alone: into a folder of a folder, back, and out again', async ({ page }) => {
+test('opens nested folders and returns by the keyboard alone', async ({ page }) => {
   await keepFolder(page, { 'a/b/c.txt': 'deep' })
   const look = keptRow(page, 'things').getByRole('button', { name: 'Look inside things' })
   await look.focus()
@@ -80,7 +80,7 @@ test('with the keyboard alone: into a folder of a folder, back, and out again', 
   await expect(look).toBeFocused()
 })
 
-test('what a person opens or saves from the app is the content', async ({ page, context }) => {
+test('opens and saves the exact content from the app', async ({ page, context }) => {
   const cid = await keepFolder(page, {
     ...SAVABLE,
     'page.html': '<!doctype html><link rel="icon" href="data:,"><p>shown</p><img src="b.svg" alt="">',
@@ -113,7 +113,7 @@ test('what a person opens or saves from the app is the content', async ({ page, 
   expect(new URL(tab.url()).pathname).toBe('/page.html')
 })
 
-test('a folder of which blocks are missing shows the names that are known', async ({ page }) => {
+test('shows the known names of a folder with missing blocks', async ({ page }) => {
   const cid = await keepFolder(page, { 'a.txt': 'x', 'gone/b.txt': 'y', 'sub/c.txt': 'z' })
   const inside = region(page, /^Inside/)
   await keptRow(page, 'things').getByRole('button', { name: 'Look inside things' }).click()

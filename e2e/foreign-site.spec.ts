@@ -25,7 +25,7 @@ async function foreignSite (
   }
 }
 
-test('a form of a foreign site that posts to the API gets 403', async ({ app, context, site }) => {
+test('answers a form of a foreign site that posts to the API with 403', async ({ app, context, site }) => {
   const foreign = await foreignSite(
     `<form method="post" enctype="multipart/form-data" action="${site.origin}/api/v0/config?arg=Datastore.StorageMax&arg=1KB"><button>x</button></form>`
   )

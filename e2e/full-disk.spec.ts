@@ -151,7 +151,7 @@ async function addMany (
 }
 
 test(
-  'the disk is full, and the browser is started again: all can be read, and what is removed makes room',
+  'reads everything from a full disk after a browser restart, and removals free space',
   async ({ site, onDisk }, info) => {
     const { start } = await onDisk(180)
     let page = await start()
@@ -222,7 +222,7 @@ test(
   }
 )
 
-test('the disk is full of mutable files: what is removed of them makes room', async ({ site, onDisk }) => {
+test('removing mutable files frees space on a full disk', async ({ site, onDisk }) => {
   const { start } = await onDisk(180)
   const page = await start()
   await openApp(page, site)
@@ -273,7 +273,7 @@ async function fillUp (disk: SmallDisk, place: string, leaveKib: number): Promis
   }
 }
 
-test('the disk is full before the first visit: the page says so, and the node comes by itself when there is room', async ({ site, onDisk }) => {
+test('reports a disk that is full before the first visit, and starts the node when there is room', async ({ site, onDisk }) => {
   const { disk, start } = await onDisk(80, { isReal: true })
   const foreign = path.join(disk.folder, 'foreign')
   const page = await start()
@@ -290,7 +290,7 @@ test('the disk is full before the first visit: the page says so, and the node co
   }).toBe(200)
 })
 
-test('something else takes the rest of the disk in the middle of writing: the node comes back, and nothing is lost', async ({ site, onDisk }) => {
+test('recovers without loss when another program fills the disk during a write', async ({ site, onDisk }) => {
   const { disk, start } = await onDisk(180, { isReal: true })
   const foreign = path.join(disk.folder, 'foreign')
   let page = await start()
@@ -335,7 +335,7 @@ test('something else takes the rest of the disk in the middle of writing: the no
   await fine(page, 'repo/verify')
 })
 
-test('files of large values vanish from the profile: their blocks are damaged, and all else goes on', async ({ site, onDisk }) => {
+test('reports damaged blocks when files of large values vanish from the profile, and continues', async ({ site, onDisk }) => {
   const { disk, start, close } = await onDisk(400)
   let page = await start()
 
@@ -382,7 +382,7 @@ test('files of large values vanish from the profile: their blocks are damaged, a
   expect(JSON.parse(await fine(page, 'repo/stat'))).toMatchObject({ NumObjects: SMALL_FILES + 20 + 1 })
 })
 
-test('the disk is full at the first start: the page says so, and the node starts when there is room', async ({ app: page, context, site }) => {
+test('reports a disk that is full at the first start, and starts the node when there is room', async ({ app: page, context, site }) => {
   const session = await context.newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 })
   await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' })

@@ -27,7 +27,7 @@ for (
     'webrtc-direct': /\/webrtc-direct\/certhash\//
   })
 ) {
-  test(`a peer of Go is met by ${transport}, and blocks, messages and names go both ways`, async ({ page, site }) => {
+  test(`exchanges blocks, messages and names with a Go peer over ${transport}`, async ({ page, site }) => {
     const { Cid = '' } = await go.ask('put', { Data: btoa('from Go') })
     await openPeerApp(page, site.origin)
     await setForNextStart(page, {

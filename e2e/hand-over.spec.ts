@@ -63,7 +63,7 @@ async function beginAdd (page: Page): Promise<void> {
   await page.waitForFunction(() => (window as unknown as Window).stored > 0)
 }
 
-test('files are handed over to the worker and not sent: a file, a folder, a CAR, a block', async ({ app }) => {
+test('passes files to the worker over a port: a file, a folder, a CAR, a block', async ({ app }) => {
   await app.evaluate(library)
   const seen = posts(app)
   const done = await app.evaluate(async () => {
@@ -92,7 +92,7 @@ test('files are handed over to the worker and not sent: a file, a folder, a CAR,
   expect(seen.filter((path) => /add|put|import/.test(path))).toEqual([])
 })
 
-test('5000 files leave the page free', async ({ app }) => {
+test('uploads 5000 files without blocking the page', async ({ app }) => {
   await app.evaluate(library)
   const { names, longest } = await app.evaluate(async () => {
     const { client } = window as unknown as Window
@@ -115,7 +115,7 @@ test('5000 files leave the page free', async ({ app }) => {
   test.info().annotations.push({ type: 'longest task', description: `${longest} ms` })
 })
 
-test('an abort in the middle leaves nothing', async ({ app }) => {
+test('an aborted upload stores nothing', async ({ app }) => {
   await app.evaluate(library)
   const before = await stat(app)
   await beginAdd(app)
@@ -129,7 +129,7 @@ test('an abort in the middle leaves nothing', async ({ app }) => {
   await expect.poll(async () => await stat(app)).toEqual(before)
 })
 
-test('a page that is closed in the middle leaves nothing', async ({ app, context, site }) => {
+test('an upload of a page that closes stores nothing', async ({ app, context, site }) => {
   const before = await stat(app)
   const page = await context.newPage()
   await openApp(page, site)
@@ -139,7 +139,7 @@ test('a page that is closed in the middle leaves nothing', async ({ app, context
   await expect.poll(async () => await stat(app)).toEqual(before)
 })
 
-test('a worker that is stopped in the middle is told of, leaves nothing, and takes the same again', async ({ app, context }) => {
+test('reports a worker that stops during an upload, stores nothing, and accepts the files again', async ({ app, context }) => {
   await app.evaluate(library)
   const before = await stat(app)
   await beginAdd(app)
@@ -153,7 +153,7 @@ test('a worker that is stopped in the middle is told of, leaves nothing, and tak
   expect((await rpc(app, `cat?arg=${cid}`)).text).toBe('again')
 })
 
-test('a page of content gets no port', async ({ app, context, site }) => {
+test('refuses a port to a page of content', async ({ app, context, site }) => {
   // A text file, in whose page the browser allows this test's script.
   const { text } = await rpc(app, 'add?cid-version=1', { text: 'content', name: 'content.txt' })
   const { Hash } = JSON.parse(text) as { Hash: string }

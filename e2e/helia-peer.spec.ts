@@ -34,7 +34,7 @@ test.afterEach(async () => {
 })
 
 for (const [name, kind] of Object.entries(TRANSPORTS)) {
-  test(`a node of Helia is met by ${name} and a folder with a big file, messages and names go both ways`, async ({ page, site }) => {
+  test(`exchanges a folder with a large file, messages and names with a Helia node over ${name}`, async ({ page, site }) => {
     const address = helia.addresses.find((address) => kind.test(address))
     test.skip(address == null, 'this system has no WebRTC in Node')
     await openPeerApp(page, site.origin)

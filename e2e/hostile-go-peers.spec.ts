@@ -35,7 +35,7 @@ for (
     'webrtc-direct': /\/webrtc-direct\/certhash\//
   })
 ) {
-  test(`over ${transport} a peer that speaks other versions, lies, stalls, floods, opens a thousand streams and dies takes nothing from others`, async ({ page, site }) => {
+  test(`a hostile peer over ${transport} (lies, stalls, floods, opens a thousand streams) does not affect others`, async ({ page, site }) => {
     await openPeerApp(page, site.origin)
     const address = go.addresses.find((address) => kind.test(address)) ?? ''
     const id = address.slice(address.lastIndexOf('/') + 1)

@@ -61,7 +61,7 @@ async function use (page: Page, peer: string): Promise<Scope | undefined> {
   return (await json<{ Peers?: Record<string, Scope> }>(page, 'swarm/resources')).Peers?.[peer]
 }
 
-test('a peer that opens a thousand streams and says little on them takes nothing from others', async ({ page, site }) => {
+test('a peer that opens a thousand slow streams does not affect others', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const connection = await met(page)
   const streams: Stream[] = []
@@ -91,7 +91,7 @@ test('a peer that opens a thousand streams and says little on them takes nothing
   await isServed(page, good)
 })
 
-test('a peer that sends more than is read is dropped, and others are served', async ({ page, site }) => {
+test('drops a peer that sends more than is read, and serves others', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const connection = await met(page)
   const chunk = Uint8Array.from([0x80, 0x80, 0xc0, 0x01, ...new Uint8Array(200 * 1024)])
@@ -109,7 +109,7 @@ test('a peer that sends more than is read is dropped, and others are served', as
   expect(await use(page, hostile.peerId.toString())).toBeUndefined()
 })
 
-test('a peer that says of a frame that it is 4 GiB long, and sends it, is cut, and others are served', async ({ page, site }) => {
+test('drops a peer that sends a frame of 4 GiB, and serves others', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const connection = await met(page)
   const { maConn } = (connection as unknown as { muxer: { maConn: Stream } }).muxer
@@ -136,7 +136,7 @@ test('a peer that says of a frame that it is 4 GiB long, and sends it, is cut, a
   await expect.poll(async () => await use(page, hostile.peerId.toString())).toBeUndefined()
 })
 
-test('a peer of other versions is met, asked for nothing, and told what is not spoken', async ({ page, site }) => {
+test('connects to a peer of other versions without requests, and reports unsupported protocols', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const connection = await met(page)
 
@@ -153,7 +153,7 @@ test('a peer of other versions is met, asked for nothing, and told what is not s
   expect(connection.streams).toEqual([])
 })
 
-test('a dial of whoever says nothing ends, by each way, and says why', async ({ page, site }) => {
+test('times out a dial to a silent peer over each transport, with a reason', async ({ page, site }) => {
   const nobody = createSocket('udp4')
   await new Promise<void>((resolve) => {
     nobody.bind(0, '127.0.0.1', resolve)

@@ -12,7 +12,7 @@ import { STATIC_HOSTS } from './fixtures/static-hosts.ts'
 const DIST = fileURLToPath(new URL('../dist', import.meta.url))
 
 for (const [name, start] of Object.entries(STATIC_HOSTS)) {
-  test(`the build starts on ${name}, and opens without it`, async ({ page }) => {
+  test(`the build starts on ${name}, and opens offline`, async ({ page }) => {
     const host = await start(DIST)
 
     try {
@@ -37,7 +37,7 @@ for (const [name, start] of Object.entries(STATIC_HOSTS)) {
   })
 }
 
-test('the build works from a folder of its host: the page, the RPC, and content in the folder', async ({ page }) => {
+test('the build works in a folder of its host: page, RPC and content', async ({ page }) => {
   const root = await mkdtemp(path.join(os.tmpdir(), 'swipfs-folder-'))
   await cp(DIST, path.join(root, 'repo'), { recursive: true })
   const host = await servedFolder(root)
@@ -85,7 +85,7 @@ test('the build works from a folder of its host: the page, the RPC, and content 
   await rm(root, { recursive: true })
 })
 
-test('a first visit to content in a folder, by the 404 page of a build for that folder, shows the content', async ({ page }) => {
+test('a first visit to content in a folder shows it through the 404 page of the build', async ({ page }) => {
   const root = await mkdtemp(path.join(os.tmpdir(), 'swipfs-base-'))
   await build({ outDir: path.join(root, 'repo'), base: '/repo/', quiet: true })
   const host = await servedFolder(root, {}, 'repo/404.html')
@@ -115,7 +115,7 @@ test('a first visit to content in a folder, by the 404 page of a build for that 
   }
 })
 
-test('a page whose main script does not come says so', async ({ page }) => {
+test('reports a page whose main script fails to load', async ({ page }) => {
   const root = await mkdtemp(path.join(os.tmpdir(), 'swipfs-lacking-'))
   await cp(DIST, root, { recursive: true })
   const html = await readFile(path.join(root, 'index.html'), 'utf8')

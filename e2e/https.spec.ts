@@ -33,7 +33,7 @@ test('an app of a node runs on its own origin, and offline', async ({ app, conte
   await appRuns(page)
 })
 
-test('a host shows what its DNSLink names, and offline', async ({ context, deployed }) => {
+test('a host shows the site of its DNSLink, also offline', async ({ context, deployed }) => {
   await deployed.link(APP)
   const page = await context.newPage()
   await page.goto(`${deployed.origin}/app/route`)
@@ -47,7 +47,7 @@ test('a host shows what its DNSLink names, and offline', async ({ context, deplo
   await appRuns(page)
 })
 
-test('two pages meet through a relay that has no certificate which anybody knows: it is reached by WebRTC-direct', async ({ browser, site }) => {
+test('two pages connect through a relay without a trusted certificate over WebRTC-direct', async ({ browser, site }) => {
   const relay = await startRelay(['--port', '0', '--http-port', '0', '--host', '127.0.0.1'])
   const direct = relay.relays.find((address) => address.includes('/webrtc-direct/'))
   const contexts = await Promise.all([1, 2].map(async () => await browser.newContext({ ignoreHTTPSErrors: true })))
@@ -80,7 +80,7 @@ test('two pages meet through a relay that has no certificate which anybody knows
   }
 })
 
-test('a page that reaches its relay by WebRTC-direct alone has its place again when the relay was restarted', async ({ browser, site }) => {
+test('renews the reservation at a WebRTC-direct relay after it was restarted', async ({ browser, site }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'swipfs-relay-'))
   const args = [
     '--port',

@@ -11,7 +11,7 @@ const LEFT = HELLO.cid
 const ids: string[] = []
 
 for (const which of ['one', 'the next']) {
-  test(`stories that share an installed worker leave each other nothing: ${which}`, async ({ page, context, site }) => {
+  test(`tests that share an installed worker leave no data to each other: ${which}`, async ({ page, context, site }) => {
     await openApp(page, site)
     const { ID } = JSON.parse((await rpc(page, 'id')).text) as { ID: string }
     expect(ids).not.toContain(ID)

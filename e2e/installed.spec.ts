@@ -38,7 +38,7 @@ async function shareWith (
   await isReady(page)
 }
 
-test('files that are shared with the page come in once a person agrees, and not a second time', async ({ page, site }) => {
+test('adds shared files once the user agrees, and only once', async ({ page, site }) => {
   await visit(page, site.origin)
   await shareWith(page, site.origin, { files: [HELLO, { name: 'ü & 2.txt', text: 'two' }] })
   const asked = page.getByRole('alertdialog', { name: 'Shared with this page' })
@@ -55,7 +55,7 @@ test('files that are shared with the page come in once a person agrees, and not 
   await expect(asked).toHaveCount(0)
 })
 
-test('a link that is shared, or opened by its scheme, leads to the content', async ({ page, site }) => {
+test('opens content of a shared link and of a link with its scheme', async ({ page, site }) => {
   await visit(page, site.origin)
   await page.locator('[data-pick=files]').setInputFiles({
     name: HELLO.name,
@@ -76,7 +76,7 @@ test('a link that is shared, or opened by its scheme, leads to the content', asy
   await expect(page.getByRole('alert')).toContainText('The link leads to no IPFS content.')
 })
 
-test('what is shared is taken in whatever form it comes, by a worker that was stopped too', async ({ page, context, site }) => {
+test('accepts shared data in any form, also after the worker was stopped', async ({ page, context, site }) => {
   await visit(page, site.origin)
   const asked = page.getByRole('alertdialog', { name: 'Shared with this page' })
   await shareWith(page, site.origin, {})
@@ -113,7 +113,7 @@ test('what is shared is taken in whatever form it comes, by a worker that was st
   await expect(asked.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', /^\/#open=/)
 })
 
-test('a link of a scheme leads to content alone, with whatever is in its names', async ({ page, site }) => {
+test('a link with a scheme opens only content, with any characters in its names', async ({ page, site }) => {
   await visit(page, site.origin)
   const { cid } = await page.evaluate(async () => {
     const form = new FormData()
@@ -140,7 +140,7 @@ test('a link of a scheme leads to content alone, with whatever is in its names',
   }
 })
 
-test('files that are opened with the page come in, and one that is gone is told', async ({ page, site }) => {
+test('adds files that are opened with the app, and reports a missing one', async ({ page, site }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'launchQueue', {
       value: {
@@ -172,7 +172,7 @@ test('files that are opened with the page come in, and one that is gone is told'
   await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
 })
 
-test("the browser's offer to install the page is made by a button, and asked once", async ({ page, site }) => {
+test('offers the installation by a button, and asks once', async ({ page, site }) => {
   await visit(page, site.origin)
   const button = page.getByRole('button', { name: 'Install' })
   await expect(button).toHaveCount(0)
@@ -194,7 +194,7 @@ test("the browser's offer to install the page is made by a button, and asked onc
   await expect(page.getByRole('heading', { name: 'This node' })).toBeFocused()
 })
 
-test('the manifest is one that the browser takes whole, in the colour of the page', async ({ page, site }) => {
+test('the browser accepts the whole manifest, with the colour of the page', async ({ page, site }) => {
   await visit(page, site.origin)
   const session = await page.context().newCDPSession(page)
   const { errors, data } = await session.send('Page.getAppManifest')
@@ -204,7 +204,7 @@ test('the manifest is one that the browser takes whole, in the colour of the pag
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper'))).toBe(colour)
 })
 
-test('the pictures of the manifest are there in the sizes that it says, and are not kept for use offline', async ({ page, site }) => {
+test('the images of the manifest have their declared sizes, and are not stored for offline use', async ({ page, site }) => {
   await visit(page, site.origin)
   const { screenshots } = await page.evaluate(async () => await (await fetch('/manifest.webmanifest')).json()) as {
     screenshots: Array<{ src: string; sizes: string; form_factor: string }>

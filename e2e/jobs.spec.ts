@@ -46,7 +46,7 @@ async function startPinning (page: Page, root: string): Promise<void> {
   }, root)
 }
 
-test('a pin whose worker is killed goes on by itself at the next start, and the page tells of it', async ({ app, context }) => {
+test('resumes a pin after its worker was killed, and the page reports it', async ({ app, context }) => {
   let root = ''
   let ended = ''
 
@@ -83,7 +83,7 @@ test('a pin whose worker is killed goes on by itself at the next start, and the 
   await expect(row).toHaveCount(0)
 })
 
-test('files that were dropped are sent again when the worker is killed, and nothing is said of the cut', async ({ app, context }) => {
+test('uploads dropped files again after the worker was killed, without an error message', async ({ app, context }) => {
   await app.evaluate((size) => {
     const parts = Array.from({ length: size / 65536 }, () => crypto.getRandomValues(new Uint8Array(65536)))
     const transfer = new DataTransfer()

@@ -46,7 +46,7 @@ test.beforeEach(async ({ page, site }) => {
   await expect(region(page, 'Kept here')).toContainText('4 items')
 })
 
-test('a person finds what is kept by name, and in the order of names and sizes', async ({ page }) => {
+test('finds pins by name, and sorts them by name and size', async ({ page }) => {
   const list = region(page, 'Kept here')
   await expect.poll(async () => await names(page)).toEqual(['file 2.txt', 'file 10.txt', 'hello.txt', 'photo.jpg'])
   await list.getByLabel('Order').selectOption('size')
@@ -59,7 +59,7 @@ test('a person finds what is kept by name, and in the order of names and sizes',
   await expect(list).toContainText('Nothing that is kept is like that.')
 })
 
-test('a person sees since when things are kept, and the newest first; a pin of before has no date', async ({ page }) => {
+test('shows pin dates, the newest first, and none for pins from earlier versions', async ({ page }) => {
   const list = region(page, 'Kept here')
   await expect(keptRow(page, 'hello.txt').getByText(/^since /)).toBeVisible()
   // Dates have a resolution of a second.
@@ -80,7 +80,7 @@ test('a person sees since when things are kept, and the newest first; a pin of b
   })
 })
 
-test('the same bytes under a second name: the first is not lost, and both are to be had', async ({ page }) => {
+test('keeps both names when the same bytes are added under a second name', async ({ page }) => {
   await pick(page, { name: 'the same.txt', text: HELLO.text })
   const row = uploadRow(page, 'the same.txt')
   await expect(row).toContainText('The same bytes are kept already, as hello.txt')
@@ -99,7 +99,7 @@ test('the same bytes under a second name: the first is not lost, and both are to
   }
 })
 
-test('several are chosen and removed together, and kept again; one gets another name', async ({ page }) => {
+test('removes and restores several selected pins, and renames one', async ({ page }) => {
   const list = region(page, 'Kept here')
   await expect.poll(async () => (await names(page)).length).toBe(4)
   await list.getByLabel('Choose file 2.txt').click()
@@ -122,7 +122,7 @@ test('several are chosen and removed together, and kept again; one gets another 
   })
 })
 
-test('who is quicker than the node: what is put back can be removed again, and a later offer to put something back stays', async ({ page }) => {
+test('handles removals and undos that are faster than the node', async ({ page }) => {
   const list = region(page, 'Kept here')
   const removed = list.getByText('is no longer kept')
   await expect.poll(async () => (await names(page)).length).toBe(4)
@@ -147,13 +147,13 @@ test('who is quicker than the node: what is put back can be removed again, and a
   await expect.poll(async () => (await names(page)).length).toBe(4)
 })
 
-test('all that is kept is verified: every block was read', async ({ page }) => {
+test('verifies all pins by reading every block', async ({ page }) => {
   const list = region(page, 'Kept here')
   await list.getByRole('button', { name: 'Verify all' }).click()
   await expect(list).toContainText(/Every block of \d items was read, and is what its address says/)
 })
 
-test('as long as the browser has not promised to keep it all a person is reminded, and told when it refuses', async ({ page }) => {
+test('reminds the user until storage is persistent, and reports a refusal', async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(StorageManager.prototype, { persisted: async () => false, persist: async () => false })
   })
@@ -166,7 +166,7 @@ test('as long as the browser has not promised to keep it all a person is reminde
   expect(await violations(page)).toEqual([])
 })
 
-test('one sheet has all ways to share, and says what is true', async ({ page }) => {
+test('one sheet offers all ways to share, with correct descriptions', async ({ page }) => {
   await keptRow(page, 'hello.txt').getByRole('button', { name: 'Share hello.txt…' }).click()
   const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
   await expect(sheet).toContainText('Nobody can fetch it from this browser: this node is no peer of others.')
@@ -192,7 +192,7 @@ test('one sheet has all ways to share, and says what is true', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Share hello.txt…' }).first()).toBeVisible()
 })
 
-test('a pinning service is made known in the page, keeps something, keeps it no longer, and is forgotten', async ({ page, quiet }) => {
+test('adds a pinning service, pins and unpins there, and removes it', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/)
   const service = await startPinningService({ key: 'a-secret' })
 
@@ -237,7 +237,7 @@ test('a pinning service is made known in the page, keeps something, keeps it no 
   }
 })
 
-test('of very many files some are drawn, and all are kept', async ({ page }) => {
+test('renders only some of very many files, and keeps all', async ({ page }) => {
   await pick(page, ...Array.from({ length: 120 }, (_, i) => ({ name: `many ${i}.txt`, text: `${i}` })))
   await expect(region(page, 'Kept here')).toContainText('124 items')
   await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)

@@ -12,7 +12,7 @@ import { killRounds } from './kill/rounds.ts'
 const ROUNDS = 6
 const SEED = 7
 
-test('worker, renderer and browser are killed at random moments: nothing is lost, nothing is left, and all requests end', async ({ site }) => {
+test('loses nothing when worker, renderer and browser are killed at random moments', async ({ site }) => {
   // The rounds report requests that do not end.
   test.setTimeout(900_000)
   const { faults, kills } = await killRounds({
@@ -72,7 +72,7 @@ function seen (change: Partial<Seen> = {}): Seen {
 }
 
 test(
-  'the logs of the blocks and of the datastore are cut, wherever Chromium keeps them',
+  'truncates the logs of blocks and datastore, wherever Chromium stores them',
   async ({ browserName: _ }, info) => {
     const profile = info.outputPath('profile')
     const folders = ['IndexedDB/http_node.localhost_1.indexeddb.leveldb', 'WebStorage/2/IndexedDB/indexeddb.leveldb']
@@ -91,7 +91,7 @@ test(
   }
 )
 
-test.describe('the rounds see', () => {
+test.describe('the kill test detects', () => {
   const quiet = { open: [], loose: [], collected: false }
   const cut = (sizeBytes: number): Parameters<typeof compare>[2] => ({
     ...quiet,

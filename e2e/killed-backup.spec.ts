@@ -143,7 +143,7 @@ async function brokenPins (page: Page): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '' && !(JSON.parse(line) as { Ok?: boolean }).Ok)
 }
 
-test('the node is killed in the middle of a backup: what was at the place stays, the page says so, and once more it is made', async ({ page, context, site }) => {
+test('a node killed during a backup leaves the earlier file, reports it, and a retry succeeds', async ({ page, context, site }) => {
   await savesToPlace(page, SLOW_PIECE_MS)
   await visit(page, site.origin)
   await fill(page)
@@ -171,7 +171,7 @@ test('the node is killed in the middle of a backup: what was at the place stays,
   expect(await held(page)).toEqual(before)
 })
 
-test('the node is killed in the middle of restoring: what is pinned is whole, the page says what stays, and once more it goes on', async ({ page, site, browser }) => {
+test('a node killed during a restore has only complete pins, and a retry continues', async ({ page, site, browser }) => {
   await savesToPlace(page)
   await visit(page, site.origin)
   await fill(page)
@@ -224,7 +224,7 @@ test('the node is killed in the middle of restoring: what is pinned is whole, th
   await other.context().close()
 })
 
-test('the node is killed while files are put back, and the page goes too: once more it goes on in the same place, and nothing is there twice', async ({ page, site, browser }) => {
+test('a restore of files continues without duplicates after node and page were killed', async ({ page, site, browser }) => {
   await savesToPlace(page)
   await visit(page, site.origin)
   await page.evaluate(async (count) => {

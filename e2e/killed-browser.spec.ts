@@ -88,7 +88,7 @@ async function expectAll (page: Page, site: Site, kept: Kept, open = openApp): P
   expect(kept.pins.filter((_, i) => sizes[i] === 0)).toEqual([])
 }
 
-test('a browser that was killed in the middle of a write takes nothing along that was kept, wherever the log of its databases ends', async ({ kept: browser, site }) => {
+test('a browser killed during a write loses no pinned data, wherever its database log ends', async ({ kept: browser, site }) => {
   await browser.launch()
 
   // Concurrently: each has an origin, and so databases and a worker, of its own.
@@ -120,7 +120,7 @@ test('a browser that was killed in the middle of a write takes nothing along tha
   }))
 })
 
-test('a log of the datastore that was cut, and databases that are gone: the node is the same one, and says what it lacks', async ({ kept: browser, site }) => {
+test('keeps its identity after a truncated datastore log and lost databases, and reports losses', async ({ kept: browser, site }) => {
   await browser.launch()
   const first = await browser.newPage()
   const kept = await firstLife(first, site)
@@ -166,7 +166,7 @@ test('a log of the datastore that was cut, and databases that are gone: the node
   await expect(notice).toHaveCount(0)
 })
 
-test('who clears the data of the site gets a new node: no copy brings the old one back', async ({ kept: browser, site }) => {
+test('clearing the site data creates a new node, and no copy restores the old one', async ({ kept: browser, site }) => {
   await browser.launch()
   const page = await browser.newPage()
   const { id } = await firstLife(page, site)

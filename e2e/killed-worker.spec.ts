@@ -81,7 +81,7 @@ async function streamed (page: Page, target: string): Promise<void> {
   }, target)
 }
 
-test('the worker is stopped in the middle of an add: nothing stays, and adding again works', async ({ app, context }) => {
+test('an add interrupted by a stopped worker stores nothing, and a retry succeeds', async ({ app, context }) => {
   await untilBroken(BIG, async (size) => {
     await app.evaluate((size) => {
       const parts = Array.from({ length: size / 65536 }, () => crypto.getRandomValues(new Uint8Array(65536)))
@@ -125,7 +125,7 @@ test('the worker is stopped in the middle of an add: nothing stays, and adding a
   expect((await rpc(app, 'repo/verify')).status).toBe(200)
 })
 
-test('the worker is stopped in the middle of a CAR import: nothing stays, and importing again works', async ({ app, context }) => {
+test('a CAR import interrupted by a stopped worker stores nothing, and a retry succeeds', async ({ app, context }) => {
   const { Hash } = await json<{ Hash: string }>(app, 'add', { randomBytes: BIG })
 
   await app.evaluate(async (root) => {
@@ -180,7 +180,7 @@ test('the worker is stopped in the middle of a CAR import: nothing stays, and im
   expect((await rpc(app, `dag/stat?arg=${Hash}&offline=true`)).status).toBe(200)
 })
 
-test('the worker is stopped in the middle of a gc: what is pinned is whole, and the next gc finishes', async ({ app, context }) => {
+test('an interrupted garbage collection keeps pins complete, and the next one finishes', async ({ app, context }) => {
   const kept = await json<{ Hash: string }>(app, 'add?chunker=size-4096', { randomBytes: 2 * MIB })
   let garbage = ''
   let full = 0
@@ -201,7 +201,7 @@ test('the worker is stopped in the middle of a gc: what is pinned is whole, and 
   expect((await rpc(app, 'repo/verify')).status).toBe(200)
 })
 
-test('the worker is stopped in the middle of a pin: the pin is whole or not there, and pinning again works', async ({ app, context }) => {
+test('an interrupted pin is complete or absent, and a retry succeeds', async ({ app, context }) => {
   let root = ''
 
   await untilBroken(16 * MIB, async (size) => {

@@ -44,7 +44,7 @@ for (
     'webrtc-direct': /\/webrtc-direct\/certhash\//
   })
 ) {
-  test(`a Kubo daemon is met by ${transport}, and files, messages and names go both ways`, async ({ page, site }) => {
+  test(`exchanges files, messages and names with a Kubo daemon over ${transport}`, async ({ page, site }) => {
     test.setTimeout(120_000)
     await openPeerApp(page, site.origin)
     await setForNextStart(page, {

@@ -22,7 +22,7 @@ test.beforeEach(async ({ app }) => {
   })
 })
 
-test('the client written for Kubo adds, reads and lists', async ({ app }) => {
+test('kubo-rpc-client adds, reads and lists', async ({ app }) => {
   const result = await app.evaluate(async () => {
     const { ipfs } = window as unknown as Window
     const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
@@ -66,7 +66,7 @@ test('the client written for Kubo adds, reads and lists', async ({ app }) => {
   })
 })
 
-test('the client written for Kubo handles blocks, nodes, CARs and pins', async ({ app }) => {
+test('kubo-rpc-client handles blocks, nodes, CARs and pins', async ({ app }) => {
   const result = await app.evaluate(async () => {
     const { ipfs, kubo } = window as unknown as Window
     const all = async <T>(source: AsyncIterable<T>): Promise<T[]> => {
@@ -112,7 +112,7 @@ test('the client written for Kubo handles blocks, nodes, CARs and pins', async (
   expect(result.gone).not.toBe('still here')
 })
 
-test('the client written for Kubo asks for the node itself', async ({ app }) => {
+test('kubo-rpc-client queries the node', async ({ app }) => {
   const result = await app.evaluate(async () => {
     const { ipfs } = window as unknown as Window
     const id = await ipfs.id()
@@ -131,7 +131,7 @@ test('the client written for Kubo asks for the node itself', async ({ app }) => 
   expect(result.bad).toContain('invalid path')
 })
 
-test('the client of the package says which files could not be removed, as Kubo does', async ({ app }) => {
+test('the client of the package reports files that could not be removed, like Kubo', async ({ app }) => {
   await app.evaluate(await bundle(fileURLToPath(new URL('../src/kubo/index.ts', import.meta.url)), 'packaged'))
 
   expect(

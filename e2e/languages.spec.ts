@@ -40,7 +40,7 @@ async function overflow (page: Page): Promise<number> {
 
 for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
   test(
-    `every section in ${code}: axe finds nothing in either theme, and nothing goes over the edge`,
+    `every section in ${code} is accessible in both themes and does not overflow`,
     async ({ page, site }, info) => {
       test.slow()
       await speaks(page, [`${code}-XX`, 'en'])
@@ -74,7 +74,7 @@ for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
   )
 }
 
-test('another language takes effect at once, with what was typed still there, and is kept', async ({ page, site }) => {
+test('switches the language at once, keeps typed text, and remembers the choice', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page, 'en')
   await page.getByLabel('Find').fill('some words')
@@ -96,7 +96,7 @@ test('another language takes effect at once, with what was typed still there, an
   await expect(page.getByRole('link', { name: 'Add and keep' })).toBeVisible()
 })
 
-test('what stands on the page already is said in the new language too', async ({ page, site }) => {
+test('translates text that is already on the page', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page, 'en')
   await page.getByRole('button', { name: 'New folder' }).click()
@@ -114,7 +114,7 @@ test('what stands on the page already is said in the new language too', async ({
   await expect(page.locator('body')).not.toContainText(/was made|This is no CID/)
 })
 
-test('without a network a language comes that was never chosen before, and what is said goes by it', async ({ page, context, site }) => {
+test('loads a new language offline, also for announcements', async ({ page, context, site }) => {
   await page.goto(site.origin)
   await isReady(page, 'en')
   await context.setOffline(true)
@@ -138,13 +138,13 @@ test('without a network a language comes that was never chosen before, and what 
   await context.setOffline(false)
 })
 
-test('a browser that speaks none of them hears English', async ({ page, site }) => {
+test('falls back to English', async ({ page, site }) => {
   await speaks(page, ['fi-FI', 'sv'])
   await page.goto(site.origin)
   await isReady(page, 'en')
 })
 
-test('on a phone, whatever the language: long names are cut at their end, boxes to tick are of one size, the report is for those who help', async ({ page, site }) => {
+test('on a phone in any language, truncates long names and shows equal checkboxes and an English report', async ({ page, site }) => {
   await speaks(page, ['ar', 'en'])
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(site.origin)

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/site.ts'
 const MIB = 1024 * 1024
 const SIZE = 40 * MIB
 
-test('a large file goes out whole and in part, also when it is unpinned and collected while it is read', async ({ app }) => {
+test('serves a large file whole and in ranges, also while it is unpinned and collected', async ({ app }) => {
   const answer = await app.evaluate(async (size) => {
     const pieces = Array.from({ length: size / 65536 }, () => crypto.getRandomValues(new Uint8Array(65536)))
     const sent = new Blob(pieces)

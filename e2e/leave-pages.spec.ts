@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/deployment.ts'
 
-test('what a page still loads when its story is over is no complaint', async ({ page, deployment, quiet }) => {
+test('ignores requests that a page still sends at the end of a test', async ({ page, deployment, quiet }) => {
   await page.goto(`${deployment.origin}/own-origins.json`)
   await page.evaluate(() => {
     let loads = 0

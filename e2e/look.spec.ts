@@ -7,7 +7,7 @@ import { violations } from './fixtures/violations.ts'
 const LIGHT = 'rgb(244, 242, 236)'
 const DARK = 'rgb(18, 24, 26)'
 
-test('a person chooses the theme: it holds in all tabs and before anything is drawn', async ({ page, context, site }) => {
+test('applies the selected theme in all tabs before the first paint', async ({ page, context, site }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await visit(page, site.origin)
   expect(await look(page)).toEqual({ paper: LIGHT, scheme: 'light dark', bar: LIGHT })
@@ -49,7 +49,7 @@ test('a person chooses the theme: it holds in all tabs and before anything is dr
   expect(await look(page)).toEqual({ paper: DARK, scheme: 'light dark', bar: DARK })
 })
 
-test('with the colours of the system a person still sees how full it is, how the node is, and what is chosen', async ({ page, site }) => {
+test('shows storage, node state and selection in forced-colours mode', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await visit(page, site.origin)
   await pick(page, HELLO)

@@ -61,7 +61,7 @@ for (
   })
 }
 
-test('all data of the site is cleared, the worker too: the page starts anew when it is reloaded', async ({ page, site, quiet }) => {
+test('restarts after a reload when all site data and the worker were cleared', async ({ page, site, quiet }) => {
   quiet.allow(/./)
   await keepSomething(page, site.origin)
   const session = await page.context().newCDPSession(page)
@@ -73,7 +73,7 @@ test('all data of the site is cleared, the worker too: the page starts anew when
 })
 
 for (const [types, keeps] of [['service_workers', true], ['all', false]] as const) {
-  test(`the browser takes the worker away below a page that is open, with ${types}: it comes again by itself`, async ({ page, site, quiet }) => {
+  test(`recovers by itself when the browser removes the worker of an open page, with ${types}`, async ({ page, site, quiet }) => {
     quiet.allow(/./)
     const before = await keepSomething(page, site.origin)
     const session = await page.context().newCDPSession(page)
@@ -91,7 +91,7 @@ for (const [types, keeps] of [['service_workers', true], ['all', false]] as cons
   })
 }
 
-test('a page deletes the databases of the node: that is not held up, and what has copies is kept', async ({ page, site, quiet }) => {
+test('does not block a page that deletes the databases, and restores data from copies', async ({ page, site, quiet }) => {
   quiet.allow(/503|500/)
   const before = await keepSomething(page, site.origin)
 
@@ -114,7 +114,7 @@ test('a page deletes the databases of the node: that is not held up, and what ha
   await isRestored(page, before)
 })
 
-test('storage that is cleared in the middle of an add: that one ends with an error, the next one works', async ({ page, site, quiet }) => {
+test('an add fails when storage is cleared meanwhile, and the next one succeeds', async ({ page, site, quiet }) => {
   quiet.allow(/503|500/)
   await visit(page, site.origin)
 

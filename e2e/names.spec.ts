@@ -6,7 +6,7 @@ import { rpc } from './fixtures/site.ts'
 const LYING = 'invoice\u202egpj.exe'
 const SHOWN = 'invoice[U+202E]gpj.exe'
 
-test('a name that would show a program as a picture hides nothing, wherever it is shown', async ({ page, site }) => {
+test('shows a misleading file name safely everywhere', async ({ page, site }) => {
   await visit(page, site.origin)
   await pick(page, { name: LYING, text: 'no picture' })
   const row = keptRow(page, SHOWN)

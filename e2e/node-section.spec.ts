@@ -15,7 +15,7 @@ async function value (page: Page, key: string): Promise<unknown> {
   return (JSON.parse((await rpc(page, `config?arg=${key}`)).text) as { Value: unknown }).Value
 }
 
-test('what is typed into a field as soon as it is there stays, whatever is drawn after it', async ({ page, site }) => {
+test('keeps text that is typed into a field while the page renders', async ({ page, site }) => {
   await visit(page, site.origin)
   const part = await openPart(page, 'Settings')
   const row = part.locator('[data-key="Import.CidVersion"]')
@@ -39,7 +39,7 @@ test('what is typed into a field as soon as it is there stays, whatever is drawn
   await expect(row.getByRole('textbox')).toHaveValue('')
 })
 
-test("settings are found, set, refused in the node's words beside their field, followed, and taken back", async ({ page, site, context, quiet }) => {
+test("finds, changes and resets settings, and shows the node's errors next to their field", async ({ page, site, context, quiet }) => {
   await visit(page, site.origin)
   const part = await openPart(page, 'Settings')
   await part.getByLabel('Find').fill('nofetch')
@@ -103,7 +103,7 @@ test("settings are found, set, refused in the node's words beside their field, f
   ]).toEqual([false, null, ['auto'], '10GB'])
 })
 
-test('a key is made, content published under it and found, the key renamed and removed', async ({ page, site, quiet }) => {
+test('creates a key, publishes and finds content under it, renames and removes it', async ({ page, site, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await visit(page, site.origin)
   // Disables providing, because there is no router.
@@ -162,7 +162,7 @@ test('a key is made, content published under it and found, the key renamed and r
   await expect(part.getByRole('button', { name: /^(Remove|Rename) / })).toHaveCount(0)
 })
 
-test('a private key leaves as a file that says it has no password, only when a person wants it, and is taken in again', async ({ page, site }) => {
+test('exports an unencrypted private key on request with a warning, and imports it again', async ({ page, site }) => {
   await visit(page, site.origin)
   const before = JSON.parse((await rpc(page, 'key/gen?arg=blog')).text) as { Id: string }
   const part = await openPart(page, 'Keys and names')
@@ -221,7 +221,7 @@ test('a private key leaves as a file that says it has no password, only when a p
   expect((JSON.parse((await rpc(page, 'key/ls')).text) as { Keys: unknown[] }).Keys).toHaveLength(2)
 })
 
-test('the log is read along, held, cleared; a report has what went wrong and no secret; an action is opened in the console', async ({ page, site, context, quiet }) => {
+test('follows, pauses and clears the log, creates a report without secrets, and opens an action in the console', async ({ page, site, context, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // Entries from before the log is read are shown too.

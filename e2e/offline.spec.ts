@@ -5,7 +5,7 @@ import { chromium } from 'playwright'
 import { launchOptions } from '../scripts/browser/launch-options.mjs'
 import { expect, openApp, rpc, test } from './fixtures/site.ts'
 
-test('after a restart of the browser, with the server stopped and the network off, pinned content is still shown', async ({ site }) => {
+test('shows pinned content offline after a browser restart', async ({ site }) => {
   const profile = await mkdtemp(path.join(tmpdir(), 'swipfs-e2e-'))
   const launch = async (): ReturnType<typeof chromium.launchPersistentContext> =>
     await chromium.launchPersistentContext(profile, launchOptions())
@@ -44,7 +44,7 @@ test('after a restart of the browser, with the server stopped and the network of
   }
 })
 
-test('a video under /ipfs can be sought: the browser asks for ranges and gets them', async ({ app }) => {
+test('seeks in a video under /ipfs by range requests', async ({ app }) => {
   const { Hash } = JSON.parse(
     (await rpc(app, 'add?cid-version=1', { randomBytes: 3 * 1024 * 1024, name: 'film.mp4' })).text
   ) as { Hash: string }

@@ -33,7 +33,7 @@ async function connectTo (page: Page, address: string): Promise<void> {
   })
 }
 
-test('the node of the page is a peer by itself, says whom it talks to, and goes offline and back by one switch, in all tabs and for later', async ({ page, context, site, quiet }) => {
+test('connects to peers by itself, lists contacted hosts, and goes offline and online by one switch in all tabs', async ({ page, context, site, quiet }) => {
   await visit(page, site.origin)
   const card = region(page, 'This node')
   await expect(card).toContainText(
@@ -77,7 +77,7 @@ test('the node of the page is a peer by itself, says whom it talks to, and goes 
   expect(peer.node.swarm?.opened?.connections()).toHaveLength(1)
 })
 
-test('whom it talks to is chosen on the page', async ({ page, site }) => {
+test('selects the contacted hosts on the page', async ({ page, site }) => {
   await visit(page, site.origin)
   await page.getByRole('link', { name: 'Node', exact: true }).click()
   const card = region(page, 'Peers')

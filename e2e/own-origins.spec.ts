@@ -4,7 +4,7 @@ import { test } from './fixtures/quiet.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { stopHome } from './fixtures/stop-home.ts'
 
-test('an app opened at a path is led to its own origin and runs there: modules, its own files, routes, 404 page', async ({ app, context, site, quiet }) => {
+test('redirects an app to its own origin, where modules, files, routes and the 404 page work', async ({ app, context, site, quiet }) => {
   const cid = await addSite(app, APP)
   const origin = siteOrigin(site, cid)
   const page = await context.newPage()
@@ -53,7 +53,7 @@ test('an app opened at a path is led to its own origin and runs there: modules, 
   await expect(page.getByText('nothing of this name', { exact: true })).toBeVisible()
 })
 
-test('what was seen is there without the node, the network and the home: also a route that was never opened', async ({ app, context, site, quiet }) => {
+test('shows visited pages and unvisited routes without node, network and home', async ({ app, context, site, quiet }) => {
   const cid = await addSite(app, APP)
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
@@ -133,7 +133,7 @@ keptTest(
   }
 )
 
-test('workers that were stopped, of the site and of the home, are not missed', async ({ app, context, site }) => {
+test('recovers from stopped workers of the site and of the home', async ({ app, context, site }) => {
   const cid = await addSite(app, APP)
   const page = await context.newPage()
   await page.goto(siteOrigin(site, cid))
@@ -150,7 +150,7 @@ test('workers that were stopped, of the site and of the home, are not missed', a
   await appRuns(page)
 })
 
-test('a large file is read through to its end although the worker of the home is stopped on the way', async ({ app, context, site }) => {
+test('reads a large file to its end although the worker of the home is stopped', async ({ app, context, site }) => {
   const big = JSON.parse((await rpc(app, 'add?cid-version=1', { randomBytes: 24 * 1024 * 1024 })).text) as {
     Hash: string
   }
@@ -184,7 +184,7 @@ test('a large file is read through to its end although the worker of the home is
   expect(bytes).toBe(24 * 1024 * 1024)
 })
 
-test('a first visit straight to a site brings up the home as well', async ({ context, site }) => {
+test('a first visit to a site also installs the home node', async ({ context, site }) => {
   const app = await context.newPage()
   await openApp(app, site)
   const cid = await addSite(app, APP)
@@ -201,7 +201,7 @@ test('a first visit straight to a site brings up the home as well', async ({ con
   await expect(page.locator('#route')).toHaveText('/app/first')
 })
 
-test('a site under a name shows what the name leads to now, and what it led to last when the home is gone', async ({ app, context, site, quiet }) => {
+test('a site under a name shows its current target, and the last one without the home', async ({ app, context, site, quiet }) => {
   const version = async (text: string): Promise<string> =>
     await addSite(app, {
       'index.html':
@@ -237,7 +237,7 @@ test('a site under a name shows what the name leads to now, and what it led to l
   await expect(page.locator('#v')).toHaveText('three')
 })
 
-test('every page that a tab opens is led to the origin of its content, and what is no page stays at its path', async ({ app, context, site, quiet }) => {
+test('redirects every page to the origin of its content, and leaves other files at their path', async ({ app, context, site, quiet }) => {
   quiet.allow(/favicon\.ico/) // a text or picture names no icon
   const plain = await addSite(app, {
     'index.html': `<!doctype html>${ICON}<title>plain</title><p>no more than text</p>`,
@@ -275,7 +275,7 @@ test('every page that a tab opens is led to the origin of its content, and what 
   expect(page.url()).toBe(`${siteOrigin(site, plain)}/deep/er.html`)
 })
 
-test('routes of a site that are no files of it open by their path, below a CID and below a name', async ({ app, context, site, quiet }) => {
+test('opens routes of a site that are no files, below a CID and below a name', async ({ app, context, site, quiet }) => {
   const cid = await addSite(app, APP)
   const { Name } = JSON.parse(
     (await rpc(app, `name/publish?arg=/ipfs/${cid}&allow-offline=true&ipns-base=base36`)).text
@@ -302,7 +302,7 @@ test('routes of a site that are no files of it open by their path, below a CID a
 test.describe('where the host has no origins for sites', () => {
   test.use({ host: 'localhost' })
 
-  test('a page is shown without scripts, and says so', async ({ app, context, site, quiet }) => {
+  test('shows a page without scripts, and says so', async ({ app, context, site, quiet }) => {
     quiet.allow(/Blocked script execution|favicon\.ico/) // the page names no icon
     const { origin } = site
     const cid = await addSite(app, {
@@ -329,7 +329,7 @@ test.describe('where the host has no origins for sites', () => {
   })
 })
 
-test('two sites, and the home, see nothing of each other', async ({ app, context, site, quiet }) => {
+test('isolates two sites and the home from each other', async ({ app, context, site, quiet }) => {
   quiet.allow(/CORS policy|Failed to load resource|frame-ancestors|Framing|Refused|403/)
   const html = `<!doctype html>${ICON}<title>site</title><script>1</script>`
   const [one, two] = [
@@ -377,7 +377,7 @@ test('two sites, and the home, see nothing of each other', async ({ app, context
   expect(await fetched(page, `/..%2f..%2fipfs%2f${two}%2fa`)).toMatch(/^404 /)
 })
 
-test('a site cannot frame the app, and gets nothing of a frame of the API', async ({ app, context, site, quiet }) => {
+test('a site can frame neither the app nor the API', async ({ app, context, site, quiet }) => {
   quiet.allow(/frame-ancestors|Framing|Failed to load resource|403/)
   const cid = await addSite(app, {
     'index.html':
@@ -424,7 +424,7 @@ const PORT = `
     setTimeout(() => resolve(heard), 700)
   })`
 
-test('a hostile site gets no more through its port than reading, and not without bound', async ({ app, context, site }) => {
+test('limits a hostile site to bounded reads through its port', async ({ app, context, site }) => {
   const cid = await addSite(app, {
     'index.html': `<!doctype html>${ICON}<title>hostile</title><body><script>${PORT}</script>`
   })
@@ -540,7 +540,7 @@ test('a hostile site gets no more through its port than reading, and not without
 })
 
 for (const host of ['evil.localhost', 'evil.node.localhost', 'notacid.ipfs.node.localhost']) {
-  test(`the frame of the home gives nothing to ${host}`, async ({ app, context, site, quiet }) => {
+  test(`the frame of the home refuses ${host}`, async ({ app, context, site, quiet }) => {
     quiet.allow(/frame-ancestors|Framing|target origin/)
     const page = await context.newPage()
     await page.route(`http://${host}:${site.port}/evil`, async (route) => {
@@ -565,7 +565,7 @@ for (const host of ['evil.localhost', 'evil.node.localhost', 'notacid.ipfs.node.
   })
 }
 
-test('content cannot put a worker of its own over the site', async ({ app, context, site, quiet }) => {
+test('content cannot replace the worker of the site', async ({ app, context, site, quiet }) => {
   quiet.allow(/403|Failed to load resource|bad HTTP response/)
   const cid = await addSite(app, {
     'index.html': `<!doctype html>${ICON}<title>hostile</title><script>1</script>`,
@@ -600,7 +600,7 @@ test('content cannot put a worker of its own over the site', async ({ app, conte
   await expect(page.locator('body')).toHaveText('self.evil = true')
 })
 
-test('a cookie that a site sets for the host does not make the node believe that its browser was never ended', async ({ app, context, site }) => {
+test('a cookie of a site cannot fake an uninterrupted browser session', async ({ app, context, site }) => {
   const cid = await addSite(app, {
     'index.html':
       `<!doctype html>${ICON}<title>hostile</title><script>document.cookie = '__Host-swipfs-browser=1; Domain=node.localhost; Path=/; Secure'; document.cookie = 'tossed=1; Domain=node.localhost; Path=/'</script>`

@@ -22,7 +22,7 @@ asAStranger('the first visit: the page tells about the node', async ({ page }) =
   await expect(region(page, 'Storage')).toContainText(/bytes|[kMGT]B of /)
 })
 
-test('these stories hear what the console complains about, in any tab', async ({ page, context, site, quiet }) => {
+test('tests fail on console errors of any tab', async ({ page, context, site, quiet }) => {
   quiet.allow(/of the story/)
   const other = await context.newPage()
   await visit(other, site.origin)
@@ -37,7 +37,7 @@ test('these stories hear what the console complains about, in any tab', async ({
   await expect.poll(() => quiet.seen().join()).toMatch(/an error of the story.*a throw of the story/)
 })
 
-test('a person adds a file, copies its CID and opens it', async ({ page, context, site }) => {
+test('adds a file, copies its CID and opens it', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin })
   await pick(page, HELLO)
 
@@ -74,7 +74,7 @@ test('a person adds a file, copies its CID and opens it', async ({ page, context
   expect(Keys[HELLO.cid].Name).toBe(HELLO.name)
 })
 
-test('what was just added is first among what is kept, as long as the person stays', async ({ page }) => {
+test('lists new files first until the user leaves the page', async ({ page }) => {
   await pick(page, { name: 'a first.txt', text: '1' }, { name: 'b second.txt', text: '2' })
   await expect(keptRow(page, 'b second.txt')).toBeVisible()
   const heads = region(page, 'Kept here').getByRole('heading', { level: 3 })
@@ -93,7 +93,7 @@ test('what was just added is first among what is kept, as long as the person sta
   await expect(names).toHaveText(['a first.txt', 'b second.txt', 'z last.txt'])
 })
 
-test('several files become one item each, or one folder together', async ({ page, context }) => {
+test('adds several files separately, or as one folder', async ({ page, context }) => {
   await pick(page, HELLO, { name: 'ü & 1.txt', text: 'two' })
   await expect(keptRow(page, HELLO.name)).toBeVisible()
   await expect(keptRow(page, 'ü & 1.txt')).toContainText('Readable offline')
@@ -111,7 +111,7 @@ test('several files become one item each, or one folder together', async ({ page
   await expect(listing.locator('body')).toHaveText('another of that name')
 })
 
-test('a person chooses a folder', async ({ page }) => {
+test('adds a selected folder', async ({ page }) => {
   await withFolder({ 'trip/a.txt': 'a', 'trip/days/1/b.txt': 'bb' }, async (folder) => {
     await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'trip'))
     await expect(keptRow(page, 'trip')).toContainText('Readable offline')
@@ -120,7 +120,7 @@ test('a person chooses a folder', async ({ page }) => {
   expect((await rpc(page, `cat?arg=${cid}/days/1/b.txt`)).text).toBe('bb')
 })
 
-test('where the browser gives a handle of a folder that is chosen, it is read beside the page, with an empty one in it', async ({ page }) => {
+test('reads a folder handle in the background, including an empty subfolder', async ({ page }) => {
   await page.evaluate(async () => {
     const root = await navigator.storage.getDirectory()
     const trip = await root.getDirectoryHandle('trip', { create: true })
@@ -181,7 +181,7 @@ test('where the browser gives a handle of a folder that is chosen, it is read be
   })
 })
 
-test('of a folder it is said how many files and bytes of it are stored', async ({ page }) => {
+test('shows the stored files and bytes of a folder', async ({ page }) => {
   await byFetch(page)
   await page.reload()
   await isReady(page)
@@ -214,7 +214,7 @@ test('of a folder it is said how many files and bytes of it are stored', async (
   })
 })
 
-test('a person drops a folder with an empty folder in it, and a file', async ({ page }) => {
+test('drops a folder with an empty subfolder, and a file', async ({ page }) => {
   await withFolder({ 'trip/a.txt': 'a', 'trip/empty': undefined, 'note.txt': 'n' }, async (folder) => {
     await drop(page, path.join(folder, 'trip'), path.join(folder, 'note.txt'))
     await expect(keptRow(page, 'trip')).toContainText('Readable offline')
@@ -227,7 +227,7 @@ test('a person drops a folder with an empty folder in it, and a file', async ({ 
   expect(Objects[0].Links.map(({ Name, Type }) => [Name, Type])).toEqual([['a.txt', 2], ['empty', 1]])
 })
 
-test('folders of the system are taken as they are dropped: to ask for a handle of one has the browser say that it cannot be opened', async ({ page }) => {
+test('adds dropped system folders without requesting their handles', async ({ page }) => {
   await page.evaluate(() => {
     const asked: string[] = []
     const { getAsFileSystemHandle } = DataTransferItem.prototype as unknown as {
@@ -257,7 +257,7 @@ test('folders of the system are taken as they are dropped: to ask for a handle o
   expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(['home', 'trip'])
 })
 
-test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ page }) => {
+test('shows the progress of a large upload, and stores nothing when it is cancelled', async ({ page }) => {
   const before = await blocks(page)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')
@@ -293,7 +293,7 @@ test('a big upload shows how far it is; cancelled, it leaves nothing', async ({ 
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 
-test('the node stops again and again in the middle of an upload: the page says so in the end, and trying again helps', async ({ page, context, quiet }) => {
+test('reports an upload that the node interrupts repeatedly, and a retry succeeds', async ({ page, context, quiet }) => {
   quiet.allow(/Failed to load resource|ERR_/)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')
@@ -319,7 +319,7 @@ test('the node stops again and again in the middle of an upload: the page says s
   })
 })
 
-test('a file that changes while it is stored is told in plain words and not kept', async ({ page, quiet }) => {
+test('reports a file that changes during the upload, and does not store it', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'gone.bin')
@@ -334,7 +334,7 @@ test('a file that changes while it is stored is told in plain words and not kept
   await expect(region(page, 'Kept here')).toContainText('Nothing yet')
 })
 
-test('what is kept is there after a reload, and a second tab shows what the first adds', async ({ page, context, site }) => {
+test('lists pins after a reload, and shows additions of another tab', async ({ page, context, site }) => {
   await pick(page, HELLO)
   await expect(keptRow(page, HELLO.name)).toBeVisible()
   await page.reload()
@@ -348,7 +348,7 @@ test('what is kept is there after a reload, and a second tab shows what the firs
   await expect(keptRow(second, 'later.txt')).toContainText('Readable offline')
 })
 
-test('a person removes something, changes their mind, removes it again and frees the space', async ({ page, quiet }) => {
+test('removes a file, undoes it, removes it again and frees the space', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/) // The gateway's answer at the end.
   await pick(page, HELLO)
   await keptRow(page, HELLO.name).getByRole('button', { name: 'Remove hello.txt' }).click()
@@ -365,7 +365,7 @@ test('a person removes something, changes their mind, removes it again and frees
   )
 })
 
-test('a pin whose blocks are not all here is not called readable offline', async ({ page, quiet }) => {
+test('does not call an incomplete pin readable offline', async ({ page, quiet }) => {
   quiet.allow(/Failed to load resource/)
   await withFolder({ 'd/a.txt': 'a', 'd/b.txt': 'b' }, async (folder) => {
     await page.locator('[data-pick=folder]').setInputFiles(path.join(folder, 'd'))
@@ -385,7 +385,7 @@ test('a pin whose blocks are not all here is not called readable offline', async
   await expect(keptRow(page, 'd')).not.toContainText('Readable offline')
 })
 
-test('server stopped and network off: the page opens, shows what is kept, and takes more', async ({ page, context, site }) => {
+test('opens the page offline, lists pins, and adds files', async ({ page, context, site }) => {
   await pick(page, HELLO)
   await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
   await site.stop()
@@ -412,7 +412,7 @@ async function blocks (page: Page): Promise<number> {
   return (JSON.parse((await rpc(page, 'repo/stat')).text) as { NumObjects: number }).NumObjects
 }
 
-test('what is dropped or pasted in any section comes in, and what leads to content is followed', async ({ page, site }) => {
+test('adds dropped and pasted data in any section, and follows pasted links', async ({ page, site }) => {
   const paste = async (kind: 'file' | 'text', value: string, into = 'body'): Promise<void> => {
     await page.locator(into).evaluate((target, [kind, value]) => {
       const data = new DataTransfer()

@@ -24,7 +24,7 @@ async function addThere (folder: Folder): Promise<string> {
 }
 
 for (const folder of foldersOf(MIB, SMALL_FILES)) {
-  test(`what comes to the browser from a peer, and goes there, is whole: ${folder.name}`, async ({ page, site }) => {
+  test(`transfers a folder completely in both directions: ${folder.name}`, async ({ page, site }) => {
     test.setTimeout(600_000)
     await openPeerApp(page, site.origin)
     await connect(page, peer.addresses.find((address) => address.includes('/ws/')) ?? '')

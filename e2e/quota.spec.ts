@@ -2,7 +2,7 @@ import { expect, openApp, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
 
-test('the disk is full in the middle of an add: a clear error, nothing lost, nothing left', async ({ page: app, context, site }) => {
+test('reports a disk that fills up during an add, and loses nothing', async ({ page: app, context, site }) => {
   const session = await context.newCDPSession(app)
   // Before the first write: Chromium caches the available space of a database for half a minute.
   await session.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 24 * MIB })

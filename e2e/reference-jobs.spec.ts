@@ -25,7 +25,7 @@ interface InPage {
   seen: SeenJob[]
 }
 
-test('a file that was picked is added to its end though the worker is stopped in the middle', async ({ app, context }) => {
+test('completes the add of a picked file after the worker was stopped', async ({ app, context }) => {
   let resumed = false
 
   await turnOn(app)
@@ -55,7 +55,7 @@ test('a file that was picked is added to its end though the worker is stopped in
   await expect(region(app, 'Done while you were away')).toHaveCount(0)
 })
 
-test('a file that was picked is added to its end though the browser is closed in the middle', async ({ site, kept }) => {
+test('completes the add of a picked file after the browser was closed', async ({ site, kept }) => {
   const host = { ...site, origin: `http://kept.localhost:${site.port}` }
   let page: Page | undefined
   let isCut = false
@@ -100,7 +100,7 @@ test('a file that was picked is added to its end though the browser is closed in
   await expect(row).toHaveCount(0)
 })
 
-test('a file that the browser wants to be asked for again waits for a click', async ({ page, site }) => {
+test('a file that needs permission again waits for a click', async ({ page, site }) => {
   // Files of a picker need the permission in a later session; those of the origin private file system never do. So the
   // test fakes the job.
   await page.addInitScript((name) => {

@@ -44,7 +44,7 @@ async function leaveSettings (page: Page, changes: Record<string, object>): Prom
   await killWorkers(page.context(), page)
 }
 
-test('settings that let nobody in: the page says so, and starts with the default ones', async ({ page, site, quiet }) => {
+test('reports settings that block the page, and starts with the defaults', async ({ page, site, quiet }) => {
   quiet.allow(/403/)
   await visit(page, site.origin)
   await pick(page, HELLO)
@@ -81,7 +81,7 @@ test('settings that let nobody in: the page says so, and starts with the default
   expect((await rpc(page, 'config?arg=Datastore.StorageMax')).text).toContain('"10GB"')
 })
 
-test('settings that let nobody in: a tab comes up by itself when another one has put the default ones back', async ({ page, context, site, quiet }) => {
+test('a blocked tab recovers when another tab resets the settings', async ({ page, context, site, quiet }) => {
   quiet.allow(/403/)
   await visit(page, site.origin)
   await leaveSettings(page, {
@@ -100,7 +100,7 @@ test('settings that let nobody in: a tab comes up by itself when another one has
   await isReady(other)
 })
 
-test('settings that cannot be used: the node runs without them, and the page names them', async ({ page, site }) => {
+test('runs without invalid settings, and lists them on the page', async ({ page, site }) => {
   await visit(page, site.origin)
   await leaveSettings(page, {
     API: { HTTPHeaders: { 'X-Note': ['a\nb'], 'X-Good': ['c'] } },
@@ -134,7 +134,7 @@ test('settings that cannot be used: the node runs without them, and the page nam
   await expect(problem).toHaveCount(0)
 })
 
-test('a header of more than ASCII shuts nothing', async ({ app }) => {
+test('a non-ASCII header setting does not block the page', async ({ app }) => {
   expect((await rpc(app, `config?arg=API.HTTPHeaders.X-Note&json=true&arg=${encodeURIComponent('["café ✓"]')}`)).status)
     .toBe(200)
   expect((await rpc(app, 'version')).status).toBe(200)
@@ -165,7 +165,7 @@ async function isAnswered (place: Page | Frame): Promise<boolean> {
   })
 }
 
-test("only a page of the node's own may put the default settings back", async ({ app, site }) => {
+test("only the node's own pages may reset the settings", async ({ app, site }) => {
   await rpc(app, 'config?arg=Datastore.StorageMax&arg=5GB')
 
   const other = await app.context().newPage()

@@ -2,7 +2,7 @@ import { isReady, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
-test('a node that was shut down stays down, also for the next worker, until its page is opened again', async ({ page, site, quiet }) => {
+test('a shut-down node stays down, also in the next worker, until its page is opened', async ({ page, site, quiet }) => {
   quiet.allow(/503/)
   await visit(page, site.origin)
   await isReady(page)

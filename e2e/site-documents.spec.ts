@@ -13,7 +13,7 @@ async function lateFile (context: BrowserContext, page: Page, query = ''): Promi
   return await fetched(page, `/late.txt${query}`)
 }
 
-test('a start of a document that is hard to read stays as it is, and its page works', async ({ app, context, site }) => {
+test('leaves an unusual start of a document unchanged, and its page works', async ({ app, context, site }) => {
   const pages = {
     'attributes.html':
       `<!doctype html><html data-a="a > b" x-data='{"f":"() => 1"}'><head data-json='{"<head>":">"}'>${ICON}<script>${RUNS}</script></head><body :class="1 > 0 ? 'a' : 'b'"><p>text</p></body></html>`,
@@ -39,7 +39,7 @@ test('a start of a document that is hard to read stays as it is, and its page wo
   ])
 })
 
-test('documents of any status and syntax keep their node', async ({ app, context, site, quiet }) => {
+test('documents of any status and syntax stay connected to their node', async ({ app, context, site, quiet }) => {
   quiet.allow(/404|410|Failed to load resource/)
   const utf16 = Buffer.from(`\ufeff<!doctype html>${ICON}<title>wide</title><p>ü`, 'utf16le')
   const cid = await addSite(app, {
@@ -84,7 +84,7 @@ for (
     "default-src 'none'; connect-src 'self'; img-src data:; script-src 'unsafe-inline'; frame-src &#39;none&#39;"
   ]]
 ) {
-  test(`a page whose meta policy allows ${name} keeps its node`, async ({ app, context, site, quiet }) => {
+  test(`a page whose meta policy allows ${name} stays connected to its node`, async ({ app, context, site, quiet }) => {
     const cid = await addSite(app, {
       'index.html':
         `<!doctype html><html><head><meta http-equiv="Content-Security-Policy" content="${policy}"><link rel=icon href="data:,"><script>document.title = 'runs'</script></head><body>text`,
@@ -109,7 +109,7 @@ for (
     'Content-Security-Policy': ["default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'"]
   }]] as const
 ) {
-  test(`a page with ${name} by Gateway.HTTPHeaders keeps its node`, async ({ app, context, site, quiet }) => {
+  test(`a page with ${name} by Gateway.HTTPHeaders stays connected to its node`, async ({ app, context, site, quiet }) => {
     quiet.allow(/Loading the image/)
     expect(
       (await rpc(app, `config?arg=Gateway.HTTPHeaders&arg=${encodeURIComponent(JSON.stringify(headers))}&json=true`))
@@ -128,7 +128,7 @@ for (
   })
 }
 
-test('several tabs and frames of a site all get what they ask for after idle', async ({ app, context, site }) => {
+test('answers several tabs and frames of a site after it was idle', async ({ app, context, site }) => {
   const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`${i}.txt`, `file ${i}`]))
   const cid = await addSite(app, {
     'index.html': `<!doctype html>${ICON}<title>tab</title>`,
@@ -161,7 +161,7 @@ test('several tabs and frames of a site all get what they ask for after idle', a
   }
 })
 
-test('a site that unregisters workers keeps its own', async ({ app, context, site }) => {
+test('a site that unregisters workers keeps the worker of the node', async ({ app, context, site }) => {
   const cid = await addSite(app, {
     'index.html':
       `<!doctype html>${ICON}<title>cra</title><script>navigator.serviceWorker.ready.then((registration) => registration.unregister()).then((done) => { document.title = String(done) })</script>`,

@@ -19,7 +19,7 @@ async function saved (page: Page, act: () => Promise<void>): Promise<[name: stri
   return [download.suggestedFilename(), await readFile(await download.path(), 'utf8')]
 }
 
-test('links of a site that save a file save it, however they are clicked', async ({ app, context, site, quiet }) => {
+test('download links of a site save the file, however they are clicked', async ({ app, context, site, quiet }) => {
   quiet.allow(/404|connect-src|Content Security Policy/)
   const origin = siteOrigin(site, await addSite(app, FILES))
   const page = await context.newPage()

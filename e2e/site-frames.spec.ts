@@ -1,7 +1,7 @@
 import { addSite, ICON, siteOrigin } from './fixtures/own-site.ts'
 import { expect, test } from './fixtures/quiet.ts'
 
-test('frames, objects and embedded documents of a site show content, also that of a site that was never opened', async ({ app, context, site, quiet }) => {
+test('frames, objects and embeds of a site show content, also of a site that was never opened', async ({ app, context, site, quiet }) => {
   quiet.allow(/frame-ancestors|sandbox/)
   const other = siteOrigin(
     site,
@@ -40,7 +40,7 @@ test('frames, objects and embedded documents of a site show content, also that o
   await expect.poll(async () => (await shown('/a.svg', '#t') as string[] | undefined)?.[0]).toBe('drawn')
 })
 
-test('a sandboxed frame of a site says why it shows nothing', async ({ app, context, site, quiet }) => {
+test('a sandboxed frame of a site explains why it shows nothing', async ({ app, context, site, quiet }) => {
   quiet.allow(/sandbox|Blocked script execution/)
   const origin = siteOrigin(
     site,

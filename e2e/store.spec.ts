@@ -103,7 +103,7 @@ function numbers (first: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i)
 }
 
-test('blocks of all sizes come back as they were put, also after the worker is gone', async ({ workers }) => {
+test('reads blocks of all sizes back unchanged, also after a worker restart', async ({ workers }) => {
   await workers.run(0, 'fill', 0, 100, 256 * KIB)
   await workers.run(0, 'fill', 100, 300, 500)
   await workers.run(0, 'fill', 400, 100, 20 * KIB)
@@ -117,11 +117,11 @@ test('blocks of all sizes come back as they were put, also after the worker is g
   expect(await workers.run(1, 'read')).toEqual(all)
 })
 
-test('a transaction of which a request fails when all are made keeps nothing, and says why', async ({ workers }) => {
+test('a transaction with a failing request stores nothing, and reports why', async ({ workers }) => {
   expect(await workers.run(0, 'failLate')).toEqual({ name: 'ConstraintError', keys: ['taken'] })
 })
 
-test('blocks that come one by one, some of them again, are kept and counted once', async ({ workers }) => {
+test('stores and counts repeated blocks once', async ({ workers }) => {
   await workers.run(1, 'fillOneByOne', [...numbers(0, 5), 3, ...numbers(5, 45), 7, 49, 50], 500)
   await workers.run(1, 'fillOneByOne', [...numbers(51, 3), 52, ...numbers(54, 46), 99, 100], 100 * KIB)
   const all = { seeds: numbers(0, 101), bad: [], stat: { blocks: 101, bytes: 51 * 500 + 50 * 100 * KIB } }
@@ -130,7 +130,7 @@ test('blocks that come one by one, some of them again, are kept and counted once
   expect(await workers.run(2, 'read')).toEqual(all)
 })
 
-test('deleting and compacting harms no other block', async ({ workers }) => {
+test('deletes and compacts without damage to other blocks', async ({ workers }) => {
   await workers.run(0, 'fill', 0, 100, 256 * KIB)
   await workers.run(0, 'fill', 100, 20, 256 * KIB)
   await workers.run(0, 'remove', 0, 90, 256 * KIB)
@@ -141,7 +141,7 @@ test('deleting and compacting harms no other block', async ({ workers }) => {
   expect(await workers.run(1, 'read')).toEqual(left)
 })
 
-test('a session that its worker did not finish is undone by the next one', async ({ workers }) => {
+test('rolls back an unfinished session in the next worker', async ({ workers }) => {
   await workers.run(0, 'fill', 0, 40, 256 * KIB)
   await workers.run(0, 'sessionLeftOpen', 20, 100, 256 * KIB)
   expect((await workers.run(0, 'read')).seeds).toEqual(numbers(0, 120))
@@ -153,7 +153,7 @@ test('a session that its worker did not finish is undone by the next one', async
   })
 })
 
-test('a worker killed while it writes leaves what it committed, and nothing else', async ({ workers, store }) => {
+test('a worker killed during a write leaves only committed data', async ({ workers, store }) => {
   let committed = 0
 
   for (let round = 0; round < 5; round++) {
@@ -175,7 +175,7 @@ test('a worker killed while it writes leaves what it committed, and nothing else
   }
 })
 
-test('a worker killed while it deletes and compacts loses no live block', async ({ workers, store }) => {
+test('a worker killed during deletion and compaction loses no live block', async ({ workers, store }) => {
   for (let round = 0; round < 4; round++) {
     void workers.run(round, 'churnForever', 40, 100 * KIB).catch(() => {})
     await expect.poll(async () => await workers.progress(round), { intervals: [10] }).toBeGreaterThan(40 * round)
@@ -190,7 +190,7 @@ test('a worker killed while it deletes and compacts loses no live block', async 
   }
 })
 
-test('a second worker waits until the first is gone', async ({ workers, store }) => {
+test('a second worker waits until the first has ended', async ({ workers, store }) => {
   await workers.run(0, 'fill', 0, 10, 256 * KIB)
   let answered = false
   const second = workers.run(1, 'read').then((answer) => {
@@ -204,7 +204,7 @@ test('a second worker waits until the first is gone', async ({ workers, store })
   expect((await second).seeds).toEqual(numbers(0, 20))
 })
 
-test('a full disk is named, and loses nothing', async ({ workers, store, worker }) => {
+test('reports a full disk, and loses nothing', async ({ workers, store, worker }) => {
   const session = await store.context().newCDPSession(store)
   const { origin } = new URL(worker.url)
   // Before the database is opened: Chromium rarely checks the quota of an open one.
@@ -218,7 +218,7 @@ test('a full disk is named, and loses nothing', async ({ workers, store, worker 
   expect((await workers.run(0, 'read')).seeds).toEqual(numbers(0, 40))
 })
 
-test('a damaged segment harms only its own blocks', async ({ workers }) => {
+test('a damaged segment affects only its own blocks', async ({ workers }) => {
   await workers.run(0, 'fill', 0, 8, 256 * KIB)
   await workers.run(0, 'fill', 8, 8, 256 * KIB)
   await workers.run(0, 'damage')

@@ -72,7 +72,7 @@ async function openStreamsApp (page: Page, origin: string): Promise<void> {
   await rpc(page, `swarm/connect?arg=${ws()}`)
 }
 
-test('a page opens a stream to a service of another node, and both ways carry much', async ({ page, site }) => {
+test('opens a stream to a service of another node and transfers much data both ways', async ({ page, site }) => {
   await openStreamsApp(page, site.origin)
   await offerThere((socket) => {
     socket.pipe(socket)
@@ -114,7 +114,7 @@ test('a page opens a stream to a service of another node, and both ways carry mu
   await expect.poll(async () => await json(page, 'p2p/stream/ls')).toEqual({ Streams: null })
 })
 
-test('a page accepts the streams of a program elsewhere, also when its worker was stopped, until it is closed', async ({ page, context, site }) => {
+test('accepts streams of a remote program until it closes, also after its worker was stopped', async ({ page, context, site }) => {
   await openStreamsApp(page, site.origin)
 
   await page.evaluate(async () => {
@@ -146,7 +146,7 @@ test('a page accepts the streams of a program elsewhere, also when its worker wa
   await expect.poll(async () => await json(other, 'p2p/ls')).toEqual({ Listeners: null })
 })
 
-test('a page in the back/forward cache leaves a protocol to others, and accepts its streams again when it comes back', async ({ page, context, site }) => {
+test('releases a protocol in the back/forward cache, and accepts its streams again afterwards', async ({ page, context, site }) => {
   await watchRestored(context)
   await openStreamsApp(page, site.origin)
 
@@ -168,7 +168,7 @@ test('a page in the back/forward cache leaves a protocol to others, and accepts 
   expect(await all(socket)).toBe('hello again')
 })
 
-test('a program elsewhere asks the gateway of a browser by HTTP, for one content and nothing else', async ({ page, site }) => {
+test('a remote program requests content from the gateway of a browser over HTTP, and nothing else', async ({ page, site }) => {
   await openStreamsApp(page, site.origin)
   const { Hash } = JSON.parse(
     (await rpc(page, 'add?cid-version=1&wrap-with-directory=true', { text: 'from the browser', name: 'a.txt' })).text
@@ -200,7 +200,7 @@ test('a program elsewhere asks the gateway of a browser by HTTP, for one content
   expect((await fetch(`${at}/api/v0/id`, { method: 'POST', body: 'x' })).status).toBe(405)
 })
 
-test("the words of the node are the page's: it is off by default, a name is taken, nobody speaks it", async ({ page, site }) => {
+test('reports stream errors of the node: disabled, protocol taken, protocol not supported', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   await openClientPage(page, site.origin)
   const fails = async (protocol: string, address?: string): Promise<string> =>

@@ -37,7 +37,7 @@ class SlowBlockstore extends MemoryBlockstore {
   }
 }
 
-test('the node in the worker meets a peer by WebSockets, and blocks go both ways', async ({ page, site }) => {
+test('exchanges blocks with a peer over WebSockets', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   expect(await json(page, `swarm/connect?arg=${ws()}`)).toEqual({
     Strings: [`connect ${peer.node.identity.peerId} success`]
@@ -60,7 +60,7 @@ test('the node in the worker meets a peer by WebSockets, and blocks go both ways
   })
 })
 
-test('a worker that was stopped loads its part again, without the server, and what is here needs no peer', async ({ page, site }) => {
+test('a restarted worker loads its swarm part without the server, and serves local content without peers', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const { Hash } = JSON.parse((await rpc(page, 'add', { text: 'kept here' })).text) as { Hash: string }
   await killWorkers(page.context(), page)
@@ -71,7 +71,7 @@ test('a worker that was stopped loads its part again, without the server, and wh
   })
 })
 
-test('a worker that is stopped in the middle of what it gets of a peer goes on with it by itself', async ({ page, site }) => {
+test('a restarted worker resumes a transfer from a peer by itself', async ({ page, site }) => {
   await peer.node.stop()
   peer = await startSwarmNode({ blockstore: new SlowBlockstore() })
   await openPeerApp(page, site.origin)
@@ -101,7 +101,7 @@ test('a worker that is stopped in the middle of what it gets of a peer goes on w
   expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
 })
 
-test('an address that a worker cannot use is told apart', async ({ page, site }) => {
+test('reports addresses that a worker cannot dial', async ({ page, site }) => {
   await openPeerApp(page, site.origin)
   const tcp = peer.addresses.find((address) => !address.includes('/ws/')) ?? ''
   expect(await json(page, `swarm/connect?arg=${tcp}`)).toMatchObject({
@@ -109,7 +109,7 @@ test('an address that a worker cannot use is told apart', async ({ page, site })
   })
 })
 
-test('what nobody connected has the worker finds by a server of the DHT, and names too', async ({ page, site }) => {
+test('finds content and names through a DHT server', async ({ page, site }) => {
   const server = await startKadServer()
   const provider = await startSwarmNode({
     providing: announceToNetwork,
@@ -143,7 +143,7 @@ test('what nobody connected has the worker finds by a server of the DHT, and nam
   }
 })
 
-test('a name that was published over pubsub is told again by the worker that comes after', async ({ page, site }) => {
+test('the next worker republishes a name over pubsub', async ({ page, site }) => {
   await peer.node.stop()
   peer = await startSwarmNode({ config: { 'Ipns.UsePubsub': true } })
   await openPeerApp(page, site.origin)
@@ -161,7 +161,7 @@ test('a name that was published over pubsub is told again by the worker that com
   }, { timeout: 90_000 }).toEqual([{ Path: '/ipfs/bafkqabtimvwgy3yk' }])
 })
 
-test('tabs that follow a topic are one to others, each hears it, and it is followed as long as one of them is open', async ({ page, context, site }) => {
+test('tabs share one pubsub subscription, each receives messages, and it lasts until the last tab closes', async ({ page, context, site }) => {
   const topic = 'of all tabs'
   const encoded = `u${Buffer.from(topic).toString('base64url')}`
   await peer.node.stop()

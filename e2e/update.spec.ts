@@ -23,7 +23,7 @@ async function isSwitched (page: Page, version: string): Promise<void> {
   await expect(shown).toContainText(version)
 }
 
-test('a new version is offered and not forced; accepted, it runs with what was kept', async ({ page, context, deployment }) => {
+test('offers a new version, and runs it with the stored data once accepted', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   await pick(page, HELLO)
   await expect(keptRow(page, HELLO.name)).toBeVisible()
@@ -51,7 +51,7 @@ test('a new version is offered and not forced; accepted, it runs with what was k
   await expect(other.getByText('A new version has taken over')).toHaveCount(0)
 })
 
-test('an upload is never cut by an update: the switch waits for it, in any tab', async ({ page, context, deployment }) => {
+test('an update waits for uploads in any tab', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   const other = await context.newPage()
   await visit(other, deployment.origin)
@@ -96,7 +96,7 @@ test('an upload is never cut by an update: the switch waits for it, in any tab',
   })
 })
 
-test('a request that comes in the very moment of the switch does not hold it up', async ({ page, deployment }) => {
+test('a request during the switch does not delay an update', async ({ page, deployment }) => {
   await visit(page, deployment.origin)
   const newer = await deployment.next()
   await page.reload()
@@ -125,7 +125,7 @@ test('a request that comes in the very moment of the switch does not hold it up'
   await isReady(page)
 })
 
-test('a new version takes over at a site while it is open, and the site goes on', async ({ page, context, deployment }) => {
+test('a new version takes over an open site, which continues', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   const cid = await addSite(page, APP)
   const tab = await context.newPage()
@@ -155,7 +155,7 @@ test('a new version takes over at a site while it is open, and the site goes on'
   expect(await tab.evaluate(() => localStorage.getItem('mine'))).toBe('kept')
 })
 
-test('a large answer of a site is not cut by an update', async ({ page, context, deployment }) => {
+test('an update does not cut a large response of a site', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   const big = JSON.parse((await rpc(page, 'add?cid-version=1', { randomBytes: 24 * MIB })).text) as { Hash: string }
   const folder = await addSite(page, { 'index.html': `<!doctype html>${ICON}<title>big</title><script>1</script>` })

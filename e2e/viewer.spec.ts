@@ -57,7 +57,7 @@ for (
   test.describe(`${look.viewport.width} wide`, () => {
     test.use(look)
 
-    test('Markdown is drawn: its pictures and links are of its own content, and nothing of it runs or asks the web', async ({ page, context, site }) => {
+    test('renders Markdown with local images and links, without scripts and web requests', async ({ page, context, site }) => {
       const asked: string[] = []
       context.on('request', (request) => {
         if (new URL(request.url()).host !== new URL(site.origin).host) {
@@ -142,7 +142,7 @@ function watchAsides (): void {
   }
 }
 
-test('Markdown that keeps a parser busy or is nested without an end does not keep the page', async ({ page, site }) => {
+test('pathological Markdown does not block the page', async ({ page, site }) => {
   await page.addInitScript(watchAsides)
   await visit(page, site.origin)
   const texts = { 'busy.md': `${'*a_'.repeat(120_000)}\n\n${'['.repeat(60_000)}`, 'deep.md': `${'>'.repeat(500)} end` }
@@ -166,7 +166,7 @@ test('Markdown that keeps a parser busy or is nested without an end does not kee
   }
 })
 
-test('a long Markdown text is drawn some blocks at a time', async ({ page, site }) => {
+test('renders a long Markdown text in steps', async ({ page, site }) => {
   await visit(page, site.origin)
   const root = await add(page, { 'long.md': Array.from({ length: 500 }, (_, i) => `paragraph ${i}`).join('\n\n') })
   await page.evaluate(() => {
@@ -193,7 +193,7 @@ test('a long Markdown text is drawn some blocks at a time', async ({ page, site 
   )
 })
 
-test('JSON is a tree, and of a long text as much is shown as one wants', async ({ page, site }) => {
+test('shows JSON as a tree, and long text in parts', async ({ page, site }) => {
   await visit(page, site.origin)
   const root = await add(page, {
     'a.json': '{"list":[1,{"deep":9007199254740993}]}',
@@ -244,7 +244,7 @@ for (
   test.describe(`JSON, ${look.viewport.width} wide`, () => {
     test.use({ ...look, permissions: ['clipboard-read', 'clipboard-write'] })
 
-    test('folds and unfolds by mouse and keyboard, is as it was written, and hides and loses nothing', async ({ page, site }) => {
+    test('folds and unfolds by mouse and keyboard, and shows the exact text', async ({ page, site }) => {
       await visit(page, site.origin)
       const leaf = await add(page, { 'leaf.txt': 'x' })
       const entries = Array.from({ length: 20_000 }, (_, i) => `{"number":${i},"deep":{"below":[${i}]}}`).join(',')

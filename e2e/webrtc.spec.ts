@@ -97,7 +97,7 @@ test.describe('two browsers', () => {
       await page.evaluate(async () => await (window as unknown as { rest: () => Promise<number> }).rest())
   }
 
-  test('meet through a relay, and exchange 200 MiB and, meanwhile, 50 MiB the other way after it is gone', async () => {
+  test('connect through a relay, and transfer 200 MiB and 50 MiB in both directions after it has gone', async () => {
     test.setTimeout(600_000)
     const address = await meet()
     const [nearId, farId] = [await idOf(near), await idOf(far)]
@@ -116,7 +116,7 @@ test.describe('two browsers', () => {
     expect(await directPeers(near)).toEqual([farId])
   })
 
-  test('talk and follow names of each other, without the relay', async () => {
+  test('exchange messages and follow names of each other without the relay', async () => {
     const settings = { 'Pubsub.Enabled': true, 'Ipns.UsePubsub': true }
     await Promise.all([near, far].map(async (page) => {
       await setForNextStart(page, settings)
@@ -139,7 +139,7 @@ test.describe('two browsers', () => {
     }
   })
 
-  test('meet again and again by the connection that their relay has let them have, which has an end', async () => {
+  test('reconnect over limited relay connections', async () => {
     const address = await meet()
     const id = await idOf(far)
 
@@ -170,7 +170,7 @@ test.describe('two browsers', () => {
       }
     })
   ) {
-    test(`the tab that holds the connection ${how} in the middle of a transfer: another one takes over, and the transfer goes on`, async () => {
+    test(`another tab takes over when the connecting tab ${how} during a transfer`, async () => {
       await meet()
       const cid = await addThere(far, 40 * MIB)
       const tab = await near.context().newPage()
@@ -202,7 +202,7 @@ test.describe('two browsers', () => {
     })
   }
 
-  test('the other browser is gone in the middle of a transfer: the rest comes of who has it too', async () => {
+  test('continues a transfer from another provider when the other browser has gone', async () => {
     const good = await startSwarmNode()
     const ws = encodeURIComponent(good.addresses.find((address) => address.includes('/ws/')) ?? '')
 
@@ -224,7 +224,7 @@ test.describe('two browsers', () => {
     }
   })
 
-  test('without a page that knows of it the worker says what WebRTC needs, and goes on by other ways', async ({ page }) => {
+  test('reports that WebRTC needs a page, and uses other transports', async ({ page }) => {
     const address = await webRtcAddress(far)
     await openPeerApp(page, origin, [relay.address])
     // A page of this origin without the client library.

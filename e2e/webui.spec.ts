@@ -74,7 +74,7 @@ async function open (page: Page, origin: string): Promise<void> {
   await expect(page.locator('#root')).toHaveText('ready')
 }
 
-test('a page that the owner has put at /webui/ runs there with all that its bundler made', async ({ page, webui }) => {
+test('a page that the owner installed at /webui/ runs with all its bundled files', async ({ page, webui }) => {
   await open(page, webui.origin)
   expect(await page.evaluate(() => (window as unknown as Window).ran)).toEqual([
     'inline',
@@ -100,7 +100,7 @@ test('a page that the owner has put at /webui/ runs there with all that its bund
   expect(headers['content-security-policy']).toBeUndefined()
 })
 
-test('a first visit to it brings the node along', async ({ page, webui }) => {
+test('a first visit to it installs the node', async ({ page, webui }) => {
   await page.goto(`${webui.origin}/webui/#/files`, { waitUntil: 'commit' })
   await expect(page.locator('#root')).toHaveText('ready')
   expect(page.url()).toBe(`${webui.origin}/webui/#/files`)
@@ -120,7 +120,7 @@ test('a first visit to it brings the node along', async ({ page, webui }) => {
   await expect(page.locator('#root')).toHaveText('ready')
 })
 
-test('the calls that ipfs-webui makes are answered to a page at /webui/', async ({ page, webui }) => {
+test('answers the calls of ipfs-webui to a page at /webui/', async ({ page, webui }) => {
   const service = await startPinningService({ key: 'a-secret' })
 
   try {
@@ -332,7 +332,7 @@ test('the calls that ipfs-webui makes are answered to a page at /webui/', async 
   }
 })
 
-test('a page at /webui/ finds the node that was taken offline, and asks nobody else for it', async ({ page, webui }) => {
+test('a page at /webui/ finds an offline node, and contacts no other host', async ({ page, webui }) => {
   await open(page, webui.origin)
   const found = await page.evaluate(async () => {
     const { ipfs } = window as unknown as Window
@@ -351,7 +351,7 @@ test('a page at /webui/ finds the node that was taken offline, and asks nobody e
   expect(found).toEqual([[[0, 0]], 'no peers', true])
 })
 
-test('without a network a page at /webui/ that is open goes on, and nothing else is shown at its address', async ({ page, webui }) => {
+test('an open page at /webui/ continues offline, and nothing else is shown at its address', async ({ page, webui }) => {
   await open(page, webui.origin)
   await webui.stop()
   expect(await page.evaluate(async () => (await (window as unknown as Window).ipfs.version()).version)).toBe('0.40.0')
@@ -374,7 +374,7 @@ test('without a network a page at /webui/ that is open goes on, and nothing else
   await expect(page.locator('header').getByText('Ready')).toBeVisible()
 })
 
-test('content does not become a page of the owner by a path that looks like /webui/', async ({ page, webui }) => {
+test('content at a path like /webui/ does not become a page of the owner', async ({ page, webui }) => {
   await open(page, webui.origin)
 
   expect(

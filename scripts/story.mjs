@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run story -- 'a person adds'`: runs the browser tests whose titles contain the text. `--headed` and other
+// `npm run story -- 'adds a file'`: runs the browser tests whose titles contain the text. `--headed` and other
 // options are passed to Playwright.
 import process from 'node:process'
 import { ensureChromium } from './install/ensure-chromium.mjs'

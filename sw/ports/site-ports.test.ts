@@ -106,7 +106,7 @@ it.each([
   // another form of a label that is canonical otherwise
   'http://docs.ipfs.tech.ipns.node.localhost:4173',
   'http://f01551220ba7816bf8f01cfea414140de5dae2223b00361a3.ipfs.node.localhost:4173'
-])('serves nobody who is no site of this node: %s', async (origin) => {
+])('refuses origins that are no site of this node: %s', async (origin) => {
   const { hand, ports, visited } = await home()
   const { result, calls } = hand(origin)
   expect(visited).toEqual([])
@@ -154,9 +154,9 @@ it('keeps few ports a site, and none that are handed over too often', async () =
   const results = Array.from({ length: 30 }, () => hand().result)
   expect(results.filter((result) => 'refused' in result)).toHaveLength(13)
   expect(ports.open).toBe(2)
-  expect('kept' in hand(`http://${KEY}.ipns.node.localhost:4173`).result).toBe(true)
+  expect('idle' in hand(`http://${KEY}.ipns.node.localhost:4173`).result).toBe(true)
   clock.now += 61_000
-  expect('kept' in hand().result).toBe(true)
+  expect('idle' in hand().result).toBe(true)
 })
 
 it('works on many calls at once, one after the other, and refuses none of a page with a thousand files', async () => {

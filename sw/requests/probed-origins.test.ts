@@ -65,7 +65,7 @@ describe('a site that was visited', () => {
     expect(await origins.answersOffline('https://other.ipfs.example.org')).toBe(false)
   })
 
-  it('has none where another host answers', async () => {
+  it('has no own origin if another host answers', async () => {
     const { origins } = probed('example.org', answers.stranger, 'https:', [SITE])
     expect(await origins.lacking(SITE)).toContain('example.org has no origins')
     expect(await origins.answersOffline(SITE)).toBe(false)
@@ -80,7 +80,7 @@ describe('a site that was visited', () => {
     expect(await origins.lacking(SITE)).toBeUndefined()
   })
 
-  it('has none where browsers take it for a stranger', async () => {
+  it('has no own origin if browsers treat it as another site', async () => {
     const { origins, fetch } = probed('localhost:4173', answers.refused, 'http:', [SITE])
     expect(await origins.lacking(SITE)).toContain('localhost cannot have origins')
     expect(await origins.answersOffline(SITE)).toBe(false)
