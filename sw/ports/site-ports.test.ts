@@ -130,16 +130,16 @@ it('resolves the name of the site and no other', async () => {
   const named = portNames(hand(`http://${KEY}.ipns.node.localhost:4173`).calls)
   expect((await named.resolve(parsePath(`/ipns/${KEY}`), { offline: false, signal })).path.text).toBe(`/ipfs/${CID}`)
   await expect(named.resolve(parsePath('/ipns/example.org'), { offline: false, signal })).rejects.toThrow(
-    'its own name alone'
+    'only resolve its own name'
   )
   await expect(named.resolve(parsePath(`/ipfs/${CID}`), { offline: false, signal })).rejects.toThrow(
-    'its own name alone'
+    'only resolve its own name'
   )
   await expect(portNames(hand().calls).resolve(parsePath(`/ipns/${KEY}`), { offline: false, signal })).rejects.toThrow(
-    'its own name alone'
+    'only resolve its own name'
   )
   await expect(named.record((await import('multiformats/cid')).CID.parse(CID).multihash, { offline: false, signal }))
-    .rejects.toThrow('its own name alone')
+    .rejects.toThrow('only resolve its own name')
   expect(resolve).toHaveBeenCalledTimes(1)
 })
 
