@@ -20,6 +20,14 @@ it('docs/reference/api.md lists every import path of the package', () => {
   expect(Object.keys(ENTRIES).filter((name) => !paths.includes(name))).toEqual([])
 })
 
+it('docs/reference/api.md shows members that are inherited from types without a section', () => {
+  const init = exports.find(({ name }) => name === 'NodeInit')?.declaration
+  expect(init).toMatch(/^interface NodeInit \{\n/)
+  expect(init).toContain('\n  openBlockstore: ')
+  expect(init).toContain('\n  onShutdown?: ')
+  expect(exports.find(({ name }) => name === 'RepairsAnswer')?.declaration).toContain(' extends RepairReport {')
+})
+
 it.each(exports.map((item) => [`${item.entry}: ${item.name}`, item] as const))(
   '%s has a description and an example',
   (_, { kind, description, example, usedBy }) => {

@@ -161,12 +161,8 @@ function nameOfNode ({ name }: Declaration): string {
   return name != null && ts.isIdentifier(name) ? name.text : ''
 }
 
-/**
- * Follows re-exports and imports to the declaration of a name.
- *
- * @throws if there is none in the sources of the package
- */
-function findDeclaration (file: string, name: string): Declaration {
+/** Follows re-exports and imports to the declaration of a name; undefined if the sources of the package have none. */
+function findDeclaration (file: string, name: string): Declaration | undefined {
   const source = parsed(file)
   const own = declarationsIn(source).find(({ node }) => nameOfNode(node) === name)
 
@@ -193,11 +189,17 @@ function findDeclaration (file: string, name: string): Declaration {
     }
   }
 
-  throw new Error(`${file} exports ${name}, which is declared nowhere`)
+  return undefined
 }
 
+/** @throws an Error if the name is declared nowhere */
 function described (entry: string, name: string, file: string): Omit<ApiExport, 'usedBy'> {
   const node = findDeclaration(file, name)
+
+  if (node == null) {
+    throw new Error(`${file} exports ${name}, which is declared nowhere`)
+  }
+
   const tags = ts.getJSDocTags(node)
   const texts = (tag: string): string[] =>
     tags.filter(({ tagName }) => tagName.text === tag).map(({ comment }) => linked(plain(comment)))
@@ -214,7 +216,7 @@ function described (entry: string, name: string, file: string): Omit<ApiExport, 
       ? 'constant'
       : 'type',
     description: linked(commentOf(node)),
-    declaration: declarationText(node, name),
+    declaration: declarationText(node, name, new Set(exportNames(parsed(file)))),
     parameters: tags.filter(ts.isJSDocParameterTag).map(({ name, comment }) => ({
       name: name.getText(),
       text: linked(plain(comment)).replace(/^- /, '')
@@ -240,7 +242,8 @@ function commentOf (node: Declaration): string {
   return plain(comments.at(-1)?.comment)
 }
 
-function declarationText (node: Declaration, name: string): string {
+/** @param exported - names with a section of their own */
+function declarationText (node: Declaration, name: string, exported: ReadonlySet<string>): string {
   if (ts.isFunctionDeclaration(node)) {
     return `function ${name}${genericOf(node)} ${signature(node)}`
   }
@@ -257,7 +260,39 @@ function declarationText (node: Declaration, name: string): string {
       : `class ${name}${heritage} {\n${members.map((text) => indented(text)).join('\n')}\n}`
   }
 
+  if (ts.isInterfaceDeclaration(node) && (node.heritageClauses ?? []).length > 0) {
+    return interfaceText(node, exported)
+  }
+
   return node.getText().replace(/^export /, '')
+}
+
+/** Returns the declaration of an interface, with the members of the parents that have no section of their own. */
+function interfaceText (node: ts.InterfaceDeclaration, exported: ReadonlySet<string>): string {
+  const { extended, members } = interfaceParts(node, exported)
+  const heritage = extended.length === 0 ? '' : ` extends ${extended.join(', ')}`
+  return `interface ${node.name.text}${heritage} {${members.join('')}\n}`
+}
+
+/** Returns the parents of an interface that have a section of their own, and the members of the others and its own. */
+function interfaceParts (
+  node: ts.InterfaceDeclaration,
+  exported: ReadonlySet<string>
+): { extended: string[]; members: string[] } {
+  const parents = (node.heritageClauses ?? []).flatMap(({ types }) => types).map((type) => {
+    const name = type.getText()
+    const parent = exported.has(name) || !/^\w+$/.test(name)
+      ? undefined
+      : findDeclaration(node.getSourceFile().fileName, name)
+    return parent != null && ts.isInterfaceDeclaration(parent)
+      ? interfaceParts(parent, exported)
+      : { extended: [name], members: [] }
+  })
+
+  return {
+    extended: parents.flatMap(({ extended }) => extended),
+    members: [...parents.flatMap(({ members }) => members), ...node.members.map((member) => member.getFullText())]
+  }
 }
 
 /** Returns the declaration of a public member of a class. */

@@ -44,6 +44,15 @@ it('docs/reference/rpc.md contains every implemented command', () => {
   )
 })
 
+it('docs/reference/rpc.md marks the commands that Kubo lacks', () => {
+  const [, own] = /\n## swipfs\/jobs\/ls\n([\s\S]*?)(?=\n## )/.exec(page) ?? []
+  const [, kubos] = /\n## pin\/ls\n([\s\S]*?)(?=\n## )/.exec(page) ?? []
+  expect(own).toContain('*Not a command of Kubo.*')
+  expect(own).not.toContain('Differs from Kubo')
+  expect(kubos).not.toContain('*Not a command of Kubo.*')
+  expect(kubos).toContain('Differs from Kubo')
+})
+
 it('docs/reference/rpc.md describes the answer of every command in one way', () => {
   const said = [...walkCommands(root)].filter(({ command }) => command.run != null && !command.noRemote)
     .map((

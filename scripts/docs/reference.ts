@@ -104,11 +104,11 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
     lines.push('| Request | Error |\n|---|---|', ...errors.map((error) => errorRow(path, error)), '')
   }
 
-  lines.push(
-    differs.length === 0
-      ? '**Differs from Kubo:** no, apart from the general differences.\n'
-      : `**Differs from Kubo:**\n\n${differs.map((text) => `- ${text}`).join('\n')}\n`
-  )
+  if (differs.length > 0) {
+    lines.push(`**Differs from Kubo:**\n\n${differs.map((text) => `- ${text}`).join('\n')}\n`)
+  } else if (!isOwn) {
+    lines.push('**Differs from Kubo:** no, apart from the general differences.\n')
+  }
 
   return lines.join('\n')
 }

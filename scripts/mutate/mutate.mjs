@@ -107,7 +107,9 @@ async function passes (copy, file, timeoutMs) {
     file
   ], { cwd: copy, stdio: 'ignore', detached: true })
   const timer = setTimeout(() => {
-    process.kill(-child.pid, 'SIGKILL')
+    if (child.pid != null) {
+      process.kill(-child.pid, 'SIGKILL')
+    }
   }, timeoutMs)
   const [code] = await once(child, 'exit')
   clearTimeout(timer)

@@ -299,7 +299,15 @@ export interface RepairReport {
   looking: boolean
 }
 
-/** @deprecated use {@link RepairReport} */
+/**
+ * A report with its type, as in earlier versions.
+ *
+ * @deprecated use {@link RepairReport}
+ * @example
+ * ```ts
+ * const answer: RepairsAnswer = { type: 'repairs', ...await repairs() }
+ * ```
+ */
 export interface RepairsAnswer extends RepairReport {
   type: 'repairs'
 }

@@ -13,7 +13,9 @@ export const contactedHosts = command({
   help: {
     tagline: 'List the hosts that the node contacts by its settings.',
     description:
-      'Hosts are the sources of missing content over HTTP, Peers the hosts of the first peers. Peers is null for a node without peers. IsOff is true if HTTPRetrieval.Enabled is false: then the node contacts no host, and has no peers.'
+      'Hosts are the sources of missing content over HTTP, Peers the hosts of the first peers. Peers is null for a ' +
+      'node without peers. IsOff is true if HTTPRetrieval.Enabled is false: then the node contacts no host, and has ' +
+      'no peers.'
   },
   output: shape('ContactedHosts', 'Hosts:[]string IsOff:bool Peers:[]string'),
 

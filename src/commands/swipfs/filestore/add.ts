@@ -10,7 +10,9 @@ export const filestoreAdd = command({
   help: {
     tagline: 'Start a job that adds a file in place.',
     description:
-      'Stores the positions of blocks in the file instead of a copy, like add with nocopy. Answers with the ID of the job (swipfs/jobs/ls), whose argument cid is the root once it is done. A page first hands over the file, by addReference of the client library.'
+      'Stores the positions of blocks in the file instead of a copy, like add with nocopy. Answers with the ID of ' +
+      'the job (swipfs/jobs/ls), whose argument cid is the root once it is done. A page first hands over the file, ' +
+      'by addReference of the client library.'
   },
   errors: [
     { ask: 'arg=/picked/film.mp4', says: 'filestore is not enabled, see https://git.io/vNItf' }

@@ -7,7 +7,8 @@ export const cancelJob = command({
   help: {
     tagline: 'Cancel a job, or remove one that has ended from the list.',
     description:
-      'Requests that wait for the job fail with "context canceled". Completed work is kept, and the job is not resumed. Found is false if there is no such job.'
+      'Requests that wait for the job fail with "context canceled". Completed work is kept, and the job is not ' +
+      'resumed. Found is false if there is no such job.'
   },
   args: { job: jobArgument },
   output: shape('JobCancelled', 'ID:string Found:bool'),

@@ -21,11 +21,13 @@ export const listJobs = command({
   help: {
     tagline: 'List running jobs, and those that ended without a client to report to.',
     description:
-      'Kind is the command that started a job. Resumed counts its restarts with the node, Waiting the requests that wait for its end. A job in the state "waiting" continues after the user has acted.'
+      'Kind is the command that started a job. Resumed counts its restarts with the node, Waiting the requests that ' +
+      'wait for its end. A job in the state "waiting" continues after the user has acted.'
   },
   output: shape(
     'Job',
-    'ID:string Kind:string Args:object Options?:map[string]string Begun:string State:string Progress:object Resumed:int Waiting:int Message?:string'
+    'ID:string Kind:string Args:object Options?:map[string]string Begun:string State:string Progress:object ' +
+      'Resumed:int Waiting:int Message?:string'
   ),
 
   run: (_, { node }) =>

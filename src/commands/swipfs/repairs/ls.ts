@@ -6,7 +6,8 @@ export const listRepairs = command({
   help: {
     tagline: 'List data that the browser lost, what was restored, and incomplete pins.',
     description:
-      'Starts a search for pins with missing blocks if data was lost, and fetches the blocks if possible. Answers at once with the pins found so far; Searching is true until the search has ended.'
+      'Starts a search for pins with missing blocks if data was lost, and fetches the blocks if possible. Answers ' +
+      'at once with the pins found so far; Searching is true until the search has ended.'
   },
   output: shape('RepairReport', 'Repairs:list Incomplete:list IncompleteCount:int Searching:bool'),
 
