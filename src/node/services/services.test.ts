@@ -45,7 +45,7 @@ describe('services', () => {
     expect(services.list().map(({ name, state }) => [name, state])).toEqual([['a', 'running'], ['b', 'running']])
     expect(() => {
       services.add(recorded(calls, 'c'))
-    }).toThrow('too late')
+    }).toThrow('was added after the start')
     await Promise.all([services.stop(), services.stop()])
     await services.start()
     expect(calls).toEqual(['start a', 'start b', 'stop b', 'stop a'])

@@ -245,7 +245,7 @@ test('rejects duplicate services, protocols of the node itself, and addresses in
     .toMatchObject([{ Message: `listen tcp4 127.0.0.1:${taken.split('/').at(-1)}: bind: address already in use` }])
   expect(
     (await here.rpc(`p2p/forward?arg=/x/test&arg=/ip4/127.0.0.1/udp/1&arg=/p2p/${there.node.identity.peerId}`)).lines
-  ).toMatchObject([{ Message: '/ip4/127.0.0.1/udp/1 is no address of TCP' }])
+  ).toMatchObject([{ Message: '/ip4/127.0.0.1/udp/1 is not a TCP address' }])
   expect((await there.rpc('p2p/ls')).lines).toMatchObject([{ Listeners: [{ TargetAddress: '/ip4/127.0.0.1/tcp/1' }] }])
 })
 
