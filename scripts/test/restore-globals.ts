@@ -1,10 +1,10 @@
 import { afterAll, vi } from 'vitest'
 
 /**
- * Names that stay once they are set: the modules that set them are evaluated once per process (`fake-indexeddb/auto`),
- * and Node.js sets some on first use.
+ * Names that stay once they are set: Node.js sets some on first use, and modules that set others are evaluated once per
+ * process (`fake-indexeddb/auto`, the WebRTC shim, the WebSocket for Node.js 20).
  */
-const STAYS = /^(?:indexedDB|IDB\w+|__vitest\w*|__VITEST\w*)$/
+const STAYS = /^(?:indexedDB|IDB\w+|RTC\w+|WebSocket|__vitest\w*|__VITEST\w*)$/
 
 const before = new Map(Reflect.ownKeys(globalThis).map((name) => [name, descriptorOf(name)]))
 const environment = { ...process.env }
