@@ -45,7 +45,7 @@ test("finds, changes and resets settings, and shows the node's errors next to th
   await part.getByLabel('Find').fill('nofetch')
   await expect(part.locator('.setting')).toHaveCount(1)
   const noFetch = part.locator('[data-key="Gateway.NoFetch"]')
-  await expect(noFetch).toContainText('the gateway answers what is here alone')
+  await expect(noFetch).toContainText('serves local content only')
   await noFetch.getByRole('combobox').selectOption('true')
   await noFetch.getByRole('button', { name: 'Save' }).click()
   await expect(noFetch).toContainText('changed')

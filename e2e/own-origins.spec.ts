@@ -560,7 +560,7 @@ for (const host of ['evil.localhost', 'evil.node.localhost', 'notacid.ipfs.node.
           ),
         site.origin
       )
-    ).toMatch(/no answer|no site of this node/)
+    ).toMatch(/no answer|not a site of this node/)
     expect((await rpc(app, 'version')).status).toBe(200)
   })
 }
