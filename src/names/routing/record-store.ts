@@ -10,7 +10,7 @@ import { OlderRecordError } from '../record/record-envelope.ts'
 
 /**
  * Kinds of rows. `taken` marks a `known` record that came from other peers and was never stored by the owner of this
- * node (`TakenRecords`).
+ * node (`AcceptedRecords`).
  */
 type RecordRowKind = 'published' | 'known' | 'taken' | 'public-key'
 
