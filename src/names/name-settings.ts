@@ -1,17 +1,17 @@
 import type { ConfigStore } from '../config/config-store.ts'
 import { parseGoDurationMs } from '../go/time/parse-duration.ts'
 
-/** What the configuration says about names. */
+/** The part of the configuration that concerns names. */
 export interface NameSettings {
-  /** whether there is anywhere to look for records and to bring them to */
+  /** whether records are looked up and published in the network */
   routing: boolean
-  /** names that are kept resolved at most */
+  /** maximum number of cached names */
   cacheSize: number
-  /** how long they are kept, whatever their records say */
+  /** upper limit of the time that a name is cached, whatever its record says */
   maxCacheTtlMs: number
-  /** how long renewed records hold */
+  /** how long renewed records are valid */
   recordLifetimeMs: number
-  /** how often they are renewed */
+  /** how often records are renewed */
   republishPeriodMs: number
 }
 

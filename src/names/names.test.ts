@@ -272,8 +272,7 @@ describe('a record of others', () => {
       const changed = record.slice()
       changed[at] ^= 1 << at % 8
       const other = await open()
-      // the old signature and its fields may say what they like as long as the new one is right (V1 is not checked by
-      // anybody now)
+      // the V1 signature and its fields may have any value if the V2 signature is valid (nodes no longer check V1)
       await other.put(id, changed, local).then(async () => {
         expect(await resolve(other, name(one))).toBe(A)
       }, (err: Error) => {
@@ -313,7 +312,7 @@ describe('a worker that is killed', () => {
 describe('what is known of a name', () => {
   const online = { offline: false, signal }
 
-  /** Changes the record behind the back of the cache. */
+  /** Publishes a new record without the cache. */
   async function changedElsewhere (data: Datastore, path: string): Promise<void> {
     await publish(await open({ data }), one, path)
   }
@@ -462,7 +461,7 @@ describe('renewing', () => {
       expect(await resolve(names, name(one))).toBe(A)
     })
 
-    // a new swarm is told soon, whenever names were renewed
+    // a new swarm gets records soon, whenever names were last renewed
     const renew = vi.spyOn(names, 'renew')
     opened()
     await vi.advanceTimersByTimeAsync(20_000)

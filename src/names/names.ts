@@ -26,12 +26,12 @@ import { RecordStore } from './routing/record-store.ts'
 export interface NamesInit {
   datastore: Datastore
   config: ConfigStore
-  /** whether the node takes part in the network now */
+  /** whether the node is online now */
   online: () => boolean
   dnslink: LookupDnslink
-  /** where in the network records are now, as the settings say; nowhere when left out */
+  /** the current places for records in the network, by the settings; none by default */
   places?: () => readonly RecordPlace[]
-  /** the keys of this node; names that it published can be renewed when they are resolved. None when left out */
+  /** the keys of this node, whose published names can be renewed on resolution; none by default */
   ownKeys?: () => Promise<readonly PrivateKey[]>
   /** called with the result of each place at which a record was published */
   notify?: (name: string, outcome: RecordOutcome) => void
@@ -39,29 +39,29 @@ export interface NamesInit {
   log?: Logger
 }
 
-/** For one question about a name. */
+/** Options of one lookup of a name. */
 export interface NameOptions {
   signal: AbortSignal
-  /** look at this machine's records alone */
+  /** search only the records of this machine */
   offline: boolean
-  /** ask anew, whatever is known */
+  /** bypass the cache */
   nocache?: boolean
-  /** how many records are enough, where several are asked for them */
+  /** how many records are enough, if several peers are queried */
   count?: number
-  /** how long to look for records; 0 for as long as it takes */
+  /** time limit of the search for records; 0 for none */
   timeoutMs?: number
 }
 
 /**
- * The names of a node: published, resolved, and their records as they are (Kubo `core/coreapi/name.go`, `routing.go`).
+ * Publishes and resolves names, and gives access to their raw records (Kubo `core/coreapi/name.go`, `routing.go`).
  *
- * Its own datastore, and the places in the network that the settings name: delegated routers, which a node that is no
- * peer asks too, and pubsub. What a node that is offline publishes stays here, unless it is to go to publishers over
- * HTTP.
+ * Uses the own datastore and the places in the network that the settings name: delegated routers, which a node without
+ * peers uses too, and pubsub. An offline node publishes to its datastore only, unless a publisher over HTTP is
+ * requested.
  *
- * @example
- *   await node.names.publish(await node.keys.privateKey('self'), '/ipfs/bafy…', { lifetimeMs, ttlNs, v1compat: true, offline, signal })
- *   const { path } = await node.names.resolve(parsePath('/ipns/k51…/a.txt'), { offline, signal })
+ * @example await node.names.publish(await node.keys.privateKey('self'), '/ipfs/bafy…', { lifetimeMs, ttlNs, v1compat:
+ *   true, offline, signal }) const { path } = await node.names.resolve(parsePath('/ipns/k51…/a.txt'), { offline, signal
+ *   })
  */
 export class Names {
   readonly #records: RecordStore
@@ -95,22 +95,22 @@ export class Names {
     this.#log = log
   }
 
-  /** Whether names are looked for in the network: on a node that is no peer too, where there are routers to ask. */
+  /** Whether names are looked up in the network. A node without peers does so too, if it has routers. */
   get asksNetwork (): boolean {
     return this.#online() || this.#places().length > 0
   }
 
-  /** Whether there are publishers over HTTP to bring records to. */
+  /** Whether there are HTTP publishers for records. */
   get hasPublishers (): boolean {
     return this.#places().some(({ isDelegated, put }) => isDelegated && put != null)
   }
 
   /**
-   * Lets the name of a key lead to a path.
+   * Publishes a path under the name of a key.
    *
-   * @returns what became of the record at each place in the network; that one is not reached is no error, as in Kubo
-   * @throws InvalidSequenceError, or an Error where the record could not be kept; NotPublishedError where it was to
-   *   go to publishers over HTTP and none took it: it is kept here then, and brought there again when names are renewed
+   * @returns the outcome at each place in the network; an unreachable place is no error, as in Kubo
+   * @throws InvalidSequenceError; an Error if the record could not be stored; NotPublishedError if all HTTP publishers
+   *   of a delegated publication failed. The record is stored in that case, and the next renewal publishes it again.
    */
   async publish (
     key: PrivateKey,
@@ -126,7 +126,7 @@ export class Names {
     )
     this.#report(name, outcomes)
 
-    // a name that leads to itself leads nowhere: as in Kubo what is known of it counts until its time is over
+    // a name that points to itself cannot be resolved: as in Kubo the cached target stays until it expires
     if (!leadsTo(path, key)) {
       this.#cache.delete(name)
     }
@@ -134,17 +134,16 @@ export class Names {
     return options.delegated === true ? taken(outcomes) : outcomes
   }
 
-  /** How often records are to be renewed (`Ipns.RepublishPeriod`). */
+  /** The time between two renewals of records (`Ipns.RepublishPeriod`). */
   get renewEveryMs (): number {
     return this.#settings().republishPeriodMs
   }
 
   /**
-   * Gives the records of keys a longer life where it is time to (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`), and
-   * brings them to where they were published; those that are not due come to where they were lost, and where they never
-   * came.
+   * Renews the records of keys that are due (`Ipns.RecordLifetime`, `Ipns.RepublishPeriod`), and publishes them where
+   * they were published before. Republishes records that are not due at places that have lost them or never got them.
    *
-   * @returns how many were, and of how many nobody in the network took the record: those are tried again the next time
+   * @returns how many were published, and how many of them no place accepted; the next renewal retries those
    */
   async renew (
     keys: readonly PrivateKey[],
@@ -173,8 +172,8 @@ export class Names {
   }
 
   /**
-   * Somebody has forgotten what was published under the names of these keys: the next renewal brings it out again, in a
-   * later life of the node too.
+   * Notes that the network has lost the records of these keys. The next renewal republishes them, even after a restart
+   * of the node.
    */
   async lost (keys: readonly PrivateKey[]): Promise<void> {
     for (const key of keys) {
@@ -183,7 +182,7 @@ export class Names {
   }
 
   /**
-   * Follows a path under a name until it is immutable. Any other path is its own answer.
+   * Resolves a path until it is immutable. Returns an immutable path unchanged.
    *
    * @throws NameNotResolvedError
    */
@@ -198,14 +197,16 @@ export class Names {
     }
   }
 
-  /** Follows the first name of a path alone. */
+  /** Resolves only the first name of a path. */
   async resolveOnce (path: ContentPath, options: NameOptions): Promise<CachedName> {
     return await this.#resolver.resolveOnce(path, this.#resolveOptions(options))
   }
 
   /**
-   * The best record of a name that somebody has now: followers of it who may bring one later are not waited for, as by
-   * `GetValue` of Kubo. @throws RoutingNotFoundError
+   * Returns the best record of a name that is available now. Does not wait for followers of the name that may send one
+   * later, as `GetValue` of Kubo.
+   *
+   * @throws RoutingNotFoundError
    */
   async record (
     name: MultihashDigest,
@@ -214,18 +215,18 @@ export class Names {
     return await this.#reviving(this.#routing(offline)).find(name, { signal, atOnce: true })
   }
 
-  /** The public key of a name that does not hold it, where a record was published here; undefined where none was. */
+  /** Returns the public key of a name that does not contain it, if a record of the name was published here. */
   async publicKey (name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await this.#records.publicKey(name)
   }
 
   /**
-   * Brings a record that was signed elsewhere to where it is found. What is wrong with it is an error offline alone, as
-   * in Kubo.
+   * Publishes a record that was signed elsewhere. An invalid record is an error only if the node is offline, as in
+   * Kubo.
    *
-   * @param options.delegated - to publishers over HTTP alone
-   * @returns what became of it at each place in the network
-   * @throws NotPublishedError where it was to go to publishers and none took it
+   * @param options.delegated - publish only to HTTP publishers
+   * @returns the outcome at each place in the network
+   * @throws NotPublishedError if all HTTP publishers of a delegated publication failed
    */
   async put (
     name: MultihashDigest,
@@ -246,7 +247,7 @@ export class Names {
     const places = offline ? [] : this.#places()
     const local = offline || !this.#online() ? localRouting(this.#records) : this.#routingWithoutPlaces()
 
-    // An offline node looks records up, but publishes none.
+    // an offline node looks records up, but does not publish any
     return places.length === 0
       ? local
       : networkRouting({
@@ -256,16 +257,14 @@ export class Names {
       })
   }
 
-  /**
-   * Looks for records as a routing does, after a name of this node that ended while the node did not run was renewed.
-   */
+  /** Wraps a routing: before a lookup, renews a name of this node that expired while the node was not running. */
   #reviving (routing: RecordRouting): RecordRouting {
     return {
       ...routing,
 
       find: async (name, options) => {
         if (routing.keeps) {
-          // without it the name leads nowhere, as before: a full disk, say
+          // if the renewal fails (a full disk, for example), the name stays unresolvable
           await this.#revive(name, options.signal).catch(() => {
             options.signal.throwIfAborted()
           })
@@ -277,9 +276,11 @@ export class Names {
   }
 
   /**
-   * Renews the record of a name that this node published, if its time ended before this start of the node: a node that
-   * had run on would have renewed it. The record has the same value and number, so a newer one from the network still
-   * counts. It is brought to the network with the next renewal of names.
+   * Renews the record of a name that this node published, if it expired before this start of the node. A running node
+   * would have renewed it.
+   *
+   * The new record has the same value and sequence number, so a newer one from the network still wins. The next renewal
+   * of names publishes it in the network.
    */
   async #revive (name: MultihashDigest, signal: AbortSignal): Promise<void> {
     const published = await this.#records.published(name)
@@ -300,7 +301,7 @@ export class Names {
     }
   }
 
-  /** Publishers over HTTP, and this machine. */
+  /** Returns the routing of delegated publications: HTTP publishers and this machine. */
   #delegated (): RecordRouting {
     return networkRouting({
       records: this.#records,
@@ -318,7 +319,7 @@ export class Names {
   #resolveOptions (
     { offline, nocache, signal, count, timeoutMs }: NameOptions
   ): Parameters<NameResolver['resolve']>[1] {
-    // what a request sees that looks at less than others is not for them
+    // results of an offline request are not cached: other requests search the network too
     const apart = offline && this.asksNetwork
     return {
       routing: this.#reviving(this.#routing(offline)),
@@ -330,7 +331,7 @@ export class Names {
   }
 }
 
-/** @throws NotPublishedError where nobody took it */
+/** @throws NotPublishedError if no place accepted the record */
 function taken (outcomes: RecordOutcome[]): RecordOutcome[] {
   if (!outcomes.some(({ problem }) => problem == null)) {
     throw new NotPublishedError(outcomes)

@@ -4,8 +4,8 @@ const SHA2_256_BYTES = 32
 const V0_BYTES = 2 + SHA2_256_BYTES
 
 /**
- * Whether bytes from `start` to `end` are a CID of one of the two forms that nearly all links have: version 0, or
- * version 1 with a codec, a hash function and a length of one byte each. What is neither may be a CID all the same.
+ * Returns whether the bytes from `start` to `end` are a CID in one of the two common forms: version 0, or version 1
+ * with a codec, a hash function and a length of one byte each. Other bytes may still be a valid CID.
  */
 export function isCommonCid (bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start

@@ -6,10 +6,10 @@ import { isCommonCid } from './common-cid.ts'
 const SHA2_256_BYTES = 32
 
 /**
- * The CID in `bytes` from `start` to `end`; bytes behind it are let pass, as go-cid's `CidFromBytes` does.
- * The CID owns a copy, so that keeping it does not keep the block (or the segment) that it was read from.
+ * Reads the CID in `bytes` from `start` to `end`. Ignores bytes after it, as go-cid's `CidFromBytes` does. The CID owns
+ * a copy, so that it does not retain the block (or the segment) that it was read from.
  *
- * @throws an Error when there is none
+ * @throws an Error if there is no valid CID
  */
 export function readCid (bytes: Uint8Array, start = 0, end = bytes.length): CID {
   const own = bytes.slice(start, end)

@@ -1,22 +1,19 @@
 import { parseGoUint } from '../../go/numbers/numbers.ts'
 import { MULTICODEC_TABLE } from './multicodec-table.ts'
 
-/**
- * Names and codes of the codecs of blocks (tag `ipld` of the multicodec table), in the order of their codes
- * (`cid/codecs`).
- */
+/** Names and codes of block codecs (tag `ipld` of the multicodec table), in the order of their codes (`cid/codecs`). */
 export const blockCodecs: Readonly<Record<string, number>> = unpacked(MULTICODEC_TABLE.ipld)
 
 const byName = new Map(Object.entries({ ...blockCodecs, ...unpacked(MULTICODEC_TABLE.other) }))
 const byCode = new Map([...byName].map(([name, code]) => [code, name]))
 
-/** Codes of the multicodec table that anyone may use for himself. */
+/** The private use range of the multicodec table. */
 const RESERVED_START = 0x300000
 const RESERVED_END = 0x3fffff
 
 /**
- * The code of a codec from its name or from a number (`0x55`, `85`), as go-multicodec's `Set` takes either: only codes
- * of the table or of its private range.
+ * Returns the code of a codec by its name or by a number (`0x55`, `85`), as go-multicodec's `Set` accepts them: only
+ * codes of the table or of its private use range.
  */
 export function codecByName (name: string): number | undefined {
   const number = parseGoUint(name, 64)
@@ -29,7 +26,7 @@ export function codecByName (name: string): number | undefined {
   return byName.get(name)
 }
 
-/** The name of a codec; undefined for one that is not in the table. */
+/** Returns the name of a codec; undefined if it is not in the table. */
 export function codecName (code: number): string | undefined {
   return byCode.get(code)
 }

@@ -1,7 +1,6 @@
 /**
- * The multicodec table (github.com/multiformats/multicodec): names in the order of their codes; behind a name how far
- * its code is from the one before, in base 36, unless that is 1. Written so it takes 1.4 kB less of the worker than as
- * JSON.
+ * The multicodec table (github.com/multiformats/multicodec): names in the order of their codes. Each name is followed
+ * by the difference to the previous code in base 36, unless that is 1. This encoding is smaller than JSON.
  */
 export const MULTICODEC_TABLE = {
   /** tag `ipld`: codecs of blocks */

@@ -1,6 +1,6 @@
 /*
- * The codes of the multiformats tables (github.com/multiformats/multicodec, multibase) that this code names. Every
- * comparison with a code uses these constants. Names of all other codes are in `multicodec-table.ts`.
+ * The codes of the multiformats tables (github.com/multiformats/multicodec, multibase) that this code base uses by
+ * name. Every comparison with a code uses these constants. The names of all other codes are in `multicodec-table.ts`.
  */
 
 /** Codes of codecs. */
@@ -14,7 +14,7 @@ export const CODEC = {
   dagJose: 0x85,
   dagJson: 0x0129,
   json: 0x0200,
-  /** a zlib-compressed git object; in the private range of the table (go-ipld-git) */
+  /** a zlib-compressed git object; in the private use range of the table (go-ipld-git) */
   gitZlib: 0x300078
 } as const
 
@@ -56,7 +56,7 @@ export const HASH = {
   poseidon: 0xb401
 } as const
 
-/** Prefix characters of multibase encodings, without base256emoji, whose prefix is several bytes long. */
+/** Prefix characters of multibase encodings. Excludes base256emoji, whose prefix has several bytes. */
 export const MULTIBASE = {
   identity: '\0',
   base2: '0',

@@ -4,8 +4,8 @@ import { HASH } from '../codes/multiformat-codes.ts'
 const MAX_IDENTITY_DIGEST_BYTES = 128
 
 /**
- * shake-256, dbl-sha2-256, blake3, the SHA-2 and SHA-3 and Keccak families, and SHA-1 for git (boxo
- * `verifcid/allowlist.go`)
+ * Allowed hash functions: shake-256, dbl-sha2-256, blake3, the SHA-2, SHA-3 and Keccak families, and SHA-1 for git
+ * (boxo `verifcid/allowlist.go`).
  */
 const ALLOWED = new Set<number>([
   HASH.identity,
@@ -25,7 +25,7 @@ const ALLOWED = new Set<number>([
   HASH.doubleSha2_256
 ])
 
-/** Returns whether blocks may be named with this hash function. BLAKE2 needs at least 160 bits. */
+/** Returns whether blocks may use this hash function. BLAKE2 needs at least 160 bits. */
 export function isAllowedHash (code: number): boolean {
   return ALLOWED.has(code) || (code >= HASH.blake2b160 && code <= HASH.blake2b512) ||
     (code >= HASH.blake2s160 && code <= HASH.blake2s256)
@@ -34,7 +34,11 @@ export function isAllowedHash (code: number): boolean {
 /** A hash function or digest that IPFS does not accept (boxo `verifcid/cid.go`). The message is Kubo's. */
 export class HashNotAllowedError extends defineError('HashNotAllowedError') {}
 
-/** @throws HashNotAllowedError when a block may not have this multihash */
+/**
+ * Checks the hash function and the digest length of a block.
+ *
+ * @throws HashNotAllowedError if they are not allowed
+ */
 export function checkHash (code: number, digestBytes: number): void {
   if (!isAllowedHash(code)) {
     throw new HashNotAllowedError('potentially insecure hash functions not allowed')

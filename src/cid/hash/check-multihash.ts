@@ -7,8 +7,7 @@ const MIN_DIGEST_BYTES = 20
 const MAX_DIGEST_BYTES = 128
 
 /**
- * Whether blocks may have such a multihash: a function that is thought to be secure, and enough of its digest (boxo
- * `verifcid`).
+ * Checks that blocks may use a multihash: a secure hash function and a long enough digest (boxo `verifcid`).
  *
  * @throws HashNotAllowedError
  */

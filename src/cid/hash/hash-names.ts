@@ -2,8 +2,8 @@ import { HASH } from '../codes/multiformat-codes.ts'
 import { hashByName, hashFunctions } from './hashes.ts'
 
 /**
- * Names that go-multihash knows besides those of the functions that it computes (`multihash.go`, `Names`): an alias,
- * and functions without code.
+ * Names that go-multihash knows in addition to its computable functions (`multihash.go`, `Names`): an alias, and
+ * functions without a code.
  */
 const OTHER_NAMES: Readonly<Record<string, number>> = {
   sha3: HASH.sha3_512,
@@ -12,12 +12,12 @@ const OTHER_NAMES: Readonly<Record<string, number>> = {
   'poseidon-bls12_381-a2-fc1': HASH.poseidon
 }
 
-/** Functions that it computes and has no name for. */
+/** Functions that go-multihash computes but has no name for. */
 const NAMELESS: readonly string[] = ['sha2-224', 'sha2-384', 'sha2-512-224', 'sha2-512-256']
 
 /**
- * The multicodec code of a hash function by the name that Kubo's commands take, in lower case.
- * Not every function that has a name can be computed.
+ * Returns the multicodec code of a hash function by its lower-case name in Kubo's commands. Not every named function
+ * can be computed.
  */
 export function hashCodeByName (name: string): number | undefined {
   if (Object.hasOwn(OTHER_NAMES, name)) {
@@ -36,7 +36,7 @@ const nameByCode = new Map([
   ): [number, string] => [code, name])
 ])
 
-/** The name of a hash function; undefined for one that has none there (go-multihash `Codes`). */
+/** Returns the name of a hash function; undefined if go-multihash has no name for it (`Codes`). */
 export function hashName (code: number): string | undefined {
   return nameByCode.get(code)
 }

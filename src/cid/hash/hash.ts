@@ -4,8 +4,8 @@ import { HASH } from '../codes/multiformat-codes.ts'
 import { knownHash } from './hashes.ts'
 
 /**
- * WebCrypto's names for the functions that it computes; it is several times as fast as JavaScript, but has a fixed cost
- * a call.
+ * WebCrypto's names of the hash functions that it supports. It is several times as fast as JavaScript, but each call
+ * has a fixed cost.
  */
 const WEB_CRYPTO: Record<number, string> = {
   [HASH.sha1]: 'SHA-1',
@@ -14,14 +14,17 @@ const WEB_CRYPTO: Record<number, string> = {
   [HASH.sha2_384]: 'SHA-384'
 }
 
-/** Below this many bytes the fixed cost of a WebCrypto call (a task on another thread) outweighs hashing in place. */
+/**
+ * Below this size the fixed cost of a WebCrypto call (a task on another thread) exceeds the cost of hashing in
+ * JavaScript.
+ */
 const WEB_CRYPTO_MIN_BYTES = 1024
 
 /**
- * The multihash of `bytes` under the function with multicodec `code`.
+ * Computes the multihash of `bytes` with the hash function of multicodec `code`.
  *
- * @param length - bytes of the digest to keep; the whole digest when left out. A shorter one is a truncated multihash.
- * @throws an Error with go-multihash's words when the function is unknown or cannot give so many bytes
+ * @param length - bytes of the digest to keep (a truncated multihash); the whole digest by default
+ * @throws an Error with go-multihash's message if the function is unknown or its digest is too short
  */
 export async function hash (
   bytes: Uint8Array,
@@ -38,7 +41,7 @@ export async function hash (
   return hashSync(bytes, code, length)
 }
 
-/** As `hash`, computed in place. For small inputs and for callers that cannot wait. */
+/** Computes a multihash synchronously, for small inputs and for callers that cannot wait. */
 export function hashSync (bytes: Uint8Array, code: number = HASH.sha2_256, length?: number): MultihashDigest {
   const fn = knownHash(code)
   const extended = length != null && length > fn.length && length <= (fn.maxLength ?? 0)

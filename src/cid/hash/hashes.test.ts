@@ -74,8 +74,8 @@ const KNOWN_ANSWERS: ReadonlyArray<[name: string, source: string, digest: string
 ]
 
 /**
- * SHA-256 over the digests of "abc" of all lengths of a BLAKE2 family, the shortest first; from Python's hashlib
- * (BLAKE2 reference implementation).
+ * SHA-256 of the concatenated digests of "abc" of all lengths of a BLAKE2 family, the shortest first; computed by
+ * Python's hashlib (BLAKE2 reference implementation).
  */
 const BLAKE2_FAMILIES: ReadonlyArray<[family: string, sizes: number, digest: string]> = [
   ['blake2b', 64, '9d1cdef0b728145136303c3d27212397502c10036c04beee860a12d3bdc6c8d0'],

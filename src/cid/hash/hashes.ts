@@ -21,11 +21,11 @@ import { murmur3x64 } from './murmur3.ts'
 export interface HashFunction {
   name: string
   code: number
-  /** bytes of the whole digest; -1 where any length is possible (identity) */
+  /** digest length in bytes; -1 for any length (identity) */
   length: number
-  /** most bytes of a digest, where a longer one than usual can be asked for */
+  /** the maximum digest length in bytes, if a digest longer than `length` is possible */
   maxLength?: number
-  /** computes the whole digest at once; one of another `length` in bytes only where there is a `maxLength` */
+  /** computes the digest; `length` requests another digest length and requires a `maxLength` */
   digest: (bytes: Uint8Array, length?: number) => Uint8Array
 }
 
@@ -33,7 +33,7 @@ function entry (name: string, code: number, length: number, digest: HashFunction
   return { name, code, length, digest }
 }
 
-/** The sized members of a BLAKE2 family, 8 bits apart, as the multicodec table numbers them. */
+/** Returns the members of a BLAKE2 family, in steps of 8 bits, as in the multicodec table. */
 function blake2 (
   family: 'blake2b' | 'blake2s',
   hash: (bytes: Uint8Array, opts: { dkLen: number }) => Uint8Array,
@@ -46,10 +46,7 @@ function blake2 (
   })
 }
 
-/**
- * Every hash function that go-multihash registers by default and that is known by a name there, in the order of its
- * codes.
- */
+/** All hash functions that go-multihash registers by default and has a name for, in the order of their codes. */
 export const hashFunctions: readonly HashFunction[] = [
   entry('identity', HASH.identity, -1, (bytes) => bytes),
   entry('sha1', HASH.sha1, 20, sha1),
@@ -80,15 +77,15 @@ export const hashFunctions: readonly HashFunction[] = [
 const byCode = new Map(hashFunctions.map((hash) => [hash.code, hash]))
 const byName = new Map(hashFunctions.map((hash) => [hash.name, hash]))
 
-/** The function with a multicodec code; undefined when it is not computed here. */
+/** Returns the function with a multicodec code; undefined if it is not implemented. */
 export function hashByCode (code: number): HashFunction | undefined {
   return byCode.get(code)
 }
 
 /**
- * The function with a multicodec code.
+ * Returns the function with a multicodec code.
  *
- * @throws an Error with go-multihash's words when it is not computed here (its names list some that are not)
+ * @throws an Error with go-multihash's message if it is not implemented (some functions have only a name)
  */
 export function knownHash (code: number): HashFunction {
   const fn = hashByCode(code)
@@ -100,7 +97,7 @@ export function knownHash (code: number): HashFunction {
   return fn
 }
 
-/** The function with a name of the multihash table; undefined when it is not computed here. */
+/** Returns the function with a name of the multihash table; undefined if it is not implemented. */
 export function hashByName (name: string): HashFunction | undefined {
   return byName.get(name)
 }

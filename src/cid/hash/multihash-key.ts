@@ -2,15 +2,15 @@ import { CID } from 'multiformats/cid'
 import * as raw from 'multiformats/codecs/raw'
 import * as Digest from 'multiformats/hashes/digest'
 
-/** A string that two CIDs share when they mean the same block read by the same codec, whatever their version. */
+/** Returns a key for the block and codec of a CID. CIDv0 and CIDv1 of a block have the same key. */
 export function blockKey (cid: CID): string {
   return `${cid.code}/${multihashKey(cid.multihash.bytes)}`
 }
 
-/** Of one call: engines have limits. */
+/** The maximum number of arguments of a call, which engines limit. */
 const MAX_ARGUMENTS = 1024
 
-/** A multihash as a string that can be a Map key: one character a byte. About 100 ns, far less than a base encoding. */
+/** Encodes a multihash as a string for use as a Map key: one character per byte. Much faster than a base encoding. */
 export function multihashKey (multihash: Uint8Array): string {
   if (multihash.byteLength <= MAX_ARGUMENTS) {
     return String.fromCharCode.apply(null, multihash as unknown as number[])
@@ -26,7 +26,7 @@ export function multihashKey (multihash: Uint8Array): string {
   return key
 }
 
-/** The multihash behind a `multihashKey`. */
+/** Decodes the multihash of a `multihashKey`. */
 export function multihashFromKey (key: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(key.length)
 
@@ -37,7 +37,7 @@ export function multihashFromKey (key: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The raw-codec CIDv1 over a multihash: a store knows no codecs. */
+/** Returns the CIDv1 of a multihash with the codec raw, for stores, which do not know the codec of a block. */
 export function rawCid (multihash: Uint8Array): CID {
   return CID.createV1(raw.code, Digest.decode(multihash))
 }

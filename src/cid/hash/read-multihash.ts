@@ -5,9 +5,9 @@ const MIN_BYTES = 2
 const MAX_DIGEST_BYTES = 2 ** 31 - 1
 
 /**
- * A multihash at the start of bytes, as go-multihash reads it and with its words for what is none.
+ * Reads the multihash at a position of bytes, as go-multihash does and with its error messages.
  *
- * @returns the multihash and the position behind it
+ * @returns the multihash and the position after it
  */
 export function readMultihash (bytes: Uint8Array, start = 0): { multihash: Digest<number, number>; next: number } {
   if (bytes.length - start < MIN_BYTES) {

@@ -2,13 +2,12 @@ const ALPHABET = new TextEncoder().encode('abcdefghijklmnopqrstuvwxyz234567')
 const BITS = 5
 const MASK = (1 << BITS) - 1
 
-/** Bytes that are written at once: as many groups of five as make few arguments for a call. */
+/** The number of bytes that are encoded at once: a multiple of five, small enough for the argument limit of a call. */
 const PIECE_BYTES = 640
 
 /**
- * Bytes in base32 of RFC 4648, lower case and without padding, as `base32.baseEncode` of multiformats writes them. That
- * adds character to character, which costs thrice the time and the memory: it shows where lists of a hundred thousand
- * CIDs are written.
+ * Encodes bytes in base32 of RFC 4648, lower case and without padding, as `base32.baseEncode` of multiformats does.
+ * That function appends single characters, which needs three times the time and memory in lists of many CIDs.
  */
 export function base32Text (bytes: Uint8Array): string {
   let text = ''
@@ -20,7 +19,7 @@ export function base32Text (bytes: Uint8Array): string {
   return text
 }
 
-/** Of the length that was wanted last: CIDs have the same, one like the other. */
+/** Buffer of the last text length. It is reused, because most CIDs have equal lengths. */
 let chars: number[] = []
 
 function piece (bytes: Uint8Array, start: number, end: number): string {

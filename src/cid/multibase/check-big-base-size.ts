@@ -1,12 +1,12 @@
-/** No CID or key is nearly as long. */
+/** The size limit, far above the size of any CID or key. */
 const MAX_KIB = 16
 
 /**
- * The time that a base takes whose radix is no power of two grows with the square of the length: a text of half a MiB,
- * as it fits into one URL, would hold everybody up for minutes. Kubo has no limit, and threads.
+ * Limits the size of texts in bases whose radix is no power of two. Their encoding time is quadratic in the length: a
+ * text of 512 KiB, which fits into a URL, would block the worker for minutes. Kubo has no limit, but threads.
  *
- * @param bytes - that are read or written
- * @throws an Error when they are too many
+ * @param bytes - the number of bytes to encode or decode
+ * @throws an Error if they are too many
  */
 export function checkBigBaseSize (bytes: number): void {
   if (bytes > MAX_KIB * 1024) {

@@ -1,4 +1,4 @@
-/** Hexadecimal digits of either case, in pairs (Go's `encoding/hex`). */
+/** Decodes pairs of hexadecimal digits of either case (Go's `encoding/hex`). */
 export function decodeBase16 (text: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(text.length >> 1)
 
@@ -30,7 +30,7 @@ function digit (char: number): number {
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
-/** Go's `%#U` of a byte: its number and, where it can be printed, the character of that number. */
+/** Formats a byte as Go's `%#U` does: its number and, if it is printable, its character. */
 function goUnicode (byte: number): string {
   const char = String.fromCharCode(byte)
   return `U+${byte.toString(16).toUpperCase().padStart(4, '0')}${PRINTABLE.test(char) ? ` '${char}'` : ''}`

@@ -1,9 +1,9 @@
 import { goQuote } from '../../go/text/quote.ts'
 
-/** Go's `strconv.ParseInt(text, 2, 0)` takes a sign. */
+/** Matches one byte. Go's `strconv.ParseInt(text, 2, 0)` accepts a sign. */
 const BYTE = /^[+-]?[01]+$/
 
-/** Digits of base 2 as go-multibase reads them: missing ones in front are zeros. */
+/** Decodes base 2 as go-multibase does: missing leading digits are zeros. */
 export function decodeBase2 (text: Uint8Array): Uint8Array {
   const digits = new TextDecoder().decode(text)
   const padded = digits.padStart(Math.ceil(digits.length / 8) * 8, '0')

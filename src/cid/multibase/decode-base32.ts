@@ -4,8 +4,8 @@ const PAD = 61
 const NONE = 0xff
 
 /**
- * Bytes in a last group of so many characters. Groups of 1, 3 and 6 hold none, and go-base32 drops them without an
- * error.
+ * Bytes of the last group by its number of characters. Groups of 1, 3 and 6 characters have none, and go-base32 drops
+ * them without an error.
  */
 const GROUP_BYTES = [0, 0, 1, 0, 2, 3, 0, 4, 5]
 
@@ -24,8 +24,8 @@ const STANDARD = table('abcdefghijklmnopqrstuvwxyz234567')
 const HEX = table('0123456789abcdefghijklmnopqrstuv')
 
 /**
- * Base32 as go-base32 reads it: letters of either case, line ends anywhere, bits that are left over not looked at.
- * Package multiformats insists on one case and on zero bits.
+ * Decodes base32 as go-base32 does: accepts letters of either case and line ends anywhere, and ignores leftover bits.
+ * The package multiformats requires one case and zero bits.
  */
 export function decodeBase32 (text: Uint8Array, hex: boolean, padded: boolean): Uint8Array {
   const values = hex ? HEX : STANDARD
@@ -48,7 +48,7 @@ export function decodeBase32 (text: Uint8Array, hex: boolean, padded: boolean): 
 
     if (bits >= 8) {
       bits -= 8
-      // what a dropped last group yields falls behind the end of the array
+      // the bits of a dropped last group are written past the end of the array, which has no effect
       bytes[at++] = buffer >> bits
     }
   }
@@ -56,7 +56,7 @@ export function decodeBase32 (text: Uint8Array, hex: boolean, padded: boolean): 
   return bytes
 }
 
-/** Where the padding starts, having checked that it is as long as it must be. */
+/** Returns the position of the padding, after checking its length. */
 function unpaddedLength (src: Uint8Array, values: Uint8Array): number {
   const first = src.findIndex((char) => values[char] === NONE)
 

@@ -15,13 +15,13 @@ function table (alphabet: string): Uint8Array {
 const STANDARD = table(`${LETTERS}+/`)
 const URL = table(`${LETTERS}-_`)
 
-/** Base64 as Go's `encoding/base64` reads it: line ends anywhere, bits that are left over not looked at. */
+/** Decodes base64 as Go's `encoding/base64` does: accepts line ends anywhere, and ignores leftover bits. */
 export function decodeBase64 (src: Uint8Array, url: boolean, padded: boolean): Uint8Array {
   const values = url ? URL : STANDARD
   const bytes = new Uint8Array(Math.ceil(src.length * 3 / 4))
   let at = 0
   let buffer = 0
-  /** characters in the group at hand */
+  /** number of characters in the current group */
   let group = 0
 
   for (let i = 0; i < src.length; i++) {
@@ -64,7 +64,7 @@ function flush (bytes: Uint8Array, at: number, buffer: number, group: number): n
   return at
 }
 
-/** What stands behind the first `=`: a second one after two characters, then line ends alone. */
+/** Checks the text after the first `=`: a second `=` if the group has two characters, then only line ends. */
 function checkPadding (src: Uint8Array, first: number, group: number): void {
   let next = skipLineEnds(src, first + 1)
 

@@ -1,13 +1,13 @@
 import { goQuoteChar } from '../../go/text/quote.ts'
 import { checkBigBaseSize } from './check-big-base-size.ts'
 
-/** A base whose text is one large number, with its leading zeros counted apart. */
+/** A base whose text is one large number. Leading zeros are counted separately. */
 export interface BigBase {
   radix: number
   values: Map<number, number>
-  /** what Kubo says of an empty text */
+  /** Kubo's error message for an empty text */
   empty: string
-  /** what Kubo says of a character outside the alphabet */
+  /** Kubo's error message for a character outside the alphabet */
   invalid: (char: string) => string
 }
 
@@ -46,8 +46,9 @@ export const BASE36: BigBase = {
 const ALL_BITS = 0x100000000
 
 /**
- * The bytes behind a text of base36 or base58. @throws an Error with Kubo's words, and one for more than
- * `checkBigBaseSize` lets pass
+ * Decodes a text of base36 or base58.
+ *
+ * @throws an Error with Kubo's message; an Error if the text exceeds the limit of `checkBigBaseSize`
  */
 export function decodeBigBase (text: Uint8Array, { radix, values, empty, invalid }: BigBase): Uint8Array {
   if (text.length === 0) {
@@ -56,7 +57,7 @@ export function decodeBigBase (text: Uint8Array, { radix, values, empty, invalid
 
   checkBigBaseSize(Math.floor(text.length * Math.log2(radix) / 8))
 
-  // 32-bit words, the lowest first; a word times 58 and a carry stay exact in a double
+  // 32-bit words, the lowest first; a word times 58 plus a carry is exact in a double
   const words = new Uint32Array(Math.ceil(text.length * Math.log2(radix) / 32) + 1)
   let used = 0
   let zeros = 0
@@ -99,7 +100,7 @@ function toBytes (words: Uint32Array, used: number, zeros: number): Uint8Array {
   return bytes
 }
 
-/** The character that starts at a byte of UTF-8. */
+/** Returns the character that starts at a byte of UTF-8. */
 function charAt (text: Uint8Array, at: number): string {
   return Array.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(text.subarray(at, at + 4)))[0]
 }

@@ -5,7 +5,7 @@ const values = new Map(
   Array.from({ length: 256 }, (_, byte) => [base256emoji.encode(Uint8Array.of(byte)).slice(PREFIX_CHARS), byte])
 )
 
-/** One emoji a byte (go-multibase `base256emoji.go`). */
+/** Decodes one emoji per byte (go-multibase `base256emoji.go`). */
 export function decodeEmoji (text: Uint8Array): Uint8Array {
   const encoder = new TextEncoder()
   const bytes: number[] = []

@@ -30,7 +30,7 @@ describe('a multibase text', () => {
     expect(Buffer.from(encodeMultibase(multibaseByName('identity')!, Uint8Array.of(0xff))).toString('hex')).toBe('00ff')
   })
 
-  // as go-multibase reads them, where package multiformats would not
+  // accepted by go-multibase but not by the package multiformats
   test.each([
     ['fAbCd', 'abcd'],
     ['FabcD', 'abcd'],

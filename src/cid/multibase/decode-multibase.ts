@@ -11,7 +11,7 @@ type Decoder = (text: Uint8Array) => Uint8Array
 const base16: Decoder = (text) => decodeBase16(text)
 const base36: Decoder = (text) => decodeBigBase(text, BASE36)
 
-/** By the prefix. Upper and lower case of a prefix mean the same where letters may be of either case. */
+/** Decoders by prefix. Upper-case and lower-case prefixes are equivalent for encodings that ignore case. */
 const DECODERS: Record<string, Decoder> = {
   [MULTIBASE.identity]: (text) => text,
   [MULTIBASE.base2]: decodeBase2,
@@ -35,15 +35,15 @@ const DECODERS: Record<string, Decoder> = {
   [MULTIBASE.base64urlpad]: (text) => decodeBase64(text, true, true)
 }
 
-/** 🚀 in UTF-8, the one prefix of several bytes. */
+/** 🚀 in UTF-8, the only prefix of several bytes. */
 const EMOJI_PREFIX = [0xf0, 0x9f, 0x9a, 0x80]
 
 /**
- * The bytes behind a multibase text, as go-multibase reads it and with its words for what it cannot read. It is more
- * lenient than package multiformats, which insists on the case of letters, on no line ends and on zero bits at the end.
+ * Decodes a multibase text as go-multibase does, with its error messages. It is more lenient than the package
+ * multiformats, which rejects letters of the other case, line ends, and nonzero leftover bits.
  *
  * @param text - a string, or its UTF-8
- * @throws an Error when the encoding is unknown or a character does not belong to it
+ * @throws an Error if the encoding is unknown or a character is not in its alphabet
  */
 export function decodeMultibase (text: string | Uint8Array): Uint8Array {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text

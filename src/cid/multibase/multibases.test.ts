@@ -3,7 +3,7 @@ import { decodeMultibase } from './decode-multibase.ts'
 import { encodeMultibase, multibaseByName, multibases } from './multibases.ts'
 
 /**
- * Texts of "yes mani !", alone and after a zero byte, in each base: the published vectors of the multibase
+ * Encodings of "yes mani !", without and with a leading zero byte, in each base: the published vectors of the multibase
  * specification (tests/*.csv).
  */
 const VECTORS: ReadonlyArray<[name: string, plain: string, oneZero: string]> = [

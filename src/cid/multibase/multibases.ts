@@ -20,8 +20,8 @@ import { MULTIBASE } from '../codes/multiformat-codes.ts'
 import { checkBigBaseSize } from './check-big-base-size.ts'
 
 /**
- * The encodings that go-multibase knows (Kubo `cid/bases`), in the order of their prefixes. Base10 and the like are not
- * among them.
+ * The encodings that go-multibase supports (Kubo `cid/bases`), in the order of their prefixes. Others, for example
+ * base10, are missing there.
  */
 export const multibases: readonly MultibaseCodec<string>[] = [
   identity,
@@ -50,12 +50,12 @@ export const multibases: readonly MultibaseCodec<string>[] = [
 const byName = new Map(multibases.map((base) => [base.name, base]))
 const byPrefix = new Map(multibases.map((base) => [base.prefix, base]))
 
-/** An encoding by its name or by its prefix character, as go-multibase's `EncoderByName` takes either. */
+/** Returns an encoding by its name or its prefix character, as go-multibase's `EncoderByName` does. */
 export function multibaseByName (name: string): MultibaseCodec<string> | undefined {
   return byName.get(name) ?? byPrefix.get(name)
 }
 
-/** An encoding by its prefix character. */
+/** Returns an encoding by its prefix character. */
 export function multibaseByPrefix (prefix: string): MultibaseCodec<string> | undefined {
   return byPrefix.get(prefix)
 }
@@ -63,10 +63,10 @@ export function multibaseByPrefix (prefix: string): MultibaseCodec<string> | und
 const BIG_BASES: readonly MultibaseCodec<string>[] = [base36, base36upper, base58btc, base58flickr]
 
 /**
- * The bytes of a multibase text; a text in base identity is the prefix and the bytes themselves, which need not be
- * UTF-8.
+ * Encodes bytes as the bytes of a multibase text. In base identity that is the prefix and the bytes themselves, which
+ * need not be UTF-8.
  *
- * @throws an Error for more in base36 and base58 than `checkBigBaseSize` lets pass
+ * @throws an Error if base36 or base58 exceeds the limit of `checkBigBaseSize`
  */
 export function encodeMultibase (base: MultibaseCodec<string>, bytes: Uint8Array): Uint8Array {
   if (BIG_BASES.includes(base)) {

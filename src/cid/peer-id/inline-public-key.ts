@@ -4,9 +4,9 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { HASH } from '../codes/multiformat-codes.ts'
 
 /**
- * The public key that a short peer ID holds in itself, as a libp2p protobuf in base64.
+ * Returns the public key that a short peer ID contains, as a libp2p protobuf in base64.
  *
- * @returns empty for an ID that is a hash of its key, or that holds no key
+ * @returns the key; empty if the ID is a hash of its key or contains no key
  */
 export function inlinePublicKey ({ code, digest }: MultihashDigest): string {
   if (code !== HASH.identity) {
@@ -16,6 +16,6 @@ export function inlinePublicKey ({ code, digest }: MultihashDigest): string {
   try {
     return base64pad.baseEncode(publicKeyToProtobuf(publicKeyFromProtobuf(digest)))
   } catch {
-    return '' // the identity of something that is no key
+    return '' // the identity multihash contains no key
   }
 }

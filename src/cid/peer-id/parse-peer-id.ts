@@ -7,7 +7,7 @@ import { readMultihash } from '../hash/read-multihash.ts'
 import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
 import { parseCid } from '../text/parse-cid.ts'
 
-/** Whether a text is a peer ID, in any of its forms. */
+/** Returns whether a text is a peer ID, in any of its forms. */
 export function isPeerId (text: string): boolean {
   try {
     parsePeerId(text)
@@ -17,9 +17,9 @@ export function isPeerId (text: string): boolean {
   }
 }
 
-/** A peer ID that cannot be understood. The words are go-libp2p's (`core/peer/peer.go`). */
+/** A malformed peer ID. The messages are go-libp2p's (`core/peer/peer.go`). */
 export class InvalidPeerIdError extends defineError('InvalidPeerIdError') {
-  /** of a CID that is none of a key */
+  /** the codec of the CID, if it is not the codec of keys */
   readonly codec: number | undefined
 
   constructor (message: string, codec?: number) {
@@ -29,7 +29,7 @@ export class InvalidPeerIdError extends defineError('InvalidPeerIdError') {
 }
 
 /**
- * A peer ID from its text: a base58 multihash (`12D3Koo…`, `Qm…`) or a CID with the codec of keys.
+ * Parses a peer ID: a base58 multihash (`12D3Koo…`, `Qm…`) or a CID with the codec of keys.
  *
  * @throws InvalidPeerIdError
  */

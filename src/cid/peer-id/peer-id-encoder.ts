@@ -4,14 +4,14 @@ import type { MultihashDigest } from 'multiformats/hashes/interface'
 import { CODEC } from '../codes/multiformat-codes.ts'
 import { multibaseEncoder } from '../text/cid-encoder.ts'
 
-/** Writes peer IDs and names of keys in the form that a request wants. */
+/** Formats peer IDs and names of keys in the base of a request. */
 export type PeerIdEncoder = (id: MultihashDigest) => string
 
 const PLAIN = ['b58mh', 'v0']
 
 /**
- * The writer for `peerid-base` and `ipns-base` (Kubo `core/commands/keyencode`): `b58mh` is the plain base58 multihash,
- * a multibase that of a CID.
+ * Returns the encoder for the options `peerid-base` and `ipns-base` (Kubo `core/commands/keyencode`). `b58mh` is the
+ * plain base58 multihash, a multibase is the base of a CID.
  *
  * @throws an Error for an unknown base
  */

@@ -3,7 +3,7 @@ import { create } from 'multiformats/hashes/digest'
 import { expect, it } from 'vitest'
 import { CidFilter } from './cid-filter.ts'
 
-/** A CID of no block; a digest that looks like a hash is cheaper than one. */
+/** Creates a CID without a block. Its digest only looks like a hash, which is cheaper. */
 function cid (i: number, hashCode = 0x12): CID {
   const digest = new Uint8Array(
     new Uint32Array(8).map((_, word) => Math.imul(i + 1, 0x9e3779b1 ^ word * 0x85ebca6b) ^ i).buffer
@@ -13,7 +13,7 @@ function cid (i: number, hashCode = 0x12): CID {
 
 it('knows all that was added, by whatever CID, and hardly anything else', () => {
   const filter = new CidFilter()
-  const count = 120_000 // more than the first level takes
+  const count = 120_000 // more than the capacity of the first level
   for (let i = 0; i < count; i++) {
     filter.add(cid(i, i % 100 === 0 ? 0x13 : 0x12))
   }

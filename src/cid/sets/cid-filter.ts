@@ -4,35 +4,35 @@ import { HASH } from '../codes/multiformat-codes.ts'
 
 const DIGEST_BYTES = 32
 
-/** A page is what is written at once; all bits of a block lie in one. */
+/** The size of a page, the unit of writes. All bits of a block are in one page. */
 export const FILTER_PAGE_BYTES = 32 * 1024
 const PAGE_BITS = FILTER_PAGE_BYTES * 8
 
 /**
- * Bits set for a block, and bits there are for each when a level is full: one block in 300 that is not there seems to
- * be.
+ * The number of hash functions, and the bits per block at full load of a level. They give a false positive rate of 1 in
+ * 300.
  */
 const PROBES = 8
 const BITS_PER_BLOCK = 12
 
 /**
- * Each level has four times the pages of the one before: 128 KiB, 512 KiB, 2 MiB, 8 MiB; together for seven million
- * blocks.
+ * Each level has four times as many pages as the previous one: 128 KiB, 512 KiB, 2 MiB, 8 MiB. Together they hold seven
+ * million blocks.
  */
 const FIRST_LEVEL_PAGES = 4
 const LEVEL_GROWTH = 4
 const MAX_LEVELS = 4
 
-/** What of a filter is to be written: its pages by their number, and the rest of it. */
+/** The rows of a filter to write: its head and the pages by number. */
 export interface FilterRows {
-  /** seed, and how many blocks are in each level */
+  /** seed, and the number of blocks in each level */
   head: number[]
   pages: Map<number, Uint8Array>
 }
 
 /**
- * Tells for certain of most blocks that they were never added, with 1.5 bytes a block (Bloom). Grows with what is
- * added; beyond seven million blocks it takes no more memory, and is certain less often.
+ * A scalable Bloom filter of blocks, with 1.5 bytes per block. Grows with the number of blocks. Above seven million
+ * blocks it stops growing, and its false positive rate rises.
  */
 export class CidFilter {
   readonly #seed: number
@@ -41,7 +41,7 @@ export class CidFilter {
   readonly #changed = new Set<number>()
   readonly #words = new Uint32Array(3)
 
-  /** @param head - of the rows of another one, whose pages are given to `restore` */
+  /** @param head - the head of stored rows, whose pages are passed to `restore` */
   constructor ([seed = Math.floor(Math.random() * 0x100000000), ...counts]: number[] = []) {
     this.#seed = seed
     this.#counts = []
@@ -51,22 +51,22 @@ export class CidFilter {
     this.#changed.clear()
   }
 
-  /** how many pages there are, numbered from 0 */
+  /** The number of pages. */
   get pages (): number {
     return this.#pages.length
   }
 
-  /** Blocks that were added and did not seem to be there before. */
+  /** The number of added blocks, without those that were false positives when they were added. */
   get size (): number {
     return this.#counts.reduce((sum, count) => sum + count, 0)
   }
 
-  /** Puts back a page of an earlier filter. */
+  /** Restores a stored page. */
   restore (number: number, page: Uint8Array): void {
     this.#pages[number].set(page)
   }
 
-  /** Adds the block that a CID names. */
+  /** Adds the block of a CID. */
   add (cid: CID): void {
     this.#hash(cid)
 
@@ -94,18 +94,18 @@ export class CidFilter {
     })
   }
 
-  /** False when the block was never added, by whatever CID. */
+  /** Returns false if the block was never added, with any CID. */
   mayHave (cid: CID): boolean {
     this.#hash(cid)
     return this.#find()
   }
 
-  /** All of it, to be written as a whole. */
+  /** Returns all rows, for a complete write. */
   all (): FilterRows {
     return { head: [this.#seed, ...this.#counts], pages: new Map(this.#pages.entries()) }
   }
 
-  /** What has changed since `saved`. */
+  /** Returns the head and the pages that have changed since `saved`. */
   changes (): FilterRows {
     return {
       head: [this.#seed, ...this.#counts],
@@ -113,7 +113,7 @@ export class CidFilter {
     }
   }
 
-  /** What `all` or `changes` gave has been written. */
+  /** Marks the rows of `all` or `changes` as written. */
   saved (): void {
     this.#changed.clear()
   }
@@ -143,7 +143,7 @@ export class CidFilter {
     return first + this.#words[0] % pagesOf(level)
   }
 
-  /** @returns whether `visit` said yes to all bits of the block */
+  /** @returns whether `visit` returned true for all bits of the block */
   #probe (visit: (byte: number, bit: number) => boolean): boolean {
     const [, start, step] = this.#words
 
@@ -167,7 +167,7 @@ export class CidFilter {
       )
     }
 
-    // an even step would come to few bits
+    // an even step would reach fewer bits
     this.#words[2] |= 1
   }
 }
@@ -176,7 +176,7 @@ function pagesOf (level: number): number {
   return FIRST_LEVEL_PAGES * LEVEL_GROWTH ** level
 }
 
-/** The finalizer of murmur3, so that nobody who makes blocks knows what becomes of the seed. */
+/** Applies the finalizer of murmur3, so that the bits of a block depend on the seed in an unpredictable way. */
 function mix (word: number): number {
   word = Math.imul(word ^ word >>> 16, 0x85ebca6b)
   word = Math.imul(word ^ word >>> 13, 0xc2b2ae35)

@@ -78,7 +78,7 @@ it('grows and takes another set in', () => {
     return CID.createV1(CODEC.raw, create(HASH.sha2_256, bytes))
   }
 
-  // the same first words in all: every one falls into the same place
+  // equal first words in all digests, so that they all collide
   for (let i = 0; i < 2000; i++) {
     expect((i % 2 === 0 ? one : two).add(digest(i))).toBe(true)
   }

@@ -5,40 +5,44 @@ import { CODEC, HASH } from '../codes/multiformat-codes.ts'
 
 const DIGEST_BYTES = 32
 
-/** An entry: what kind of CID it is, and 32 bytes of fingerprint. */
+/** The size of an entry: the kind of the CID, and 32 bytes of fingerprint. */
 const ENTRY_WORDS = 1 + DIGEST_BYTES / 4
-/** Entries live in pieces of this many, so that growing copies nothing. */
+/** The number of entries in a chunk. Entries are stored in chunks, so that growing copies nothing. */
 const CHUNK_BITS = 14
 const CHUNK_ENTRIES = 1 << CHUNK_BITS
 
-/** Bits of an entry's kind besides the codec: the fingerprint is a hash of the multihash; the CID is of version 1. */
+/** Flags of an entry's kind, next to the codec: the fingerprint is a hash of the multihash; the CID has version 1. */
 const HASHED = 1
 const VERSION_1 = 2
 
-/** As many numbers are sorted together, each in one double with the first bytes of its hash. */
+/**
+ * The maximum number of entries that are sorted together. Each is one double: the first bytes of its hash, and its
+ * number.
+ */
 const MAX_SORTED = 1 << 20
 
 const FIRST_SLOTS = 1 << 10
-/** A table fuller than this is doubled. */
+/** The load factor above which the hash table doubles. */
 const MAX_LOAD = 0.75
 const FIBONACCI = 0x9e3779b1
 
 export interface CidSetOptions {
-  /** A CIDv0 and its CIDv1 are two members; else they are one. Either way another codec is another member. */
+  /** Whether the CIDv0 and the CIDv1 of a block are two members. CIDs with different codecs always are. */
   versions?: boolean
 }
 
 /**
- * A set of CIDs for walks over millions of blocks: about 45 bytes a member, where a Set of strings takes three times as
- * much. Exact: a member is its SHA-256 digest, or the SHA-256 of any other multihash, and never only a part of it, so
- * that nobody can make two blocks that a garbage collection takes for one.
+ * An exact set of CIDs for walks over millions of blocks. A member needs about 45 bytes, a third of a Set of strings.
+ *
+ * Each member is its SHA-256 digest, or the SHA-256 of any other multihash. Digests are never truncated, so that no
+ * attacker can create two blocks that a garbage collection confuses.
  */
 export class CidSet {
   readonly #versions: boolean
   readonly #seed = Math.floor(Math.random() * 0x100000000)
   readonly #chunks: Uint32Array[] = []
   readonly #print = new Uint32Array(ENTRY_WORDS)
-  /** number of an entry plus one; 0 where there is none */
+  /** number of an entry plus one; 0 for an empty slot */
   #slots = new Uint32Array(FIRST_SLOTS)
   #size = 0
 
@@ -50,7 +54,7 @@ export class CidSet {
     return this.#size
   }
 
-  /** @returns false when it was there already */
+  /** @returns false if the CID was a member already */
   add (cid: CID): boolean {
     this.#fingerprint(cid)
 
@@ -66,24 +70,24 @@ export class CidSet {
     return this.numberOf(cid) !== undefined
   }
 
-  /** How many members came before this one; undefined for what is no member. */
+  /** Returns how many members were added before a CID; undefined if it is no member. */
   numberOf (cid: CID): number | undefined {
     this.#fingerprint(cid)
     return this.#find()
   }
 
-  /** Whether any member names the same block, be it by another codec or version. */
+  /** Returns whether any member names the same block, with any codec or version. */
   hasBlock (cid: CID): boolean {
     return this.numberOfBlock(cid) !== undefined
   }
 
-  /** As `numberOf`, of any member that names the same block. */
+  /** Returns how many members were added before any member that names the same block; undefined if there is none. */
   numberOfBlock (cid: CID): number | undefined {
     this.#fingerprint(cid)
     return this.#find(HASHED)
   }
 
-  /** Takes all members of another set of the same options in. */
+  /** Adds all members of another set with equal options. */
   addAll (other: CidSet): void {
     for (let i = 0; i < other.#size; i++) {
       this.#print.set(other.#entry(i))
@@ -94,7 +98,7 @@ export class CidSet {
     }
   }
 
-  /** Takes the last members out again, so that there are as many as before them. */
+  /** Removes the members that were added last, until `size` members are left. */
   truncate (size: number): void {
     while (this.#size > size) {
       const number = --this.#size
@@ -102,7 +106,7 @@ export class CidSet {
       const start = (number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS
       let slot = this.#slot(chunk[start + 1], chunk[start + 2])
 
-      // nobody's search goes on behind the place of the last one
+      // the newest entry is the last one of its probe sequence, so no search continues after its slot
       while (this.#slots[slot] !== number + 1) {
         slot = (slot + 1) & (this.#slots.length - 1)
       }
@@ -116,14 +120,14 @@ export class CidSet {
   }
 
   /**
-   * The numbers of the members from one up to another in the order of the first bytes of their hashes, which is that of
-   * stores. At most `2^20` at once.
+   * Returns the numbers of the members `from` (inclusive) to `to` (exclusive), sorted by the first bytes of their
+   * hashes, which is the order of stores. At most `2^20` at once.
    */
   sorted (from: number, to: number): Uint32Array {
     const keys = new Float64Array(to - from)
 
     for (let i = 0, number = from; number < to; i++, number++) {
-      // the first bytes behind the kind, as one number
+      // the first bytes after the kind, as one number
       const first = new DataView(this.#chunks[number >> CHUNK_BITS].buffer).getUint32(
         ((number & (CHUNK_ENTRIES - 1)) * ENTRY_WORDS + 1) * 4
       )
@@ -133,13 +137,13 @@ export class CidSet {
     return Uint32Array.from(keys.sort(), (key) => from + key % MAX_SORTED)
   }
 
-  /** Whether `cidAt` gives this one: of others only a fingerprint is kept. */
+  /** Returns whether `cidAt` can return a CID: its hash is SHA2-256. Other CIDs are stored only as a fingerprint. */
   static isWhole ({ multihash: { code, digest } }: CID): boolean {
     return code === HASH.sha2_256 && digest.byteLength === DIGEST_BYTES
   }
 
   /**
-   * The member with this number; undefined for one of which only a fingerprint is kept, as its hash is not SHA2-256.
+   * Returns the member with a number; undefined if only its fingerprint is stored, because its hash is not SHA2-256.
    */
   cidAt (number: number): CID | undefined {
     const entry = this.#entry(number)
@@ -149,7 +153,7 @@ export class CidSet {
       return undefined
     }
 
-    // byte by byte: engines keep few bytes among their objects as long as nobody asks for the buffer behind them
+    // byte by byte: engines store small arrays inline until their `buffer` is accessed
     const bytes = new Uint8Array(DIGEST_BYTES)
 
     for (let at = 0; at < DIGEST_BYTES; at++) {
@@ -165,7 +169,7 @@ export class CidSet {
     const source = plain ? cid.multihash.digest : sha256(cid.multihash.bytes)
     const version = this.#versions ? cid.version : 1
 
-    // codecs are small numbers; dag-pb is all that a CIDv0 can be
+    // codecs are small numbers; the codec of a CIDv0 is always dag-pb
     this.#print[0] = ((version === 0 ? CODEC.dagPb : cid.code) * 4 + version * VERSION_1 + (plain ? 0 : HASHED)) >>> 0
 
     for (let word = 1, at = 0; word < ENTRY_WORDS; word++, at += 4) {
@@ -242,7 +246,10 @@ export class CidSet {
     return this.#chunks[number >> CHUNK_BITS].subarray(start, start + ENTRY_WORDS)
   }
 
-  /** Digests are random already; the seed keeps anyone from making blocks that all fall into one place. */
+  /**
+   * Returns the slot of a fingerprint. Digests are random already; the seed prevents an attacker from creating blocks
+   * that all collide.
+   */
   #slot (first: number, second: number): number {
     return (Math.imul(first ^ this.#seed, FIBONACCI) ^ second) & (this.#slots.length - 1)
   }

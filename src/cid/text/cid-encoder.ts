@@ -3,18 +3,18 @@ import { CODEC } from '../codes/multiformat-codes.ts'
 import { multibaseByName } from '../multibase/multibases.ts'
 import { cidText } from './cid-text.ts'
 
-/** How the CIDs of an answer are written. */
+/** Formats the CIDs of a response. */
 export interface CidEncoder {
-  /** @param cid - or the bytes of one */
+  /** @param cid - a CID, or an object with its bytes */
   encode: (cid: { bytes: Uint8Array }) => string
-  /** the request named a base; left out where that does not matter */
+  /** whether the request named a base; undefined if that is irrelevant */
   chosen?: boolean
 }
 
 /**
- * A multibase by its name or prefix.
+ * Returns a multibase by its name or prefix.
  *
- * @throws an Error with Kubo's words for an unknown one
+ * @throws an Error with Kubo's message if it is unknown
  */
 export function multibaseEncoder (name: string): MultibaseCodec<string> {
   const base = multibaseByName(name)
@@ -27,10 +27,10 @@ export function multibaseEncoder (name: string): MultibaseCodec<string> {
 }
 
 /**
- * The encoder for the global options `cid-base` and `upgrade-cidv0-in-output` (Kubo `core/commands/cmdenv/cidbase.go`):
- * a base upgrades CIDv0, unless the second option says otherwise.
+ * Returns the encoder for the global options `cid-base` and `upgrade-cidv0-in-output` (Kubo
+ * `core/commands/cmdenv/cidbase.go`). A base upgrades CIDv0, unless the second option disables that.
  *
- * @param upgradeByBase - false for commands of Kubo's low level, where a base alone upgrades nothing
+ * @param upgradeByBase - false for Kubo's low-level commands, in which a base alone does not upgrade CIDs
  * @throws an Error for an unknown base
  */
 export function cidEncoder (base: string | undefined, upgrade: boolean | undefined, upgradeByBase = true): CidEncoder {
@@ -46,7 +46,7 @@ export function cidEncoder (base: string | undefined, upgrade: boolean | undefin
   }
 }
 
-/** As a CID of version 1. */
+/** Converts a CID to version 1. */
 function upgraded ({ bytes }: { bytes: Uint8Array }): { bytes: Uint8Array } {
   return { bytes: bytes[0] === 1 ? bytes : Uint8Array.of(1, CODEC.dagPb, ...bytes) }
 }

@@ -5,10 +5,10 @@ import { base32Text } from '../multibase/base32-text.ts'
 
 const BASE58 = Array.from({ length: 58 }, (_, digit) => base58btc.baseEncode(Uint8Array.of(digit)).charCodeAt(0))
 
-/** What the bytes of a CIDv0, a SHA2-256 with its two bytes in front, have in base 58. */
+/** The number of base58 digits of a CIDv0, a SHA2-256 multihash of 34 bytes. */
 const V0_DIGITS = 46
 
-/** Digits are worked out five at a time. */
+/** The number of digits that are computed together. */
 const GROUP_DIGITS = 5
 const GROUP = 58 ** GROUP_DIGITS
 const GROUPS = Math.ceil(V0_DIGITS / GROUP_DIGITS)
@@ -16,11 +16,11 @@ const groups = new Float64Array(GROUPS)
 const chars = new Array<number>(V0_DIGITS).fill(0)
 
 /**
- * The text of a CID as `toString` gives it. That remembers the text of every CID in a WeakMap, which only a full
- * garbage collection empties: of a hundred thousand CIDs of a list that is tens of megabytes.
+ * Formats a CID as `toString` does, but without its cache. That cache has the text of every CID in a WeakMap, which
+ * only a full garbage collection empties: tens of megabytes for a list of a hundred thousand CIDs.
  *
- * @param cid - or its bytes
- * @param base - of a CIDv1; base32 when left out
+ * @param cid - a CID, or an object with its bytes
+ * @param base - the base of a CIDv1; base32 by default
  */
 export function cidText ({ bytes }: { bytes: Uint8Array }, base?: MultibaseEncoder<string>): string {
   if (bytes[0] === HASH.sha2_256) {
@@ -30,7 +30,10 @@ export function cidText ({ bytes }: { bytes: Uint8Array }, base?: MultibaseEncod
   return base == null ? MULTIBASE.base32 + base32Text(bytes) : base.encode(bytes)
 }
 
-/** As `base58btc.baseEncode`, which adds character to character: of a CID that is more than a kilobyte of the heap. */
+/**
+ * Formats a CIDv0 as `base58btc.baseEncode` does. That function appends single characters, which allocates more than a
+ * kilobyte per CID.
+ */
 function v0Text (bytes: Uint8Array): string {
   groups.fill(0)
 

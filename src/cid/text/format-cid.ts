@@ -6,7 +6,7 @@ import { codecName } from '../codes/codec-names.ts'
 import { hashName } from '../hash/hash-names.ts'
 import { encodeMultibase } from '../multibase/multibases.ts'
 
-/** A format that cannot be understood. The words are go-cidutil's. */
+/** A malformed format. The messages are go-cidutil's. */
 export class FormatError extends defineError('FormatError') {}
 
 type Part = string | Uint8Array
@@ -17,8 +17,8 @@ const hash = ({ multihash }: CID): string => hashName(multihash.code) ?? `hash?$
 const version = ({ version }: CID): string => `cidv${version}`
 
 /**
- * What stands behind a `%` (go-cidutil `format.go`). A prefix is taken off as one byte, and a base writes as its code
- * only its low byte.
+ * The verbs after a `%` (go-cidutil `format.go`). Only one byte is removed as the prefix, and a base writes only the
+ * low byte of its code.
  */
 const VERBS: Record<string, Verb> = {
   '%': () => '%',
@@ -55,7 +55,7 @@ function cidText (cid: CID, base: MultibaseCodec<string>): Part {
 /**
  * Fills a printf-like format with the properties of a CID, as `cid/format` does.
  *
- * @throws FormatError when the format is malformed; an Error when the CID cannot be written in the base
+ * @throws FormatError if the format is malformed; an Error if the CID cannot be encoded in the base
  */
 export function formatCid (format: string, cid: CID, base: MultibaseCodec<string>): string {
   const encoder = new TextEncoder()

@@ -34,7 +34,7 @@ describe('the text of a CID', () => {
     )
   })
 
-  // go-cid's words, once for each of its layers that has something to say
+  // go-cid's messages, with a prefix for each of its layers
   test.each([
     ['', 'invalid cid: cid too short'],
     ['b', 'invalid cid: cid too short'],

@@ -6,7 +6,7 @@ import { readMultihash } from '../hash/read-multihash.ts'
 import { BASE58_BTC, decodeBigBase } from '../multibase/decode-big-base.ts'
 import { decodeMultibase } from '../multibase/decode-multibase.ts'
 
-/** A CID that cannot be understood. The words are go-cid's. */
+/** A malformed CID. The messages are go-cid's. */
 export class InvalidCidError extends defineError('InvalidCidError') {
   constructor (reason: string) {
     super(`invalid cid: ${reason}`)
@@ -16,21 +16,21 @@ export class InvalidCidError extends defineError('InvalidCidError') {
 const CID_V0_CHARS = 46
 
 /**
- * One that blocks can be had by, with an identity of 128 bytes, has some 1100 in base2. What is longer `cid/format`
- * alone knows in Kubo, and to read or write it in base36 or base58 takes the square of its length (`checkBigBaseSize`),
- * for each of thousands of arguments.
+ * The maximum length of a CID in characters. The longest CID of a block, with an identity hash of 128 bytes, has about
+ * 1100 characters in base2. Only `cid/format` of Kubo accepts longer ones, and their base36 or base58 needs quadratic
+ * time (`checkBigBaseSize`) for each of thousands of arguments.
  */
 const MAX_CHARS = 2048
 const MIN_CID_BYTES = 2
 const SHA2_256_BYTES = 32
 
-/** Is this the text of a CID of version 0, which has no multibase prefix? */
+/** Returns whether a text looks like a CIDv0, which has no multibase prefix. */
 export function looksLikeCidV0 (text: string): boolean {
   return text.length === CID_V0_CHARS && text.startsWith('Qm')
 }
 
 /**
- * A CID from its text in any multibase (go-cid `cid.Decode`), of 2048 characters at most (in Kubo as long as it likes).
+ * Parses a CID in any multibase (go-cid `cid.Decode`). Accepts at most 2048 characters; Kubo has no limit.
  *
  * @throws InvalidCidError
  */
@@ -39,7 +39,7 @@ export function parseCid (text: string): CID {
     throw new InvalidCidError(`it has more than ${MAX_CHARS} characters`)
   }
 
-  // one character may be several bytes, to Go too
+  // one character may have several bytes, which Go counts
   if (text.length < MIN_CID_BYTES && new TextEncoder().encode(text).length < MIN_CID_BYTES) {
     throw new InvalidCidError('cid too short')
   }
@@ -73,12 +73,12 @@ function decodeV0 (text: string): Uint8Array {
 const V0_BYTES = 34
 
 /**
- * A CID from its bytes, which must hold nothing else (go-cid `cid.Cast`).
+ * Decodes a CID from its bytes, which must contain nothing else (go-cid `cid.Cast`).
  *
  * @throws InvalidCidError
  */
 export function castCid (bytes: Uint8Array): CID {
-  // two layers of go-cid say what it is about
+  // two layers of go-cid add their prefix to the message
   const { cid, next } = explained(() => explained(() => cidAtStart(bytes)))
 
   if (next !== bytes.length) {
@@ -89,10 +89,10 @@ export function castCid (bytes: Uint8Array): CID {
 }
 
 /**
- * The CID at the start of bytes that go on behind it, as a view of them, and the position behind it (go-cid
- * `CidFromBytes`).
+ * Decodes the CID at the start of bytes (go-cid `CidFromBytes`).
  *
- * @throws an Error with go-cid's words, without "invalid cid: " in front
+ * @returns the CID as a view of the bytes, and the position after it
+ * @throws an Error with go-cid's message, without the prefix "invalid cid: "
  */
 export function cidAtStart (bytes: Uint8Array): { cid: CID; next: number } {
   if (bytes.length > 2 && bytes[0] === HASH.sha2_256 && bytes[1] === SHA2_256_BYTES) {
@@ -114,7 +114,7 @@ export function cidAtStart (bytes: Uint8Array): { cid: CID; next: number } {
   return { cid: new CID(1, codec.value, multihash, bytes.subarray(0, next)), next }
 }
 
-/** Runs a step, wrapping what it throws. */
+/** Runs a step and wraps its errors. */
 function explained<T> (step: () => T): T {
   try {
     return step()

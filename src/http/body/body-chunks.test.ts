@@ -15,7 +15,7 @@ async function collect (chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]
   return all
 }
 
-/** A byte stream as browsers have for bodies, in pieces of so many bytes. */
+/** Creates a byte stream like those of browser bodies, in pieces of a fixed size. */
 function byteStream (bytes: Uint8Array, piece: number, onCancel = (): void => {}): ReadableStream<Uint8Array> {
   let at = 0
 
@@ -166,7 +166,7 @@ describe('a body that is not read to its end', () => {
     next.catch(() => {})
     await vi.advanceTimersByTimeAsync(150_000)
     expect((await next).value).toHaveLength(1024 * 1024)
-    // heard byte by byte from then on, and cut where nothing comes
+    // from here on it is read byte by byte, and cancelled when it stalls
     const later = chunks.next()
     await vi.advanceTimersByTimeAsync(2000)
     expect((await later).value!.length).toBeLessThanOrEqual(10_000)

@@ -4,59 +4,58 @@ import { IS_NODE } from '../../bytes/is-node.ts'
 import { defineError } from '../../errors/define-error.ts'
 import { ReadRing } from './read-ring.ts'
 
-/** An upload of which nothing came any more was cut, so that what waits for its end can go on. */
+/** An upload that was cancelled because its sender stalled, so that its readers do not wait forever. */
 class UploadStalledError extends defineError('UploadStalledError') {
   constructor (ms: number) {
     super(`the upload stood still for ${ms / 1000} s and was cut: nothing of it is kept that was not answered before`)
   }
 }
 
-/**
- * How much is read at a time: large enough that a read's fixed cost vanishes, small enough that several fit in memory.
- */
+/** The size of a read: large enough to amortize its fixed cost, small enough that several fit in memory. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** The first read, which is all of most bodies: a buffer costs its whole size. */
+/** The size of the first read, which covers most bodies: a read allocates its whole buffer. */
 const FIRST_CHUNK_BYTES = 64 * 1024
 
 /**
- * A read that waits for a whole chunk does not tell a sender that has become slow from one that stands still, so it is
- * given so many times as long: then a sender of 5 KB/s is heard byte by byte and not cut.
+ * Multiplies the stall timeout of a read with `min`, which cannot distinguish a slow sender from a stalled one. A
+ * sender that has slowed down to 5 KB/s is then read byte by byte and not cancelled.
  */
 const WHOLE_CHUNK_TIMES = 4
 
 /**
- * A sender that was this quick is given time to fill a whole chunk; a slow one is heard byte by byte, or it would seem
- * to send nothing.
+ * If the last read was faster than this, the next one waits for a whole chunk (`min`). Slow senders are read byte by
+ * byte, or they would look stalled.
  */
 const QUICK_MS = 1000
 
 /**
- * Node 20 throws the last bytes of a stream away when it ends within a read with `min` ("Invalid state: ReadableStream
- * closed"). Without `min` each piece that a sender makes would take a buffer of a whole chunk, and what is kept of it
- * keep that.
+ * Node 20 loses the last bytes of a stream that ends during a read with `min` ("Invalid state: ReadableStream closed").
+ * The default reader is used there: without `min`, each small piece would retain the buffer of a whole chunk.
  */
 const LOSES_END_AT_MIN = IS_NODE
 
 export interface BodyChunksOptions {
-  /** cancels the body and fails the read that waits for it: a sender who sends no more would hold it for ever */
+  /** cancels the body and fails the pending read, which a stalled sender would block forever */
   signal?: AbortSignal
   /**
-   * so long may a sender send nothing while it is waited for, four times as long right behind what came quickly; 0 for
-   * as long as it likes
+   * how long a read waits for a stalled sender, in milliseconds; four times as long after a fast read; 0 for no limit
    */
   stallMs?: number
 }
 
 /**
- * The bytes of a request body as they come, in chunks of up to a MiB that belong to the caller.
+ * Reads a request body in chunks of up to 1 MiB, which the caller owns.
  *
- * Takes the fastest way that the browser has: a BYOB reader with `min` (bytes land in the chunk's own buffer, several
- * times fewer reads), the default reader elsewhere (in Node chunks are what the source makes of them), and slices of a
- * Blob where a worker's request has no body stream (Firefox). What comes next is read while the caller is at work on a
- * chunk. Ending the iteration early cancels the body.
+ * Uses the fastest way that the browser supports:
  *
- * @throws UploadStalledError when the sender stands still
+ * - a BYOB reader with `min`: bytes land in the chunk's own buffer, with several times fewer reads
+ * - the default reader elsewhere (in Node, the source determines the chunks)
+ * - slices of a Blob if a worker's request has no body stream (Firefox)
+ *
+ * Reads ahead while the caller processes a chunk. Ending the iteration early cancels the body.
+ *
+ * @throws UploadStalledError if the sender stalls
  */
 export async function* bodyChunks (request: Request, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
   if (request.body != null) {
@@ -67,15 +66,14 @@ export async function* bodyChunks (request: Request, options: BodyChunksOptions 
 }
 
 /**
- * As `bodyChunks`, of a Blob, in the chunks that the browser makes. By the default reader: in Chromium 156 a BYOB read
- * of a Blob may never settle (on a busy machine one of ten Blobs of 64 MiB stood still for good, at its beginning or in
- * its middle; by the default reader none, nor bodies of requests), and is no faster.
+ * Reads a Blob like `bodyChunks`, in the chunks that the browser makes. Uses the default reader: in Chromium 156 a BYOB
+ * read of a Blob may never settle on a busy machine, and it is no faster.
  */
 export async function* blobChunks (blob: Blob, options: BodyChunksOptions = {}): AsyncGenerator<Uint8Array> {
   yield* defaultChunks(blob.stream().getReader(), options)
 }
 
-/** As `bodyChunks`, of any byte stream. */
+/** Reads any byte stream like `bodyChunks`. */
 export async function* streamChunks (
   body: ReadableStream<Uint8Array>,
   options: BodyChunksOptions = {}
@@ -97,13 +95,13 @@ async function* byobChunks (reader: ReadableStreamBYOBReader, options: BodyChunk
   let quick = true
 
   yield* chunks(reader, options, async () => {
-    // without `min` support the option is ignored and a read may give less, which is right too
+    // without support for `min` the option is ignored and a read may return less, which is fine
     const readOptions = { min: quick ? size : 1 } as ReadableStreamBYOBReaderReadOptions
     const start = performance.now()
     const { done, value } = await reader.read(new Uint8Array(size), readOptions)
     quick = performance.now() - start < QUICK_MS
     size = CHUNK_BYTES
-    // of a slow one each byte would keep the whole buffer that it was read into
+    // copy small reads, so that they do not retain the whole buffer
     return { done, value: value != null && value.byteLength * 2 < value.buffer.byteLength ? value.slice() : value }
   }, () => quick && size === CHUNK_BYTES ? WHOLE_CHUNK_TIMES : 1)
 }
@@ -117,7 +115,7 @@ async function* defaultChunks (
 
 type Reader = ReadableStreamBYOBReader | ReadableStreamDefaultReader
 
-/** @param times - how many times as long the read under way may take */
+/** @param times - multiplies the stall timeout of the current read */
 async function* chunks (
   reader: Reader,
   { signal, stallMs = 0 }: BodyChunksOptions,
@@ -161,7 +159,7 @@ async function unlessStalled<T> (read: Promise<T>, stallMs: number): Promise<T> 
   })
 }
 
-/** @returns ends the watch */
+/** @returns a function that removes the listener */
 function cancelOnAbort (reader: Reader, signal: AbortSignal | undefined): () => void {
   const cancel = (): void => {
     reader.cancel(signal?.reason).catch(() => {})
@@ -177,10 +175,13 @@ function cancelOnAbort (reader: Reader, signal: AbortSignal | undefined): () => 
   }
 }
 
-/** Nobody waits for the end of a body that is not wanted: its sender may stand still. */
+/**
+ * Releases the reader and cancels an unfinished body. Does not wait for the cancellation, because a stalled sender may
+ * delay it.
+ */
 function release (reader: Reader, done: boolean): void {
   if (!done) {
-    // the source may be broken already, and then there is nothing left to cancel
+    // the source may have failed already, which leaves nothing to cancel
     reader.cancel().catch(() => {})
   }
 

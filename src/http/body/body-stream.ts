@@ -1,27 +1,28 @@
 import { delay } from '../../async/timers/delay.ts'
 
 /**
- * A browser drops what a page has not read yet when a worker's stream breaks (seen in Chromium), so the last bytes get
- * this long to arrive.
+ * Delay before a stream is broken, so that its last bytes arrive: browsers drop unread bytes of a worker's stream when
+ * it breaks (seen in Chromium).
  */
 const DRAIN_MS = 100
 
-/** To be awaited between the last bytes of a body and its break. */
+/** Waits between the last bytes of a body and its error, see `DRAIN_MS`. */
 export async function drained (): Promise<void> {
   await delay(DRAIN_MS)
 }
 
 export interface BodyStreamOptions {
-  /** runs before a chunk is asked for and after it has come, however it comes */
+  /** called before a chunk is requested and after it has arrived */
   onWait?: () => void
   onChunk?: () => void
-  /** runs once, when nothing more will be read; `reason` where the reader went away or a chunk could not be had */
+  /** called once, when reading ends; `reason` is set if the reader cancelled or a chunk failed */
   onEnd?: (reason?: unknown) => void
 }
 
 /**
- * A response body over chunks that are made as they are read. One chunk is made ahead. When the reader goes away the
- * iterator is returned; an error of it breaks the stream, a moment later so that the bytes before it arrive.
+ * Creates a response body from chunks that are produced on demand, with one chunk of read-ahead. Cancelling the stream
+ * returns the iterator. An error of the iterator breaks the stream, after a short delay so that the bytes before it
+ * arrive.
  */
 export function bodyStream (
   chunks: AsyncIterator<Uint8Array>,
@@ -51,7 +52,7 @@ export function bodyStream (
 
     async cancel (reason) {
       onEnd?.(reason ?? new DOMException('the reader went away', 'AbortError'))
-      // what the iterator still has to say is of no interest to anybody
+      // errors of the iterator after a cancellation are irrelevant
       await chunks.return?.().catch(() => {})
     }
   })

@@ -3,7 +3,7 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 const LF = 10
 const EMPTY = new Uint8Array(0)
 
-/** Looks at chunks of bytes as one buffer, copying only where something lies across two of them. */
+/** Presents chunks of bytes as one buffer. Copies only if a value spans two chunks. */
 export class ChunkReader {
   #chunks: AsyncIterator<Uint8Array>
   #buffer: Uint8Array = EMPTY
@@ -14,26 +14,30 @@ export class ChunkReader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** What has come and is not consumed. */
+  /** The bytes that have arrived and are not consumed. */
   get buffer (): Uint8Array {
     return this.#buffer
   }
 
-  /** How many bytes were taken. */
+  /** The number of consumed bytes. */
   get position (): number {
     return this.#position
   }
 
-  /** Goes on with other chunks in place of what would come. @param position - that of the first byte in them */
+  /**
+   * Continues with other chunks in place of the current source.
+   *
+   * @param position - the position of their first byte
+   */
   goOn (chunks: AsyncIterable<Uint8Array>, position: number): void {
-    this.close().catch(() => {}) // who cannot be told is not read any more
+    this.close().catch(() => {}) // the abandoned source may fail to close
     this.#chunks = chunks[Symbol.asyncIterator]()
     this.#buffer = EMPTY
     this.#ended = false
     this.#position = position
   }
 
-  /** Gives so many bytes of the buffer away. They stay valid: no chunk is written to again. */
+  /** Consumes bytes from the buffer. They stay valid, because chunks are never overwritten. */
   take (length: number): Uint8Array {
     const taken = this.#buffer.subarray(0, length)
     this.#buffer = this.#buffer.subarray(length)
@@ -41,7 +45,11 @@ export class ChunkReader {
     return taken
   }
 
-  /** Waits for the next chunk; false at the end. */
+  /**
+   * Waits for the next chunk.
+   *
+   * @returns false at the end
+   */
   async more (): Promise<boolean> {
     if (this.#ended) {
       return false
@@ -58,7 +66,11 @@ export class ChunkReader {
     return true
   }
 
-  /** Waits for so many bytes; false when the end comes before. */
+  /**
+   * Waits until the buffer has a number of bytes.
+   *
+   * @returns false if the source ends before
+   */
   async atLeast (length: number): Promise<boolean> {
     while (this.#buffer.length < length) {
       if (!await this.more()) {
@@ -70,9 +82,9 @@ export class ChunkReader {
   }
 
   /**
-   * Takes a line with its line feed; at the end what is left, which may be nothing.
+   * Consumes a line with its line feed. At the end of the source it returns the rest, which may be empty.
    *
-   * @returns undefined when there is no line feed within so many bytes; then nothing is taken
+   * @returns undefined if there is no line feed within `maxBytes`; nothing is consumed in that case
    */
   async line (maxBytes: number): Promise<Uint8Array | undefined> {
     let searched = 0
@@ -96,7 +108,7 @@ export class ChunkReader {
     }
   }
 
-  /** Tells the source that no more is wanted. */
+  /** Closes the source. */
   async close (): Promise<void> {
     if (!this.#ended) {
       this.#ended = true

@@ -1,13 +1,13 @@
 /**
- * `fetch` that follows no redirect, which would lead elsewhere than was asked for. Not by `redirect: 'error'`: workerd
- * does not know it.
+ * Fetches without following redirects, which could lead to another server. Does not use `redirect: 'error'`, because
+ * workerd does not support it.
  *
- * @throws TypeError, as `fetch` does for what it cannot do
+ * @throws TypeError if the request fails or is redirected
  */
 export async function fetchDirect (url: string | URL, init: Omit<RequestInit, 'redirect'>): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'manual' })
 
-  // a browser shows it without a status
+  // browsers hide the status of a redirect
   if (
     response.type === 'opaqueredirect' ||
     (response.status >= 300 && response.status < 400 && response.headers.has('location'))

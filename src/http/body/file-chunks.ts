@@ -2,7 +2,7 @@ import { defineError } from '../../errors/define-error.ts'
 import { FILE_CHANGED } from '../../port/command-call.ts'
 import { blobChunks } from './body-chunks.ts'
 
-/** A file that was handed over could not be read as it was then. */
+/** A file that has changed or disappeared since it was handed over. */
 export class FileChangedError extends defineError('FileChangedError') {
   constructor (cause?: unknown) {
     super(FILE_CHANGED, { cause })
@@ -10,8 +10,8 @@ export class FileChangedError extends defineError('FileChangedError') {
 }
 
 /**
- * The bytes of a Blob that was whole. It cannot be read for one reason alone; browsers say it in many ways (a
- * NotReadableError, a NotFoundError, a TypeError "network error").
+ * Reads a Blob that was complete when it was handed over. Any read error means that the file has changed: browsers
+ * report it in many ways (a NotReadableError, a NotFoundError, a TypeError "network error").
  *
  * @throws FileChangedError, the signal's reason
  */

@@ -1,19 +1,19 @@
 import { concatBytes } from '../../bytes/concat-bytes.ts'
 
-/** The beginning of a body that was read, and what can be made of it. */
+/** The first bytes of a response body, and ways to continue. */
 export interface Peeked {
   start: Uint8Array
-  /** the body has no more than the start */
+  /** whether the start is the whole body */
   whole: boolean
-  /** The same response with other bytes in place of the start; the rest follows as it comes. */
+  /** Returns the response with other bytes in place of the start. The rest is streamed. */
   resume: (start: Uint8Array, headers: Headers) => Response
-  /** Nobody reads the rest. */
+  /** Cancels the rest of the body. */
   cancel: () => Promise<void>
 }
 
 /**
- * Reads the first bytes of a response's body, `least` of them where there are as many. Its body is to be read by
- * `resume` from then on.
+ * Reads the first bytes of a response body, at least `least` of them if the body is long enough. Read the body only
+ * with `resume` afterwards.
  */
 export async function peekBody (response: Response, least: number): Promise<Peeked> {
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()

@@ -1,19 +1,19 @@
 import { settledWithin } from '../../async/promises/settled-within.ts'
 
 export interface ReadStartOptions {
-  /** stop reading at this length, or a chunk later */
+  /** stop reading at this length; the last chunk may exceed it */
   maxBytes: number
   /** stop waiting after this time, in milliseconds */
   maxMs: number
 }
 
-/** The start of a body: all of it, or a stream that gives the same bytes from the beginning. */
+/** The start of a body: either all chunks, or a stream that repeats the body from the beginning. */
 export type BodyStart = { whole: Array<Uint8Array<ArrayBuffer>> } | { stream: ReadableStream<Uint8Array> }
 
 /**
- * Reads a body until it ends, or until a limit is reached.
+ * Reads a body until it ends or reaches a limit.
  *
- * @throws what the body breaks with in that time
+ * @throws the error of the body, if it fails in that time
  */
 export async function readStart (
   body: ReadableStream<Uint8Array>,

@@ -3,7 +3,7 @@ import { ReadRing } from './read-ring.ts'
 
 const KIB = 1024
 
-/** Reads that end when they are told to. */
+/** Creates reads that settle on demand. */
 function source (): {
   read: () => Promise<{ done: boolean; value?: Uint8Array }>
   give: (bytes: number | 'end' | Error) => Promise<void>

@@ -1,11 +1,11 @@
 /**
- * What may lie read and not taken: enough that neither end waits for the other, little beside what is being written.
+ * The size of the read-ahead buffer: large enough that neither side waits for the other, small compared with pending
+ * writes.
  */
 const RING_BYTES = 2 * 1024 * 1024
 
 /**
- * A body that ends so soon is not read on before that is asked for: most requests are small, and what comes behind
- * their content is of no use.
+ * Read-ahead starts after this many bytes. Most requests are small, and the bytes after their content are not needed.
  */
 const SMALL_BYTES = 64 * 1024
 
@@ -16,7 +16,7 @@ interface ReadResult {
   value?: Uint8Array
 }
 
-/** Reads a body ahead of who takes it: one read is under way while there is room, and never two. */
+/** Reads a body ahead of its consumer. At most one read is pending at a time, and only while the buffer has room. */
 export class ReadRing {
   readonly #read: Read
   readonly #ready: ReadResult[] = []
@@ -30,7 +30,11 @@ export class ReadRing {
     this.#read = read
   }
 
-  /** The next chunk, or that there is none. @throws what reading throws, behind what was read before */
+  /**
+   * Returns the next chunk, or `done`.
+   *
+   * @throws the error of the source, after all chunks before it
+   */
   async next (): Promise<ReadResult> {
     if (this.#ready.length === 0 && !this.#ended) {
       this.#start()
@@ -51,7 +55,7 @@ export class ReadRing {
     return result
   }
 
-  /** Nothing is read any more. */
+  /** Stops reading. */
   stop (): void {
     this.#ended = true
   }

@@ -1,23 +1,23 @@
 import { MAX_TIMER_MS } from '../../async/timers/later.ts'
 
 /**
- * After the end of a request its work has so long to say in its own words what was cut short (`pin: context deadline
- * exceeded`).
+ * Grace period after the end of a request, in which its work can fail with a more specific error (`pin: context
+ * deadline exceeded`).
  */
 const LAST_WORDS_MS = 100
 
 export interface RequestLifeOptions {
-  /** the whole request may take so long, from now on */
+  /** timeout of the whole request, from now on */
   timeoutMs?: number
-  /** so long may pass without anything coming, while somebody waits for it */
+  /** idle timeout: the longest time without data while the client waits for it */
   idle?: { ms: number; error: () => Error }
-  /** told of its end; may be called again */
+  /** called when the request ends; may be called more than once */
   ended?: () => void
 }
 
 /**
- * The life of one request: ends by its timeout, by too long a silence, by the caller going away, or with its answer.
- * All work for the request takes `signal`. The clock of silence runs only while somebody waits for the node
+ * The lifetime of one request. It ends by its timeout, by its idle timeout, when the caller disconnects, or with its
+ * response. All work for the request uses `signal`. The idle timeout runs only while the client waits for the node
  * (`waiting`), never while the client is slow to read.
  */
 export class RequestLife {
@@ -28,12 +28,12 @@ export class RequestLife {
   }
   readonly #idle: RequestLifeOptions['idle']
   readonly #ended: () => void
-  /** what ends the races; a listener of the signal for each value of a long answer costs more than the value */
+  /** ends the races; a signal listener for each value of a long response would cost more than the value */
   readonly #racing = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #idleTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** @param outer - aborts when the caller goes away */
+  /** @param outer - aborts when the caller disconnects */
   constructor (outer: AbortSignal, { timeoutMs, idle, ended = () => {} }: RequestLifeOptions = {}) {
     this.#outer = outer
     this.#ended = ended
@@ -49,7 +49,7 @@ export class RequestLife {
     }
 
     if (timeoutMs != null && timeoutMs <= 0) {
-      over() // before anything is done, as Go's contexts
+      over() // before any work starts, as Go's contexts
     } else if (timeoutMs != null) {
       this.#timer = setTimeout(over, Math.min(timeoutMs, MAX_TIMER_MS))
     }
@@ -59,10 +59,10 @@ export class RequestLife {
     return this.#controller.signal
   }
 
-  /** The body is made as it is read: the life ends with it and not with the head. */
+  /** Whether the body is streamed: the lifetime then ends with the body and not with the head. */
   streams = false
 
-  /** Ends the work. Nothing happens the second time. */
+  /** Aborts the work. Idempotent. */
   readonly abort = (reason?: unknown): void => {
     this.close()
     this.#controller.abort(reason ?? new DOMException('the request was aborted', 'AbortError'))
@@ -72,7 +72,7 @@ export class RequestLife {
     this.#racing.clear()
   }
 
-  /** All is done: no timer runs any more and nothing is listened to. */
+  /** Ends the lifetime: stops all timers and listeners. */
   readonly close = (): void => {
     clearTimeout(this.#timer)
     this.arrived()
@@ -80,7 +80,7 @@ export class RequestLife {
     this.#ended()
   }
 
-  /** Starts the clock of silence. */
+  /** Starts the idle timeout. */
   readonly waiting = (): void => {
     if (this.#idle != null && this.#idleTimer == null && !this.signal.aborted) {
       const { ms, error } = this.#idle
@@ -90,15 +90,15 @@ export class RequestLife {
     }
   }
 
-  /** Stops it: something has come. */
+  /** Stops the idle timeout: data has arrived. */
   readonly arrived = (): void => {
     clearTimeout(this.#idleTimer)
     this.#idleTimer = undefined
   }
 
   /**
-   * Settles as the work does, or with the abort reason soon after the request ended: work that forgets its signal
-   * cannot hang an answer.
+   * Settles like the work, or rejects with the abort reason shortly after the request has ended. Work that ignores its
+   * signal cannot block the response.
    */
   async race<T> (work: Promise<T> | T): Promise<T> {
     return await new Promise<T>((resolve, reject) => {

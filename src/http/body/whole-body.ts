@@ -1,47 +1,53 @@
 import { later } from '../../async/timers/later.ts'
 
-/** How the boundary of a form begins that Chromium or Safari has written. */
+/** The prefix of form boundaries that Chromium and Safari write. */
 const FORM_BOUNDARY = '----WebKitFormBoundary'
 
 /**
- * So long it may take to say where a form of files on the disk lies. One that is copied takes longer than to read it,
- * and Chromium does not stop.
+ * Time limit of `blob()` for a form of files on disk. If Chromium copies the body instead, it takes longer than reading
+ * it, and Chromium does not stop on its own.
  */
 const AT_ONCE_MS = 20
 
-/** Ends the head of a part. */
+/** The end of the head of a part. */
 const HEAD_END = [13, 10, 13, 10]
 
 /**
- * So much is read before the Blob is looked for: most bodies are small. A copy of a body that is no form after all
- * keeps as much.
+ * How many bytes are read before the Blob is requested, because most bodies are small. A clone of a body that is no
+ * form buffers this many bytes too.
  */
 const LOOK_BYTES = 4 * 1024 * 1024
 
-/** What is kept ahead of a part's end for nothing, at most. */
+/** If a part has fewer remaining bytes than this, the Blob is requested later for the next parts. */
 const SHORT_BYTES = 24 * 1024 * 1024
 
-/** A body as a Blob, for the parts of it. */
+/** A request body as a Blob, for the contents of its parts. */
 export interface BodyBlob {
-  /** For a part of which so many bytes were read; undefined where there is none, or they are too few. Never rejects. */
+  /**
+   * Returns the Blob for a part of which `partBytes` were read; undefined if there is no Blob or too few bytes were
+   * read. Never rejects.
+   */
   for: (partBytes: number) => Promise<Blob | undefined>
-  /** The part ended so many bytes behind those that were read before. */
+  /** Reports the end of a part: `restBytes` after the `readBefore` bytes that were read before. */
   ended: (restBytes: number, readBefore: number) => void
 }
 
 /**
- * The body of a request that is read as a stream, and can be had as a Blob as well where it is a form with files on
- * disk: Chromium then makes one that refers to the files, and what is kept of it need not pass the worker (of 128 MiB
- * on a quiet machine, read back and hashed: 270 to 320 MB/s).
+ * A request body that is read as a stream and, for a form with files on disk, is available as a Blob too. Chromium
+ * creates a Blob that refers to the files, so that stored content need not pass through the worker.
  */
 export class WholeBody implements BodyBlob {
   readonly #spare: Request
   #read = 0
   #blob: Promise<Blob | undefined> | undefined
-  /** so much has to be read of a part before its rest is taken */
+  /** how many bytes of a part must be read before its rest is taken from the Blob */
   #least = 0
 
-  /** undefined where the body is no form of a browser. @param request - of which nothing was read */
+  /**
+   * Creates a WholeBody; returns undefined if the body is no form of a browser.
+   *
+   * @param request - its body must be unread
+   */
   static of (request: Request, boundary: string): WholeBody | undefined {
     return request.body != null && boundary.startsWith(FORM_BOUNDARY) ? new WholeBody(request.clone()) : undefined
   }
@@ -50,7 +56,7 @@ export class WholeBody implements BodyBlob {
     this.#spare = spare
   }
 
-  /** The chunks of the body, as they are read elsewhere. */
+  /** Passes the chunks of the body through, and counts them. */
   async *watched (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       this.#read += chunk.byteLength
@@ -67,7 +73,7 @@ export class WholeBody implements BodyBlob {
     return partBytes < this.#least ? undefined : await this.#blob
   }
 
-  /** Where a part had fewer bytes than are kept ahead, others are as small: they are asked later from now on. */
+  /** Raises the limit `#least` after a short part: other parts are probably as small. */
   ended (restBytes: number, readBefore: number): void {
     if (restBytes < SHORT_BYTES) {
       this.#least = readBefore * 2
@@ -96,8 +102,8 @@ async function atOnce (request: Request): Promise<Blob | undefined> {
 }
 
 /**
- * Chromium gives a form with bytes of memory piece by piece, the head of a part without what it is of; one of files
- * alone as one, in chunks of 64 KiB and more.
+ * Returns whether Chromium sends the body in pieces, the head of a part without its content. It does so for a form with
+ * values in memory. A form that has only files arrives in chunks of 64 KiB and more.
  */
 async function comesInPieces (request: Request): Promise<boolean> {
   const reader = request.body?.getReader()

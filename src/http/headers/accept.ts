@@ -2,7 +2,7 @@ import { defineError } from '../../errors/define-error.ts'
 import { parseMediaType } from './media-type.ts'
 import type { MediaType } from './media-type.ts'
 
-/** A media type that cannot be understood. The words are Go's (`mime/mediatype.go`). */
+/** A malformed media type. The message is Go's (`mime/mediatype.go`). */
 export class InvalidMediaTypeError extends defineError('InvalidMediaTypeError') {
   constructor () {
     super('mime: invalid media parameter')
@@ -14,15 +14,15 @@ const WELL_FORMED = new RegExp(
   `^${TOKEN}/${TOKEN}(\\s*;\\s*${TOKEN}\\s*=\\s*(${TOKEN}|"([^"\\\\]|\\\\.)*"))*\\s*;?\\s*$`
 )
 
-/** `;q=0.5` of an item; the part before it are the media type and its parameters (RFC 9110, section 12.5.1). */
+/** Matches `;q=0.5` of an item. The text before it is the media type and its parameters (RFC 9110, section 12.5.1). */
 const WEIGHT = /\s*;\s*q\s*=\s*"?([\d.]+)"?\s*(?=;|$)/i
 
 /**
- * Returns the preferred item of an `Accept` header among those that one of the prefixes begins: the one of the highest
- * weight, the first of several. Items of weight 0 are not acceptable (RFC 9110, section 12.4.2). Kubo ignores weights.
+ * Returns the preferred item of an `Accept` header among those that start with one of the prefixes. The highest weight
+ * wins, then the first position. Items of weight 0 are not acceptable (RFC 9110, section 12.4.2). Kubo ignores weights.
  *
- * @returns without the weight; undefined if there is none
- * @throws InvalidMediaTypeError if an item that counts is malformed
+ * @returns the item without its weight; undefined if there is none
+ * @throws InvalidMediaTypeError if a matching item is malformed
  */
 export function firstAccepted (header: string, prefixes: readonly string[]): MediaType | undefined {
   const wanted = itemsOf(header).filter(({ item, weight }) =>
@@ -42,7 +42,7 @@ export function firstAccepted (header: string, prefixes: readonly string[]): Med
   return parseMediaType(item)
 }
 
-/** Whether an `Accept` header names a media type, with a weight above 0. */
+/** Returns whether an `Accept` header names a media type with a weight above 0. */
 export function acceptsType (header: string | null, type: string): boolean {
   return itemsOf(header ?? '').some(({ item, weight }) =>
     weight > 0 && item.split(';', 1)[0].trim().toLowerCase() === type

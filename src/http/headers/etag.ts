@@ -2,8 +2,8 @@ const ETAG = /^[ \t]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")/
 const LEADING = /^[ \t,]+/
 
 /**
- * The entity tags of an `If-Match` or `If-None-Match` header (RFC 9110 section 8.8.3), up to the first thing that is
- * none, as Go's `net/http` reads them. `*` stands for itself and ends the list.
+ * Parses the entity tags of an `If-Match` or `If-None-Match` header (RFC 9110 section 8.8.3). Stops at the first
+ * malformed tag, as Go's `net/http` does. `*` is returned as it is and ends the list.
  */
 export function parseEtags (header: string): string[] {
   const tags: string[] = []
@@ -26,13 +26,13 @@ export function parseEtags (header: string): string[] {
   return tags
 }
 
-/** Weak comparison (RFC 9110 section 8.8.3.2): whether a header's list has one of the tags, or `*`. */
+/** Returns whether a header's list contains one of the tags by weak comparison (RFC 9110 section 8.8.3.2), or `*`. */
 export function etagMatches (header: string, ...etags: string[]): boolean {
   const known = etags.map(withoutWeak)
   return parseEtags(header).some((tag) => tag === '*' || known.includes(withoutWeak(tag)))
 }
 
-/** Strong comparison: equal, and neither is weak. */
+/** Returns whether a header's list contains the tag by strong comparison: equal, and neither is weak. */
 export function etagMatchesStrongly (header: string, etag: string): boolean {
   return parseEtags(header).some((tag) => tag === '*' || (tag === etag && tag.startsWith('"')))
 }

@@ -1,8 +1,8 @@
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 
 /**
- * Returns a text as a header value: its UTF-8 bytes, each as one character, as Go writes it. Control characters except
- * tabs, which no header may hold (RFC 9110, section 5.5), become spaces.
+ * Encodes a text as a header value: its UTF-8 bytes, each as one character, as Go does. Replaces control characters
+ * except tabs with spaces, because headers must not contain them (RFC 9110, section 5.5).
  */
 export function headerValue (text: string): string {
   let value = ''

@@ -5,10 +5,14 @@ const IMF = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d
 const RFC_850 = /^[A-Z][a-z]{5,8}, (\d{2})-([A-Z][a-z]{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/
 const ASCTIME = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/
 
-/** Two-digit years from here on are of the last century (Go's `time.Parse`). */
+/** Two-digit years from here on belong to the last century (Go's `time.Parse`). */
 const CENTURY_TURN = 69
 
-/** Milliseconds since 1970 of an HTTP date in any of its three forms; undefined where it is none. */
+/**
+ * Parses an HTTP date in any of its three forms.
+ *
+ * @returns milliseconds since 1970; undefined if the text is no date
+ */
 export function parseHttpDate (text: string): number | undefined {
   const imf = IMF.exec(text)
 
@@ -30,14 +34,14 @@ export function parseHttpDate (text: string): number | undefined {
 function time (year: number, monthName: string, day: string, [hours, minutes, seconds]: string[]): number | undefined {
   const month = MONTHS.indexOf(monthName)
   const date = new Date(Date.UTC(year, month, Number(day), Number(hours), Number(minutes), Number(seconds)))
-  // Date.UTC carries what is too much over (30 February): such a text is no date
+  // Date.UTC carries overflows (30 February becomes March): reject those dates
   return month >= 0 && date.getUTCDate() === Number(day) && Number(hours) < 24 && Number(minutes) < 60 &&
       Number(seconds) < 60
     ? date.getTime()
     : undefined
 }
 
-/** The preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+/** Formats a date in the preferred form: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 export function formatHttpDate (ms: number): string {
   return new Date(ms).toUTCString()
 }

@@ -3,11 +3,11 @@ import { percentBytes } from '../../go/url/query.ts'
 
 /** A media type or a disposition, with its parameters. */
 export interface MediaType {
-  /** in lower case; empty where the value is malformed */
+  /** in lower case; empty if the value is malformed */
   type: string
-  /** names in lower case; none where one of them is malformed */
+  /** names in lower case; empty if one of the parameters is malformed */
   params: Map<string, string>
-  /** what Go says of a malformed value; the type may be valid nevertheless */
+  /** Go's error for a malformed value; the type may be valid nevertheless */
   error?: string
 }
 
@@ -16,9 +16,9 @@ const SPACE = /\s*/y
 const SPECIAL = '()<>@,;:\\"/[]?='
 
 /**
- * Splits `type; name=value; name="quoted"; name*=utf-8''encoded; name*0=continued` as Go's `mime.ParseMediaType` does
- * (RFC 9110 section 5.6.6, RFC 2231). A backslash in a quoted value stands for itself unless a character that needs it
- * follows.
+ * Parses `type; name=value; name="quoted"; name*=utf-8''encoded; name*0=continued` as Go's `mime.ParseMediaType` does
+ * (RFC 9110 section 5.6.6, RFC 2231). A backslash in a quoted value is literal unless it precedes a character that
+ * needs escaping.
  */
 export function parseMediaType (value: string): MediaType {
   const type = value.split(';', 1)[0]
@@ -114,7 +114,7 @@ function takeToken (value: string, at: number): { token: string; next: number } 
   return { token, next: at + token.length }
 }
 
-/** A quoted string; nothing is taken where it has no end or a line end in it. */
+/** Consumes a quoted string. Consumes nothing if the string has no end or contains a line end. */
 function takeQuoted (value: string, start: number): { token: string; next: number } {
   let token = ''
 
@@ -141,7 +141,10 @@ function pieces (starred: Map<string, Map<string, string>>, base: string): Map<s
   return parts
 }
 
-/** RFC 2231: one encoded value (`name*`), or pieces in the order of their numbers (`name*0`, `name*1*`). */
+/**
+ * Joins the pieces of an RFC 2231 value: one encoded value (`name*`), or numbered pieces in order (`name*0`,
+ * `name*1*`).
+ */
 function join2231 (base: string, parts: Map<string, string>): string | undefined {
   const single = parts.get(`${base}*`)
 
@@ -171,7 +174,9 @@ function join2231 (base: string, parts: Map<string, string>): string | undefined
   }
 }
 
-/** `charset'language'percent-encoded`; undefined for a charset that Go does not read or a bad escape. */
+/**
+ * Decodes `charset'language'percent-encoded`; undefined for a charset that Go does not support or a malformed escape.
+ */
 function decodeCharset (value: string): Uint8Array | undefined {
   const match = /^([^']*)'[^']*'(.*)$/s.exec(value)
   return match != null && ['us-ascii', 'utf-8'].includes(match[1].toLowerCase()) ? percentBytes(match[2]) : undefined

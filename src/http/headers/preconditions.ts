@@ -3,25 +3,26 @@ import { parseHttpDate } from './http-date.ts'
 
 const SECOND_MS = 1000
 
-/** What is known of the content that a request asks for. */
+/** The validators of the requested content (RFC 9110 section 8.8). */
 export interface Validators {
-  /** as it stands in the `ETag` header; undefined where there is none */
+  /** the value of the `ETag` header; undefined if there is none */
   etag: string | undefined
-  /** milliseconds since 1970; undefined where it is not known */
+  /** milliseconds since 1970; undefined if unknown */
   modifiedMs: number | undefined
 }
 
 /**
- * Weighs the conditions of a GET or HEAD request in the order of RFC 9110 section 13.2.2, as Go's `net/http` does.
+ * Evaluates the preconditions of a GET or HEAD request in the order of RFC 9110 section 13.2.2, as Go's `net/http`
+ * does.
  *
- * @returns the status that answers the request, or the `Range` header to go on with (undefined for none)
+ * @returns the status of the response, or the `Range` header to continue with (undefined for none)
  */
 export function checkPreconditions (
   { headers }: Request,
   { etag, modifiedMs }: Validators
 ): { status: 304 | 412 } | { range: string | undefined } {
   const modified = modifiedMs == null ? undefined : Math.floor(modifiedMs / SECOND_MS) * SECOND_MS
-  // an empty header counts as none
+  // an empty header counts as missing
   const ifMatch = headers.get('if-match') ?? ''
   const ifNoneMatch = headers.get('if-none-match') ?? ''
 
@@ -45,7 +46,7 @@ export function checkPreconditions (
   return { range: range !== '' && ifRange(headers.get('if-range') ?? '', etag, modified) ? range : undefined }
 }
 
-/** Whether `modified` is not after the date of a header; undefined where one of them is missing or no date. */
+/** Returns whether `modified` is not after the date of a header; undefined if one of them is missing or invalid. */
 function notAfter (header: string | null, modified: number | undefined): boolean | undefined {
   const date = header == null || modified == null ? undefined : parseHttpDate(header)
   return date == null ? undefined : (modified as number) <= date

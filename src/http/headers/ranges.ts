@@ -2,24 +2,24 @@ import { toUint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { defineError } from '../../errors/define-error.ts'
 
-/** A `Range` header that cannot be understood. The words are Go's. */
+/** A malformed `Range` header. The message is Go's. */
 export class InvalidRangeError extends defineError('InvalidRangeError') {
   constructor () {
     super('invalid range')
   }
 }
 
-/** No range of the header lies within the content. The words are Go's. */
+/** No range of the header lies within the content. The message is Go's. */
 export class RangeNotSatisfiableError extends defineError('RangeNotSatisfiableError') {
   constructor () {
     super('invalid range: failed to overlap')
   }
 }
 
-/** One range as it was asked for: from `first` on, or the `suffix` last bytes. */
+/** A requested range: from `first` on, or the last `suffix` bytes. */
 export type RangeSpec = { first: Uint64; last: Uint64 | undefined } | { suffix: Uint64 }
 
-/** Bytes of a content of known size. The numbers of a content of at most 2^53 bytes are no bigints. */
+/** A byte range of a content of known size. Contents of at most 2^53 bytes use numbers, larger ones bigints. */
 export interface ByteRange<N extends Uint64 = number> {
   start: N
   length: N
@@ -27,12 +27,12 @@ export interface ByteRange<N extends Uint64 = number> {
 
 const UNIT = 'bytes='
 const DIGITS = /^\d{1,19}$/
-/** Go reads positions as `int64`. */
+/** The maximum position, because Go reads positions as `int64`. */
 const MAX_POSITION = 2n ** 63n - 1n
 
 /**
- * Reads a `Range` header (RFC 9110 section 14.2) as leniently as Go: spaces around numbers, empty items, no items at
- * all.
+ * Parses a `Range` header (RFC 9110 section 14.2) as leniently as Go: accepts spaces around numbers, empty items, and
+ * no items at all.
  *
  * @throws InvalidRangeError
  */
@@ -76,9 +76,10 @@ function toPosition (digits: string): Uint64 {
 }
 
 /**
- * The ranges that lie within a content of `size` bytes, cut to it. A suffix longer than the content is all of it.
+ * Returns the ranges that lie within a content of `size` bytes, clipped to it. A suffix longer than the content is the
+ * whole content.
  *
- * @throws RangeNotSatisfiableError when there were some and none does
+ * @throws RangeNotSatisfiableError if ranges were requested and none lies within the content
  */
 export function satisfyRanges<N extends Uint64> (specs: RangeSpec[], size: N): Array<ByteRange<N>> {
   const ranges = specs
@@ -107,7 +108,7 @@ function satisfy (spec: RangeSpec, size: number): ByteRange | undefined {
   return { start: first, length: Math.min(Number(spec.last ?? size - 1), size - 1) - first + 1 }
 }
 
-/** Same as `satisfy`, for a content of more than 2^53 bytes. */
+/** Clips a range like `satisfy`, for a content of more than 2^53 bytes. */
 function satisfyHuge (spec: RangeSpec, size: bigint): ByteRange<Uint64> | undefined {
   if ('suffix' in spec) {
     const length = spec.suffix < size ? BigInt(spec.suffix) : size

@@ -4,7 +4,7 @@ import type { Http1DuplexOptions } from './http1-duplex.ts'
 
 const GET = 'GET /a HTTP/1.1\r\nHost: h\r\n\r\n'
 
-/** A server that says what it was asked. */
+/** Opens a server that echoes its requests. */
 function open (options: Partial<Http1DuplexOptions> = {}) {
   const asked: Array<{ method: string; target: string; range: string | null; signal: AbortSignal }> = []
   const cut: Error[] = []
@@ -147,7 +147,7 @@ test('who takes nothing, and who does not go, is cut', async () => {
   const all = said(staying.duplex.chunks)
   await staying.write('no\r\n\r\n')
   await all
-  // what it still sends is let go
+  // further bytes of the client are discarded
   await staying.write('x'.repeat(100_000))
   await expect.poll(() => staying.cut.map(({ message }) => message)).toEqual(['the other end does not go'])
 })

@@ -5,26 +5,26 @@ import { streamChunks } from '../body/body-chunks.ts'
 import { http1Answers } from './http1-responses.ts'
 import type { Http1AnswersOptions } from './http1-responses.ts'
 
-/** What of an answer goes out may wait so long until it is taken. */
+/** Write timeout: how long the client may take to read a piece of a response. */
 const STALL_MS = 60_000
 
-/** After the last answer the other end has so long to end its way too. */
+/** Linger timeout: how long the client may take to close its side after the last response. */
 const LINGER_MS = 10_000
 
 export interface Http1DuplexOptions extends Pick<Http1AnswersOptions, 'answer' | 'headMs'> {
-  /** cuts the connection that carries it: the other end takes nothing, or does not go */
+  /** closes the connection below, because the client does not read or does not close its side */
   cut: (reason: Error) => void
-  /** told once, when nothing is answered any more */
+  /** called once, when no more requests are answered */
   ended: () => void
-  /** a minute when left out */
+  /** default: 60 s */
   stallMs?: number
-  /** 10 s when left out */
+  /** default: 10 s */
   lingerMs?: number
 }
 
 /**
- * A server of HTTP/1.1 as one end of bytes both ways: what is written to it are requests (`http1Answers`), what is read
- * of it the answers. To be read once, at once.
+ * Returns an HTTP/1.1 server as one end of a byte duplex. Bytes written to it are requests (`http1Answers`), bytes read
+ * from it are the responses. Start reading immediately, and only once.
  */
 export function http1Duplex (
   { answer, headMs, cut, ended, stallMs = STALL_MS, lingerMs = LINGER_MS }: Http1DuplexOptions
@@ -61,7 +61,7 @@ export function http1Duplex (
   return {
     chunks: answers(),
 
-    // what comes behind the last answer is let go: who sends it is still to read that
+    // discard requests after the last response: the client may still be reading that
     async write (bytes) {
       await requests.write(bytes).catch((err: unknown) => {
         if (!isOver) {

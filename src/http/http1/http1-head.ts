@@ -1,14 +1,14 @@
-/** What a client asks for by HTTP/1.1, before any body. */
+/** The parsed head of an HTTP/1.1 request. */
 export interface Http1Head {
   method: string
   /** path and query, or a whole URL, as they were sent */
   target: string
   headers: Headers
-  /** whether the other end takes chunks */
+  /** whether the client supports chunked responses */
   isChunkable: boolean
   /**
-   * whether the connection ends with the answer: because the client says so, or since what follows is a body, which
-   * nobody reads
+   * whether the connection closes after the response: on request of the client, or because the request has a body,
+   * which is not read
    */
   isLast: boolean
 }
@@ -17,12 +17,11 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) ((?:\/|https?:\/\/)[!-~]*) HTTP\/1
 const FIELD = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([\t -~\x80-\xff]*)$/
 
 /**
- * Reads the head of a request (RFC 9112): strictly, so that nothing is understood here otherwise than by who let it
- * pass on its way. Folded lines, bare line feeds and spaces before a colon are refused, and a request of HTTP/1.1
- * without its one `Host`.
+ * Parses the head of a request (RFC 9112). Strict, to prevent request smuggling: rejects folded lines, bare line feeds,
+ * spaces before a colon, and HTTP/1.1 requests without exactly one `Host`.
  *
  * @param text - latin1, without the empty line that ends it
- * @returns undefined for what is none
+ * @returns undefined if the head is malformed
  */
 export function parseHttp1Head (text: string): Http1Head | undefined {
   const [first, ...lines] = text.split('\r\n')

@@ -5,29 +5,29 @@ import { streamChunks } from '../body/body-chunks.ts'
 import { parseHttp1Head } from './http1-head.ts'
 import type { Http1Head } from './http1-head.ts'
 
-/** More of a head is not read. Paths of content are short, and what a browser sends beside them. */
+/** The maximum length of a head. Content paths and the headers of browsers are short. */
 const MAX_HEAD_CHARS = 16 * 1024
 
-/** A head has to be here in this time, counted from the answer before. */
+/** Timeout of the next head, counted from the previous response. */
 const HEAD_MS = 60_000
 
 const END = '\r\n\r\n'
 
 export interface Http1AnswersOptions {
-  /** @param target - path and query as they were sent, which the URL of the request may have no more */
+  /** @param target - path and query as they were sent, which the URL of the request may have normalized */
   answer: (request: Request, target: string) => Promise<Response>
-  /** aborts when the other end is gone: whoever makes an answer stops */
+  /** aborts when the client disconnects, to cancel pending responses */
   signal: AbortSignal
-  /** a minute when left out */
+  /** default: 60 s */
   headMs?: number
 }
 
 /**
- * The answers to requests of HTTP/1.1 (RFC 9112) that come as bytes, one after the other. Bodies of requests are never
- * read: the connection ends behind the answer to one that has a body, and behind one that is no request. What is held
- * of the other end is one head.
+ * Answers a byte stream of HTTP/1.1 requests (RFC 9112), one after the other. Never reads request bodies: the
+ * connection closes after the response to a request with a body or to a malformed one. Buffers at most one head of the
+ * client.
  *
- * @throws the signal's reason; what the body of an answer throws, when a part of it may be out
+ * @throws the signal's reason; the error of a response body, after a part of it may have been sent
  */
 export async function* http1Answers (
   chunks: AsyncIterable<Uint8Array>,
@@ -83,7 +83,7 @@ export async function* http1Answers (
   }
 }
 
-/** Undefined for a method that no program may ask for by fetch, and for an address that is none. */
+/** Returns undefined for a method that fetch forbids, and for an invalid URL. */
 function requestOf ({ method, target, headers }: Http1Head, signal: AbortSignal): Request | undefined {
   try {
     return new Request(new URL(target, 'http://localhost'), { method, headers, signal })
@@ -129,7 +129,7 @@ async function* sent (
     yield isChunked ? concatBytes([latin1(`${chunk.byteLength.toString(16)}\r\n`), chunk, latin1('\r\n')]) : chunk
   }
 
-  // what was cut is not to look whole, and what is too long not like the next answer
+  // a truncated body must not look complete, and an excess must not look like the next response
   if (body != null && length != null && left !== 0) {
     throw new Error('the answer is not as long as it says')
   }

@@ -6,7 +6,7 @@ import { multipartBoundary, multipartParts } from './multipart.ts'
 const BOUNDARY = 'B'
 type Read = Array<{ headers: Record<string, string>; body: string }>
 
-/** A body in chunks of so many bytes. */
+/** Splits a body into chunks of a fixed size. */
 async function* inChunks (body: Uint8Array | string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(body as string)
   for (let at = 0; at < bytes.length; at += size) {
@@ -245,7 +245,7 @@ describe('a body that is no multipart', () => {
 })
 
 test('any parts survive any chunks', async () => {
-  // bytes that make up delimiters, more often than others
+  // bytes of delimiters, with a higher probability than others
   const body = fc.array(fc.oneof(fc.constantFrom(13, 10, 45, 66), fc.nat(255)), { maxLength: 60 }).map((bytes) =>
     Uint8Array.from(bytes)
   )
@@ -318,7 +318,7 @@ describe('the boundary of a content type', () => {
 })
 
 describe('a part whose rest is taken as a Blob', () => {
-  /** Reads all parts, each of them from `from` on by the Blob, in pieces of so many bytes. */
+  /** Reads all parts, each of them after `from` bytes by the Blob, in pieces of a fixed size. */
   async function readByBlob (
     body: string,
     { from, piece, minBytes = 1 }: { from: number; piece: number; minBytes?: number }

@@ -12,19 +12,19 @@ import { Delimiter, PartContent, startsWith } from './part-content.ts'
 import { MultipartError, readPartHeaders } from './part-headers.ts'
 import { quotedPrintable } from './quoted-printable.ts'
 
-/** A part of a multipart body. */
+/** One part of a multipart body. */
 export interface Part {
-  /** names in lower case; of repeated lines the first */
+  /** names in lower case; the first value of repeated names */
   headers: Map<string, string>
   /** parsed `Content-Disposition`; its `error` is set if the header is missing or invalid */
   disposition: MediaType
   /** parsed `Content-Type`; undefined if the part has none */
   type: MediaType | undefined
-  /** the bytes of the part; what is not taken before the next part is asked for is skipped */
+  /** the bytes of the part; unread bytes are skipped when the next part is requested */
   content: BlobContent
 }
 
-/** As Go's mime/multipart, whose buffer this is: a line between the parts may not be longer. */
+/** The maximum length of a line between parts: the buffer size of Go's mime/multipart. */
 const MAX_LINE_BYTES = 4096
 
 const FORM_DATA = 'multipart/form-data'
@@ -32,10 +32,10 @@ const DASH = 45
 const LF = 10
 
 /**
- * The boundary of a `multipart/form-data` content type (Go's `http.Request.MultipartReader`).
+ * Returns the boundary of a `multipart/form-data` content type (Go's `http.Request.MultipartReader`).
  *
  * @returns undefined for another type
- * @throws MultipartError when the type has no usable boundary
+ * @throws MultipartError if the type has no usable boundary
  */
 export function multipartBoundary (contentType: string | null): string | undefined {
   const { type, params, error } = parseMediaType(contentType ?? '')
@@ -59,8 +59,8 @@ export function multipartBoundary (contentType: string | null): string | undefin
 
 export interface RequestPartsOptions extends BodyChunksOptions {
   /**
-   * Whether to offer the body of a form that a browser wrote as a Blob too. Only for the worker of Chromium: other
-   * browsers would keep the unread rest of the Blob.
+   * Whether to offer the body of a browser form as a Blob too. Only for the worker of Chromium: other browsers would
+   * buffer the unread rest of the Blob.
    */
   formsAsBlobs?: boolean
 }
@@ -85,14 +85,14 @@ export function requestParts (request: Request, options: RequestPartsOptions = {
 }
 
 /**
- * Reads a multipart body as a stream; nothing is buffered beyond the chunk at hand (RFC 2046, section 5.1.1; as lenient
- * and as strict as Go's mime/multipart).
+ * Parses a multipart body as a stream. Buffers only the current chunk (RFC 2046, section 5.1.1; as lenient and as
+ * strict as Go's mime/multipart).
  *
- * A body that ends without its closing boundary is an error, wherever it ends: an upload that a page aborts looks to a
- * service worker like a clean end of the body, and must not be taken for a whole one. What follows the closing boundary
- * is not read.
+ * A body that ends without its closing boundary is an error. To a service worker, an upload that a page aborts looks
+ * like a clean end of the body, and it must not be mistaken for a complete one. Bytes after the closing boundary are
+ * not read.
  *
- * @param whole - of the same body
+ * @param whole - the same body as a Blob
  * @throws MultipartError
  */
 export async function* multipartParts (
@@ -133,7 +133,7 @@ function toPart (headers: Map<string, string>, body: PartContent): Part {
   }
 }
 
-/** As Go: a part that says that it is quoted-printable is given decoded. */
+/** Decodes a part with the transfer encoding quoted-printable, as Go does. */
 function decoded (headers: Map<string, string>, content: PartContent): BlobContent {
   if (headers.get('content-transfer-encoding')?.toLowerCase() !== 'quoted-printable') {
     return content
@@ -143,7 +143,7 @@ function decoded (headers: Map<string, string>, content: PartContent): BlobConte
   return quotedPrintable(content)
 }
 
-/** Passes the preamble. All delimiter lines end as the first one does. */
+/** Skips the preamble. The line end of the first delimiter applies to all of them. */
 async function firstDelimiter (
   reader: ChunkReader,
   boundary: string
@@ -165,7 +165,11 @@ async function firstDelimiter (
   }
 }
 
-/** After the content of a part: its line end, if there is one, and the delimiter line. False for the closing one. */
+/**
+ * Consumes the delimiter after the content of a part: its line end, if there is one, and the delimiter line.
+ *
+ * @returns false for the closing delimiter
+ */
 async function nextPart (reader: ChunkReader, delimiter: Delimiter): Promise<boolean> {
   const { lineEnd } = delimiter
   let line = await readLine(reader, delimiter)
@@ -190,7 +194,7 @@ async function nextPart (reader: ChunkReader, delimiter: Delimiter): Promise<boo
   )
 }
 
-/** A line with its line end; only the closing delimiter may do without one. */
+/** Reads a line with its line end. Only the closing delimiter may lack one. */
 async function readLine (reader: ChunkReader, delimiter: Delimiter): Promise<Uint8Array> {
   const line = await reader.line(MAX_LINE_BYTES)
 
@@ -205,12 +209,18 @@ async function readLine (reader: ChunkReader, delimiter: Delimiter): Promise<Uin
   return line
 }
 
-/** What follows `--boundary` and white space in a line; undefined for a line that does not start with it. */
+/**
+ * Returns the rest of a line after `--boundary` and white space; undefined if the line does not start with the
+ * boundary.
+ */
 function afterBoundary (line: Uint8Array, { dashBoundary }: Delimiter): string | undefined {
   return startsWith(line, dashBoundary) ? goUtf8(line.subarray(dashBoundary.length)).replace(/^[ \t]+/, '') : undefined
 }
 
-/** `--boundary--`, white space, and the line end of all delimiter lines or the end of the body. */
+/**
+ * Returns whether a line is the closing delimiter: `--boundary--`, white space, and the line end of all delimiters or
+ * the end of the body.
+ */
 function closes (line: Uint8Array, { dashBoundary, lineEnd }: Delimiter): boolean {
   const { length } = dashBoundary
 

@@ -14,15 +14,15 @@ const SPACE = 32
 const TAB = 9
 
 /**
- * What ends a part: a line end and `--boundary`, a bare line feed where the first delimiter line ended in one (RFC
- * 2046, section 5.1.1).
+ * The delimiter of parts: a line end and `--boundary`. The line end is a bare line feed if the first delimiter line
+ * ended in one (RFC 2046, section 5.1.1).
  */
 export class Delimiter {
   readonly bytes: Uint8Array
   readonly dashBoundary: Uint8Array
   readonly search: ByteSearch
   readonly lineEnd: '\r\n' | '\n'
-  /** of the one behind the last part, as a rule */
+  /** usual length of the closing delimiter */
   readonly closingBytes: number
 
   constructor (lineEnd: '\r\n' | '\n', boundary: string) {
@@ -35,20 +35,23 @@ export class Delimiter {
 }
 
 /**
- * The bytes of a part. Ends before the line end of the next delimiter, which is left for the reader of the parts. Bytes
- * that look like the delimiter and go on with other characters belong to the content.
+ * The content of a part. Ends before the line end of the next delimiter, which the reader of the parts consumes. Bytes
+ * that start like the delimiter and continue with other characters belong to the content.
  */
 export class PartContent implements BlobContent {
   readonly #reader: ChunkReader
   readonly #delimiter: Delimiter
   readonly #whole: BodyBlob | undefined
-  /** its place in the body */
+  /** position of the part in the body */
   readonly #start: number
   #started = false
   #ended = false
   #error: MultipartError | undefined
 
-  /** @param reader - at the first byte. @param whole - the same body */
+  /**
+   * @param reader - at the first byte of the content
+   * @param whole - the same body as a Blob
+   */
   constructor (reader: ChunkReader, delimiter: Delimiter, whole?: BodyBlob) {
     this.#reader = reader
     this.#delimiter = delimiter
@@ -56,7 +59,7 @@ export class PartContent implements BlobContent {
     this.#start = reader.position
   }
 
-  /** Iterating again goes on where it was left. */
+  /** Returns an iterator that continues at the current position. */
   [Symbol.asyncIterator] (): AsyncIterator<Uint8Array> {
     return {
       next: async () => {
@@ -80,7 +83,7 @@ export class PartContent implements BlobContent {
     return { blob: body.slice(start, end), read: fileChunks, until: (bytes) => this.#until(bytes, body, from) }
   }
 
-  /** Up to what may be the delimiter, which is for the reader to see, and on from there where it is none. */
+  /** Yields bytes up to a possible delimiter, then continues with the reader, which decides whether it is one. */
   async *#until (bytes: AsyncIterable<Uint8Array>, body: Blob, from: number): AsyncGenerator<Uint8Array> {
     let at = this.#start + from
     let ended = false
@@ -110,7 +113,11 @@ export class PartContent implements BlobContent {
     yield* this
   }
 
-  /** How many of these bytes lie before what is, or begins, a delimiter. @param at - where they lie in the body */
+  /**
+   * Returns how many bytes of a piece precede a delimiter or the start of one.
+   *
+   * @param at - position of the piece in the body
+   */
   async #endIn (piece: Uint8Array, at: number, body: Blob): Promise<number> {
     const { bytes, search } = this.#delimiter
     const found = search.indexIn(piece)
@@ -129,7 +136,7 @@ export class PartContent implements BlobContent {
     return startsWith(there, bytes) ? end : piece.length
   }
 
-  /** Passes what was not taken. A body that ends in it is seen by whoever asks for the next part. */
+  /** Skips the unread rest. If the body ends in it, the next part reports the error. */
   async skip (): Promise<void> {
     while (this.#error == null && await this.#next().catch(ignoreCut) != null);
   }
@@ -165,7 +172,7 @@ export class PartContent implements BlobContent {
         return this.#reader.take(ready)
       }
 
-      // what was looked through without a hit, but for a tail that may start a delimiter
+      // all searched bytes have been consumed, except a tail that may start a delimiter
       from = 0
 
       if (!await this.#reader.more()) {
@@ -178,8 +185,8 @@ export class PartContent implements BlobContent {
   }
 
   /**
-   * Whether these bytes stand there and what follows them makes them a delimiter: white space or `--` (Go's
-   * `matchAfterPrefix`).
+   * Returns whether the bytes are at a position and are followed by white space or `--`, which makes them a delimiter
+   * (Go's `matchAfterPrefix`).
    */
   async #isDelimiter (at: number, bytes: Uint8Array): Promise<boolean> {
     const reader = this.#reader
@@ -207,8 +214,8 @@ export class PartContent implements BlobContent {
 }
 
 /**
- * How many bytes at the end may be the start of a delimiter. It has one line end, so only the last one of the buffer
- * can start it.
+ * Returns how many bytes at the end may be the start of a delimiter. A delimiter has one line end, so only the last
+ * line end of the buffer can start it.
  */
 function tailLength (buffer: Uint8Array, delimiter: Uint8Array): number {
   const tail = buffer.subarray(Math.max(0, buffer.length - delimiter.length + 1))

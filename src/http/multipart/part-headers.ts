@@ -5,14 +5,14 @@ import { decodeUtf8 } from '../../go/text/utf8.ts'
 import type { ChunkReader } from '../body/chunk-reader.ts'
 
 /**
- * The multipart body does not have the form that its type says, or ended before its closing boundary. The words are
- * those of Go's mime/multipart.
+ * A malformed multipart body, or one that ends before its closing boundary. The messages are those of Go's
+ * mime/multipart.
  */
 export class MultipartError extends defineError('MultipartError') {}
 
 /**
- * Bounds of Go's mime/multipart for the header of a part, with its own accounting (`net/textproto`): fixed costs, and
- * one for each name.
+ * Limits of Go's mime/multipart for the header of a part, with its accounting (`net/textproto`): fixed costs, and a
+ * cost for each name.
  */
 const MAX_HEADER_BYTES = 10 * 1024 * 1024
 const FIXED_COST_BYTES = 400
@@ -25,10 +25,10 @@ const NAME = /^[!#$%&'*+.^_`|~\w -]+$/
 const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/
 
 /**
- * The header of a part up to its empty line: names in lower case, of repeated lines the first. Lines that start with
- * white space continue the line before.
+ * Reads the header of a part up to its empty line. Names are in lower case; the first value of a repeated name counts.
+ * Lines that start with white space continue the previous line.
  *
- * @throws MultipartError, also when the body ends within the header, which Go takes for the end of the parts
+ * @throws MultipartError, even if the body ends within the header, which Go treats as the end of the parts
  */
 export async function readPartHeaders (reader: ChunkReader): Promise<Map<string, string>> {
   const headers = new Map<string, string>()
@@ -53,7 +53,7 @@ export async function readPartHeaders (reader: ChunkReader): Promise<Map<string,
       throw malformed('line', line)
     }
 
-    // a name with a space in it is let pass and never found
+    // a name with a space is accepted but never matches
     const key = name.includes(' ') ? name : name.toLowerCase()
     budget -= value.length + (headers.has(key) ? 0 : key.length + NAME_COST_BYTES)
 
@@ -98,7 +98,7 @@ async function readLine (reader: ChunkReader, maxBytes: number): Promise<string>
     throw new MultipartError('multipart: message too large')
   }
 
-  // of a line that is cut Go reads what is there
+  // Go accepts a truncated line
   if (bytes.length === 0) {
     throw new MultipartError('multipart: NextPart: EOF')
   }

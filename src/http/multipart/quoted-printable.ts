@@ -2,14 +2,14 @@ const CR = 13
 const LF = 10
 const EQUALS = 61
 
-/** The longest line, its end included; Go reads lines into a buffer of this size. */
+/** The maximum length of a line with its end: the size of Go's line buffer. */
 const MAX_LINE_BYTES = 4096
 
 /**
- * Decodes the quoted-printable content of a part (RFC 2045, section 6.7), as lenient as Go's `mime/quotedprintable`: an
- * `=` that no two hexadecimal digits follow stands for itself, white space at the end of a line is dropped.
+ * Decodes the quoted-printable content of a part (RFC 2045, section 6.7), as leniently as Go's `mime/quotedprintable`.
+ * An `=` without two hexadecimal digits is literal. White space at the end of a line is dropped.
  *
- * @throws an Error with Go's words for a control character and for a line over 4096 bytes
+ * @throws an Error with Go's message for a control character or a line over 4096 bytes
  */
 export async function* quotedPrintable (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest = new Uint8Array(0)

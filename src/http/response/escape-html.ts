@@ -8,7 +8,7 @@ const ENTITIES: Record<string, string> = {
   '`': '&#96;'
 }
 
-/** Text as it can stand between tags and in quoted attributes. */
+/** Escapes a text for use between tags and in quoted attributes. */
 export function escapeHtml (text: string): string {
   return text.replace(SPECIAL, (char) => ENTITIES[char])
 }

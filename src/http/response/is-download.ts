@@ -1,10 +1,10 @@
-/** Types that browsers show in a tab. They save all others. */
+/** Types that browsers display in a tab. They save all others. */
 const SHOWN =
   /^\s*(?:text\/|image\/|audio\/|video\/|application\/(?:pdf|json|(?:[\w.-]+\+)?(?:json|xml)|xml|javascript|ecmascript|ogg)\b)/i
 
 /**
- * Whether a browser that opens an answer saves it instead of showing it: it is an attachment (RFC 6266), or of a type
- * that is not shown.
+ * Returns whether a browser saves a response instead of displaying it: it is an attachment (RFC 6266), or its type is
+ * not displayable.
  */
 export function isSaved ({ headers }: Pick<Response, 'headers'>): boolean {
   const type = headers.get('content-type')

@@ -11,11 +11,12 @@ const TITLES: Record<number, string> = {
 }
 
 /**
- * Go's `http.Redirect`: `Location`, and for a GET a short page with a link, unless a content type is set already.
+ * Creates a redirect like Go's `http.Redirect`: with `Location`, and for a GET a short page with a link, unless a
+ * content type is already set.
  *
- * @param location - a path from the root, or a whole URL, percent-encoded; what a header cannot hold is encoded, as
- *   there
- * @param headers - of the answer; changed
+ * @param location - a path from the root, or a whole URL, percent-encoded; characters that are invalid in headers are
+ *   encoded, as in Go
+ * @param headers - headers of the response; modified
  */
 export function redirect (
   { method }: { method: string },

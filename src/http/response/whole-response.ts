@@ -1,14 +1,17 @@
 import { blobResponse, isBlobResponse } from './blob-response.ts'
 import { isSaved } from './is-download.ts'
 
-/** A player asks for the rest by a range when its stream ends early, and wants to begin before it has the whole. */
+/**
+ * Matches media that players stream. A player requests the rest by a range if its stream ends early, and starts before
+ * it has the whole file.
+ */
 const PLAYED = /^\s*(?:audio|video)\//i
 
 /**
- * Reads a body to its end. Returns the same response over a Blob, which the browser reads even when the worker is
- * stopped. Leaves audio, video and files that are saved as they are.
+ * Reads a body to its end. Returns the same response over a Blob, which the browser can read even after the worker has
+ * stopped. Leaves audio, video and downloads unchanged.
  *
- * @throws what the body breaks with
+ * @throws the error of the body
  */
 export async function wholeResponse (response: Response): Promise<Response> {
   if (

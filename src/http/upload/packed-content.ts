@@ -1,15 +1,15 @@
 import type { BlobContent, TakenBlob } from '../../bytes/blobs/blob-content.ts'
 import { FileChangedError, fileChunks } from '../body/file-chunks.ts'
 
-/** The bytes of files that lie one behind the other, read once and in order. */
+/** The content of concatenated files, read once and in order. */
 export class PackedContent {
   readonly #bytes: Blob | Uint8Array
   readonly #options: { signal?: AbortSignal }
   #chunks: AsyncIterator<Uint8Array>
   #chunk: Uint8Array = new Uint8Array(0)
-  /** of the file at hand */
+  /** unread bytes of the current file */
   #left = 0
-  /** where the file behind the one at hand begins */
+  /** end of the current file */
   #end = 0
 
   constructor (bytes: Blob | Uint8Array, options: { signal?: AbortSignal } = {}) {
@@ -18,7 +18,11 @@ export class PackedContent {
     this.#chunks = bytes instanceof Blob ? fileChunks(bytes, options) : one(bytes)
   }
 
-  /** The next file. @throws FileChangedError, from the iteration; the signal's reason */
+  /**
+   * Returns the content of the next file.
+   *
+   * @throws from the iteration: FileChangedError; the signal's reason
+   */
   next (size: number): BlobContent {
     this.#left = size
     this.#end += size
@@ -34,12 +38,12 @@ export class PackedContent {
     }
   }
 
-  /** Passes what was not taken of the file at hand. */
+  /** Skips the unread rest of the current file. */
   async skip (): Promise<void> {
     while (await this.#take() != null);
   }
 
-  /** Nothing more is wanted. */
+  /** Stops reading. */
   async close (): Promise<void> {
     await this.#chunks.return?.()
   }

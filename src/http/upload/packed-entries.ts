@@ -7,11 +7,11 @@ import type { UploadEntry, UploadTime } from './upload-entry.ts'
 import { uploadPath } from './upload-entry.ts'
 
 /**
- * The files that were handed over in place of a multipart body, as `uploadEntries` gives those of one. Bytes are read
- * as they are taken.
+ * Yields the entries of files that were handed over in place of a multipart body, like `uploadEntries` for the parts of
+ * one. Bytes are read on demand.
  *
- * @throws from the iteration: FileChangedError, an Error for a path that is too long or a list that is not that of
- *   the bytes, the signal's reason
+ * @throws from the iteration: FileChangedError; an Error if a path is too long or the list does not match the bytes;
+ *   the signal's reason
  */
 export async function* packedEntries (
   packs: FilePack[],
@@ -24,7 +24,7 @@ export async function* packedEntries (
     const paths = pathsOf(pack, bytes)
     const packed = new PackedContent(bytes, options)
     next = at + 1 < packs.length ? readPack(packs[at + 1]) : undefined
-    next?.catch(() => {}) // it is told of where it is awaited
+    next?.catch(() => {}) // errors are handled where it is awaited
 
     try {
       for (const [i, size] of pack.sizes.entries()) {
@@ -43,7 +43,7 @@ export async function* packedEntries (
   }
 }
 
-/** The bytes of a pack. Those of small files are read together, while those before are taken. */
+/** Returns the bytes of a pack. Reads the small files of a pack together, while the previous pack is processed. */
 async function readPack ({ bytes, sizes }: FilePack): Promise<Blob | Uint8Array> {
   if (!Array.isArray(bytes)) {
     return bytes
@@ -75,7 +75,11 @@ function pathsOf ({ paths, sizes }: FilePack, bytes: Blob | Uint8Array): string[
   return all
 }
 
-/** @param ms - as of a Date, which has none of a time that cannot be */
+/**
+ * Converts a modification time; undefined if it is invalid.
+ *
+ * @param ms - milliseconds since 1970; NaN for an invalid Date
+ */
 function timeOf (ms = NaN): UploadTime | undefined {
   const secs = Math.floor(ms / 1000)
   return Number.isSafeInteger(secs)
@@ -83,7 +87,7 @@ function timeOf (ms = NaN): UploadTime | undefined {
     : undefined
 }
 
-/** Text of a page may hold half of a character, which no path on the wire can. */
+/** Replaces lone surrogates, which texts of a page may contain and UTF-8 paths cannot. */
 function wellFormed (path: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(path))
 }

@@ -6,7 +6,7 @@ const EPOCH = { secs: 0n }
 describe('mode and time in the name of a part', () => {
   test.each([
     ['file', {}],
-    // with any metadata a time that is not given is the epoch, as in Kubo
+    // if there is any metadata, a missing time is the epoch, as in Kubo
     ['file?', { mtime: EPOCH }],
     ['file?mode=0644', { mode: 0o644, mtime: EPOCH }],
     ['file?mode=37777777777', { mode: 0xffffffff, mtime: EPOCH }],

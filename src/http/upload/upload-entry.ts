@@ -2,35 +2,39 @@ import type { BlobContent } from '../../bytes/blobs/blob-content.ts'
 import { cleanPath } from '../../go/url/clean-path.ts'
 import { isGoQuery, parseGoQuery } from '../../go/url/query.ts'
 
-/** A modification time as UnixFS keeps it: seconds before or after the Unix epoch, and nanoseconds. */
+/** A modification time as in UnixFS: seconds before or after the Unix epoch, and nanoseconds. */
 export interface UploadTime {
   secs: bigint
   nsecs?: number
 }
 
-/** One part of an upload, as it comes over the wire (Kubo `boxo/files/multipartfile.go`). */
+/** One part of an upload (Kubo `boxo/files/multipartfile.go`). */
 export interface UploadEntry {
   /** cleaned path without a leading slash; empty for a part without a file name */
   path: string
   kind: 'file' | 'directory' | 'symlink'
-  /** Bytes of a file. Take them before the next entry is asked for; what is not taken is skipped. */
+  /** the bytes of a file; unread bytes are skipped when the next entry is requested */
   content: BlobContent
-  /** where a symlink points */
+  /** the target of a symlink */
   target?: string
   /** POSIX permission bits */
   mode?: number
   mtime?: UploadTime
-  /** `Abspath` header: where the client has the file (nocopy) */
+  /** `Abspath` header: path of the file on the client's disk (nocopy) */
   abspath?: string
 }
 
 /**
- * A path, or what a symlink points to: no system has longer ones, and each is held while a directory is made. Kubo
- * takes 10 MiB.
+ * The maximum length of a path or a symlink target. No operating system supports longer ones, and each path is in
+ * memory while a directory is built. Kubo accepts 10 MiB.
  */
 export const MAX_PATH_BYTES = 64 * 1024
 
-/** The place of a file within an upload: a path can not leave its root. @throws an Error for one that is too long */
+/**
+ * Cleans the path of a file within an upload, so that it cannot leave the root.
+ *
+ * @throws an Error if the path is too long
+ */
 export function uploadPath (path: string): string {
   if (path.length > MAX_PATH_BYTES) {
     throw new Error(`a path of the upload is over ${MAX_PATH_BYTES} bytes`)
@@ -44,8 +48,8 @@ const SECONDS_BITS = 64
 const NSECS_PER_SEC = 1_000_000_000n
 
 /**
- * Mode (octal) and modification time of a part, which travel in its name as in `file?mode=0644&mtime=1&mtime-nsecs=2`
- * (boxo `files/multipartfile.go`). A query with a fault in it says nothing.
+ * Parses the mode (octal) and the modification time in the name of a part, for example
+ * `file?mode=0644&mtime=1&mtime-nsecs=2` (boxo `files/multipartfile.go`). Ignores a malformed query.
  */
 export function uploadMetadata (name: string): { mode?: number; mtime?: UploadTime } {
   const question = name.indexOf('?')
@@ -59,7 +63,7 @@ export function uploadMetadata (name: string): { mode?: number; mtime?: UploadTi
   const mode = parseMode(query.get('mode')?.[0])
   const secs = query.get('mtime')?.[0]
   const nsecs = query.get('mtime-nsecs')?.[0]
-  // with any metadata at all, a time that is not given is the epoch (`fileInfo` there)
+  // if there is any metadata, a missing time is the epoch (boxo `fileInfo`)
   const mtime = parseTime(secs ?? '0', nsecs)
 
   return { ...(mode == null ? {} : { mode }), ...(mtime == null ? {} : { mtime }) }
@@ -70,7 +74,7 @@ function parseMode (text: string | undefined): number | undefined {
   return mode != null && mode < 1n << BigInt(MODE_BITS) ? Number(mode) : undefined
 }
 
-/** Nanoseconds beyond a second count as seconds, as in Go's `time.Unix`. */
+/** Parses a time. Nanoseconds beyond a second count as seconds, as in Go's `time.Unix`. */
 function parseTime (secs: string, nsecs: string | undefined): UploadTime | undefined {
   const whole = parseInteger(secs)
 

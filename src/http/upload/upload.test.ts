@@ -130,7 +130,7 @@ describe('an upload that stands still', () => {
     vi.useRealTimers()
   })
 
-  /** Sends a part piece by piece, each so long after the one before. */
+  /** Sends a part piece by piece, each after a delay. */
   function slow (
     kind: 'bytes' | undefined,
     ...pieces: Array<[ms: number, text: string]>

@@ -9,16 +9,16 @@ const DIRECTORY_TYPES = ['application/x-directory', 'multipart/form-data']
 const SYMLINK_TYPE = 'application/symlink'
 
 /**
- * Converts the parts of a request to the files that they describe, in order (Kubo `boxo/files/multipartfile.go`). Reads
- * no content, except the targets of symlinks.
+ * Converts the parts of a request to upload entries, in order (Kubo `boxo/files/multipartfile.go`). Reads no content,
+ * except the targets of symlinks.
  *
- * @param parts - of `requestParts`
- * @throws the errors of `parts`; an Error for a path that is too long
+ * @param parts - from `requestParts`
+ * @throws the errors of `parts`; an Error if a path is too long
  */
 export async function* uploadEntries (parts: AsyncIterable<Part>): AsyncGenerator<UploadEntry> {
   for await (const part of parts) {
     if (part.disposition.error != null) {
-      return // Kubo takes a part with an invalid disposition for the end of the files.
+      return // Kubo treats a part with an invalid disposition as the end of the files
     }
 
     yield await toEntry(part)

@@ -17,26 +17,23 @@ export function remainingTtlMs (ttlMs: number, untilMs: number): number {
   return Math.max(0, ttlMs - Math.floor(ageMs / SECOND_MS) * SECOND_MS)
 }
 
-/** The target of a name, with the rest of its time to live. */
+/** The target of a name and the rest of its TTL. */
 export interface CachedName {
   path: ContentPath
-  /** how long the answer may still be kept, in milliseconds; 0 if unknown */
+  /** how long the result may still be cached, in milliseconds; 0 if unknown */
   ttlMs: number
-  /** since when it is known to lead there, milliseconds since 1970 */
+  /** when the name was first seen with this target, in milliseconds since 1970 */
   modifiedMs: number
 }
 
 export interface NameCacheInit {
-  /** names to keep at most (`Ipns.ResolveCacheSize`) */
+  /** maximum number of cached names (`Ipns.ResolveCacheSize`) */
   size: () => number
-  /** how long a name may be kept, whatever its record says (`Ipns.MaxCacheTTL`) */
+  /** upper limit of the time that a name is cached, whatever its record says (`Ipns.MaxCacheTTL`) */
   maxTtlMs: () => number
 }
 
-/**
- * What names led to when they were asked for last, those used last (boxo `namesys/namesys_cache.go`). The settings
- * count at once.
- */
+/** LRU cache of resolved names (boxo `namesys/namesys_cache.go`). Changed settings take effect immediately. */
 export class NameCache {
   readonly #init: NameCacheInit
   readonly #entries = new RecentMap<string, CachedName & { untilMs: number }>({ max: Infinity })

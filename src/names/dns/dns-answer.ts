@@ -1,21 +1,21 @@
-/** The records of one type of a name. */
+/** The records of one type of a domain name. */
 export interface RecordsAnswer {
-  /** TXT: its strings as one text; A and AAAA: the IP address */
+  /** TXT: the strings of a record, concatenated; A and AAAA: the IP address */
   texts: string[]
-  /** for how long they may be kept, in seconds */
+  /** how long the records may be cached, in seconds */
   ttlSecs: number
 }
 
-/** What a server of the DNS says. */
+/** A decoded DNS response. */
 export interface DnsAnswer {
-  /** 0 for "here it is", 3 for "there is no such name" (RFC 1035, 4.1.1) */
+  /** response code: 0 for success, 3 for a name that does not exist (RFC 1035, 4.1.1) */
   rcode: number
   records: Array<{ text: string; ttlSecs: number }>
 }
 
 export const RCODE_OK = 0
 export const RCODE_NO_NAME = 3
-/** Types of records (RFC 1035, 3.2.2; RFC 3596). */
+/** Record type numbers (RFC 1035, 3.2.2; RFC 3596). */
 export const RECORD_TYPES = { A: 1, TXT: 16, AAAA: 28 } as const
 
 export type RecordType = keyof typeof RECORD_TYPES

@@ -1,11 +1,11 @@
 import { defineError } from '../../errors/define-error.ts'
 
-/** The DNS has nothing of the kind under a name. */
+/** The name has no DNS records of the requested type. */
 export class NoDnsRecordError extends defineError('NoDnsRecordError') {
   constructor () {
     super('no such record')
   }
 }
 
-/** A question to the DNS that got no answer. */
+/** A DNS query that failed. */
 export class DnsError extends defineError('DnsError') {}

@@ -11,34 +11,32 @@ import type { DohForm } from './doh-lookup.ts'
 
 const RESOLVERS = 'DNS.Resolvers'
 
-/** Limits the cached answers: names may be many. */
+/** Limits the number of cached answers. */
 const MAX_CACHED = 1000
 
 /** The records of a domain name. */
 export interface DnsRecords {
   texts: string[]
-  /** how long they may still be kept, in milliseconds */
+  /** how long the records may still be cached, in milliseconds */
   ttlMs: number
 }
 
 /**
- * Asks the servers of `DNS.Resolvers` for records of domain names. Answers are kept for as long as they say and
- * `DNS.MaxCacheTTL` allows (boxo `gateway/dns.go`, go-doh-resolver). A browser has no DNS of its own: if no server is
- * set for a name, none is asked.
+ * Looks up DNS records with the servers of `DNS.Resolvers`. Answers are cached for their TTL, at most for
+ * `DNS.MaxCacheTTL` (boxo `gateway/dns.go`, go-doh-resolver). Browsers offer no DNS API: if no server is set for a
+ * name, the lookup is skipped.
  */
 export class DnsResolver {
   readonly #config: ConfigStore
   readonly #cache = new RecentMap<string, { texts: string[]; ttlMs: number; untilMs: number }>({ max: MAX_CACHED })
-  /** by URL, so that a form that a server does not know is not tried twice */
+  /** the form that each server supports, by URL, so that the other one is not tried again */
   readonly #forms = new Map<string, DohForm>()
 
   constructor (config: ConfigStore) {
     this.#config = config
   }
 
-  /**
-   * Returns whether a server is set for a name; without one the DNS of the system is to be asked, where there is one.
-   */
+  /** Returns whether a server is set for a name. If not, callers use the DNS of the system, if there is one. */
   hasServer (domain: string): boolean {
     return this.#urlFor(domain) !== ''
   }
@@ -78,8 +76,8 @@ export class DnsResolver {
   }
 
   /**
-   * Returns the URL of the most specific server: for a.b.c. those of a.b.c., b.c., c. and then the one for everything;
-   * empty for none.
+   * Returns the URL of the most specific server for a name: for a.b.c. that of a.b.c., b.c., c. or the default. Empty
+   * if no server is set.
    */
   #urlFor (domain: string): string {
     const labels = domain.toLowerCase().replace(/\.$/, '').split('.')

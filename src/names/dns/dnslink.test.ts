@@ -37,7 +37,7 @@ async function serve (init: DohServerInit): Promise<DohServer> {
   return server
 }
 
-/** Finds links by these settings. */
+/** Creates a DNSLink lookup with these settings. */
 async function finder (config: Record<string, Json>): Promise<(domain: string) => Promise<string>> {
   const lookup = dnslink(new DnsResolver(await openConfig(new MemoryDatastore(), { overrides: config })))
   return async (domain) => (await lookup(domain, { signal })).path.text
@@ -248,7 +248,7 @@ describe('what was answered', () => {
 describe('the wire format', () => {
   test('of a question is that of RFC 8484, 4.1.1', () => {
     const query = Buffer.from(writeDnsQuery('www.example.com'))
-    // the example there asks for A, type 1
+    // the example of the RFC queries type A (1)
     expect(query.toString('base64url')).toBe('AAABAAABAAAAAAAAA3d3dwdleGFtcGxlA2NvbQAAEAAB')
     expect(() => writeDnsQuery(`${'a'.repeat(64)}.com`)).toThrow('bad domain name')
     expect(() => writeDnsQuery('a..com')).toThrow('bad domain name')

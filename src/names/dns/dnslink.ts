@@ -15,8 +15,8 @@ const SEVERAL =
   `${FAILED}: DNSLink lookup returned more than one IPFS content path; ask domain owner to remove duplicate TXT records`
 
 /**
- * Finds what a domain name is linked with: the one content path among the TXT records of `_dnslink.NAME` (dnslink.dev;
- * boxo `namesys/dns_resolver.go`).
+ * Resolves DNSLink: finds the only content path among the TXT records of `_dnslink.NAME` (dnslink.dev; boxo
+ * `namesys/dns_resolver.go`).
  */
 export function dnslink (txt: DnsResolver): LookupDnslink {
   return async (domain, options) => {
@@ -43,7 +43,10 @@ export function dnslink (txt: DnsResolver): LookupDnslink {
   }
 }
 
-/** Records may be of anything; bare paths and CIDs count too, as they did once. */
+/**
+ * Returns the content paths of a TXT record. Accepts bare paths and CIDs too, the old form of a DNSLink. TXT records
+ * with any other text are ignored.
+ */
 function linkedPath (text: string): ContentPath[] {
   const path = asPath(text) ?? (text.startsWith(PREFIX) ? asPath(text.slice(PREFIX.length)) : undefined)
   return path == null || path.namespace === 'ipld' ? [] : [path]

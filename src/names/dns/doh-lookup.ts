@@ -12,29 +12,29 @@ import { readDnsJson } from './read-dns-json.ts'
 import { readDnsMessage } from './read-dns-message.ts'
 import { writeDnsQuery } from './write-dns-query.ts'
 
-/** A message of the DNS is no longer (RFC 8484, 6). */
+/** The maximum size of a DNS message (RFC 8484, 6). */
 const MAX_ANSWER_BYTES = 65_535
 
-/** A server that says nothing is none. */
+/** Timeout of a request to a server. */
 const TIMEOUT_MS = 20_000
 
 const MESSAGE = 'application/dns-message'
 const JSON_TYPES = ['application/dns-json', 'application/json']
 
-/** By what a server says when it knows the other form alone. */
+/** Statuses of servers that support only the other form. */
 const NOT_THIS_FORM = [400, 404, 405, 406, 415, 501]
 
-/** The forms in which a server can be asked: RFC 8484, and JSON for servers that do not know it. */
+/** The forms of a query: a DNS message (RFC 8484), or JSON for servers that do not support RFC 8484. */
 export type DohForm = 'message' | 'json'
 
 /**
- * Asks a server for the records of a name by DNS over HTTPS (RFC 8484, by GET, which needs no leave of the server's
- * CORS and can be cached on the way).
+ * Queries the records of a name with DNS over HTTPS (RFC 8484). Uses GET, which needs no CORS preflight and can be
+ * cached.
  *
- * @param url - https, or http on this machine; what is after it in braces (a URI template) is left out
- * @param type - of the records; TXT when left out
- * @param form - how to ask; without it first as RFC 8484 says, then as JSON
- * @returns what it says, and the form that it knows
+ * @param url - https, or http on this machine; a URI template in braces at its end is ignored
+ * @param type - the record type; TXT by default
+ * @param form - the form of the query; by default RFC 8484 first, then JSON
+ * @returns the answer, and the form that the server supports
  * @throws NoDnsRecordError, DnsError
  */
 export async function dohLookup (
@@ -83,7 +83,7 @@ async function get (
   })
 
   try {
-    // a redirect could lead to plain http
+    // a redirect could lead to plain HTTP
     const response = await fetchDirect(url, {
       headers: { Accept: accept },
       credentials: 'omit',

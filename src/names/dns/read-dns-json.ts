@@ -6,8 +6,10 @@ const STRING = /"((?:[^"\\]|\\.)*)"/gs
 const BYTES = /(?:\\\d{3})+/g
 
 /**
- * Reads the records of one type of an answer in the JSON form that public resolvers share (`Status`, `Answer: [{ type,
- * TTL, data }]`). @throws DnsError
+ * Parses the records of one type from a JSON answer, in the form that public resolvers share (`Status`, `Answer: [{
+ * type, TTL, data }]`).
+ *
+ * @throws DnsError
  */
 export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswer {
   try {
@@ -28,12 +30,12 @@ export function readDnsJson (text: string, wanted: RecordType = 'TXT'): DnsAnswe
   }
 }
 
-/** Strings as in a zone file, one or several of them; some servers give the text as it is. */
+/** Removes the quotes of one or several zone file strings. Some servers send the text without quotes. */
 function unquoted (data: string): string {
   return data.startsWith('"') ? [...data.matchAll(STRING)].map(([, string]) => unescaped(string)).join('') : data
 }
 
-/** Bytes beyond ASCII stand as three decimal digits each (RFC 1035, 5.1). */
+/** Decodes the escapes of a zone file string. Bytes beyond ASCII are three decimal digits each (RFC 1035, 5.1). */
 function unescaped (string: string): string {
   return string.replace(
     BYTES,

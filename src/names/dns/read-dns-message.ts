@@ -6,14 +6,16 @@ const HEADER_BYTES = 12
 const POINTER = 0xc0
 
 /**
- * Reads the records of one type of an answer in wire format (RFC 1035, 4). The strings of a TXT record are one text.
+ * Parses the records of one type from a DNS message in wire format (RFC 1035, 4). Concatenates the strings of a TXT
+ * record.
+ *
  * @throws DnsError
  */
 export function readDnsMessage (bytes: Uint8Array, wanted: RecordType = 'TXT'): DnsAnswer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = HEADER_BYTES
 
-  /** Which name it is does not matter: what is asked for is at the end of all aliases. */
+  /** Skips a name. Names of records are ignored: the answer ends with the records of the last alias. */
   function skipName (): void {
     for (let length = bytes[at++]; length !== 0; length = bytes[at++]) {
       if (length === undefined || (length & POINTER) === POINTER) {

@@ -6,11 +6,13 @@ const RECURSION_DESIRED = 0x0100
 const MAX_LABEL_BYTES = 63
 
 /**
- * Writes a question for the records of a name (RFC 1035, 4.1). Its ID is 0, so that caches know the same question again
- * (RFC 8484, 4.1). The package @multiformats/dns is not used: its codec of all record types is ten times as much code,
- * and its answers mix TXT records that have several strings.
+ * Encodes a query for the records of a name (RFC 1035, 4.1). Its ID is 0, so that equal queries share a cache entry
+ * (RFC 8484, 4.1).
  *
- * @throws an Error for a name that has too long a part
+ * The package @multiformats/dns is not used: its codec of all record types is ten times as much code, and its answers
+ * mix TXT records that have several strings.
+ *
+ * @throws an Error if a label of the name is too long
  */
 export function writeDnsQuery (domain: string, type: RecordType = 'TXT'): Uint8Array {
   const labels = domain.replace(/\.$/, '').split('.').map((label) => new TextEncoder().encode(label))

@@ -14,24 +14,24 @@ import type { RecordOutcome } from '../routing/record-outcome.ts'
 import type { RecordRouting } from '../routing/record-routing.ts'
 import type { RecordStore } from '../routing/record-store.ts'
 
-/** How a name is published. */
+/** Options of a publication. */
 export interface PublishOptions {
-  /** how long the record holds, in milliseconds */
+  /** how long the record is valid, in milliseconds */
   lifetimeMs: number
-  /** how long others may use it without asking again, in nanoseconds */
+  /** how long others may cache the record, in nanoseconds */
   ttlNs: bigint
-  /** sign it in the old way too */
+  /** add the V1 signature of old nodes */
   v1compat: boolean
-  /** number of the record; the next one when left out */
+  /** sequence number of the record; the next one by default */
   sequence?: bigint
-  /** bring it to publishers over HTTP alone, also from a node that is offline */
+  /** publish only to HTTP publishers, even from an offline node */
   delegated?: boolean
   signal: AbortSignal
 }
 
 const HOUR_NS = 3_600_000_000_000n
 
-/** How names are published where nobody says more (boxo `ipns/defaults.go`). */
+/** The default options of a publication (boxo `ipns/defaults.go`). */
 export const DEFAULT_PUBLISHING = {
   lifetimeMs: Number(48n * HOUR_NS / 1_000_000n),
   ttlNs: 300_000_000_000n,
@@ -39,13 +39,16 @@ export const DEFAULT_PUBLISHING = {
 }
 
 /**
- * So long the network is asked for the number of the record that is there, before another is published: where this node
- * has published none, and where it has.
+ * Time limits of the search for the current sequence number in the network before a publication. The first applies if
+ * this node has not published the name, the second if it has.
  */
 const LOOK_MS = 15_000
 const LOOK_AGAIN_MS = 3000
 
-/** A number that must rise and would not. The words are boxo's (`namesys.ErrInvalidSequence`). */
+/**
+ * A requested sequence number that is not higher than the current one. The message is boxo's
+ * (`namesys.ErrInvalidSequence`).
+ */
 export class InvalidSequenceError extends defineError('InvalidSequenceError') {
   constructor () {
     super('sequence number must be greater than the current record sequence')
@@ -53,16 +56,16 @@ export class InvalidSequenceError extends defineError('InvalidSequenceError') {
 }
 
 export interface RenewOptions {
-  /** how long a renewed record holds */
+  /** how long a renewed record is valid */
   lifetimeMs: number
-  /** a record that holds for less from now is renewed */
+  /** renew a record if its remaining validity is shorter */
   dueMs: number
   signal: AbortSignal
 }
 
 /**
- * Makes records, numbers them and brings them out (boxo `namesys/ipns_publisher.go`). One name at a time, so that no
- * number is given twice.
+ * Creates, numbers and publishes records (boxo `namesys/ipns_publisher.go`). Changes of one name are serialized, so
+ * that no sequence number is used twice.
  */
 export class Publisher {
   readonly #records: RecordStore
@@ -73,11 +76,11 @@ export class Publisher {
   }
 
   /**
-   * Lets the name of a key lead to a path. The number rises when the path changes and stays when it does not.
+   * Publishes a path under the name of a key. The sequence number rises if the path changes, and stays otherwise.
    *
    * @param value - a content path
-   * @returns what became of the record at each place in the network
-   * @throws InvalidSequenceError, or what makes the record useless where that counts
+   * @returns the outcome at each place in the network
+   * @throws InvalidSequenceError; the reason why the record is invalid, if the routing is strict
    */
   async publish (
     key: PrivateKey,
@@ -104,11 +107,11 @@ export class Publisher {
   }
 
   /**
-   * Gives the record that the key's name has a longer life; nothing else of it changes (boxo `namesys/republisher`,
-   * which loses the TTL). It goes to where the name was published. One that is not due goes to the places that have
-   * lost it, or to all where none has taken it.
+   * Extends the validity of the record of a key's name and republishes it. All other fields stay (boxo
+   * `namesys/republisher` loses the TTL). A record that is not due is republished at the places that have lost it, or
+   * at all places if none has accepted it.
    *
-   * @returns what became of it at each place in the network; undefined where there was nothing to do
+   * @returns the outcome at each place in the network; undefined if there was nothing to do
    */
   async renew (
     key: PrivateKey,
@@ -144,7 +147,7 @@ export class Publisher {
       })
       const known = await this.#records.known(name)
 
-      // somebody else has published with the same key: theirs is better and stays
+      // skip if another node with the same key has published a better record
       if (known == null || isNewer(record, known)) {
         return await this.#bringOut(name, key, record, routing, { isDelegated, signal })
       }
@@ -176,8 +179,8 @@ export class Publisher {
   }
 
   /**
-   * A record that no place in the network took, or that was kept here alone, is brought there when names are renewed
-   * next, by a later life of the node too.
+   * Clears the `untaken` mark of a record that a place in the network accepted. A marked record is republished with the
+   * next renewal, even after a restart of the node.
    */
   async #note (name: MultihashDigest, outcomes: readonly RecordOutcome[]): Promise<void> {
     if (outcomes.length > 0 && isTaken(outcomes)) {
@@ -186,8 +189,8 @@ export class Publisher {
   }
 
   /**
-   * The newest of what this node published and what is known of the name: a record with a lower number would not be
-   * believed.
+   * Returns the newer of the record that this node published and the best known one: nodes ignore a record with a lower
+   * sequence number.
    */
   async #current (name: MultihashDigest, routing: RecordRouting, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const published = await this.#records.published(name)

@@ -13,8 +13,8 @@ const SIGNATURE_PREFIX = new TextEncoder().encode('ipns-signature:')
 
 /**
  * Checks that a record belongs to a name and is valid now (specs.ipfs.tech/ipns/ipns-record, "Record Verification";
- * boxo `ipns.ValidateWithName`). `ipnsValidator` of @helia/ipns is not used for it: it accepts validities that are no
- * dates, and refuses signed records without a usable value.
+ * boxo `ipns.ValidateWithName`). `ipnsValidator` of @helia/ipns is not used: it accepts validities that are no dates,
+ * and rejects signed records without a usable value.
  *
  * @throws InvalidRecordError or ExpiredRecordError
  */
@@ -47,8 +47,8 @@ export async function checkRecord (name: MultihashDigest, bytes: Uint8Array): Pr
 }
 
 /**
- * Returns the key that a record must be signed with: the one that it carries, which must hash to the name, or that of
- * the name.
+ * Returns the key that must have signed a record: the embedded key, which must hash to the name, or the key of the
+ * name.
  */
 function publicKey (name: MultihashDigest, envelope: RecordEnvelope): PublicKey {
   if (envelope.publicKey.length === 0) {
@@ -76,13 +76,13 @@ async function isSigned (key: PublicKey, { signatureV2, data }: RecordEnvelope):
   try {
     return signatureV2.length > 0 && await key.verify(concatBytes([SIGNATURE_PREFIX, data]), signatureV2)
   } catch {
-    return false // bytes that cannot be a signature
+    return false // the bytes cannot be a signature
   }
 }
 
 /**
- * Records before 2021 have unsigned copies of their fields. They must equal the signed ones, for older nodes read only
- * those.
+ * Checks the unsigned copies of the fields, which records before 2021 have. They must equal the signed fields, because
+ * older nodes read only the copies.
  */
 function checkLegacyFields (envelope: RecordEnvelope): void {
   if (envelope.signatureV1.length === 0 && envelope.value.length === 0) {
@@ -111,8 +111,9 @@ function checkLegacyFields (envelope: RecordEnvelope): void {
 }
 
 /**
- * Whether one record of a name goes before another: by its sequence, then by how long it holds, then by its bytes (boxo
- * `ipns.Validator.Select`).
+ * Compares two records of a name: by sequence, then by end of validity, then by bytes (boxo `ipns.Validator.Select`).
+ *
+ * @returns whether the first one wins
  */
 export function isNewer (bytes: Uint8Array, other: Uint8Array): boolean {
   const [a, b] = [readRecord(bytes), readRecord(other)]

@@ -9,7 +9,7 @@ import type { IpldNode } from '../../ipld/data-model/ipld-node.ts'
 
 const MAX_SEQUENCE = 2n ** 64n - 1n
 
-/** The only validity type: the record holds until the date in `Validity`. */
+/** The only validity type: the record is valid until the date in `Validity`. */
 const EOL = 0n
 
 /** Multihash code of names that contain the public key. */
@@ -18,25 +18,24 @@ const IDENTITY = 0x00
 const textEncoder = new TextEncoder()
 
 export interface CreateRecordInit {
-  /** the content path, such as `/ipfs/…` */
+  /** the content path, for example `/ipfs/…` */
   value: string
-  /** number of the record, up to 2^64 − 1 */
+  /** sequence number, up to 2^64 − 1 */
   sequence: bigint
-  /** end of its validity, milliseconds since 1970 */
+  /** end of the validity, in milliseconds since 1970 */
   validityMs: number
-  /** time for which others may use it without asking again */
+  /** how long others may cache the record, in nanoseconds */
   ttlNs: bigint
   /** adds the signature and the fields that nodes before 2021 read */
   v1compat: boolean
 }
 
 /**
- * Makes and signs a record (specs.ipfs.tech/ipns/ipns-record, "Record Creation"). Sequences from 2^63 are written as
- * Kubo writes them: as the negative integer of the same 64 bits in the signed document, as they are in the copy for
- * older nodes.
+ * Creates and signs a record (specs.ipfs.tech/ipns/ipns-record, "Record Creation"). Sequences from 2^63 on are encoded
+ * as in Kubo: as the negative integer with the same 64 bits, in the signed document and in the copy for older nodes.
  *
- * `createIPNSRecord` of @helia/ipns 10.1 is not used for it: it changes the value, such as `/ipfs/Qm…` to the CIDv1, so
- * that the name would lead to another path than the published one.
+ * `createIPNSRecord` of @helia/ipns 10.1 is not used: it normalizes the value (`/ipfs/Qm…` to the CIDv1), so that the
+ * name would resolve to another path than the published one.
  *
  * @throws an Error for values that no record can hold
  */
@@ -88,19 +87,19 @@ export async function createRecord (
         ...int64Field(6, ttlNs)
       ]
       : [],
-    // The name of an RSA key is a hash, so the record has to contain the key.
+    // the name of an RSA key is a hash, so the record has to contain the key
     ...publicKey.toMultihash().code === IDENTITY ? [] : bytesField(7, publicKeyToProtobuf(publicKey)),
     ...bytesField(8, await key.sign(concatBytes([textEncoder.encode('ipns-signature:'), data]))),
     ...bytesField(9, data)
   ])
 }
 
-/** Returns a protobuf field with a 64-bit integer. */
+/** Encodes a protobuf field with a 64-bit integer. */
 function int64Field (id: number, value: bigint): Uint8Array[] {
   return [Uint8Array.of(id << 3), int64Varint(value)]
 }
 
-/** Writes a time of RFC 3339 with nine digits of its second, as Kubo does. */
+/** Pads the fraction of an RFC 3339 time to nine digits, as Kubo does. */
 function withNanoseconds (time: string): string {
   return time.replace(/\d+(?=Z$)/, (fraction) => fraction.padEnd(9, '0'))
 }

@@ -7,14 +7,18 @@ import { parsePeerId } from '../../cid/peer-id/parse-peer-id.ts'
 const PREFIX = '/ipns/'
 
 /**
- * The ID of the key that a name is of, in any of its forms, with or without `/ipns/` before it (boxo
- * `ipns.NameFromString`). @throws InvalidPeerIdError
+ * Parses a name in any form, with or without a leading `/ipns/` (boxo `ipns.NameFromString`).
+ *
+ * @returns the peer ID of its key
+ * @throws InvalidPeerIdError
  */
 export function parseIpnsName (text: string): MultihashDigest {
   return parsePeerId(text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text)
 }
 
-/** The one form of a name in texts: a CID in base36 (specs.ipfs.tech/ipns/ipns-record, "String Representation"). */
+/**
+ * Formats a name in its canonical form: a CID in base36 (specs.ipfs.tech/ipns/ipns-record, "String Representation").
+ */
 export function ipnsNameText (id: MultihashDigest): string {
   return CID.createV1(CODEC.libp2pKey, id).toString(base36)
 }
@@ -22,7 +26,7 @@ export function ipnsNameText (id: MultihashDigest): string {
 const MAX_NAME_BYTES = 255
 const MAX_LABEL_BYTES = 63
 
-/** Whether a text can be asked of the DNS: labels of at most 63 bytes, 255 in all (miekg/dns `IsDomainName`). */
+/** Returns whether a text is a valid domain name: labels of at most 63 bytes, 255 in all (miekg/dns `IsDomainName`). */
 export function isDomainName (text: string): boolean {
   const labels = text.replace(/\.$/, '').split('.').map((label) => new TextEncoder().encode(label).length)
   const bytes = labels.reduce((sum, label) => sum + label + 1, 1)

@@ -12,8 +12,8 @@ import { readRecord } from './read-record.ts'
 import { readEnvelope } from './record-envelope.ts'
 
 /**
- * Made by Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, with
- * `--v1compat=false` the second.
+ * Records of Kubo v0.40.0 with the key whose seed is 32 times 7: `name publish --lifetime=3h7m --ttl=90s`, the second
+ * one with `--v1compat=false`.
  */
 const OLD =
   'CkEvaXBmcy9iYWZrcmVpaG5vYWJsaW9wanZzY2Y2aXJ2cHdiY3hsYXVpcnpxN3Bud2Fmd3Q1c2tkZWtsM3QzZTdvbRJApHG1qhK2gVa7lRQiap+AbP4dDgWZzm3VjXmvS4edRwvsrhlx/wn2gih7AUQR4IheB9FvFI3qp+2sYT/Om3pVChgAIh4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVooBzCAiKyjzwJCQIB1mQQ/9ktPHbYNEghVGqyhr0tAyQWlRgH4vpf/PaFN8H/ee0Fbw+2jA7zH9cvmZbko+WswCbb9UzW5h6QGMQRKmAGlY1RUTBsAAAAU9GsEAGVWYWx1ZVhBL2lwZnMvYmFma3JlaWhub2FibGlvcGp2c2NmNmlydnB3YmN4bGF1aXJ6cTdwbndhZnd0NXNrZGVrbDN0M2U3b21oU2VxdWVuY2UHaFZhbGlkaXR5WB4yMDI2LTExLTIyVDA2OjMxOjEyLjAyNTM4NTI2NVpsVmFsaWRpdHlUeXBlAA=='
@@ -32,7 +32,7 @@ const OWN = KEY.publicKey.toMultihash()
 /**
  * Signs a record with any fields.
  *
- * @param isLegacy - with copies of the fields for older nodes, with `copies` in place of some
+ * @param isLegacy - whether to add copies of the fields for older nodes; `copies` replaces some of them
  */
 async function signedRecord (
   fields: Record<string, unknown>,
@@ -70,7 +70,7 @@ async function signedRecord (
   ])
 }
 
-/** A varint field of 64 bits. */
+/** Encodes a varint field of 64 bits. */
 function field (number: number, value: number | bigint): Uint8Array[] {
   const bytes = [number << 3]
   let rest = BigInt.asUintN(64, BigInt(value))
@@ -125,7 +125,7 @@ describe('a record that Kubo made', () => {
         '2026-11-22T06:31:12.086912735Z'
       ]] as const
     ) {
-      // Kubo's clock knows nanoseconds
+      // Kubo's clock has a resolution of nanoseconds
       const toISOString = vi.spyOn(Date.prototype, 'toISOString').mockReturnValue(validity)
       expect(
         Buffer.from(
@@ -169,7 +169,7 @@ describe('a record', () => {
     )
   })
 
-  /** The words are those of Kubo 0.40.0, `name inspect --verify`. */
+  /** The messages are those of Kubo 0.40.0, `name inspect --verify`. */
   test('says why it is not believed', async () => {
     const key = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(9))
     const record = await createRecord(key, {
@@ -249,7 +249,7 @@ describe('a record', () => {
     })
   })
 
-  /** Kubo writes the sequence as a negative integer, others write it as it is. */
+  /** Kubo writes the sequence as a negative integer, others write it unsigned. */
   test.each([2n ** 63n - 1n, 2n ** 63n, 2n ** 63n + 1n, 2n ** 64n - 1n])(
     'of the sequence %s is valid in both forms, and newer than those before',
     async (sequence) => {
@@ -269,7 +269,7 @@ describe('a record', () => {
     }
   )
 
-  /** As boxo: the value is no part of the verification. */
+  /** The verification does not cover the value, as in boxo. */
   test.each<[string, Uint8Array, string | undefined]>([
     ['nothing', new Uint8Array(), '/ipfs/bafkqaaa'],
     ['no path', utf8('javascript:alert(1)'), undefined],

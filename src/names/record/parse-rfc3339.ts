@@ -1,12 +1,12 @@
-/** The slow path of Go's parser also takes an hour of one digit and a comma before the fraction. */
+/** The slow path of Go's parser also accepts an hour of one digit and a comma before the fraction. */
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/
 const NANOSECOND_DIGITS = 9
 
 /**
- * Parses a time as Go's `time.Parse(time.RFC3339Nano, text)` does. Calendar and clock are checked here and not by
- * `Date.parse`: engines differ in what they take, and many turn 30 February into 1 March.
+ * Parses a time as Go's `time.Parse(time.RFC3339Nano, text)` does. Does not use `Date.parse` for the calendar and the
+ * clock: engines differ in what they accept, and many turn 30 February into 1 March.
  *
- * @returns seconds since 1970 and nanoseconds; undefined for text that is no time
+ * @returns seconds since 1970 and nanoseconds; undefined if the text is no time
  */
 export function parseRfc3339 (text: string): { secs: bigint; nsecs: number } | undefined {
   const match = TIME.exec(text)
@@ -22,7 +22,7 @@ export function parseRfc3339 (text: string): { secs: bigint; nsecs: number } | u
   date.setUTCHours(hour, minute, second)
 
   const isDate = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  // Go takes zones of 24 hours and of 60 minutes
+  // Go accepts zones of 24 hours and of 60 minutes
   const isClock = hour < 24 && minute < 60 && second < 60 && Number(zoneHour) <= 24 && Number(zoneMinute) <= 60
 
   if (!isClock || !isDate) {

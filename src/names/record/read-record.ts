@@ -4,19 +4,19 @@ import { parsePath } from '../../path/content-path.ts'
 import { parseRfc3339 } from './parse-rfc3339.ts'
 import { readData, readEnvelope } from './record-envelope.ts'
 
-/** What a record says; what it does not say, or says in a form that nobody can read, is undefined. */
+/** The fields of a record. Missing and malformed fields are undefined. */
 export interface RecordFields {
-  /** the content path that it leads to */
+  /** the target content path */
   value: string | undefined
-  /** 0 for "until `validity`", the only one there is */
+  /** 0 for "until `validity`", the only type */
   validityType: bigint | undefined
-  /** until when it holds */
+  /** the end of the validity */
   validity: { secs: bigint; nsecs: number } | undefined
-  /** how many times the value has changed */
+  /** the sequence number: how many times the value has changed */
   sequence: bigint | undefined
-  /** for how long others may use it without asking again, in nanoseconds */
+  /** how long others may cache the record, in nanoseconds */
   ttlNs: bigint | undefined
-  /** which signatures it carries: V1+V2 can be read by nodes before 2021 too */
+  /** the signature versions; nodes before 2021 can read V1+V2 */
   signatureType: 'V1+V2' | 'V2'
 }
 
@@ -24,15 +24,15 @@ const INT64_MAX = 2n ** 63n - 1n
 const UINT64_MAX = 2n ** 64n - 1n
 const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The path that an empty value stands for: an empty block (boxo `NoopValue`). */
+/** The path of an empty value: an empty block (boxo `NoopValue`). */
 const NOTHING = '/ipfs/bafkqaaa'
 
 /**
- * Reads the fields of a record without verifying it: `checkRecord` does that (boxo `ipns.UnmarshalRecord` and its
- * getters). @helia/ipns reads no record with an unusable signature, validity or value, but `name/inspect` shows
- * those too.
+ * Decodes the fields of a record without verifying it, which `checkRecord` does (boxo `ipns.UnmarshalRecord` and its
+ * getters). @helia/ipns rejects records with an unusable signature, validity or value, but `name/inspect` shows those
+ * too.
  *
- * @throws InvalidRecordError for bytes that are no record
+ * @throws InvalidRecordError if the bytes are no record
  */
 export function readRecord (bytes: Uint8Array): RecordFields {
   const { value, signatureV1, data } = readEnvelope(bytes)
@@ -53,8 +53,8 @@ export function readRecord (bytes: Uint8Array): RecordFields {
 }
 
 /**
- * Kubo writes sequences from 2^63 as the negative integers of the same 64 bits; other implementations write them as
- * they are.
+ * Decodes a sequence number. Kubo writes sequences from 2^63 on as the negative integers with the same 64 bits. Other
+ * implementations write them unsigned.
  */
 function sequenceNumber (value: unknown): bigint | undefined {
   return typeof value === 'bigint' && value <= UINT64_MAX ? BigInt.asUintN(64, value) : undefined
@@ -65,7 +65,7 @@ function integer (document: IpldMap, name: string): bigint | undefined {
   return typeof value === 'bigint' && value <= INT64_MAX ? value : undefined
 }
 
-/** Returns the content path of a value: text, or the bytes of a CID. */
+/** Returns the content path of a value, which is a text or the bytes of a CID. */
 function valuePath (value: unknown): string | undefined {
   if (!(value instanceof Uint8Array)) {
     return undefined

@@ -3,23 +3,23 @@ import { defineError } from '../../errors/define-error.ts'
 import { decodeCbor } from '../../ipld/cbor/cbor-decoder.ts'
 import type { IpldMap } from '../../ipld/data-model/ipld-node.ts'
 
-/** specs.ipfs.tech/ipns/ipns-record, "Record Size Limit" */
+/** The maximum size of a record (specs.ipfs.tech/ipns/ipns-record, "Record Size Limit"). */
 export const MAX_RECORD_BYTES = 10 * 1024
 
-/** Of the signed record of a name (specs.ipfs.tech/routing/http-routing-v1). */
+/** Media type of a signed record of a name (specs.ipfs.tech/routing/http-routing-v1). */
 export const RECORD_MEDIA_TYPE = 'application/vnd.ipfs.ipns-record'
 
-/** Bytes that are no record of a name, or one that must not be believed. The words are boxo's (`ipns/errors.go`). */
+/** The bytes are no record, or the record failed verification. The messages are boxo's (`ipns/errors.go`). */
 export class InvalidRecordError extends defineError('InvalidRecordError') {}
 
-/** A record whose time is over. */
+/** A record whose validity has ended. */
 export class ExpiredRecordError extends defineError('ExpiredRecordError') {
   constructor () {
     super('record is expired')
   }
 }
 
-/** A better record of the name is known. The words are boxo's (`routing/offline`). */
+/** A better record of the name is known. The message is boxo's (`routing/offline`). */
 export class OlderRecordError extends defineError('OlderRecordError') {
   constructor () {
     super("can't replace a newer record with an older one")
@@ -52,9 +52,9 @@ const NUMBER_FIELDS: Readonly<Record<number, 'validityType' | 'sequence' | 'ttl'
 }
 
 /**
- * Reads the protobuf of a record.
+ * Decodes the protobuf of a record.
  *
- * @throws InvalidRecordError for bytes that are no record, or more than 10 KiB
+ * @throws InvalidRecordError if the bytes are no record, or more than 10 KiB
  */
 export function readEnvelope (bytes: Uint8Array): RecordEnvelope {
   if (bytes.length > MAX_RECORD_BYTES) {
@@ -99,7 +99,7 @@ export function readEnvelope (bytes: Uint8Array): RecordEnvelope {
 /**
  * Decodes the signed document of a record.
  *
- * @throws InvalidRecordError for bytes that are no map in dag-cbor
+ * @throws InvalidRecordError if the bytes are no dag-cbor map
  */
 export function readData (data: Uint8Array): IpldMap {
   let document: unknown

@@ -16,34 +16,34 @@ import { readRecord } from '../record/read-record.ts'
 import { RoutingNotFoundError } from '../routing/record-outcome.ts'
 import type { RecordRouting } from '../routing/record-routing.ts'
 
-/** Names on the way of one, as many as boxo follows (`namesys.DefaultDepthLimit`). */
+/** Limits the number of names in a chain, as boxo (`namesys.DefaultDepthLimit`). */
 const MAX_DEPTH = 32
 
-/** Used where a record does not say (boxo `DefaultResolverCacheTTL`). */
+/** The TTL of a record that has none (boxo `DefaultResolverCacheTTL`). */
 const DEFAULT_TTL_MS = 60_000
 
 export interface ResolveNameOptions {
   signal: AbortSignal
   routing: Pick<RecordRouting, 'find'>
-  /** undefined to ask anew */
+  /** undefined to bypass the cache */
   cache: NameCache | undefined
-  /** how many records are enough, where several are asked for them */
+  /** how many records are enough, if several peers are queried */
   count?: number
-  /** how long to look for records; 0 for as long as it takes */
+  /** time limit of the search for records; 0 for none */
   timeoutMs?: number
 }
 
 /**
- * Finds the path that a domain name is linked with, and the rest of the TTL of its TXT record.
+ * Looks up the DNSLink of a domain name, and the rest of the TTL of its TXT record.
  *
- * @throws NameNotResolvedError with the words of boxo
+ * @throws NameNotResolvedError with the message of boxo
  */
 export type LookupDnslink = (
   domain: string,
   options: { signal: AbortSignal }
 ) => Promise<Pick<CachedName, 'path' | 'ttlMs'>>
 
-/** From names to what they lead to: records of keys, links of domain names (boxo `namesys/namesys.go`). */
+/** Resolves names: IPNS records of keys and DNSLinks of domain names (boxo `namesys/namesys.go`). */
 export class NameResolver {
   readonly #dnslink: LookupDnslink
 
@@ -52,9 +52,9 @@ export class NameResolver {
   }
 
   /**
-   * Follows a path under a name until it is immutable. The TTL is the shortest of all names on the way.
+   * Resolves a path until it is immutable. The TTL is the shortest of all names in the chain.
    *
-   * @throws NameNotResolvedError if a name leads nowhere, NameRecursionError if it leads through more than 32 others
+   * @throws NameNotResolvedError if a name cannot be resolved; NameRecursionError if the chain has more than 32 names
    */
   async resolve (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
     let found: CachedName = { path, ttlMs: 0, modifiedMs: Date.now() }
@@ -71,7 +71,7 @@ export class NameResolver {
     return found
   }
 
-  /** Follows the first name of a path: to an immutable path, or to another name. */
+  /** Resolves the first name of a path: to an immutable path, or to another name. */
   async resolveOnce (path: ContentPath, options: ResolveNameOptions): Promise<CachedName> {
     const key = nameMultihash(path.root)
     const found = key != null ? await this.#ofKey(key, options) : await this.#ofDomain(path.root, options)
@@ -110,7 +110,7 @@ export class NameResolver {
       throw new Error(hint(domain))
     }
 
-    // the TXT records are cached by the DNS client
+    // the DNS resolver caches the TXT records
     return { ...await this.#dnslink(domain, { signal }), modifiedMs: Date.now() }
   }
 }
@@ -120,7 +120,9 @@ function shorterTtlMs (a: number, b: number): number {
   return a > 0 && b > 0 ? Math.min(a, b) : Math.max(a, b)
 }
 
-/** A routing that finds nothing is a name that leads nowhere; what goes wrong on the way is said as it is. */
+/**
+ * Finds the record of a name. If the routing finds none, the name cannot be resolved; all other errors are rethrown.
+ */
 async function find (
   routing: Pick<RecordRouting, 'find'>,
   key: MultihashDigest,
@@ -144,7 +146,7 @@ function nameMultihash (root: string): MultihashDigest | undefined {
   }
 }
 
-/** What is wrong with a name that is none; a CID of another codec may have been meant for the key's. */
+/** Returns a hint for an invalid name: a CID with another codec may have been meant as a key. */
 function hint (root: string): string {
   try {
     const cid = parseCid(root)
@@ -160,8 +162,8 @@ function hint (root: string): string {
 }
 
 /**
- * What a name leads to, with the names below it that were asked for: `/ipfs/CID/a` and `/ipns/NAME/b/` give
- * `/ipfs/CID/a/b/` (boxo `namesys.joinPaths`).
+ * Appends the requested segments below a name to its target: `/ipfs/CID/a` and `/ipns/NAME/b/` give `/ipfs/CID/a/b/`
+ * (boxo `namesys.joinPaths`).
  */
 export function joinPaths (target: ContentPath, asked: ContentPath): ContentPath {
   const below = `${asked.segments.join('/')}${asked.segments.length > 0 && asked.text.endsWith('/') ? '/' : ''}`

@@ -41,7 +41,7 @@ test('of all records that come the one with the best sequence counts, wherever i
   const [one, three] = [await record(1n), await record(3n)]
   expect(await sequence(routing([place('a', { find: async () => one }), place('b', { find: async () => three })])))
     .toBe(3n)
-  // what is better than the one kept here took its place
+  // a better record has replaced the stored one
   expect(await sequence(routing([place('a', { find: async () => one })]))).toBe(3n)
 })
 

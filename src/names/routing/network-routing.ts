@@ -10,24 +10,24 @@ import type { RecordPlace } from './record-place.ts'
 import type { RecordRouting } from './record-routing.ts'
 import type { RecordStore } from './record-store.ts'
 
-/** When there is a record, others have so long to come with a better one. */
+/** How long the search continues after the first record, for a better one. */
 const GRACE_MS = 2000
 
-/** One place has so long to take a record. */
+/** Timeout of publishing a record at one place. */
 const PUT_MS = 60_000
 
 export interface NetworkRoutingInit {
   records: RecordStore
-  /** what this machine does by itself */
+  /** the routing of this machine */
   local: RecordRouting
   places: readonly RecordPlace[]
   graceMs?: number
 }
 
 /**
- * Asks this machine and all places in the network at once; records are believed when they are signed and hold, and the
- * best of them counts (Kubo `routing`: routers side by side, whose failures are no error). A record is brought to all
- * of them.
+ * Queries this machine and all places in the network in parallel. Only signed and valid records count, and the best one
+ * wins. Records are published at all places. Failures of single places are no errors (Kubo `routing`: parallel
+ * routers).
  */
 export function networkRouting ({ records, local, places, graceMs = GRACE_MS }: NetworkRoutingInit): RecordRouting {
   return {
@@ -111,12 +111,13 @@ async function bring (
 }
 
 /**
- * A name of which a record is kept here gets the better one, so that the next one published has a number behind it.
- * Others are not collected.
+ * Stores a better record of a known or published name, so that the next publication continues its sequence. Records of
+ * other names are not stored.
  */
 async function keepIfKnown (records: RecordStore, name: MultihashDigest, record: Uint8Array): Promise<void> {
   if (await records.known(name) != null || await records.published(name) != null) {
-    await records.put(name, record, () => {}).catch(() => {}) // a full disk; what was found is true all the same
+    // storing may fail (a full disk), but the found record is valid
+    await records.put(name, record, () => {}).catch(() => {})
   }
 }
 
@@ -126,28 +127,28 @@ function ifNothing (err: Error): undefined {
   }
 }
 
-/** Nobody is waited for longer, where nothing has come. */
+/** Time limit of the search if no record arrives. */
 const FIND_MS = 30_000
 
-/** Somebody who may have the record of a name. */
+/** A source of records for a search. */
 export interface AskedForRecord {
   title: string
-  /** undefined where there is none; `onRecord` is told of one before the search is over */
+  /** Resolves to undefined if there is no record. May call `onRecord` with a record before the search ends. */
   find: (signal: AbortSignal, onRecord: (record: Uint8Array) => void) => Promise<Uint8Array | undefined>
 }
 
 export interface SearchRecordOptions {
   signal: AbortSignal
-  /** once there is a record, the others have so long to come with a better one */
+  /** how long the search continues after the first record, for a better one */
   graceMs: number
 }
 
 /**
- * The best record of a name that comes in time. All are asked at once: by the first record that is signed and holds one
- * is not led astray by somebody who keeps old ones, and nobody waits long for who is slow.
+ * Returns the best record of a name that arrives in time. Queries all sources in parallel: an old record from one
+ * source cannot win against a newer one, and a slow source delays the result by `graceMs` at most.
  *
- * @returns the record, where one came, and by title why others had none to give
- * @throws the signal's reason where none came before it
+ * @returns the record, if one arrived, and the errors of sources by title
+ * @throws the signal's reason if it aborts before the first record
  */
 export async function searchRecord (
   name: MultihashDigest,
@@ -188,7 +189,7 @@ export async function searchRecord (
       signal
     )
   } catch (err) {
-    // who asks has no more time: what is known by now counts
+    // the request has timed out: return the best record so far
     if (best == null) {
       throw err
     }

@@ -1,21 +1,21 @@
 import { defineError } from '../../errors/define-error.ts'
 
-/** What became of bringing a record somewhere, or of asking there. */
+/** The result of publishing a record at a place, or of querying it there. */
 export interface RecordOutcome {
   /** the `title` of the place */
   place: string
-  /** left out where it went well */
+  /** why it failed; undefined on success */
   problem?: string
-  /** nobody is there yet: it is brought there again, and no more is to be said of it */
+  /** the place has no peers yet: the failure is not reported, and the record is published again later */
   isLonely?: true
 }
 
-/** Whether somebody took the record, where there was somebody to bring it to. */
+/** Returns whether a place accepted the record, or there was no place. */
 export function isTaken (outcomes: readonly RecordOutcome[]): boolean {
   return outcomes.length === 0 || outcomes.some(({ problem }) => problem == null)
 }
 
-/** The places that failed, in words; empty where none did. */
+/** Formats the failures of places; empty if there were none. */
 function problemsOf (outcomes: readonly RecordOutcome[]): string {
   return outcomes.filter(({ problem }) => problem != null).map(({ place, problem }) => `${place}: ${problem}`).join(
     '; '
@@ -23,11 +23,11 @@ function problemsOf (outcomes: readonly RecordOutcome[]): string {
 }
 
 /**
- * Nobody who was asked has it. The words are go-libp2p's (`core/routing.ErrNotFound`); behind them stands who could not
- * tell.
+ * No queried place has the record. The message is go-libp2p's (`core/routing.ErrNotFound`), followed by the places that
+ * failed.
  */
 export class RoutingNotFoundError extends defineError('RoutingNotFoundError') {
-  /** who could not tell, and why; empty where all said that there is nothing */
+  /** the places that failed, and why; empty if all answered that there is no record */
   readonly reasons: string
 
   constructor (outcomes: readonly RecordOutcome[] = []) {
@@ -37,7 +37,7 @@ export class RoutingNotFoundError extends defineError('RoutingNotFoundError') {
   }
 }
 
-/** A record was to go to publishers, and none of them took it. It is kept here. */
+/** No publisher accepted the record of a delegated publication. The record is stored on this node. */
 export class NotPublishedError extends defineError('NotPublishedError') {
   constructor (outcomes: readonly RecordOutcome[]) {
     super(`no delegated publisher took the record: ${problemsOf(outcomes)}`)

@@ -1,34 +1,40 @@
 import type { MultihashDigest } from 'multiformats/hashes/interface'
 
-/** For one question to a place. */
+/** Options of one query to a place. */
 export interface PlaceOptions {
   signal: AbortSignal
-  /** nothing is waited for that may come */
+  /** return only records that are available now */
   atOnce?: boolean
-  /** how many records are enough, where several are asked for them */
+  /** how many records are enough, if several peers are queried */
   count?: number
-  /** told of a record before the search is over */
+  /** called with a record before the search ends */
   onRecord?: (record: Uint8Array) => void
 }
 
-/** Somewhere in the network where records of names are: a delegated router, the topics of pubsub, the DHT. */
+/** A place in the network that holds records of names: a delegated router, the topics of pubsub, the DHT. */
 export interface RecordPlace {
-  /** how it is told of: the URL of a router, `pubsub`, `dht` */
+  /** display name: the URL of a router, `pubsub`, `dht` */
   readonly title: string
-  /** reached over HTTP, without any peer (`allow-delegated`) */
+  /** whether it is reached over HTTP, without peers (`allow-delegated`) */
   readonly isDelegated: boolean
-  /** whether nobody is there yet, so that a failure is nobody's fault */
+  /** whether it has no peers yet, so that a failure is expected */
   readonly isLonely?: () => boolean
   /**
-   * Whether it knows nothing of a name any more, whatever was brought there. Left out where what is taken is kept for
-   * as long as it holds.
+   * Returns whether the place has lost the records of a name. Undefined if the place keeps accepted records until they
+   * expire.
    */
   readonly hasLost?: (name: MultihashDigest) => boolean
   /**
-   * What it has of a name, which is not to be believed; undefined for nothing. Left out where it is not asked. @throws
-   * an Error that says why it could not tell
+   * Queries the record of a name, which is unverified; undefined if there is none. Not set if the place cannot be
+   * queried.
+   *
+   * @throws an Error with the reason why the query failed
    */
   find?: (name: MultihashDigest, options: PlaceOptions) => Promise<Uint8Array | undefined>
-  /** Brings a record there; left out where none is brought to. @throws an Error that says why it was not taken */
+  /**
+   * Publishes a record at the place. Not set if the place accepts no records.
+   *
+   * @throws an Error with the reason why the record was not accepted
+   */
   put?: (name: MultihashDigest, record: Uint8Array, options: { signal: AbortSignal }) => Promise<void>
 }

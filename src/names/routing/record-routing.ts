@@ -3,33 +3,39 @@ import type { RecordOutcome } from './record-outcome.ts'
 import { RoutingNotFoundError } from './record-outcome.ts'
 import type { AlongRecord, RecordStore } from './record-store.ts'
 
-/** For one question. */
+/** Options of one lookup. */
 export interface FindRecordOptions {
   signal: AbortSignal
-  /** how many records are enough, where several are asked for them */
+  /** how many records are enough, if several peers are queried */
   count?: number
-  /** look what there is, and wait for nobody who may come with it */
+  /** return only records that are available now, without waiting for peers */
   atOnce?: boolean
 }
 
-/** For one record. */
+/** Options of publishing one record. */
 export interface PutRecordOptions {
   signal: AbortSignal
-  /** writes rows where it is kept, in one step with it */
+  /** writes rows in the same batch as the record */
   along?: AlongRecord
 }
 
-/** Where records of names are looked for and brought to. */
+/** Finds and publishes records of names. */
 export interface RecordRouting {
-  /** The best record of a name. @throws RoutingNotFoundError */
+  /**
+   * Returns the best record of a name.
+   *
+   * @throws RoutingNotFoundError
+   */
   find: (name: MultihashDigest, options: FindRecordOptions) => Promise<Uint8Array>
   /**
-   * Brings a record to where others find it. @returns what became of it at each place in the network; none where there
-   * is no network
+   * Publishes a record.
+   *
+   * @returns the outcome at each place in the network; empty without a network
    */
   put: (name: MultihashDigest, record: Uint8Array, options: PutRecordOptions) => Promise<RecordOutcome[]>
   /**
-   * Brings a record that is kept here to those places that have lost it, or to all; left out where there are none.
+   * Republishes a stored record at the places that have lost it, or at all places. Not set if there are no places.
+   *
    * @returns as `put`
    */
   restore?: (
@@ -37,14 +43,15 @@ export interface RecordRouting {
     record: Uint8Array,
     options: { isUntaken: boolean; signal: AbortSignal }
   ) => Promise<RecordOutcome[]>
-  /** whether a record that this node publishes is kept where `find` looks */
+  /** whether a record that this node publishes is stored where `find` searches */
   readonly keeps: boolean
-  /** whether `put` says what is wrong with a record; a network that takes none of it is no error to Kubo */
+  /** whether `put` throws for an invalid record; in Kubo a network that accepts no record is no error */
   readonly strict: boolean
 }
 
 /**
- * The records of this machine alone: a node that is offline, or a request that wants it so (boxo `routing/offline`).
+ * Returns a routing with only the records of this machine, for an offline node or an offline request (boxo
+ * `routing/offline`).
  */
 export function localRouting (records: RecordStore): RecordRouting {
   return {
@@ -59,13 +66,13 @@ export function localRouting (records: RecordStore): RecordRouting {
 }
 
 /**
- * A node that is online without peers: what a distributed hash table does then, each of whose nodes begins with its own
- * records.
+ * Returns the routing of a node that is online without peers. It behaves as a DHT, whose nodes search their own records
+ * first.
  */
 export function offlineRouting (records: RecordStore): RecordRouting {
   return {
     find: async (name) => await findLocal(records, name),
-    // Kubo's routers work side by side, and where all of them fail that is no error
+    // Kubo's routers work in parallel, and it is no error if all of them fail
     put: async (name, record, { along }) => {
       await records.put(name, record, along).catch(ignoreRefusal)
       return []
@@ -75,7 +82,7 @@ export function offlineRouting (records: RecordStore): RecordRouting {
   }
 }
 
-/** `Routing.Type` of `none`: there is nothing to be found, and nowhere to bring a record. */
+/** The routing of `Routing.Type` `none`: finds no records and publishes none. */
 export const noRouting: RecordRouting = {
   find: async () => {
     throw new RoutingNotFoundError()
@@ -95,7 +102,7 @@ async function findLocal (records: RecordStore, name: MultihashDigest): Promise<
   return record
 }
 
-/** What a store refuses is one thing, a store that fails another. */
+/** Ignores errors about a record that was refused. Rethrows failures of the datastore. */
 function ignoreRefusal (err: Error): void {
   if (!['InvalidRecordError', 'ExpiredRecordError', 'OlderRecordError'].includes(err.name)) {
     throw err

@@ -9,22 +9,27 @@ import { ipnsNameText } from '../record/ipns-name.ts'
 import { OlderRecordError } from '../record/record-envelope.ts'
 
 /**
- * A row `taken` lies beside a known record that strangers have brought, and its owner never put here (`TakenRecords`).
+ * Kinds of rows. `taken` marks a `known` record that came from other peers and was never stored by the owner of this
+ * node (`AcceptedRecords`).
  */
 type RecordRowKind = 'published' | 'known' | 'taken' | 'public-key'
 
-/** Where the datastore has the record of a name, and what belongs to it. @param name - by `ipnsNameText` */
+/**
+ * Returns the datastore key of a row of a name.
+ *
+ * @param name - by `ipnsNameText`
+ */
 export function recordRow (kind: RecordRowKind, name: string): Key {
   return new Key(`/ipns/${kind}/${name}`)
 }
 
-/** Writes rows in one step with a record. */
+/** Writes rows in the same batch as a record. */
 export type AlongRecord = (batch: Batch) => void
 
 /**
- * Records of names in the datastore, in two places as in Kubo: what this node has published itself (boxo
- * `IPNSPublisher`), from which the next record takes its number, and what is known of any name (boxo
- * `routing/offline`), from which names are resolved.
+ * Stores records of names in the datastore, in two places as Kubo does. `published` has the records of this node (boxo
+ * `IPNSPublisher`), which give the next sequence number. `known` has the best record of any name (boxo
+ * `routing/offline`), which names are resolved from.
  */
 export class RecordStore {
   readonly #data: Datastore
@@ -34,49 +39,50 @@ export class RecordStore {
     this.#data = data
   }
 
-  /** The record that this node published last, however old; undefined where it published none. */
+  /** Returns the last record that this node published, even if it has expired; undefined if there is none. */
   async published (name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await this.#read('published', name)
   }
 
-  /** The best record that is known of a name and holds now; undefined where there is none. */
+  /** Returns the best known record of a name that is valid now; undefined if there is none. */
   async known (name: MultihashDigest): Promise<Uint8Array | undefined> {
     const bytes = await this.#read('known', name)
-    // one whose time is over is the same as none
+    // an expired record counts as missing
     return bytes == null ? undefined : await checkRecord(name, bytes).then(() => bytes, () => undefined)
   }
 
-  /** Whether what was published last under a name went to publishers over HTTP alone. */
+  /** Whether the last publication of a name went only to HTTP publishers. */
   async isDelegated (name: MultihashDigest): Promise<boolean> {
     return await this.#data.has(delegatedRow(ipnsNameText(name)))
   }
 
-  /** Whether what was published last under a name has come to nobody in the network yet. */
+  /** Whether no place in the network has accepted the last publication of a name yet. */
   async isUntaken (name: MultihashDigest): Promise<boolean> {
     return await this.#data.has(untakenRow(ipnsNameText(name)))
   }
 
-  /** Somebody has forgotten it. Does nothing for a name of which nothing was published. */
+  /** Marks the published record as lost by the network. Does nothing for a name that was not published here. */
   async noteLost (name: MultihashDigest): Promise<void> {
     if (await this.published(name) != null) {
       await this.#data.put(untakenRow(ipnsNameText(name)), new Uint8Array())
     }
   }
 
-  /** It has come to somebody. */
+  /** Marks the published record as accepted by the network. */
   async noteTaken (name: MultihashDigest): Promise<void> {
     await this.#data.delete(untakenRow(ipnsNameText(name)))
   }
 
-  /** The public key of a name that does not hold it. */
+  /** Returns the public key of a name that does not contain it. */
   async publicKey (name: MultihashDigest): Promise<Uint8Array | undefined> {
     return await this.#read('public-key', name)
   }
 
   /**
-   * Keeps a record of any name.
+   * Stores a record of any name.
    *
-   * @param along - that it is kept until it is removed, whoever had brought it before, when left out
+   * @param along - writes rows in the same batch; by default the `taken` mark is removed, so that the record is stored
+   *   until it is removed explicitly
    * @throws InvalidRecordError, ExpiredRecordError or OlderRecordError
    */
   async put (name: MultihashDigest, bytes: Uint8Array, along?: AlongRecord): Promise<void> {
@@ -105,12 +111,12 @@ export class RecordStore {
   }
 
   /**
-   * Keeps a record that this node made: both places in one batch, so that a killed worker leaves the old record or the
-   * new one. It has come to nobody yet.
+   * Stores a record that this node created. Writes both places in one batch, so that a crash leaves either the old or
+   * the new record. Marks it as not yet accepted by the network.
    *
-   * @param options.known - whether it is to be resolved from here too
-   * @param options.isDelegated - whether it goes to publishers over HTTP alone, and is renewed there
-   * @param options.publicKey - of a name that does not hold it
+   * @param options.known - whether this node resolves the name from the record too
+   * @param options.isDelegated - whether the record is published and renewed only at HTTP publishers
+   * @param options.publicKey - the key of a name that does not contain it
    */
   async publish (
     name: MultihashDigest,
