@@ -113,7 +113,8 @@ function partsInRange (node: FileNode, size: bigint, offset: bigint, end: bigint
   const { cid, exact, links } = node
 
   if (exact == null) {
-    const [from, to] = [offset, end].map((at) => Number(at < 0n ? 0n : at > size ? size : at))
+    const within = (at: bigint): bigint => at < size ? at : size
+    const [from, to] = [offset, end].map((at) => Number(at < 0n ? 0n : within(at)))
     return filePartsOf(node, { cid, start: 0, size: Number(size) }, from, to)
   }
 

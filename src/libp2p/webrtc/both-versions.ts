@@ -112,9 +112,8 @@ class BothVersions implements Transport {
       options.signal.throwIfAborted()
       throw errors[2]
     } finally {
-      const loser: Version | undefined = won == null ? undefined : won === 1 ? 2 : 1
-      if (loser != null) {
-        leave[loser].abort()
+      if (won != null) {
+        leave[won === 1 ? 2 : 1].abort()
       }
       this.#remember(key, won)
     }
