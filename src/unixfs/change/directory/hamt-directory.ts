@@ -37,7 +37,7 @@ interface HamtState {
  * An immutable sharded directory. A change loads the shards on its path, and returns a new directory that shares the
  * others.
  *
- * The state besides the shards decides about the switch back to a basic directory. Until a directory is listed, boxo
+ * The state other than the shards decides about the switch back to a basic directory. Until a directory is listed, boxo
  * counts entry names including their shard prefix (`ipld/unixfs/io/directory.go`, `HAMTDirectory`). CIDs depend on
  * this, so it is imitated here.
  */

@@ -86,7 +86,7 @@ export async function importFile (
 
 /**
  * Stages the bytes of a file before they are read, if the resulting leaves then need not be written again
- * (`WriteSession.put`). This does not apply to the leaves of trickle layouts.
+ * (`WriteSession.put`). This does not apply to dag-pb leaves in trickle layout.
  */
 function stagedContent (
   content: BlobContent,

@@ -11,7 +11,7 @@ const MAX_BYTES = 1024 * 1024
 
 /**
  * Reads a range like `readFile`. Reads a small range directly from storage, without loading whole blocks, if the store
- * supports it and the reader is not sequential.
+ * supports it and `whole` is not set.
  */
 export async function* readRange (file: FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const bytes = options.whole === true
