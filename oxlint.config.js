@@ -145,11 +145,6 @@ export default {
     'typescript/unbound-method': 'off'
   },
   overrides: [
-    // Comments of these modules are still to be rewritten. Remove a module here when it is done; add none.
-    {
-      files: ['unixfs', 'ipld'].map((module) => `src/${module}/**`),
-      rules: { 'house/plain-comments': 'off' }
-    },
     // Limits of size. The app is not written for them yet (src/ui).
     {
       files: ['src/**', 'sw/**', 'edge/**'],

@@ -10,8 +10,8 @@ import type { CborToken } from './cbor-tokens.ts'
 
 const LINK_TAG = 42n
 /**
- * What a block may demand in all, counted as go-ipld-prime does (`codec/dagcbor/unmarshal.go`): items, entries, bytes
- * of strings.
+ * The allocation budget of one block, counted as in go-ipld-prime (`codec/dagcbor/unmarshal.go`): items, map entries
+ * and bytes of strings.
  */
 const BUDGET = 1048576 * 10
 const MAP_ENTRY_COST = 8
@@ -20,10 +20,11 @@ const LIST_ENTRY_COST = 4
 /**
  * Decodes one CBOR value that fills the bytes (go-ipld-prime `codec/dagcbor`).
  *
- * Our own because package @ipld/dag-cbor is stricter (one form of every number) and looser (integers and floats become
- * one JavaScript number, keys that look like numbers change their order) than what Kubo reads and writes again.
+ * This decoder replaces the package @ipld/dag-cbor, which differs from Kubo in both directions. The package is
+ * stricter: it accepts one form of each number only. It is also looser: it merges integers and floats, and reorders
+ * keys that look like numbers.
  *
- * @param allowLinks - tag 42 is a link (dag-cbor); refused otherwise (cbor)
+ * @param allowLinks - whether tag 42 is a link (dag-cbor) or an error (cbor)
  */
 export function decodeCbor (bytes: Uint8Array, allowLinks: boolean): IpldNode {
   const tokens = new CborTokens(bytes)
@@ -36,25 +37,25 @@ export function decodeCbor (bytes: Uint8Array, allowLinks: boolean): IpldNode {
   return node
 }
 
-/** Decodes the value at the start of the bytes and does not look at what follows, as go-ipld-cbor does. */
+/** Decodes the value at the start of the bytes and ignores trailing bytes, as go-ipld-cbor does. */
 export function decodeCborPrefix (bytes: Uint8Array): IpldNode {
   return new CborDecoder(new CborTokens(bytes), true).value()
 }
 
-/** A list or a map that is being read. */
+/** A list or map that is being decoded. */
 interface Open {
   node: IpldNode[] | IpldMap
-  /** -1 where a break ends it */
+  /** the number of items; -1 for an indefinite length, which a break ends */
   length: number
-  /** items that were begun */
+  /** the number of items read or begun */
   count: number
-  /** of the item that is being read */
+  /** the key of the current item */
   key: string
 }
 
 /**
- * A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has
- * one.
+ * Adds an item to a list or map. The first item of a list gets an array literal, which takes a sixth of the memory of
+ * an array grown by `push`. Deep documents consist of one-item lists.
  */
 function addValue (open: Open, value: IpldNode): void {
   const { node, key } = open
@@ -78,9 +79,7 @@ class CborDecoder {
     this.#allowLinks = allowLinks
   }
 
-  /**
-   * Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the budget alone.
-   */
+  /** Reads a value. Open lists and maps are on an explicit stack, so that only the budget limits their depth. */
   value (): IpldNode {
     const open: Open[] = []
 
@@ -88,7 +87,7 @@ class CborDecoder {
       let value = this.#begin(token, open)
       let next: CborToken | undefined
 
-      // closes what is full, until an item is left to read
+      // close finished lists and maps until there is an item left to read
       while (next == null) {
         const top = open.at(-1)
 
@@ -114,8 +113,8 @@ class CborDecoder {
   }
 
   /**
-   * Reads a value that must be there: the end of the bytes in its place is unexpected, in a list or at a key it is a
-   * plain EOF.
+   * Reads a value that is required. The end of the bytes is reported as "unexpected EOF" here, but as plain EOF in a
+   * list or at a key.
    */
   #required (): CborToken {
     try {
@@ -154,7 +153,11 @@ class CborDecoder {
     }
   }
 
-  /** Returns the start of the next item of a list or a map, whose key it reads; undefined at its end. */
+  /**
+   * Reads the key of the next map entry, if the parent is a map, then the first token of the next item.
+   *
+   * @returns undefined at the end of the list or map
+   */
   #item (open: Open): CborToken | undefined {
     const { node, length } = open
 
@@ -217,5 +220,5 @@ class CborDecoder {
   }
 }
 
-/** refmt's names of tokens where they are not ours. */
+/** refmt's token names that differ from those of `CborToken`. */
 const TOKEN_NAMES: Record<string, string> = { map: 'map open', array: 'array open' }

@@ -4,16 +4,16 @@ import { compareUtf8, encodeUtf8 } from '../../go/text/utf8.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 
 export interface CborEncodeOptions {
-  /** write links as tag 42; an error otherwise */
+  /** whether to write links as tag 42; otherwise links are an error */
   links: boolean
-  /** write the keys of maps in the order of dag-cbor: the shorter first, then by their bytes */
+  /** whether to sort map keys as dag-cbor requires: shorter keys first, then by their bytes */
   sortKeys: boolean
 }
 
 const LINK_TAG = 42
 const MAJOR = { uint: 0x00, negative: 0x20, bytes: 0x40, string: 0x60, list: 0x80, map: 0xa0, tag: 0xc0 } as const
 
-/** A list or a map that is being written. */
+/** A list or map that is being encoded. */
 interface Open {
   items: ReadonlyArray<readonly [key: string, value: IpldNode | undefined]> | ReadonlyArray<IpldNode | undefined>
   isMap: boolean
@@ -21,9 +21,9 @@ interface Open {
 }
 
 /**
- * Writes a value as CBOR: integers as short as they go, floats always with 64 bits (go-ipld-prime
- * `codec/dagcbor/marshal.go`). Open lists and maps are on a stack of its own, so that their depth is not bounded by
- * that of calls.
+ * Writes a value as CBOR: integers in their shortest form, floats always with 64 bits (go-ipld-prime
+ * `codec/dagcbor/marshal.go`). Open lists and maps are on an explicit stack, so that the call stack does not limit
+ * their depth.
  */
 export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): void {
   const open: Open[] = []
@@ -58,7 +58,11 @@ export function encodeCbor (node: IpldNode | undefined, sink: ByteSink, options:
   }
 }
 
-/** Writes a scalar, or the head of a list or a map, which it returns. */
+/**
+ * Writes a scalar, or the head of a list or map.
+ *
+ * @returns the opened list or map
+ */
 function begin (node: IpldNode | undefined, sink: ByteSink, options: CborEncodeOptions): Open | undefined {
   switch (typeof node) {
     case 'string':

@@ -2,7 +2,7 @@ import { concatBytes } from '../../bytes/concat-bytes.ts'
 import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 
-/** One token of CBOR, as refmt (go-ipld-prime's CBOR library) splits it. `length` -1 is an indefinite length. */
+/** A CBOR token, as split by refmt (go-ipld-prime's CBOR library). A `length` of -1 means an indefinite length. */
 export type CborToken =
   | { type: 'map' | 'array'; length: number }
   | { type: 'break' }
@@ -18,8 +18,8 @@ const MAX_FIELD_BYTES = 33554432
 const MAX_INT64 = 2n ** 63n - 1n
 
 /**
- * Reads CBOR token by token, as strict and as lenient as refmt: any form of a number or length will do, and tags count
- * only before bytes.
+ * Reads CBOR token by token, exactly as strict and lenient as refmt: any form of a number or length is valid, and tags
+ * only count before bytes.
  */
 export class CborTokens {
   readonly #bytes: Uint8Array
@@ -35,7 +35,11 @@ export class CborTokens {
     return this.#at === this.#bytes.length
   }
 
-  /** @throws EofError when the bytes end before the token or right behind its head, "unexpected EOF" within it */
+  /**
+   * Reads the next token.
+   *
+   * @throws EofError if the bytes end before the token or right after its head; "unexpected EOF" if they end within it
+   */
   next (): CborToken {
     return this.#token(this.#byte(), undefined)
   }
@@ -110,7 +114,7 @@ export class CborTokens {
     return { type: 'string', value: decodeUtf8(bytes), bytes: bytes.length }
   }
 
-  /** Bytes of a field of definite length, as a view. */
+  /** Reads a field of definite length as a view. */
   #field (head: number, what: string): Uint8Array {
     const told = this.#exactLength(head)
 
@@ -123,7 +127,7 @@ export class CborTokens {
     return this.#bytes.subarray(start, start + length)
   }
 
-  /** A string or bytes that come in pieces up to a break. */
+  /** Reads a string or bytes of indefinite length: chunks up to a break. */
   #chunks (major: number): Uint8Array {
     const parts: Uint8Array[] = []
 
@@ -151,7 +155,7 @@ export class CborTokens {
   }
 
   #length (head: number): number {
-    // what lies above 2^53 is more than there can be, and refused for that; the exact value does not matter
+    // a length above 2^53 exceeds any input and is refused, so rounding is harmless
     return Number(this.#exactLength(head))
   }
 
@@ -187,7 +191,7 @@ export class CborTokens {
     return this.#bytes[this.#take(1)]
   }
 
-  /** Goes on by `count` bytes; the position before. */
+  /** Advances by `count` bytes and returns the previous position. */
   #take (count: number): number {
     const left = this.#bytes.length - this.#at
 
@@ -201,7 +205,7 @@ export class CborTokens {
   }
 }
 
-/** IEEE 754 binary16, which DataView cannot read everywhere yet (RFC 8949, appendix D). */
+/** Decodes an IEEE 754 binary16 number, which `DataView` cannot read in all browsers yet (RFC 8949, appendix D). */
 function halfFloat (bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = bits >> 10 & 0x1f

@@ -41,7 +41,7 @@ describe('reading', () => {
     ['a2 6162 01 6161 02', new Map([['b', 1n], ['a', 2n]])],
     ['bf 6161 01 ff', new Map([['a', 1n]])],
     ['d82a 45 0001550000', EMPTY],
-    ['c1 01', 1n] // tags count before bytes alone
+    ['c1 01', 1n] // tags only count before bytes
   ])('%s', (hex, node) => {
     expect(decodeHex(hex)).toEqual(node)
   })
@@ -52,9 +52,9 @@ describe('reading', () => {
     ['e0', 'Invalid majorByte: 0xe0'],
     ['1c', 'decodeUint: Invalid descriptor: 28'],
     ['3b ffffffffffffffff', 'cbor: negative integer out of rage of int64 type'],
-    ['81', 'EOF'], // Kubo says just this between items and keys …
+    ['81', 'EOF'], // Kubo reports plain EOF between items and keys …
     ['a1', 'EOF'],
-    ['a1 6161', 'unexpected EOF'], // … and this where a value must come
+    ['a1 6161', 'unexpected EOF'], // … and "unexpected EOF" where a value is required
     ['42 01', 'unexpected EOF'],
     ['00 00', 'unexpected content after end of cbor object'],
     ['a1 01 01', 'unexpected uint token while expecting map key'],

@@ -3,7 +3,7 @@ import type { Codec } from '../data-model/codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
 
-/** Plain CBOR: no links, keys in the order in which they came. */
+/** Plain CBOR: no links, and keys in insertion order. */
 export const cbor: Codec = {
   name: 'cbor',
   code: CODEC.cbor,

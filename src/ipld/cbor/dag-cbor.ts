@@ -3,7 +3,7 @@ import type { Codec } from '../data-model/codec.ts'
 import { decodeCbor } from './cbor-decoder.ts'
 import { encodeCbor } from './cbor-encoder.ts'
 
-/** CBOR with links and sorted keys (ipld.io/specs/codecs/dag-cbor). Reads what is not canonical too, as Kubo does. */
+/** CBOR with links and sorted keys (ipld.io/specs/codecs/dag-cbor). Accepts non-canonical input, as Kubo does. */
 export const dagCbor: Codec = {
   name: 'dag-cbor',
   code: CODEC.dagCbor,

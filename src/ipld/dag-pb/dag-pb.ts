@@ -8,10 +8,10 @@ import { decodePbNode } from './decode-pb-node.ts'
 import { encodePbNode } from './encode-pb-node.ts'
 import type { PbLink } from './pb-node.ts'
 
-/** Field number and wire type of a node's data. */
+/** The protobuf tag (field number and wire type) of a node's data. */
 const DATA_TAG = 0x0a
 
-/** Nodes of UnixFS and the like (ipld.io/specs/codecs/dag-pb; go-codec-dagpb). */
+/** Protobuf nodes, which UnixFS uses (ipld.io/specs/codecs/dag-pb; go-codec-dagpb). */
 export const dagPb: Codec = {
   name: 'dag-pb',
   code: CODEC.dagPb,
@@ -25,7 +25,7 @@ export const dagPb: Codec = {
     }
 
     const dataEntry = ['Data', data.slice()] as const
-    // in the order of the block; without links, Links comes last
+    // keep the order of the block; a block without links gets Links last
     return new Map<string, IpldNode>(block[0] === DATA_TAG ? [dataEntry, linksEntry] : [linksEntry, dataEntry])
   },
 
@@ -51,7 +51,9 @@ export const dagPb: Codec = {
   }
 }
 
-/** The node as go-codec-dagpb's typed form lists it: Links before Data, and what is left out is there as absent. */
+/**
+ * Returns the node as go-codec-dagpb's typed form lists it: Links before Data, with omitted fields present as absent.
+ */
 export function typedPbNode (block: Uint8Array): IpldNode {
   const node = dagPb.decode(block) as Map<string, IpldNode>
   const links = (node.get('Links') as Array<Map<string, IpldNode>>).map((link) =>
@@ -81,7 +83,7 @@ function decodeLink ({ cid, nameBytes, tsize }: PbLink): IpldNode {
   }
 
   if (tsize != null) {
-    // signed in Go's data model
+    // Go's data model has signed integers
     fields.push(['Tsize', BigInt.asIntN(64, BigInt(tsize))])
   }
 

@@ -1,6 +1,6 @@
 import { ProtobufReader, WIRE_BYTES } from '../../bytes/protobuf/protobuf-reader.ts'
 
-/** The data of a dag-pb node alone, for readers that do not care for its links: a large file has many. */
+/** Reads only the data of a dag-pb node. Skips the links, since a large file has many. */
 export function pbData (bytes: Uint8Array): Uint8Array | undefined {
   const reader = new ProtobufReader(bytes)
   let data: Uint8Array | undefined

@@ -6,9 +6,10 @@ import { PbLink } from './pb-node.ts'
 import type { PbNode } from './pb-node.ts'
 
 /**
- * Reads a dag-pb block, links in the order of the block. As strict as go-codec-dagpb, whose words the errors have.
+ * Decodes a dag-pb block; links keep the order of the block. Is as strict as go-codec-dagpb and uses its error
+ * messages.
  *
- * @throws an Error when the bytes are no dag-pb
+ * @throws an Error if the bytes are not valid dag-pb
  */
 export function decodePbNode (bytes: Uint8Array): PbNode {
   const reader = new ProtobufReader(bytes)

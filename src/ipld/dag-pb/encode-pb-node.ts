@@ -2,24 +2,24 @@ import type { CID } from 'multiformats/cid'
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import { varintLength, writeVarint } from '../../bytes/protobuf/varint.ts'
 
-/** A link to be written; what is undefined is left out. A `PbLink` that was read is one. */
+/** A link to encode; undefined fields are omitted. A decoded `PbLink` also has this type. */
 export interface NewPbLink {
   cid: CID
-  /** UTF-8; empty in files */
+  /** UTF-8; empty for links of files */
   nameBytes?: Uint8Array
-  /** bytes of all blocks below */
+  /** the cumulative size in bytes of all blocks below */
   tsize?: Uint64 | undefined
 }
 
-/** Data that is written in place, so that a leaf is not copied twice. */
+/** Data that is written in place, which saves a copy of each leaf. */
 export interface NewPbData {
-  /** bytes that `write` writes */
+  /** the number of bytes that `write` produces */
   length: number
   /** writes the data at `at` */
   write: (out: Uint8Array, at: number) => void
 }
 
-// field number and wire type
+// protobuf tags: field number and wire type
 const NODE_DATA = 0x0a
 const NODE_LINK = 0x12
 const LINK_HASH = 0x0a
@@ -27,9 +27,9 @@ const LINK_NAME = 0x12
 const LINK_TSIZE = 0x18
 
 /**
- * A dag-pb node in one allocation of the exact size. Links come before the data, as go-codec-dagpb writes them.
+ * Encodes a dag-pb node in one allocation of the exact size. Writes links before the data, as go-codec-dagpb does.
  *
- * @param links - in the order of the node: sorted by the bytes of the name
+ * @param links - in the order of the node: sorted by the bytes of the names
  */
 export function encodePbNode (links: readonly NewPbLink[], data?: NewPbData): Uint8Array<ArrayBuffer> {
   const dataLength = data == null ? 0 : 1 + varintLength(data.length) + data.length
@@ -50,7 +50,7 @@ export function encodePbNode (links: readonly NewPbLink[], data?: NewPbData): Ui
   return out
 }
 
-/** Bytes that a link adds to a node. */
+/** Returns the number of bytes that a link adds to a node. */
 export function pbLinkLength (link: NewPbLink): number {
   const length = bodyLength(link)
   return 1 + varintLength(length) + length

@@ -27,7 +27,7 @@ it('keeps no small one, none that is no dag-pb, and no more than so many links',
   const large = Array.from({ length: 6 }, () => block(10_000))
   const nodes = large.map((bytes) => hotPbNode(bytes))
   expect(hotPbNode(large[1])).toBe(nodes[1])
-  expect(hotPbNode(large[0])).not.toBe(nodes[0]) // which drops the one that was asked for longest ago
+  expect(hotPbNode(large[0])).not.toBe(nodes[0]) // evicts the least recently used node
   expect(hotPbNode(large[1])).toBe(nodes[1])
   expect(hotPbNode(large[2])).not.toBe(nodes[2])
 })

@@ -1,19 +1,19 @@
 import { varintBytes, varintLength } from '../../bytes/protobuf/varint.ts'
 
 /*
- * The frame of a dag-pb leaf as Kubo's importer makes it (boxo `importer/helpers/dagbuilder.go`): a node with data and
- * no links, whose data are those of a file without mode and mtime. The frame follows from the length of the payload
- * alone:
+ * The frame of a dag-pb leaf as Kubo's importer writes it (boxo `importer/helpers/dagbuilder.go`). The leaf is a node
+ * without links, with the UnixFS data of a file without mode and mtime. The length of the payload alone determines the
+ * frame:
  *
  *     0a <data length> 08 02 12 <payload length> PAYLOAD 18 <payload length>
  *
  * Lengths are varints.
  */
 
-/** Tag of a node's data; the type of a file, and the tag of its bytes. */
+/** The tag of a node's data; then the UnixFS type `file` and the tag of its bytes. */
 const NODE_DATA = 0x0a
 const FILE_AND_DATA = [0x08, 0x02, 0x12]
-/** Tag of the file size. */
+/** The tag of the file size. */
 const FILE_SIZE = 0x18
 
 /** Returns the leaf around a payload. */
@@ -23,7 +23,7 @@ export function leafOf (content: Uint8Array): Uint8Array<ArrayBuffer> {
   return leaf
 }
 
-/** Writes the leaf to the beginning of `out`. */
+/** Writes the leaf to the start of `out`. */
 export function writeLeaf (out: Uint8Array, content: Uint8Array): void {
   const [head, tail] = frame(content.length)
   out.set(head)
@@ -31,12 +31,12 @@ export function writeLeaf (out: Uint8Array, content: Uint8Array): void {
   out.set(tail, head.length + content.length)
 }
 
-/** Returns the length of the leaf around a payload of this length. */
+/** Returns the length of the leaf for a payload of this length. */
 export function leafLength (length: number): number {
   return headLength(length) + length + tailLength(length)
 }
 
-/** Returns whether a block is the leaf around a payload. Compares the frame only, not the bytes between. */
+/** Returns whether a block is the leaf of a payload. Compares only the frame, not the payload bytes. */
 export function isLeafOf (block: Uint8Array, content: Uint8Array): boolean {
   const [head, tail] = frame(content.length)
   const end = head.length + content.length
@@ -44,7 +44,7 @@ export function isLeafOf (block: Uint8Array, content: Uint8Array): boolean {
     tail.every((byte, i) => block[end + i] === byte)
 }
 
-/** Returns the payload of a block that is such a leaf, judged by its frame; undefined for any other block. */
+/** Returns the payload if the frame shows that a block is a leaf of this form; undefined for any other block. */
 export function leafContent (block: Uint8Array): Uint8Array | undefined {
   const length = contentLength(block.length)
   const start = headLength(length)

@@ -4,37 +4,37 @@ import { readCid } from '../../cid/binary/read-cid.ts'
 import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import { decodeUtf8 } from '../../go/text/utf8.ts'
 
-/** A link as a listing needs it: its CID is made where it is asked for, and not kept. */
+/** The part of a link that listings need. The CID is created on access and not cached. */
 export type Linked = Pick<PbLink, 'cid' | 'cidBytes' | 'code' | 'tsize'>
 
-/** The same of a CID that is there already. */
+/** Returns a `Linked` for an existing CID. */
 export function linkTo (cid: CID, tsize?: Uint64): Linked {
   return { cid, cidBytes: cid.bytes, code: cid.code, tsize }
 }
 
-/** A dag-pb node as it was read (ipld.io/specs/codecs/dag-pb). */
+/** A decoded dag-pb node (ipld.io/specs/codecs/dag-pb). */
 export interface PbNode {
   links: PbLink[]
-  /** a view into the block; undefined when the node has none */
+  /** a view into the block; undefined if the node has no data */
   data: Uint8Array | undefined
 }
 
-/** Where a link's parts lie in its block. */
+/** The positions of a link's parts in its block. */
 export interface PbLinkSpans {
   hashStart: number
   hashEnd: number
-  /** -1 when there is no name */
+  /** -1 if there is no name */
   nameStart: number
   nameEnd: number
 }
 
 /**
- * A link of a dag-pb node. Its CID and name are made when they are asked for: a CID takes half a kilobyte, a directory
- * can have a hundred thousand links, a file has no names, and many readers want the one or the other alone. Who needs
- * one of them twice keeps it.
+ * A link of a dag-pb node. Its CID and name are created on access, to save memory and time: a CID takes half a
+ * kilobyte, and a directory can have a hundred thousand links. Accessors do not cache, so callers should keep a value
+ * that they need twice.
  */
 export class PbLink {
-  /** bytes of all blocks below, as the writer of the node claims; undefined when left out */
+  /** the cumulative size in bytes of all blocks below, as claimed by the writer of the node; undefined if omitted */
   readonly tsize: Uint64 | undefined
   readonly #block: Uint8Array
   readonly #hashStart: number
@@ -42,7 +42,7 @@ export class PbLink {
   readonly #nameStart: number
   readonly #nameEnd: number
 
-  /** @param block - the bytes of the node; those of the CID have been found to be one */
+  /** @param block - the bytes of the node, in which the CID was already validated */
   constructor (block: Uint8Array, { hashStart, hashEnd, nameStart, nameEnd }: PbLinkSpans, tsize: Uint64 | undefined) {
     this.tsize = tsize
     this.#block = block
@@ -56,12 +56,12 @@ export class PbLink {
     return readCid(this.#block, this.#hashStart, this.#hashEnd)
   }
 
-  /** The bytes of its CID, a view into the block. */
+  /** The bytes of the CID, as a view into the block. */
   get cidBytes (): Uint8Array {
     return this.#block.subarray(this.#hashStart, this.#hashEnd)
   }
 
-  /** The codec of its CID. */
+  /** The codec of the CID. */
   get code (): number {
     if (this.#block[this.#hashStart] !== 1) {
       return CODEC.dagPb
@@ -71,20 +71,17 @@ export class PbLink {
     return code < 0x80 ? code : this.cid.code
   }
 
-  /** Bytes of its name; -1 where it was left out. */
+  /** The length of the name in bytes; -1 if the name is omitted. */
   get nameLength (): number {
     return this.#nameStart < 0 ? -1 : this.#nameEnd - this.#nameStart
   }
 
-  /** UTF-8, a view into the block; undefined when left out, which reads as an empty name */
+  /** The name in UTF-8, as a view into the block; undefined if omitted. An omitted name reads as an empty one. */
   get nameBytes (): Uint8Array | undefined {
     return this.#nameStart < 0 ? undefined : this.#block.subarray(this.#nameStart, this.#nameEnd)
   }
 
-  /**
-   * Whether it has this name, UTF-8, behind `from` bytes that belong to something else. A name that was left out is an
-   * empty one.
-   */
+  /** Returns whether the link has this name (UTF-8) after a prefix of `from` bytes. An omitted name counts as empty. */
   isNamed (name: Uint8Array, from = 0): boolean {
     const start = Math.max(0, this.#nameStart) + from
 
@@ -105,12 +102,12 @@ export class PbLink {
     return this.nameFrom(0)
   }
 
-  /** Its name behind so many bytes that belong to something else. */
+  /** Returns the name without a prefix of `start` bytes. */
   nameFrom (start: number): string {
     return this.#nameStart < 0 ? '' : decodeUtf8(this.#block.subarray(this.#nameStart + start, this.#nameEnd))
   }
 
-  /** Whether its name comes before that of another, by their bytes. */
+  /** Returns whether the name of this link sorts before that of another link, by bytes. */
   isBefore (other: PbLink): boolean {
     const length = Math.min(this.nameLength, other.nameLength)
 

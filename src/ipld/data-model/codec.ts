@@ -2,25 +2,27 @@ import type { ByteSink } from '../../bytes/byte-sink.ts'
 import type { IpldNode } from './ipld-node.ts'
 
 /**
- * Lists and maps that may be open at one time while a value is read. A block of 2 MiB, the largest that is exchanged,
- * holds no more; inputs of `dag/put` can be larger, and each level takes about 100 bytes.
+ * The maximum number of lists and maps that are open at one time while a value is read. A block of 2 MiB, the exchange
+ * limit, cannot hold more. Inputs of `dag/put` can be larger, and each level takes about 100 bytes.
  */
 export const MAX_OPEN = 2 * 1024 * 1024
 
-/** How blocks of one multicodec become values of the data model and back. */
+/** Converts blocks of one multicodec to values of the data model and back. */
 export interface Codec {
   /** name in the multicodec table */
   name: string
   /** code in the multicodec table */
   code: number
   /**
-   * @throws EofError where the bytes end and go-ipld-prime says no more than `io.EOF`, which Kubo takes for a clean
-   *   end; other Errors with its words
+   * Decodes a block.
+   *
+   * @throws EofError if the bytes end where go-ipld-prime returns a plain `io.EOF`, which Kubo treats as a clean end;
+   *   other Errors with go-ipld-prime's messages
    */
   decode: (bytes: Uint8Array) => IpldNode
   /**
-   * Writes the block into `sink`. When it throws, the sink holds what go-ipld-prime has written before its error.
-   * Left out where there is a decoder only.
+   * Writes the block into `sink`. If it throws, the sink holds the bytes that go-ipld-prime writes before its error.
+   * Undefined for codecs that can only decode.
    */
   encode?: (node: IpldNode, sink: ByteSink) => void
 }

@@ -1,21 +1,22 @@
 import type { CID } from 'multiformats/cid'
 
 /**
- * A value of the IPLD data model, without loss: an int is a bigint and a float a number (`1` and `1.0` are two values
- * of dag-cbor), and a map keeps the order of its keys, also of those that look like numbers. Strings are those of
- * `decodeUtf8`, so that bytes that are no UTF-8 survive.
+ * A lossless value of the IPLD data model. An int is a bigint and a float is a number, since `1` and `1.0` are two
+ * values in dag-cbor. A map keeps the order of its keys, including keys that look like numbers. Strings are those of
+ * `decodeUtf8`, so that invalid UTF-8 survives a round trip.
  */
 export type IpldNode = null | boolean | bigint | number | string | Uint8Array | CID | IpldNode[] | IpldMap
 
 /**
- * `undefined` is a field of a schema that the block leaves out; the encoders write it as null, as go-ipld-prime does.
+ * A map. The value `undefined` is a schema field that the block omits; the encoders write it as null, as go-ipld-prime
+ * does.
  */
 export type IpldMap = Map<string, IpldNode | undefined>
 
-/** Kinds of the data model, named as in go-ipld-prime's errors. */
+/** The kinds of the data model, named as in go-ipld-prime's errors. */
 export type NodeKind = 'map' | 'list' | 'bytes' | 'link' | 'string' | 'int' | 'float' | 'bool' | 'null'
 
-/** The kind of a node; of undefined it is null, which is what it is written as. */
+/** Returns the kind of a node. The kind of undefined is null, since the encoders write it as null. */
 export function nodeKind (node: IpldNode | undefined): NodeKind {
   switch (typeof node) {
     case 'string':
@@ -41,9 +42,7 @@ export function nodeKind (node: IpldNode | undefined): NodeKind {
   return node instanceof Uint8Array ? 'bytes' : 'link'
 }
 
-/**
- * A map that was read by a schema and remembers which: git objects are told apart by that when they are written again.
- */
+/** A map that remembers the schema type by which it was read. The git encoder selects the object type by it. */
 export class IpldStruct extends Map<string, IpldNode | undefined> {
   readonly typeName: string
 

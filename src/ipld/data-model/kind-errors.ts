@@ -3,14 +3,14 @@ import { goQuote } from '../../go/text/quote.ts'
 import type { NodeKind } from './ipld-node.ts'
 
 /**
- * A value is not what the codec or its schema wants. The words are go-ipld-prime's (`datamodel/errors.go`,
+ * A value that has the wrong kind for the codec or its schema. The messages are go-ipld-prime's (`datamodel/errors.go`,
  * `schema/errors.go`).
  */
 export class NodeError extends defineError('NodeError') {
   /**
-   * @param method - of go-ipld-prime's Node or NodeAssembler
-   * @param typeName - of a schema, or the kind itself
-   * @param wanted - the kinds that the method makes sense for
+   * @param method - the method of go-ipld-prime's Node or NodeAssembler
+   * @param typeName - the schema type, or the kind itself
+   * @param wanted - the kinds for which the method is valid
    */
   static wrongKind (method: string, typeName: string, kind: NodeKind, wanted: string): NodeError {
     return new NodeError(

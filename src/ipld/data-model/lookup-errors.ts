@@ -2,14 +2,14 @@ import type { CID } from 'multiformats/cid'
 import { defineError } from '../../errors/define-error.ts'
 import { goQuote } from '../../go/text/quote.ts'
 
-/** Nothing has this name in the node. The words are boxo's (`path/resolver`). */
+/** A node that has no link of the requested name. The messages are boxo's (`path/resolver`). */
 export class NoLinkError extends defineError('NoLinkError') {
   readonly link: string
   readonly cid: CID
 
   /**
-   * @param link - the name that was looked for
-   * @param cid - of the block that does not have it
+   * @param link - the requested name
+   * @param cid - the CID of the block without this link
    */
   constructor (link: string, cid: CID) {
     super(`no link named ${goQuote(link)} under ${cid.toString()}`)
@@ -18,7 +18,10 @@ export class NoLinkError extends defineError('NoLinkError') {
   }
 }
 
-/** A segment leads nowhere in a value of the data model. The words are go-ipld-prime's (`datamodel/errors.go`). */
+/**
+ * A path segment that does not resolve in a value of the data model. The messages are go-ipld-prime's
+ * (`datamodel/errors.go`).
+ */
 export class LookupError extends defineError('LookupError') {
   static missing (segment: string): LookupError {
     return new LookupError(`key not found: ${goQuote(segment)}`)
@@ -39,7 +42,7 @@ export class LookupError extends defineError('LookupError') {
     )
   }
 
-  /** What go-unixfsnode says of a file of several blocks: its error has no members set. */
+  /** Returns go-unixfsnode's error for a file of several blocks, whose members are unset. */
   static bigFile (): LookupError {
     return new LookupError(
       'func called on wrong kind: "" called on a INVALID node, but only makes sense on <empty KindSet>'
@@ -48,7 +51,7 @@ export class LookupError extends defineError('LookupError') {
 }
 
 /**
- * A link on the way of a path could not be followed. Has the name of its cause, so that a missing block is seen as one.
+ * A link on a path that could not be followed. Takes the name of its cause, so that callers recognize a missing block.
  */
 export class TraversalError extends Error {
   /** @param path - the segments that lead to the link */

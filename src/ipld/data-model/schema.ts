@@ -7,7 +7,7 @@ import { NodeError } from './kind-errors.ts'
 /** Reads a value by a type of an IPLD schema. */
 export type Match<T> = (node: IpldNode | undefined) => T
 
-/** A field of a struct: how its value is read, and whether it may be missing. */
+/** A field of a struct: a reader for its value, and whether it is optional. */
 export interface Field<T> {
   match: Match<T>
   optional?: boolean
@@ -20,11 +20,11 @@ type Struct<F extends Fields> = {
 }
 
 /**
- * The fields of a struct. Keys are looked at in their order, as go-ipld-prime's generated code does, so that of several
- * faults the same one is told.
+ * Reads the fields of a struct. Checks keys in the order of the map, as go-ipld-prime's generated code does, so that
+ * the same error wins if there are several.
  *
- * @param typeName - as it stands in errors, `dagpb.PBNode`
- * @throws NodeError
+ * @param typeName - the type as it appears in errors, for example `dagpb.PBNode`
+ * @throws NodeError if the value does not match the schema
  */
 export function struct<F extends Fields> (typeName: string, fields: F, noSuchFieldName = typeName): Match<Struct<F>> {
   return (node) => {
@@ -86,7 +86,11 @@ function scalar<T extends IpldNode> (typeName: string, kind: NodeKind, method: s
   }
 }
 
-/** The value when it is of this kind (go-ipld-prime's `AsBytes`, `AsString`, …). */
+/**
+ * Returns the value if it has this kind (go-ipld-prime's `AsBytes`, `AsString`, …).
+ *
+ * @throws NodeError for any other kind
+ */
 export function as<T extends IpldNode> (node: IpldNode | undefined, kind: NodeKind, method: string): T {
   const actual = nodeKind(node)
 

@@ -38,7 +38,7 @@ interface Commit {
   other: string[]
 }
 
-/** Reads a commit behind its type and size (go-ipld-git `commit.go`). */
+/** Reads a commit after its type and size (go-ipld-git `commit.go`). */
 export function decodeCommit (reader: LineReader): IpldNode {
   const found: Commit = { parents: [], message: '', mergetag: [], other: [] }
 
@@ -120,7 +120,7 @@ function readSignature (reader: LineReader): string {
   return signature
 }
 
-/** The commit object without its head. */
+/** Returns the commit object without its header. */
 export function encodeCommit (node: IpldMap): string {
   const { tree, parents, message, author, committer, encoding, signature, mergetag, other } = matchCommit(node)
 
@@ -136,7 +136,7 @@ export function encodeCommit (node: IpldMap): string {
 
 function matchCommit (node: IpldMap): ReturnType<typeof commit> {
   try {
-    // null is how the other codecs write a field that is left out; Kubo falls over it
+    // other codecs write an omitted field as null, on which Kubo crashes
     return commit(new Map([...node].filter(([, value]) => value !== null)))
   } catch (err) {
     throw new Error(`not a Commit: *basicnode.plainMap ${(err as Error).message}`, { cause: err })

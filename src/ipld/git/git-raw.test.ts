@@ -31,7 +31,7 @@ const TAG = object(
   'object de8e24ea4034c394278f1e555c95ef7ce9232113\ntype commit\ntag v1\ntagger A  B <a@b.c> 1600000001 +0000\n\ntagmsg\n'
 )
 
-/** Everything that a commit can carry. */
+/** A commit with every optional field. */
 const MERGE = object(
   'commit',
   [
@@ -63,7 +63,7 @@ function json (node: IpldNode): string {
 }
 
 describe('objects', () => {
-  // the CIDs are those that Kubo gives
+  // the expected CIDs are Kubo's
   it.each([
     ['blob', BLOB, 'baf4bcfcfxgb34nvxhqdyrxe4xs3wzo4a7r53avy'],
     ['tree', TREE, 'baf4bcffqftxkfuzquvirp2fjvvdekcsigscgtei'],

@@ -15,7 +15,7 @@ import { decodeTree, encodeTree, TREE } from './tree.ts'
 const SPACE = 0x20
 const NUL = 0
 
-/** Objects of git: blob, tree, commit, tag (go-ipld-git, which Kubo has built in). A blob keeps its head. */
+/** Git objects: blob, tree, commit and tag (go-ipld-git, a built-in plugin of Kubo). A blob keeps its header. */
 export const gitRaw: Codec = {
   name: 'git-raw',
   code: CODEC.gitRaw,
@@ -58,7 +58,7 @@ export const gitRaw: Codec = {
   }
 }
 
-/** Git objects as they lie in a repository, compressed. Kubo gives them this number of the range for private use. */
+/** Git objects compressed, as stored in a repository. Kubo assigns this code from the private-use range. */
 export const gitZlib: Codec = {
   name: 'git-raw (zlib)',
   code: CODEC.gitZlib,
@@ -92,7 +92,10 @@ function readSize (reader: LineReader): number {
 
 const TAG_KEYS = ['object', 'type', 'tag', 'tagger', 'text']
 
-/** A map that was not read from git is a tag or a commit by its first key, as go-ipld-git has it. */
+/**
+ * Encodes a map as a tree, commit or tag. For a map that was not decoded from git, the first key decides between tag
+ * and commit, as in go-ipld-git.
+ */
 function encodeMap (map: IpldMap, body: ByteSink): string {
   const typeName = map instanceof IpldStruct ? map.typeName : undefined
 

@@ -4,10 +4,7 @@ import { decodeUtf8 } from '../../go/text/utf8.ts'
 const LF = 10
 const CR = 13
 
-/**
- * Reads the pieces of a git object. An object that ends too early is an error everywhere, where go-ipld-git takes some
- * for whole.
- */
+/** Reads the parts of a git object. Treats any truncated object as an error; go-ipld-git accepts some. */
 export class LineReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -16,7 +13,7 @@ export class LineReader {
     this.#bytes = bytes
   }
 
-  /** The text up to a byte, which is passed too. */
+  /** Returns the text up to a delimiter and skips the delimiter. */
   until (delimiter: number): string {
     const end = this.#bytes.indexOf(delimiter, this.#at)
 
@@ -33,7 +30,7 @@ export class LineReader {
     return this.#at >= this.#bytes.length
   }
 
-  /** The next line without its end; undefined where there is none. */
+  /** Returns the next line without its line break; undefined at the end. */
   line (): string | undefined {
     if (this.atEnd) {
       return undefined
@@ -48,7 +45,7 @@ export class LineReader {
     return text
   }
 
-  /** As `line`, where one must come. */
+  /** Returns the next line like `line`, but fails if there is none. */
   needLine (): string {
     const line = this.line()
 

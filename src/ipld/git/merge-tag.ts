@@ -4,10 +4,10 @@ import { hexLink, linkHex } from './sha-link.ts'
 import type { Tag } from './tag.ts'
 
 /**
- * Reads the tag that a merge commit carries, line by line indented by a space (go-ipld-git `readMergeTag`).
+ * Reads the tag inside a merge commit, whose lines are indented by a space (go-ipld-git `readMergeTag`).
  *
- * @param hex - of the object that it tags, from the line before
- * @returns the tag, and the line behind it, which was read to see the end
+ * @param hex - the SHA-1 of the tagged object, from the previous line
+ * @returns the tag, and the line after it, which had to be read to find the end
  */
 export function readMergeTag (hex: string, reader: LineReader): { tag: Tag; next: string | undefined } {
   const tag: Tag = { object: hexLink(hex), type: '', tag: '', tagger: NOBODY, message: '' }
@@ -39,7 +39,7 @@ function readMessage (tag: Tag, reader: LineReader): string {
   }
 }
 
-/** The header lines of a tag inside the commit that merged it. */
+/** Returns the header lines of a tag inside its merge commit. */
 export function mergeTagLines ({ object, type, tag, tagger, message }: Tag): string {
   return `mergetag object ${linkHex(object)}\n type ${type}\n tag ${tag}\n tagger ${personLine(tagger)}\n \n${message}`
 }

@@ -4,7 +4,7 @@ import { string, struct } from '../data-model/schema.ts'
 
 const text = string('ipldgit.String')
 
-/** Who wrote something and when, as `Name <mail> 1600000000 +0200` says it. */
+/** An author, committer or tagger with a date: `Name <mail> 1600000000 +0200`. */
 export const personInfo = struct('ipldgit.PersonInfo', {
   date: { match: text },
   timezone: { match: text },
@@ -16,7 +16,11 @@ export type PersonInfo = ReturnType<typeof personInfo>
 
 export const NOBODY: PersonInfo = { date: '', timezone: '', email: '', name: '' }
 
-/** @param line - with its keyword in front (go-ipld-git `personinfo.go`) */
+/**
+ * Parses the person of a header line (go-ipld-git `personinfo.go`).
+ *
+ * @param line - the line including its keyword
+ */
 export function parsePersonInfo (line: string): PersonInfo {
   const [, ...parts] = line.split(' ')
 

@@ -4,7 +4,7 @@ import { CODEC, HASH } from '../../cid/codes/multiformat-codes.ts'
 
 const SHA1_BYTES = 20
 
-/** The link to the git object of this SHA-1. */
+/** Returns the link to the git object with this SHA-1. */
 export function shaLink (sha: Uint8Array): CID {
   return CID.createV1(CODEC.gitRaw, create(HASH.sha1, sha))
 }
@@ -17,7 +17,7 @@ export function hexLink (hex: string): CID {
   return shaLink(Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16)))
 }
 
-/** The SHA-1 that a link names: the last 20 bytes of its multihash. */
+/** Returns the SHA-1 of a link: the last 20 bytes of its multihash. */
 export function linkSha (cid: CID): Uint8Array {
   return cid.multihash.bytes.slice(-SHA1_BYTES)
 }

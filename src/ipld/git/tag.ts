@@ -11,7 +11,7 @@ import { hexLink, linkHex } from './sha-link.ts'
 const text = string('ipldgit.String')
 const NUL = 0
 
-/** A tag within a commit (`mergetag`), or a tag object. */
+/** A tag inside a commit (`mergetag`), or a tag object. */
 export interface Tag {
   object: CID
   type: string
@@ -32,7 +32,7 @@ export function tagNode ({ object, type, tag, tagger, message }: Tag): IpldStruc
   return new IpldStruct('ipldgit.Tag', Object.entries({ object, type, tag, tagger: personNode(tagger), message }))
 }
 
-/** Reads a tag object behind its type (go-ipld-git `tag.go`). */
+/** Reads a tag object after its type (go-ipld-git `tag.go`). */
 export function decodeTag (reader: LineReader): IpldNode {
   const found: Partial<Tag> = {}
   reader.until(NUL)
@@ -57,7 +57,7 @@ export function decodeTag (reader: LineReader): IpldNode {
       case 'tagger':
         found.tagger = parsePersonInfo(line)
         break
-      default: // go-ipld-git leaves out what it does not know
+      default: // go-ipld-git ignores unknown fields
     }
   }
 
@@ -74,7 +74,7 @@ export function decodeTag (reader: LineReader): IpldNode {
   })
 }
 
-/** The tag object without its head. Fields beyond those of a tag are let pass, as go-ipld-git does. */
+/** Returns the tag object without its header. Ignores fields that tags do not have, as go-ipld-git does. */
 export function encodeTag (node: IpldMap): string {
   const object = as<CID>(lookup(node, 'object'), 'link', 'AsLink')
   const type = as<string>(lookup(node, 'type'), 'string', 'AsString')
@@ -83,7 +83,7 @@ export function encodeTag (node: IpldMap): string {
   const tagger = node.get('tagger') == null ? undefined : personInfo(node.get('tagger'))
 
   return `object ${linkHex(object)}\ntype ${type}\ntag ${name}\n` +
-    // a tag that was read without a tagger has one of empty fields, and is written without again
+    // a tag decoded without a tagger has a tagger of empty fields, and is encoded without one
     (tagger == null || Object.values(tagger).every((field) => field === '') ? '' : `tagger ${personLine(tagger)}\n`) +
     (message === '' ? '' : `\n${message}`)
 }

@@ -12,10 +12,10 @@ const SPACE = 0x20
 const NUL = 0
 const SHA_BYTES = 20
 
-/** Tells a tree from a commit when it is written: both are maps. */
+/** The type name that distinguishes trees from commits on encoding, since both are maps. */
 export const TREE = 'ipldgit.Tree'
 
-/** Reads a tree behind its type and size (go-ipld-git `tree.go`). */
+/** Reads a tree after its type and size (go-ipld-git `tree.go`). */
 export function decodeTree (reader: LineReader): IpldNode {
   const entries = new IpldStruct(TREE, [])
 
@@ -34,7 +34,7 @@ export function decodeTree (reader: LineReader): IpldNode {
   return entries
 }
 
-/** The tree object without its head. */
+/** Writes the tree object without its header. */
 export function encodeTree (tree: IpldMap, sink: ByteSink): void {
   for (const [name, entry] of tree) {
     const fields = as<IpldMap>(entry, 'map', 'LookupByString')

@@ -13,7 +13,7 @@ function parse (json: string): IpldNode {
   return dagJson.decode(new TextEncoder().encode(json))
 }
 
-/** Through a block and back. */
+/** Encodes JSON to a block and decodes it. */
 function roundTrip (json: string): string {
   const node = dagJose.decode(encode(dagJose.code, parse(json)))
   return new TextDecoder().decode(encode(dagJson.code, node))

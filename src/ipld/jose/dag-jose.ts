@@ -12,8 +12,9 @@ import type { Jws } from './jose-types.ts'
 import { unflattenJwe, unflattenJws } from './unflatten.ts'
 
 /**
- * Signed or encrypted JSON (RFC 7515, RFC 7516; ipld.io/specs/codecs/dag-jose; go-dag-jose, which Kubo has built in).
- * Blocks are CBOR with raw bytes, values have base64url strings. A JWS that was read has the link that its payload is.
+ * Signed or encrypted JSON (RFC 7515, RFC 7516; ipld.io/specs/codecs/dag-jose; go-dag-jose, a built-in plugin of Kubo).
+ * Blocks are CBOR with raw bytes; values have base64url strings. A decoded JWS has a link that is derived from its
+ * payload.
  */
 export const dagJose: Codec = {
   name: 'dag-jose',
@@ -58,7 +59,7 @@ function stored (node: IpldMap): IpldNode {
   throw new Error('invalid JOSE object')
 }
 
-/** The value of a block: bytes as base64url, fields in the order of the schema, headers as they are. */
+/** Returns the value of a block: bytes as base64url, fields in schema order, headers unchanged. */
 function present (value: unknown): IpldNode {
   return toNode(value, (bytes) => encodeBase64Url(bytes))
 }
@@ -79,7 +80,7 @@ const FIELD_ORDER = [
   'unprotected'
 ]
 
-/** Turns the records of the schema into nodes; what is a node already (headers, links) stays. */
+/** Converts schema records to nodes. Headers and links are nodes already and stay unchanged. */
 function toNode (value: unknown, bytes: (value: Uint8Array) => IpldNode = (value) => value): IpldNode {
   if (value instanceof Uint8Array) {
     return bytes(value)

@@ -6,7 +6,7 @@ import { as, link, listOf, struct } from '../data-model/schema.ts'
 import type { Match } from '../data-model/schema.ts'
 import { decodeBase64Url } from '../json/base64.ts'
 
-/** Bytes, also in the form of a base64url string: JOSE has the one in JSON, dag-jose the other in blocks. */
+/** Matches bytes or a base64url string: JOSE uses base64url in JSON, dag-jose uses bytes in blocks. */
 const raw: Match<Uint8Array> = (node) => {
   if (node == null) {
     throw NodeError.wrongKind('AssignNull', 'dagjose.Raw', 'bytes', 'null')
@@ -17,7 +17,7 @@ const raw: Match<Uint8Array> = (node) => {
 
 const UNION_METHODS: Record<string, string> = { null: 'AssignNull', bool: 'AssignBool', link: 'AssignLink' }
 
-/** What headers may hold: everything but booleans, null and links. */
+/** Matches any header value: every kind except booleans, null and links. */
 const any: Match<IpldNode> = (node) => {
   const method = UNION_METHODS[nodeKind(node)]
 
@@ -55,7 +55,7 @@ const signature = struct(
   'dagjose.EncodedSignature.Repr'
 )
 
-/** JSON Web Encryption as dag-jose stores it, in the order of its schema (ipld.io/specs/codecs/dag-jose). */
+/** A JSON Web Encryption object as dag-jose stores it, in schema order (ipld.io/specs/codecs/dag-jose). */
 export const jwe = struct('dagjose.EncodedJWE', {
   aad: optional,
   ciphertext: needed,
@@ -66,7 +66,7 @@ export const jwe = struct('dagjose.EncodedJWE', {
   unprotected: header
 }, 'dagjose.EncodedJWE.Repr')
 
-/** JSON Web Signature as dag-jose stores it; a `link` is let pass, as go-dag-jose reads one. */
+/** A JSON Web Signature object as dag-jose stores it. Accepts a `link` field, since go-dag-jose does. */
 export const jws = struct('dagjose.EncodedJWS', {
   link: { match: link('dagjose.Link') as Match<CID>, optional: true },
   payload: needed,

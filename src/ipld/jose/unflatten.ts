@@ -5,8 +5,8 @@ import { nodeKind } from '../data-model/ipld-node.ts'
 import { as } from '../data-model/schema.ts'
 
 /**
- * The general form of a JWS; one that holds its only signature in itself is the flattened form (RFC 7515, section
- * 7.2.2). Other members are left out (go-dag-jose `unflattenJWS`).
+ * Converts a JWS to the general form. The flattened form has a single signature in the object itself (RFC 7515, section
+ * 7.2.2). Drops unknown members (go-dag-jose `unflattenJWS`).
  */
 export function unflattenJws (node: IpldMap): IpldMap {
   const payload = requiredText(node, 'payload')
@@ -29,7 +29,7 @@ export function unflattenJws (node: IpldMap): IpldMap {
   return new Map<string, IpldNode>([['payload', payload], ['signatures', maps(node.get('signatures'))]])
 }
 
-/** The general form of a JWE (RFC 7516, section 7.2.2; go-dag-jose `unflattenJWE`). */
+/** Converts a JWE to the general form (RFC 7516, section 7.2.2; go-dag-jose `unflattenJWE`). */
 export function unflattenJwe (node: IpldMap): IpldMap {
   const jwe = pick(node, {
     ciphertext: requiredText,
@@ -85,8 +85,8 @@ function aMap (node: IpldNode | undefined): IpldMap {
 }
 
 /**
- * go-dag-jose takes these parts through JSON: there are no bytes and links in it, and a number without a fraction is an
- * integer.
+ * Imitates the JSON round trip of go-dag-jose for these parts: bytes and links do not exist in JSON, and a number
+ * without a fraction becomes an integer.
  */
 function plain (node: IpldNode | undefined): IpldNode {
   const waiting: Array<[from: IpldNode[] | IpldMap, to: IpldNode[] | IpldMap]> = []

@@ -23,7 +23,7 @@ it('takes more than fits the arguments of one call', () => {
   expect(decodeGoBase64(encodeBase64(bytes))).toEqual(bytes)
 })
 
-// the positions are those of Go's base64.StdEncoding
+// the expected positions are those of Go's base64.StdEncoding
 it.each([
   ['###', 0],
   ['A', 0],

@@ -16,11 +16,11 @@ const LIST_CLOSE = 0x5d
 /**
  * Decodes one JSON value that fills the bytes (go-ipld-prime `codec/dagjson`).
  *
- * Our own because package @ipld/dag-json is stricter (order of keys, white space, forms of numbers) and looser
- * (integers and floats are one) than what Kubo takes in `dag/put` and reads again.
+ * This decoder replaces the package @ipld/dag-json, which differs from Kubo in both directions. The package is stricter
+ * about key order, white space and number forms. It is also looser: it does not distinguish integers from floats.
  *
- * @param special - `{"/": "CID"}` is a link and `{"/": {"bytes": "base64"}}` bytes (dag-json); plain maps otherwise
- *   (json)
+ * @param special - whether `{"/": "CID"}` is a link and `{"/": {"bytes": "base64"}}` is bytes (dag-json), or both are
+ *   plain maps (json)
  */
 export function decodeJson (bytes: Uint8Array, special: boolean): IpldNode {
   const tokens = new JsonTokens(bytes)
@@ -29,18 +29,18 @@ export function decodeJson (bytes: Uint8Array, special: boolean): IpldNode {
   return node
 }
 
-/** A list or a map that is being read. */
+/** A list or map that is being decoded. */
 interface Open {
   node: IpldNode[] | IpldMap
-  /** no item was begun */
+  /** whether no item was begun yet */
   isEmpty: boolean
-  /** of the item that is being read */
+  /** the key of the current item */
   key: string
 }
 
 /**
- * A list of one item takes a sixth of the memory of one that is pushed to: of the lists of a deep document each has
- * one.
+ * Adds an item to a list or map. The first item of a list gets an array literal, which takes a sixth of the memory of
+ * an array grown by `push`. Deep documents consist of one-item lists.
  */
 function addValue (open: Open, value: IpldNode): void {
   const { node, key } = open
@@ -86,9 +86,7 @@ class JsonDecoder {
     this.#special = special
   }
 
-  /**
-   * Reads a value. Open lists and maps are on a stack of its own, so that their depth is bounded by the bytes alone.
-   */
+  /** Reads a value. Open lists and maps are on an explicit stack, so that only the input length limits their depth. */
   document (): IpldNode {
     const open: Open[] = []
 
@@ -96,7 +94,7 @@ class JsonDecoder {
       let value = begin(token, open)
       let next: JsonToken | undefined
 
-      // closes what is full, until an item is left to read
+      // close finished lists and maps until there is an item left to read
       while (next == null) {
         const top = open.at(-1)
 
@@ -130,7 +128,11 @@ class JsonDecoder {
     }
   }
 
-  /** Returns the start of the next item of a list or a map, whose key it reads; undefined at its end. */
+  /**
+   * Reads the key of the next map entry, if the parent is a map, then the first token of the next item.
+   *
+   * @returns undefined at the end of the list or map
+   */
   #next (open: Open): JsonToken | undefined {
     const { node, isEmpty } = open
     open.isEmpty = false
@@ -161,7 +163,7 @@ class JsonDecoder {
     return this.#tokens.scalar(this.#tokens.significant(), 'value')
   }
 
-  /** The byte that starts the next item, or closes; a comma before the close is let pass, as refmt does. */
+  /** Returns the first byte of the next item, or the closing bracket. Accepts a trailing comma, as refmt does. */
   #item (close: number, expected: string, first: boolean): number {
     const byte = this.#tokens.significant()
 
@@ -185,7 +187,7 @@ class JsonDecoder {
   }
 }
 
-/** The two forms that dag-json reserves (ipld.io/specs/codecs/dag-json). */
+/** Converts a map in one of the two reserved forms of dag-json (ipld.io/specs/codecs/dag-json) to a link or bytes. */
 function linkOrBytes (map: IpldMap): IpldNode {
   const value = map.get('/')
 

@@ -5,22 +5,22 @@ import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { encodeBase64 } from './base64.ts'
 
 export interface JsonEncodeOptions {
-  /** write links and bytes in the forms of dag-json; an error otherwise */
+  /** whether to write links and bytes in the reserved forms of dag-json; otherwise they are an error */
   special: boolean
-  /** keys in the order of their bytes */
+  /** whether to sort keys by their bytes */
   sortKeys: boolean
-  /** a line for every item, indented by tabs */
+  /** whether to write each item on its own line, indented by tabs */
   pretty: boolean
 }
 
 const encoder = new TextEncoder()
 
-/** Text that is encoded together. */
+/** The number of characters that are UTF-8 encoded in one call. */
 const FLUSH_CHARS = 64 * 1024
 
 /**
- * Writes a value as JSON (go-ipld-prime `codec/dagjson/marshal.go` over refmt). What was written before an error stays
- * in the sink.
+ * Writes a value as JSON (go-ipld-prime `codec/dagjson/marshal.go`, which uses refmt). After an error, the sink keeps
+ * the text written before it.
  */
 export function encodeJson (node: IpldNode, sink: ByteSink, options: JsonEncodeOptions): void {
   const writer = new JsonWriter(sink, options)
@@ -36,14 +36,17 @@ export function encodeJson (node: IpldNode, sink: ByteSink, options: JsonEncodeO
   }
 }
 
-/** A list or a map that is being written. */
+/** A list or map that is being encoded. */
 interface Open {
   items: ReadonlyArray<readonly [key: string, value: IpldNode | undefined]> | ReadonlyArray<IpldNode | undefined>
   close: '}' | ']'
   at: number
 }
 
-/** Tabs of a document: those of a deep one grow with the square of its depth, and would fill the memory. */
+/**
+ * The maximum number of indentation tabs in a document. The indentation of a deep document grows with the square of its
+ * depth and could exhaust the memory.
+ */
 const MAX_INDENT = 64 * 1024 * 1024
 
 class JsonWriter {
@@ -52,8 +55,8 @@ class JsonWriter {
   readonly #open: Open[] = []
   #indented = 0
   /**
-   * goes before the next text: an item that cannot be written leaves no comma and no line, but for a float, which refmt
-   * itself refuses, behind them
+   * the pending separator before the next item. An item that cannot be encoded leaves no comma or line break. Floats
+   * are an exception: refmt itself refuses those after it has written the separator.
    */
   #before = ''
   #text = ''
@@ -75,7 +78,7 @@ class JsonWriter {
   }
 
   /**
-   * Writes a value. Open lists and maps are on a stack of its own, so that their depth is not bounded by that of calls.
+   * Writes a value. Open lists and maps are on an explicit stack, so that the call stack does not limit their depth.
    */
   value (node: IpldNode | undefined): void {
     for (let value = node;;) {
@@ -194,7 +197,7 @@ function int (value: bigint): string {
   return value.toString()
 }
 
-/** As ECMAScript writes numbers, which refmt follows, except for the sign of zero. */
+/** Formats a float as ECMAScript does, except for the sign of zero; refmt follows ECMAScript. */
 function float (value: number): string {
   if (!Number.isFinite(value)) {
     const infinity = value > 0 ? '+Inf' : '-Inf'
@@ -204,7 +207,7 @@ function float (value: number): string {
   return Object.is(value, -0) ? '-0' : String(value)
 }
 
-/** Escapes of `JSON.stringify`, and the two line ends that refmt escapes besides. */
+/** Matches the escapes of `JSON.stringify`, and the two line separators that only refmt escapes. */
 const ESCAPES = /\\(?:u[0-9a-f]{4}|.)|[\u2028\u2029]/g
 const DIFFERENT: Record<string, string> = {
   '\\b': '\\u0008',
@@ -217,7 +220,7 @@ function quote (text: string): string {
   return JSON.stringify(text).replace(ESCAPES, escape)
 }
 
-/** Bytes that are no UTF-8 (lone surrogates here) are written as an escaped U+FFFD. */
+/** Returns refmt's form of an escape. Invalid UTF-8 (a lone surrogate here) becomes an escaped U+FFFD. */
 function escape (found: string): string {
   return DIFFERENT[found] ?? (found.startsWith('\\ud') ? '\\ufffd' : found)
 }

@@ -16,10 +16,10 @@ const SIMPLE_ESCAPES: Record<number, string> = {
 }
 
 /**
- * The string that starts behind its opening quote; bytes that are no UTF-8 and lone surrogates become U+FFFD (refmt
+ * Reads the string that starts after its opening quote. Replaces invalid UTF-8 and lone surrogates by U+FFFD (refmt
  * `json/jsonDecoderTerminals.go`).
  *
- * @returns the text, and the position behind the closing quote
+ * @returns the text, and the position after the closing quote
  */
 export function readJsonString (bytes: Uint8Array, start: number): { value: string; end: number } {
   let value = ''
@@ -67,7 +67,7 @@ function readEscape (bytes: Uint8Array, at: number): { text: string; end: number
     return { text: String.fromCharCode(unit), end }
   }
 
-  // a pair of escapes is one character; half a pair is none
+  // a surrogate pair of escapes is one character; a lone surrogate is invalid
   if (unit < 0xdc00 && bytes[end] === BACKSLASH && bytes[end + 1] === UNICODE) {
     const low = hex4(bytes, end + 2)
 

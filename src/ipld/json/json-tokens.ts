@@ -1,7 +1,7 @@
 import { EofError } from '../../go/text/eof-error.ts'
 import { readJsonString } from './json-string.ts'
 
-/** One token of JSON, as refmt (go-ipld-prime's JSON library) splits it. */
+/** A JSON token, as split by refmt (go-ipld-prime's JSON library). */
 export type JsonToken =
   | { type: 'map open' | 'array open' | 'map close' | 'array close' | 'comma' | 'colon' }
   | { type: 'null' }
@@ -24,11 +24,14 @@ const NAMES: Record<number, string> = {
   0x22: 'quote'
 }
 
-/** As far as refmt's scanner gets over a number; what it then cannot parse is an error of `strconv`. */
+/**
+ * Matches the characters that refmt's scanner accepts as a number. If the match cannot be parsed, the error is that of
+ * `strconv`.
+ */
 const NUMBER = /^-?(?:(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d*)?|\.|[eE][+-]?\d*)?)?/
 const ascii = new TextDecoder('latin1')
 
-/** Reads JSON byte by byte, as strict and as lenient as refmt. */
+/** Reads JSON byte by byte, exactly as strict and lenient as refmt. */
 export class JsonTokens {
   readonly #bytes: Uint8Array
   #at = 0
@@ -37,7 +40,7 @@ export class JsonTokens {
     this.#bytes = bytes
   }
 
-  /** The next byte that is no white space, taken. */
+  /** Consumes white space and the next other byte, which it returns. */
   significant (): number {
     for (;;) {
       if (this.#at >= this.#bytes.length) {
@@ -52,7 +55,7 @@ export class JsonTokens {
     }
   }
 
-  /** The scalar that starts with `first`, or the opening of a list or map. */
+  /** Reads the scalar that starts with `first`, or the opening of a list or map. */
   scalar (first: number, expected: 'value' | 'key'): JsonToken {
     switch (first) {
       case 0x7b:
@@ -61,7 +64,7 @@ export class JsonTokens {
         return { type: 'array open' }
       case 0x22:
         return this.#string()
-      // refmt looks at the first letter alone
+      // refmt checks only the first letter
       case 0x6e:
         this.#skip(3)
         return { type: 'null' }
@@ -79,7 +82,7 @@ export class JsonTokens {
     }
   }
 
-  /** Nothing but white space and zero bytes may follow. */
+  /** Checks that only white space and zero bytes follow. */
   end (): void {
     for (; this.#at < this.#bytes.length; this.#at++) {
       if (![0x20, 0x00, 0x09, 0x0d, 0x0a].includes(this.#bytes[this.#at])) {
@@ -123,7 +126,7 @@ function isNumeric (byte: number): boolean {
 
 function parseNumber (text: string): JsonToken {
   if (/^-?\d+$/.test(text)) {
-    // of a number of a million digits nothing is made
+    // do not convert huge numbers, which could have a million digits
     const value = text.length > MAX_INT64_CHARS ? undefined : BigInt(text)
 
     if (value == null || value > MAX_INT64 || value < MIN_INT64) {

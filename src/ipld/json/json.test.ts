@@ -60,7 +60,7 @@ describe('reading', () => {
   it.each([
     ['', 'unexpected EOF'],
     ['"abc', 'unexpected EOF'],
-    // Kubo says no more of what ends within a list or map
+    // Kubo reports plain EOF inside a list or map
     ['{', 'EOF'],
     ['{"a":', 'EOF'],
     ['[1', 'EOF'],

@@ -3,7 +3,7 @@ import type { Codec } from '../data-model/codec.ts'
 import { decodeJson } from './json-decoder.ts'
 import { encodeJson } from './json-encoder.ts'
 
-/** Plain JSON: neither links nor bytes, keys in the order in which they came, indented by tabs. */
+/** Plain JSON: no links or bytes, keys in insertion order, indented by tabs. */
 export const json: Codec = {
   name: 'json',
   code: CODEC.json,

@@ -31,13 +31,13 @@ it('gives links that do not hold on to the block', () => {
 })
 
 it('reads the links of dag-cbor in the order of the bytes, keys that look like numbers too', () => {
-  // {"b": v1, "10": [v0, {"a": inline}]}, the two keys in the order of the codec: by length
+  // {"b": v1, "10": [v0, {"a": inline}]}: the codec sorts the two keys by length
   const bytes = dagCbor.encode({ 10: [v0, { a: inline }], b: v1 })
   expect(linksOf(of(0x71), bytes).map(String)).toEqual([v1, v0, inline].map(String))
 })
 
 it('finds in dag-cbor and dag-json what decoding finds', () => {
-  // of 1e19 to 1e21 all digits are written, which refmt refuses to read: they overflow 64 bits
+  // floats from 1e19 to 1e21 are written with all digits, which refmt cannot read back: they overflow 64 bits
   const floats = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) =>
     Math.abs(n) < 1e19 || Math.abs(n) >= 1e21
   )

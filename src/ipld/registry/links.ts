@@ -6,17 +6,17 @@ import type { IpldNode } from '../data-model/ipld-node.ts'
 import { decode } from './registry.ts'
 
 /**
- * All links of a block in the order in which they stand in it, repeated ones too.
+ * Returns all links of a block in block order, including duplicates.
  *
- * @throws UnknownCodecError, or an Error when the bytes are not of the CID's codec
+ * @throws UnknownCodecError, or an Error if the bytes do not match the CID's codec
  */
 export function linksOf (cid: CID, bytes: Uint8Array): CID[] {
   return [...eachLink(cid, bytes)]
 }
 
 /**
- * As `linksOf`, each CID made when it is asked for: those of a wide directory take fifty times the bytes of its block.
- * A block that cannot be read is told of at once.
+ * Returns the links like `linksOf`, but creates each CID lazily: the CIDs of a wide directory take fifty times the
+ * memory of its block. Still throws immediately if the block cannot be decoded.
  */
 export function eachLink (cid: CID, bytes: Uint8Array): LinkList {
   if (!mayHaveLinks(cid)) {
@@ -26,7 +26,7 @@ export function eachLink (cid: CID, bytes: Uint8Array): LinkList {
   return cid.code === CODEC.dagPb ? new PbLinkList(decodePbNode(bytes).links) : collect(decode(cid.code, bytes), [])
 }
 
-/** Links of a block, one after the other. */
+/** The links of a block, in order. */
 export interface LinkList extends Iterable<CID> {
   readonly length: number
 }
@@ -51,12 +51,12 @@ class PbLinkList implements LinkList {
 
 const LEAF_CODECS = new Set<number>([CODEC.raw, CODEC.cbor, CODEC.json])
 
-/** False when the codec alone says that the block has no links, so that it needs not be loaded to walk on. */
+/** Returns false if the codec alone shows that the block has no links, so that a walk need not load it. */
 export function mayHaveLinks (cid: CID): boolean {
   return !LEAF_CODECS.has(cid.code)
 }
 
-/** Collects the links of a value in their order, with a stack of its own: a block can nest deeper than calls. */
+/** Collects the links of a value in order. Uses an explicit stack, since values can nest deeper than the call stack. */
 function collect (node: IpldNode | undefined, links: CID[]): CID[] {
   const open: Array<Iterator<IpldNode | undefined>> = [[node].values()]
 

@@ -2,16 +2,16 @@ import { IpldStruct, nodeKind } from '../data-model/ipld-node.ts'
 import type { IpldNode, NodeKind } from '../data-model/ipld-node.ts'
 import { LookupError } from '../data-model/lookup-errors.ts'
 
-/** Names of Go types, which stand in the errors of values that were read by a schema. */
+/** The names of Go types, for the errors of values that were read by a schema. */
 export type TypeNames = Partial<Record<NodeKind | 'absent', string>>
 
 const MAX_INT64 = 2n ** 63n - 1n
 
 /**
- * The member of a map or the item of a list (go-ipld-prime `LookupBySegment`). An absent field of a struct is null.
+ * Returns the member of a map or the item of a list (go-ipld-prime `LookupBySegment`). An absent struct field is null.
  *
- * @returns undefined where a struct has no such field, for which boxo says that there is no such link
- * @throws LookupError where a map has no such key, a list no such item, or the value is neither
+ * @returns undefined if a struct has no such field; boxo reports that as a missing link
+ * @throws LookupError if a map has no such key, a list has no such item, or the value is a scalar
  */
 export function lookupSegment (
   node: IpldNode | undefined,
@@ -50,7 +50,7 @@ function lookupItem (list: IpldNode[], segment: string, typeName: string | undef
   }
 
   if (index < 0n || index >= list.length) {
-    // go-ipld-prime takes a negative index for an empty segment
+    // go-ipld-prime uses a negative index for an empty segment
     throw LookupError.missing(index < 0n ? '' : index.toString())
   }
 

@@ -2,9 +2,9 @@ import { codecByName } from '../../cid/codes/codec-names.ts'
 import { goQuote } from '../../go/text/quote.ts'
 
 /**
- * A code of the multicodec table from its name or number, as Kubo's options take it.
+ * Parses a multicodec name or number, as in Kubo's options.
  *
- * @throws an Error with go-multicodec's words for an unknown one
+ * @throws an Error with go-multicodec's message if it is unknown
  */
 export function parseMulticodec (text: string): number {
   const code = codecByName(text)

@@ -2,7 +2,7 @@ import { CODEC } from '../../cid/codes/multiformat-codes.ts'
 import type { Codec } from '../data-model/codec.ts'
 import { as } from '../data-model/schema.ts'
 
-/** Bytes as they are. */
+/** Raw bytes. */
 export const raw: Codec = {
   name: 'raw',
   code: CODEC.raw,

@@ -11,12 +11,16 @@ import { json } from '../json/json.ts'
 import { raw } from './raw.ts'
 import { UnknownCodecError } from './unknown-codec-error.ts'
 
-/** The codecs that Kubo v0.40.0 has registered in its default build. libp2p-key is not among them. */
+/** The codecs that the default build of Kubo v0.40.0 registers. libp2p-key is not among them. */
 export const codecs: readonly Codec[] = [cbor, raw, dagPb, dagCbor, gitRaw, dagJose, dagJson, json, gitZlib]
 
 const byCode = new Map(codecs.map((codec) => [codec.code, codec]))
 
-/** @throws Error with go-ipld-prime's words (`multicodec/registry.go`) where there is no decoder */
+/**
+ * Returns the decoder of a codec.
+ *
+ * @throws an Error with go-ipld-prime's message (`multicodec/registry.go`) if there is no decoder
+ */
 export function decoderOf (code: number): Codec['decode'] {
   const codec = byCode.get(code)
 
@@ -27,7 +31,11 @@ export function decoderOf (code: number): Codec['decode'] {
   return codec.decode
 }
 
-/** @throws Error with go-ipld-prime's words where there is no encoder */
+/**
+ * Returns the encoder of a codec.
+ *
+ * @throws an Error with go-ipld-prime's message if there is no encoder
+ */
 export function encoderOf (code: number): NonNullable<Codec['encode']> {
   const encode = byCode.get(code)?.encode
 
@@ -39,9 +47,9 @@ export function encoderOf (code: number): NonNullable<Codec['encode']> {
 }
 
 /**
- * A block as a value of the data model.
+ * Decodes a block to a value of the data model.
  *
- * @throws UnknownCodecError for a codec that is not here, EofError or another Error when the bytes are not of it
+ * @throws UnknownCodecError if the codec is not registered; EofError or another Error if the bytes are invalid
  */
 export function decode (code: number, bytes: Uint8Array): IpldNode {
   const codec = byCode.get(code)
@@ -54,11 +62,10 @@ export function decode (code: number, bytes: Uint8Array): IpldNode {
 }
 
 /**
- * A value as a block.
+ * Encodes a value as a block.
  *
- * @throws an Error when there is no such encoder or the value does not fit the codec
- * @example
- *   encode(0x71, decode(0x0129, bytes))   // dag-json to dag-cbor
+ * @throws an Error if there is no encoder or the value does not fit the codec
+ * @example encode(0x71, decode(0x0129, bytes)) // dag-json to dag-cbor
  */
 export function encode (code: number, node: IpldNode): Uint8Array {
   const sink = new ByteSink()

@@ -14,19 +14,19 @@ import type { NodeStore } from './node-store.ts'
 
 export interface AppendOptions extends NodeStore {
   rawLeaves: boolean
-  /** the time that the file gets, where it has one */
+  /** the new mtime of the file, if it has one */
   now: Time
 }
 
-/** Subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */
+/** The number of subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */
 const DEPTH_REPEAT = 4
 
 /**
- * Appends chunks to a file, as a trickle DAG grows (boxo `importer/trickle/trickledag.go`, `Append`): of what is there
- * only the last node of each level is read and written again, so the cost does not grow with the file. The places of
- * new subtrees are boxo's, which are not all those of a file that is laid out at once.
+ * Appends chunks to a file in trickle layout (boxo `importer/trickle/trickledag.go`, `Append`). Reads and rewrites only
+ * the last node of each level, so that the cost does not grow with the file. New subtrees go where boxo puts them,
+ * which can differ from the layout of a file imported in one go.
  *
- * boxo loses the bytes of a file whose root is a leaf with a frame; here they become its first leaf.
+ * boxo loses the bytes of a file whose root is a dag-pb leaf. This implementation makes them the first leaf.
  */
 export async function appendToFile (file: CID, chunks: ChunkSource, options: AppendOptions): Promise<PartLink> {
   const block = await loadFileBlock(file, options)
@@ -39,9 +39,9 @@ export async function appendToFile (file: CID, chunks: ChunkSource, options: App
   }
 }
 
-/** A node that gets more links. */
+/** A node that receives more links. */
 interface Growing extends FramedBlock {
-  /** the links that it has so far, in place of `links` */
+  /** the links so far; replaces `links` */
   children: Array<Promise<PartLink>>
 }
 
@@ -83,7 +83,7 @@ class Appender {
     return await this.#store(root)
   }
 
-  /** What can have links: the bytes of a file that is one block become its first leaf. */
+  /** Returns a node that can have links. The bytes of a single-block file become its first leaf. */
   #asRoot (cid: CID, block: FileBlock): Growing {
     const size = fileSize(block)
 
@@ -108,7 +108,7 @@ class Appender {
     return root
   }
 
-  /** Leaves, until the node has all that it may have of them. */
+  /** Adds leaves until the node has the maximum number of direct leaves. */
   async #fillLeaves (children: Array<Promise<PartLink>>): Promise<void> {
     while (children.length < DEFAULT_FILE_LINKS && !await this.#chunks.done()) {
       const { parts, length } = this.#chunks.take()
@@ -130,7 +130,7 @@ class Appender {
     }
   }
 
-  /** boxo `fillTrickleRec` */
+  /** Builds a new subtree (boxo `fillTrickleRec`). */
   async #newSubtree (limit: number): Promise<{ link: Promise<PartLink> }> {
     const children: Array<Promise<FileLink>> = []
     await this.#fillLeaves(children)
@@ -138,7 +138,7 @@ class Appender {
     return { link: this.#nodes.node(children) }
   }
 
-  /** boxo `appendFillLastChild` */
+  /** Fills the last subtree of a node (boxo `appendFillLastChild`). */
   async #fillLast (node: Growing, depth: number, repeat: number): Promise<void> {
     const { children } = node
 
@@ -155,7 +155,8 @@ class Appender {
   }
 
   /**
-   * boxo `appendRec`. A leaf is left as it is, where boxo gives up or loses its bytes: other layouts have some there.
+   * Appends to a subtree (boxo `appendRec`). Keeps a leaf unchanged; boxo fails or loses its bytes there. Other layouts
+   * can have a leaf at this place.
    */
   async #grow (child: PartLink, limit: number): Promise<PartLink> {
     if (limit === 0 || await this.#chunks.done()) {
@@ -201,8 +202,8 @@ function growing (block: FramedBlock): Growing {
 }
 
 /**
- * Which depth the next subtree has, and how many of that depth there are (boxo `trickleDepthInfo`); 0 where leaves are
- * to come.
+ * Returns the depth of the next subtree, and the number of existing subtrees of that depth (boxo `trickleDepthInfo`).
+ * The depth is 0 while the node still needs leaves.
  */
 function depthOf ({ children }: Growing): { depth: number; repeat: number } {
   const subtrees = children.length - DEFAULT_FILE_LINKS

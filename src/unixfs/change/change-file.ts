@@ -15,36 +15,32 @@ import { overwriteFile } from './overwrite-file.ts'
 import { truncateFile } from './truncate-file.ts'
 
 export interface ChangeFileOptions extends NodeStore {
-  /**
-   * bytes that stay of the file before anything is written; all when left out. More than there are make it longer, with
-   * zeros.
-   */
+  /** the size to which the file is cut or extended (with zeros) before the write; unchanged if omitted */
   size?: Uint64
-  /** where the bytes go; zeros are put between the end of the file and a place behind it */
+  /** where to write; a gap after the end of the file is filled with zeros */
   offset?: Uint64
   content?: AsyncIterable<Uint8Array>
-  /** new leaves are plain blocks, and a file that is one of them is that block */
+  /** whether new leaves are raw blocks, and a file of one raw leaf is that block */
   rawLeaves: boolean
-  /** how what is appended is cut */
+  /** the chunker for appended bytes */
   chunker: ChunkerSpec
-  /** the time of the change, for files that have one */
+  /** the time of the change, for files that have an mtime */
   now: Time
 }
 
-/** Chunks of holes (boxo `unixfs/mod/dagmodifier.go`, `expandSparse`). */
+/** The chunker for holes (boxo `unixfs/mod/dagmodifier.go`, `expandSparse`). */
 const HOLE_CHUNK: ChunkerSpec = { kind: 'size', size: 4096 }
 const ZEROS = new Uint8Array(64 * 1024)
 
 /**
- * Changes a file: cuts or lengthens it, then writes bytes into it and behind its end (boxo
- * `unixfs/mod/dagmodifier.go`). Only what changes and the nodes above it are read and written, however large the file
- * is.
+ * Changes a file: truncates or extends it, then overwrites and appends bytes (boxo `unixfs/mod/dagmodifier.go`). Reads
+ * and writes only the changed leaves and their ancestors, whatever the size of the file.
  *
- * boxo does this anew for every 2 MiB and a bit that have come, so there a longer content is cut at places that depend
- * on how it came over the network; here it is one append.
+ * boxo repeats this for each 2 MiB of input, so its chunk boundaries depend on the network reads. Here a longer content
+ * is a single append.
  *
  * @returns the root of the changed file
- * @throws an Error for something else than a file, and what the reader, the content and the store throw
+ * @throws an Error if it is not a file, and the errors of the reader, the content and the store
  */
 export async function changeFile (
   file: CID,
@@ -97,7 +93,9 @@ async function writeAt (root: CID, offset: bigint, content: AsyncIterable<Uint8A
   }
 }
 
-/** A file of one plain leaf is that leaf, unless it has a mode or a time (boxo `maybeCollapseToRawLeaf`). */
+/**
+ * Collapses a file of one raw leaf to that leaf, unless the file has a mode or mtime (boxo `maybeCollapseToRawLeaf`).
+ */
 async function settle (root: CID, options: Options): Promise<DirectoryLink> {
   const bytes = await options.blocks.get(root, options)
   const block = await loadFileRoot(root, options)

@@ -3,7 +3,7 @@ import { createChunker } from '../import/chunker/create-chunker.ts'
 import type { ChunkerSpec } from '../import/chunker/parse-chunker.ts'
 import { checkChunkSize } from '../import/file/import-file.ts'
 
-/** Chunks of a stream, one after the other, with a look at whether there is one more. */
+/** Iterates over the chunks of a stream with one chunk of lookahead. */
 export class ChunkSource {
   readonly #chunks: AsyncGenerator<Chunk>
   #next: Chunk | undefined
@@ -13,7 +13,7 @@ export class ChunkSource {
     this.#chunks = cut(content, chunker)
   }
 
-  /** Waits until it is known whether there is another chunk. */
+  /** Reads ahead and returns whether there are no more chunks. */
   async done (): Promise<boolean> {
     if (this.#next == null && !this.#ended) {
       const { done, value } = await this.#chunks.next()
@@ -24,7 +24,7 @@ export class ChunkSource {
     return this.#next == null
   }
 
-  /** The chunk that `done` has found. */
+  /** Returns the chunk that `done` has read ahead. */
   take (): Chunk {
     const chunk = this.#next as Chunk
     this.#next = undefined

@@ -12,29 +12,32 @@ import { hashingOf } from './hashing.ts'
 import { storeNode } from './node-store.ts'
 import type { NodeStore } from './node-store.ts'
 
-/** A part of a file, as the node above it tells. */
+/** A link to a part of a file, with the sizes that the parent node declares. */
 export interface PartLink {
   cid: CID
-  /** bytes of all blocks from it on, each link counted */
+  /** the cumulative size in bytes of this block and all below, each link counted */
   tsize: Uint64
-  /** bytes of the file below it */
+  /** the number of file bytes below */
   fileSize: Uint64
 }
 
-/** A block of bytes alone. */
+/** A block that consists of file bytes only. */
 export interface RawBlock {
   kind: 'raw'
   hashing: Hashing
   data: Uint8Array
 }
 
-/** A node of a file with all that its message says. It is written again as it was read, but for what is changed. */
+/**
+ * A dag-pb node of a file with all fields of its UnixFS message. It is rewritten unchanged except for the modified
+ * fields.
+ */
 export interface FramedBlock {
   kind: 'framed'
   hashing: Hashing
-  /** those of a leaf are none */
+  /** empty for a leaf */
   links: PartLink[]
-  /** its `blockSizes` are those of `links` */
+  /** the UnixFS message; its `blockSizes` match `links` */
   data: UnixfsData
 }
 
@@ -45,9 +48,8 @@ const NO_NAME = new Uint8Array(0)
 /**
  * Decodes a block of a file.
  *
- * @param needsSizes - the file is going to be changed, for which each link must tell how many bytes are below it
- * @throws an Error if it is no part of a file (the words are boxo's, `mfs/file.go`), or has not the sizes that are
- *   needed
+ * @param needsSizes - whether the file will be changed, which requires a size for each link
+ * @throws an Error if it is not part of a file (with boxo's messages, `mfs/file.go`), or lacks the required sizes
  */
 function decodeFileBlock (cid: CID, bytes: Uint8Array, needsSizes: boolean): FileBlock {
   const hashing = hashingOf(cid)
@@ -84,22 +86,22 @@ function decodeFileBlock (cid: CID, bytes: Uint8Array, needsSizes: boolean): Fil
   }
 }
 
-/** Reads a block of a file, to be changed. */
+/** Loads a block of a file for a change. */
 export async function loadFileBlock (cid: CID, { blocks, signal }: NodeStore): Promise<FileBlock> {
   return decodeFileBlock(cid, await blocks.get(cid, { signal }), true)
 }
 
-/** Reads the root of a file that stays as it is: it may tell wrong sizes. */
+/** Loads the root of a file that will not be changed. Its declared sizes may be wrong. */
 export async function loadFileRoot (cid: CID, { blocks, signal }: NodeStore): Promise<FileBlock> {
   return decodeFileBlock(cid, await blocks.get(cid, { signal }), false)
 }
 
-/** Bytes of the file that the block stands for. */
+/** Returns the number of file bytes that the block represents. */
 export function fileSize (block: FileBlock): Uint64 {
   return block.kind === 'raw' ? block.data.length : block.data.fileSize ?? 0
 }
 
-/** Stores a node of a file, with the sizes of its links. */
+/** Stores a node of a file with the sizes of its links. */
 export async function storeFramed ({ hashing, links, data }: FramedBlock, store: NodeStore): Promise<PartLink> {
   const block = encodeUnixfsNode(links.map(({ cid, tsize }) => ({ nameBytes: NO_NAME, cid, tsize })), {
     ...data,

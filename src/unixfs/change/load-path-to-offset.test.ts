@@ -4,7 +4,7 @@ import { blockReader } from '../../blocks/reader/block-reader.ts'
 import { TestNode } from '../../testing/test-node.ts'
 import { loadPathToOffset } from './load-path-to-offset.ts'
 
-/** Of 9 leaves, two a node. */
+/** Creates a file of 9 leaves with two links in each node. */
 async function file (): Promise<{ app: TestNode; root: CID; leaves: string[] }> {
   const app = await TestNode.start()
   const body = new FormData()

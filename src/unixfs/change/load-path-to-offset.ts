@@ -3,10 +3,10 @@ import { loadFileBlock } from './file-block.ts'
 import type { NodeStore } from './node-store.ts'
 
 /**
- * Reads the nodes of a file from its root down to the leaf at an offset, the last one where the offset is behind its
- * end: what a change that begins there reads in any case.
+ * Loads the nodes of a file from its root to the leaf at an offset, or to the last leaf if the offset is past the end.
+ * A change at that offset reads these nodes in any case.
  *
- * @throws what the reader throws, and an Error for something else than a file
+ * @throws the errors of the reader, and an Error if it is not a file
  */
 export async function loadPathToOffset (file: CID, offset: bigint, store: NodeStore): Promise<void> {
   let next: CID | undefined = file

@@ -5,20 +5,20 @@ import { isInlined } from '../import/pipeline/cid-builder.ts'
 import { cidBuilder } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
 
-/** Where a change reads nodes and puts the new ones. */
+/** The store from which a change reads nodes and to which it writes new ones. */
 export interface NodeStore {
   readonly blocks: BlockReader
-  /** takes a new block, which `blocks` can read from then on */
+  /** stores a new block, which `blocks` can read from then on */
   readonly put: (cid: CID, bytes: Uint8Array) => Promise<void>
   readonly signal: AbortSignal
-  /** hears what to do when the blocks that were put do not stay */
+  /** registers a callback that runs if the stored blocks are rolled back */
   readonly onUndo?: (undo: () => void) => void
 }
 
 /**
- * Names a block and stores it, unless its bytes are in its CID.
+ * Computes the CID of a block and stores it, unless the CID contains its bytes.
  *
- * @throws HashNotAllowedError, and what the store throws
+ * @throws HashNotAllowedError, and the errors of the store
  */
 export async function storeNode (
   store: NodeStore,

@@ -8,19 +8,19 @@ import { storeNode } from './node-store.ts'
 import type { NodeStore } from './node-store.ts'
 
 export interface OverwriteOptions extends NodeStore {
-  /** the time that a changed leaf gets, where it has one */
+  /** the new mtime of a changed leaf, if it has one */
   now: Time
 }
 
-/** Levels of a file, each of which waits with its links in memory. */
+/** The maximum depth of a file. Each level keeps its links in memory. */
 const MAX_DEPTH = 100_000
 
 /**
- * Writes bytes over those of a file, as far as the file goes: it keeps its size and its shape, and only the leaves that
- * are written to and the nodes above them are new (boxo `unixfs/mod/dagmodifier.go`, `modifyDag`).
+ * Overwrites bytes of a file up to its end. The size and shape of the file stay; only the changed leaves and their
+ * ancestors are new (boxo `unixfs/mod/dagmodifier.go`, `modifyDag`).
  *
- * @param offset - where to begin, within the file
- * @param source - what to write; as many bytes are taken as there is room for
+ * @param offset - the start of the write, within the file
+ * @param source - the bytes to write; only as many as fit are consumed
  */
 export async function overwriteFile (
   file: CID,
@@ -83,7 +83,7 @@ async function overwriteBranch (
     const end = start + BigInt(fileSize)
 
     if (end > offset) {
-      // as boxo, which leaves the size of the link as it was
+      // boxo does not update the size of the link either
       links[i] = {
         cid: (await overwriteFile(cid, offset > start ? offset - start : 0n, source, options, depth + 1)).cid,
         tsize,

@@ -17,20 +17,20 @@ import { CID_V0, cidBuilder, hashingOf } from './hashing.ts'
 import type { Hashing } from './hashing.ts'
 
 export type LinkChange =
-  /** @property create - makes directories where there are none on the way */
+  /** @property create - whether to create missing directories on the path */
   | { kind: 'add'; child: CID; create: boolean }
   | { kind: 'remove' }
 
 export interface PatchOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** blocks may be too large for bitswap */
+  /** whether blocks may exceed the bitswap limit */
   allowBigBlock: boolean
 }
 
 export interface Patched {
   root: CID
-  /** what has to be stored for it, from below to above */
+  /** the blocks to store, from the leaves to the root */
   blocks: Block[]
 }
 
@@ -43,14 +43,14 @@ interface EditedNode {
 const EMPTY_NAME = new Uint8Array(0)
 
 /**
- * Changes a link of a dag-pb node, or of one below it, and makes the nodes above anew (boxo
- * `ipld/merkledag/dagutils/utils.go`). It knows names alone and nothing of UnixFS: a sharded directory is not one to
- * it. Stores nothing.
+ * Changes a link of a dag-pb node or of one of its descendants, and rebuilds the nodes above (boxo
+ * `ipld/merkledag/dagutils/utils.go`). It works on link names and ignores UnixFS, so it does not support sharded
+ * directories. Stores nothing.
  *
- * @param path - names of links with slashes between; the last is that of the link that is added, in place of those of
- *   that name, or removed
- * @throws an Error with boxo's words for a node that is no dag-pb and a link that is not there; what the reader
- *   throws; that of `checkBlockSize`
+ * @param path - link names separated by slashes. The last one is the link to remove, or to add in place of existing
+ *   links of that name.
+ * @throws an Error with boxo's message if a node is not dag-pb or a link does not exist; the errors of the reader and
+ *   of `checkBlockSize`
  */
 export async function patchLinks (
   root: CID,
@@ -105,7 +105,7 @@ async function readEditedNode (cid: CID, { blocks, signal }: PatchOptions): Prom
   }
 
   const { links, data } = decodePbNode(bytes)
-  // a node that is written has all fields of its links
+  // an encoded node has all fields of its links
   return {
     hashing: hashingOf(cid),
     links: links.map(({ cid, nameBytes = EMPTY_NAME, tsize = 0 }) => ({ cid, nameBytes, tsize })),
@@ -140,7 +140,7 @@ function emptyDirectory (): Uint8Array {
   return out
 }
 
-/** What a link to a block tells as its size: of dag-pb the block and what its links tell. */
+/** Returns the size of a link to a block. For dag-pb, adds the declared sizes of its links to that of the block. */
 async function sizeBelow (cid: CID, { blocks, signal }: PatchOptions): Promise<Uint64> {
   const bytes = await blocks.get(cid, { signal })
   return cid.code === CODEC.dagPb
@@ -164,7 +164,7 @@ function encode (links: readonly NewPbLink[], data: Uint8Array | undefined): Uin
   )
 }
 
-/** boxo `merkledag.ErrLinkNotFound` */
+/** A link that does not exist (boxo `merkledag.ErrLinkNotFound`). */
 class LinkNotFoundError extends defineError('LinkNotFoundError') {
   constructor () {
     super('no link by that name')

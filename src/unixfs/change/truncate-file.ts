@@ -9,16 +9,16 @@ import { storeNode } from './node-store.ts'
 import type { NodeStore } from './node-store.ts'
 
 export interface TruncateOptions extends NodeStore {
-  /** the time that a cut leaf gets, where it has one */
+  /** the new mtime of a cut leaf, if it has one */
   now: Time
 }
 
 /**
- * Cuts a file off. Only the last leaf that stays and the nodes above it are new (boxo `unixfs/mod/dagmodifier.go`,
- * `dagTruncate`): at a border between leaves boxo keeps the next one, empty, and a cut leaf with a frame gets a CID of
- * version 0.
+ * Truncates a file. Only the last remaining leaf and its ancestors are new (boxo `unixfs/mod/dagmodifier.go`,
+ * `dagTruncate`). boxo differs in two cases: at a leaf boundary it keeps the next leaf, empty; and a cut dag-pb leaf
+ * gets a CIDv0.
  *
- * @param size - bytes that stay; fewer than there are
+ * @param size - the remaining bytes; less than the current size
  */
 export async function truncateFile (file: CID, size: bigint, options: TruncateOptions): Promise<PartLink> {
   options.signal.throwIfAborted()

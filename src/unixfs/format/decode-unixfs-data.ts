@@ -8,10 +8,10 @@ import type { UnixfsData } from './unixfs-data.ts'
 const NSECS_PER_SEC = 1_000_000_000
 
 /**
- * Reads the UnixFS message of a dag-pb node. Unknown fields are let pass; errors have the words of Go's protobuf
+ * Decodes the UnixFS message of a dag-pb node. Ignores unknown fields. Errors have the messages of Go's protobuf
  * package.
  *
- * @throws an Error when the bytes are no such message
+ * @throws an Error if the bytes are not a valid message
  */
 export function decodeUnixfsData (bytes: Uint8Array): UnixfsData {
   const out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'> = { blockSizes: [] }
@@ -35,7 +35,7 @@ export function decodeUnixfsData (bytes: Uint8Array): UnixfsData {
   return { type, ...rest }
 }
 
-/** Returns the bytes of the content, as boxo's `FSNode.FileSize` counts them: directories have none. */
+/** Returns the size of the content in bytes, as boxo's `FSNode.FileSize` does. Directories have no content. */
 export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): Uint64 {
   switch (type) {
     case UNIXFS_TYPE.file:
@@ -49,7 +49,7 @@ export function unixfsSize ({ type, data, fileSize = 0 }: UnixfsData): Uint64 {
 }
 
 function readField (reader: ProtobufReader, out: Partial<UnixfsData> & Pick<UnixfsData, 'blockSizes'>): void {
-  // as in Go a field of another wire type than the schema's counts as unknown
+  // as in Go, a field whose wire type differs from the schema counts as unknown
   switch (reader.field << 3 | reader.wire) {
     case 1 << 3 | WIRE_VARINT:
       out.type = reader.varint()
@@ -92,9 +92,7 @@ function readPacked (reader: ProtobufReader, sizes: Uint64[]): void {
   }
 }
 
-/**
- * As boxo's `FSNode.ModTime`: without seconds, or with nanoseconds that nobody should have written, there is no time.
- */
+/** Reads a time like boxo's `FSNode.ModTime`: undefined without seconds or with invalid nanoseconds. */
 function readTime (reader: ProtobufReader): Time | undefined {
   const start = reader.span()
   const message = new ProtobufReader(reader.bytes, start, reader.at)

@@ -68,7 +68,7 @@ describe('unixfs data', () => {
   })
 
   it('writes the fields of a HAMT node', () => {
-    // type 5, one byte of bit field, murmur3, width 256
+    // type 5, one byte of bitfield, murmur3, width 256
     expect(
       hex({ type: UNIXFS_TYPE.hamtShard, data: { parts: [Uint8Array.of(5)], length: 1 }, hashType: 0x22, fanout: 256 })
     ).toBe('08051201052822308002')

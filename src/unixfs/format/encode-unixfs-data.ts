@@ -3,7 +3,7 @@ import { int64Varint, varintLength, writeVarint } from '../../bytes/protobuf/var
 import type { Time } from './stat.ts'
 import type { NewUnixfsData } from './unixfs-data.ts'
 
-// field number and wire type, in the order in which Go writes the fields
+// field number and wire type, in the order of Go's encoder
 const TYPE = 0x08
 const DATA = 0x12
 const FILE_SIZE = 0x18
@@ -15,7 +15,7 @@ const MTIME = 0x42
 const MTIME_SECONDS = 0x08
 const MTIME_NANOS = 0x15
 
-/** Bytes that `writeUnixfsData` writes for the same. */
+/** Returns the number of bytes that `writeUnixfsData` writes. */
 export function unixfsDataLength (data: NewUnixfsData): number {
   let length = 2 // the type
 
@@ -34,7 +34,11 @@ export function unixfsDataLength (data: NewUnixfsData): number {
   return data.mtime == null ? length : length + 2 + timeLength(data.mtime)
 }
 
-/** Writes the message at `at`; returns where it ends. */
+/**
+ * Writes the message at `at`.
+ *
+ * @returns the end position
+ */
 export function writeUnixfsData (out: Uint8Array, at: number, data: NewUnixfsData): number {
   out[at++] = TYPE
   out[at++] = data.type

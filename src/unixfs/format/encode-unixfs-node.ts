@@ -4,9 +4,9 @@ import { unixfsDataLength, writeUnixfsData } from './encode-unixfs-data.ts'
 import type { NewUnixfsData } from './unixfs-data.ts'
 
 /**
- * A dag-pb node with UnixFS data, in one allocation of the exact size.
+ * Encodes a dag-pb node with UnixFS data, in one allocation of the exact size.
  *
- * @param links - in the order of the node: directories sorted by the bytes of the name
+ * @param links - in the order of the node: in directories, sorted by the bytes of the names
  */
 export function encodeUnixfsNode (links: readonly NewPbLink[], data: NewUnixfsData): Uint8Array<ArrayBuffer> {
   return encodePbNode(links, {

@@ -9,7 +9,7 @@ export const MODE_SETGID = 0x00400000
 export const MODE_STICKY = 0x00100000
 
 /**
- * The mode of a UnixFS node as Go's `os.FileMode`; 0 when it has none (boxo `FSNode.Mode`,
+ * Returns the mode of a UnixFS node as Go's `os.FileMode`; 0 if it has none (boxo `FSNode.Mode`,
  * `files.UnixPermsToModePerms`).
  */
 export function fileMode ({ type, mode = 0 }: UnixfsData): number {

@@ -3,8 +3,8 @@ import { UNIXFS_TYPE } from './unixfs-data.ts'
 import type { UnixfsData } from './unixfs-data.ts'
 
 /**
- * Whether the root of a file shows by itself that its size is wrong: it does not tell one size a link, tells that a
- * part is empty, or the sizes do not add up to that of the file.
+ * Returns whether the root of a file alone shows that its size is wrong. This is the case if it does not declare one
+ * size for each link, if it declares an empty part, or if the sizes do not add up.
  *
  * @param links - the number of links of the node
  */

@@ -6,23 +6,23 @@ export interface EntryTime {
   nsecs?: number
 }
 
-/** One file, directory or symlink to import, in the order in which they come (a part of an upload is one). */
+/** A file, directory or symlink to import, for example one part of an upload. */
 export interface ImportEntry {
   /**
-   * Clean path without a leading slash. Directories in it need no entry of their own. Empty for a thing without a name.
+   * The clean path without a leading slash. Parent directories need no entry of their own. Empty for an unnamed entry.
    */
   path: string
   kind: 'file' | 'directory' | 'symlink'
   /**
-   * Bytes of a file, read to their end before the next entry is asked for.
-   * The chunks belong to the importer from then on: they become blocks without a copy where that is possible.
+   * The bytes of a file, which are read to the end before the next entry is requested. The importer takes ownership of
+   * the chunks and turns them into blocks without a copy where possible.
    */
   content?: BlobContent | ReadableStream<Uint8Array>
-  /** where a symlink points */
+  /** the target of a symlink */
   target?: string
   /** POSIX permission bits */
   mode?: number
   mtime?: EntryTime
-  /** where the file lies, or its URL: for `ImportOptions.nocopy` */
+  /** the path or URL of the file, for `ImportOptions.nocopy` */
   abspath?: string
 }

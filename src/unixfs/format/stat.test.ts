@@ -21,7 +21,7 @@ describe('stat', () => {
 
   it('finds the permissions in a Go file mode', () => {
     expect(unixMode(0o755)).toBe(0o755)
-    expect(unixMode(0x80000000 + 0o644)).toBe(0o644) // a directory's bit
+    expect(unixMode(0x80000000 + 0o644)).toBe(0o644) // the directory bit
     expect(unixMode(2 ** 23 + 2 ** 22 + 2 ** 20)).toBe(0o7000) // setuid, setgid, sticky
     expect(unixMode(0o4000)).toBe(0)
   })

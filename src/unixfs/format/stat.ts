@@ -1,30 +1,33 @@
 import type { EntryTime } from './import-entry.ts'
 
-/** Now, as exactly as the clock tells. */
+/** Returns the current time with the precision of the clock. */
 export function currentTime (): Time {
   const ms = Date.now()
   return { secs: BigInt(Math.floor(ms / 1000)), nsecs: ms % 1000 * 1_000_000 }
 }
 
-/** A point in time as Go's `time.Time` holds it: 0 <= nsecs < 1e9. */
+/** A time as in Go's `time.Time`: 0 <= nsecs < 1e9. */
 export interface Time {
   secs: bigint
   nsecs: number
 }
 
-/** What UnixFS 1.5 keeps beside the content. */
+/** The metadata of UnixFS 1.5: mode and mtime. */
 export interface Stat {
-  /** Go's `os.FileMode`: permissions in the low nine bits; 0 is none */
+  /** Go's `os.FileMode`: permissions in the low nine bits; 0 for none */
   mode: number
   mtime?: Time
 }
 
 const NSECS_PER_SEC = 1_000_000_000n
 
-/** Midnight of 1 January of year 1, which Go takes for no time at all (`time.Time.IsZero`). */
+/** Midnight of 1 January of year 1, Go's zero time (`time.Time.IsZero`), which means no time. */
 const ZERO_SECS = -62_135_596_800n
 
-/** Go's `time.Unix`: nanoseconds outside of a second move the seconds. Undefined for what Go calls the zero time. */
+/**
+ * Normalizes nanoseconds outside of 0 to 1e9 into the seconds, like Go's `time.Unix`. Returns undefined for Go's zero
+ * time.
+ */
 export function unixTime (secs: bigint | number, nsecs: bigint | number = 0): Time | undefined {
   const total = BigInt(nsecs)
   const rest = ((total % NSECS_PER_SEC) + NSECS_PER_SEC) % NSECS_PER_SEC
@@ -39,12 +42,12 @@ export function entryTime (time: EntryTime | undefined): Time | undefined {
 const GO_SETUID_SETGID = 0xc00000
 const GO_STICKY = 0x100000
 
-/** The UnixFS mode of a Go file mode (boxo `files/util.go`, `ModePermsToUnixPerms`). */
+/** Returns the UnixFS mode of a Go file mode (boxo `files/util.go`, `ModePermsToUnixPerms`). */
 export function unixMode (mode: number): number {
   return ((mode & GO_SETUID_SETGID) >>> 12) | ((mode & GO_STICKY) >>> 11) | (mode & 0o777)
 }
 
-/** Does a file node need a place for it? (boxo `importer/helpers/dagbuilder.go`, `HasFileAttributes`) */
+/** Returns whether a file node must store metadata (boxo `importer/helpers/dagbuilder.go`, `HasFileAttributes`). */
 export function hasStat (stat: Stat | undefined): stat is Stat {
   return stat != null && (stat.mode !== 0 || stat.mtime != null)
 }

@@ -1,36 +1,36 @@
 import type { Uint64 } from '../../bytes/protobuf/uint64.ts'
 import type { Time } from './stat.ts'
 
-/** `Data.DataType` of UnixFS. */
+/** The values of `Data.DataType` of UnixFS. */
 export const UNIXFS_TYPE = { raw: 0, directory: 1, file: 2, metadata: 3, symlink: 4, hamtShard: 5 } as const
 
-/** The `Data` message of UnixFS (specs.ipfs.tech/unixfs, "Data"), with its bytes in any form. */
+/** The `Data` message of UnixFS (specs.ipfs.tech/unixfs, "Data"), generic in the type of its bytes. */
 interface UnixfsFields<Bytes> {
-  /** one of `UNIXFS_TYPE`, or a number that nobody knows */
+  /** one of `UNIXFS_TYPE`, or an unknown number */
   type: number
   data?: Bytes
-  /** bytes of the file */
+  /** the size of the file in bytes */
   fileSize?: Uint64
-  /** bytes of the file below each link */
+  /** the number of file bytes below each link */
   blockSizes?: readonly Uint64[]
   hashType?: Uint64
   fanout?: Uint64
-  /** permissions as UnixFS counts them */
+  /** permissions in UnixFS encoding */
   mode?: number
   mtime?: Time
 }
 
-/** As it was read; `data` is a view into the block. */
+/** A decoded message; `data` is a view into the block. */
 export interface UnixfsData extends UnixfsFields<Uint8Array> {
   blockSizes: Uint64[]
 }
 
-/** Bytes in the pieces in which they came. */
+/** Bytes in several parts. */
 export interface Pieces {
   parts: readonly Uint8Array[]
-  /** sum of the parts' lengths */
+  /** the total length of the parts */
   length: number
 }
 
-/** To be written; what is undefined is left out. What was read can be written. */
+/** A message to encode; undefined fields are omitted. A decoded message also has this type. */
 export type NewUnixfsData = UnixfsFields<Uint8Array | Pieces>

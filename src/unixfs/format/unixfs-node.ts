@@ -14,38 +14,38 @@ import type { UnixfsData } from './unixfs-data.ts'
 
 interface Common {
   cid: CID
-  /** Go's `os.FileMode`; 0 when the node has none */
+  /** Go's `os.FileMode`; 0 if the node has none */
   mode: number
   mtime: Time | undefined
-  /** bytes of this block */
+  /** the size of this block in bytes */
   blockSize: number
 }
 
-/** A file, or a part of one: the bytes themselves, or links to parts. */
+/** A file or a part of one: either its bytes, or links to parts. */
 export interface FileNode extends Common {
   kind: 'file'
-  /** bytes of the file, as the node claims; above 2^53 only near the value */
+  /** the size of the file in bytes, as the node declares; approximate above 2^53 */
   size: number
-  /** the bytes of a node without links; a view into the block */
+  /** the bytes of a node without links, as a view into the block */
   data: Uint8Array
   links: CID[]
-  /** bytes of the file below each link; above 2^53 only near the values */
+  /** the number of file bytes below each link; approximate above 2^53 */
   blockSizes: number[]
-  /** the sizes to the last digit, if `size` is above 2^53 */
+  /** the exact sizes, if `size` is above 2^53 */
   exact?: ExactSizes | undefined
 }
 
-/** Sizes of a file that numbers cannot hold. */
+/** The exact sizes of a file that is too large for numbers. */
 export interface ExactSizes {
-  /** bytes of the file, as the node claims */
+  /** the size of the file in bytes, as the node declares */
   size: bigint
-  /** bytes of the file below each link */
+  /** the number of file bytes below each link */
   blockSizes: Uint64[]
 }
 
 export interface DirectoryNode extends Common {
   kind: 'directory'
-  /** kept in several blocks as a HAMT */
+  /** whether the directory is a HAMT of several blocks */
   sharded: boolean
   node: PbNode
   data: UnixfsData
@@ -61,9 +61,9 @@ export type UnixfsNode = FileNode | DirectoryNode | SymlinkNode
 const NOTHING = new Uint8Array(0)
 
 /**
- * Decodes a block as UnixFS. The words of the errors are boxo's (`unixfs/io`, `unixfs/file`).
+ * Decodes a block as UnixFS. The error messages are boxo's (`unixfs/io`, `unixfs/file`).
  *
- * @throws NotUnixfsError if the block is neither dag-pb nor raw (`unknown node type`), or no UnixFS
+ * @throws NotUnixfsError if the block is neither dag-pb nor raw (`unknown node type`), or is not UnixFS
  */
 export function decodeUnixfsNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   try {
@@ -89,7 +89,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   }
 
   if (cid.code !== CODEC.dagPb) {
-    decode(cid.code, bytes) // an unknown codec or damaged bytes are told of first
+    decode(cid.code, bytes) // report an unknown codec or damaged bytes first
     throw new Error('unknown node type')
   }
 
@@ -113,7 +113,7 @@ function decodeNode (cid: CID, bytes: Uint8Array): UnixfsNode {
   }
 }
 
-/** As boxo does, bytes in a node with links are not part of the file. */
+/** Returns the content of a file node. Ignores bytes in a node with links, as boxo does. */
 function content (
   { links }: PbNode,
   { data = NOTHING, fileSize, blockSizes }: UnixfsData

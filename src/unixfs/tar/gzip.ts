@@ -2,10 +2,10 @@ import { Gzip } from 'fflate'
 import type { GzipOptions } from 'fflate'
 
 /**
- * Bytes compressed by gzip as they come.
+ * Compresses a stream with gzip.
  *
- * @param level - 1 (fast) to 9 (small). Left out, the platform compresses with its own level, outside of JavaScript and
- *   several times as fast; it has no way to be given one.
+ * @param level - 1 (fast) to 9 (small). If omitted, uses the platform's `CompressionStream`. That is several times as
+ *   fast as JavaScript, but has no setting for the level.
  */
 export function gzip (source: AsyncIterable<Uint8Array>, level?: number): AsyncGenerator<Uint8Array> {
   return level == null ? native(source) : scripted(source, level as GzipOptions['level'])
@@ -39,14 +39,14 @@ async function* native (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     await pump
     throw failure?.error ?? err
   } finally {
-    // a reader that left early: the next write fails, and with it the pump ends
+    // after an early return of the reader the next write fails, which ends the pump
     await reader.cancel().catch(() => {})
   }
 }
 
 async function* scripted (source: AsyncIterable<Uint8Array>, level: GzipOptions['level']): AsyncGenerator<Uint8Array> {
   const out: Uint8Array[] = []
-  // no time in the header: the same file gives the same bytes
+  // no time in the header, so that the output is deterministic
   const compressor = new Gzip({ level, mtime: 0 }, (chunk) => {
     if (chunk.length > 0) {
       out.push(chunk)

@@ -1,9 +1,9 @@
 /**
- * The path of an entry in an archive: `folder/name`, cleaned as Go's `path.Join` cleans it.
+ * Returns the path of an entry in an archive: `folder/name`, cleaned like Go's `path.Join`.
  *
- * @param root - name of the root entry, which no path may leave. boxo compares the beginnings alone, so that there
- *   `../rootx` passes for a root named `root`; here it does not.
- * @throws an Error with boxo's words (`files/tarwriter.go`) when the name leads out of the root
+ * @param root - the name of the root entry, which no path may leave. boxo only compares prefixes, so that it accepts
+ *   `../rootx` for a root named `root`. This function rejects it.
+ * @throws an Error with boxo's message (`files/tarwriter.go`) if the name leaves the root
  */
 export function joinName (root: string, folder: string, name: string): string {
   const segments: string[] = []

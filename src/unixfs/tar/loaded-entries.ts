@@ -8,7 +8,7 @@ import type { DirectoryEntry } from '../read/directory/list-directory.ts'
 import type { ReadOptions } from '../read/sizes/read-options.ts'
 import { withTrueSize } from '../read/sizes/with-true-size.ts'
 
-/** Entries whose root blocks are read together. */
+/** The number of entries whose root blocks are read together. */
 const BATCH = 64
 
 /** Reads the entries of a directory with their root nodes. Root blocks are read ahead, and prefetched with children. */

@@ -1,7 +1,7 @@
 import { encodeUtf8 } from '../../go/text/utf8.ts'
 import type { Time } from '../format/stat.ts'
 
-/** PAX records (POSIX pax, "Extended Header"), sorted by key: each line begins with its own length. */
+/** Encodes PAX records (POSIX pax, "Extended Header"), sorted by key. Each line begins with its own length. */
 export function paxRecords (records: Map<string, string>): Uint8Array {
   const lines = [...records].sort(([a], [b]) => a < b ? -1 : 1).map(([key, value]) => record(key, value))
   return encodeUtf8(lines.join(''))
@@ -11,11 +11,11 @@ function record (key: string, value: string): string {
   const rest = ` ${key}=${value}\n`
   const length = encodeUtf8(rest).length
   const guess = length + String(length).length
-  // the length counts its own digits, which may make it one digit longer
+  // the length includes its own digits, which can add one digit
   return `${length + String(guess).length}${rest}`
 }
 
-/** Seconds with a fraction of up to nine digits; of a time before 1970 the whole number is negative. */
+/** Formats seconds with up to nine fractional digits. Times before 1970 are negative. */
 export function paxTime ({ secs, nsecs }: Time): string {
   if (nsecs === 0) {
     return secs.toString()

@@ -2,23 +2,22 @@ import type { Time } from '../format/stat.ts'
 import { paxRecords, paxTime } from './pax-records.ts'
 import { isAscii, PAX_FLAG, splitName, writeBlock } from './ustar-block.ts'
 
-/** An entry of a tar. */
+/** An entry of a tar archive. */
 export interface TarEntry {
   kind: 'file' | 'directory' | 'symlink'
-  /** path in the archive */
+  /** the path in the archive */
   name: string
-  /** target of a symlink */
+  /** the target of a symlink */
   linkname?: string
-  /** permissions with setuid, setgid and sticky, as UNIX counts them */
+  /** permissions with setuid, setgid and sticky in UNIX encoding */
   mode: number
-  /** bytes of a file */
+  /** the size of a file in bytes */
   size: bigint
   mtime: Time
 }
 
 /**
- * How times are kept: rounded to the second (Go's archive/tar with no format chosen), or with nanoseconds (its
- * `FormatPAX`).
+ * The format of times: rounded to the second (the default of Go's archive/tar), or with nanoseconds (its `FormatPAX`).
  */
 export type TarTimes = 'seconds' | 'nanoseconds'
 
@@ -27,15 +26,14 @@ const MAX_INT64 = 2n ** 63n - 1n
 const TYPE_FLAGS = { file: '0', symlink: '2', directory: '5' } as const
 
 const NAME_BYTES = 100
-/** Twelve octal digits less the ending, as Go counts. */
+/** The largest number of a 12-byte octal field, as Go computes it: 11 digits and a terminator. */
 const MAX_OCTAL = 8n ** 11n - 1n
 
 /**
- * Returns the header of an entry: one block of 512 bytes. Values that do not fit into it (long names, fractions of a
- * second, sizes from 8 GiB on) are in a PAX header before it. The bytes are those that Go's archive/tar writes for the
- * same entry.
+ * Returns the header of an entry: one block of 512 bytes. Values that do not fit (long names, fractional seconds, sizes
+ * from 8 GiB on) go to a preceding PAX header. The bytes equal those of Go's archive/tar.
  *
- * @throws an Error with Go's words for a size above 2^63 - 1, which is negative in Go
+ * @throws an Error with Go's message for a size above 2^63 - 1, which is negative in Go
  */
 export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
   const { kind, name, linkname = '', mode, size } = entry
@@ -81,7 +79,7 @@ export function tarHeader (entry: TarEntry, times: TarTimes): Uint8Array[] {
   ]
 }
 
-/** Returns zeros up to the next border of 512 bytes. */
+/** Returns zeros up to the next multiple of 512 bytes. */
 export function padding (length: bigint): Uint8Array {
   return new Uint8Array(Number(-length & 511n))
 }

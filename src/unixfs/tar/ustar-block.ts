@@ -2,7 +2,7 @@ const BLOCK_BYTES = 512
 const NAME_BYTES = 100
 const PREFIX_BYTES = 155
 
-// where the fields of a USTAR header stand (POSIX pax, "ustar Interchange Format")
+// the offsets of the fields of a USTAR header (POSIX pax, "ustar Interchange Format")
 const MODE = 100
 const UID = 108
 const GID = 116
@@ -16,7 +16,7 @@ const DEVICE_MAJOR = 329
 const DEVICE_MINOR = 337
 const PREFIX = 345
 
-/** Type of a block of PAX records for the entry behind it. */
+/** The type of a block of PAX records for the next entry. */
 export const PAX_FLAG = 'x'
 
 export interface UstarFields {
@@ -30,7 +30,7 @@ export interface UstarFields {
   flag: string
 }
 
-/** A header block. Texts are ASCII and are cut to their fields; numbers must fit. */
+/** Returns a header block. Strings must be ASCII and are truncated to their fields; numbers must fit. */
 export function writeBlock ({ name, prefix, linkname, mode, size, mtime, flag }: UstarFields): Uint8Array {
   const block = new Uint8Array(BLOCK_BYTES)
   writeName(block, 0, NAME_BYTES, name)
@@ -43,7 +43,7 @@ export function writeBlock ({ name, prefix, linkname, mode, size, mtime, flag }:
   writeText(block, FLAG, 1, flag)
   writeText(block, MAGIC, 8, 'ustar\u000000')
 
-  // Go leaves these out of the block before PAX records
+  // Go omits these fields in the block before PAX records
   if (flag !== PAX_FLAG) {
     writeOctal(block, DEVICE_MAJOR, 8, 0)
     writeOctal(block, DEVICE_MINOR, 8, 0)
@@ -54,7 +54,7 @@ export function writeBlock ({ name, prefix, linkname, mode, size, mtime, flag }:
   return block
 }
 
-/** A name too long for its field as a folder and what lies below it, where each fits into its field. */
+/** Splits a long name at a slash into prefix and suffix; undefined if they do not fit into their fields. */
 export function splitName (name: string): { prefix: string; suffix: string } | undefined {
   if (name.length <= NAME_BYTES || !isAscii(name)) {
     return undefined
@@ -65,7 +65,7 @@ export function splitName (name: string): { prefix: string; suffix: string } | u
   return at > 0 && suffix !== '' && suffix.length <= NAME_BYTES ? { prefix: name.slice(0, at), suffix } : undefined
 }
 
-/** Whether a text can stand in a field of ustar as it is: ASCII, without a NUL. */
+/** Returns whether a string fits a USTAR field unchanged: ASCII without NUL. */
 export function isAscii (text: string): boolean {
   return /^[\x01-\x7f]*$/.test(text)
 }
@@ -76,7 +76,7 @@ function writeText (block: Uint8Array, at: number, length: number, text: string)
   }
 }
 
-/** Readers take a cut name that ends in a slash for a directory, so the slash goes. */
+/** Writes a name. Removes a trailing slash of a truncated name, since readers would treat it as a directory. */
 function writeName (block: Uint8Array, at: number, length: number, text: string): void {
   const cut = text.length > length && text[length - 1] === '/' ? text.slice(0, length - 1).replace(/\/+$/, '') : text
   writeText(block, at, length, cut)
@@ -86,7 +86,7 @@ function writeOctal (block: Uint8Array, at: number, length: number, n: number | 
   writeText(block, at, length, n.toString(8).padStart(length - 1, '0'))
 }
 
-/** The sum of all bytes, with the field itself taken as blanks. */
+/** Writes the sum of all bytes; the checksum field itself counts as spaces. */
 function writeChecksum (block: Uint8Array): void {
   block.fill(0x20, CHECKSUM, CHECKSUM + 8)
   const sum = block.reduce((sum, byte) => sum + byte, 0)

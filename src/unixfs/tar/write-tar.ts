@@ -11,20 +11,20 @@ import { padding, tarHeader } from './tar-header.ts'
 import type { TarTimes } from './tar-header.ts'
 
 export interface TarOptions extends ReadOptions {
-  /** `seconds` when left out */
+  /** `seconds` if omitted */
   times?: TarTimes
-  /** the time of entries that have none of their own; the present when left out */
+  /** the mtime of entries without their own; the current time if omitted */
   now?: Date
 }
 
 const DEFAULT_MODES = { file: 0o644, directory: 0o755, symlink: 0o777 } as const
 
-/** Two empty blocks end an archive. */
+/** The end of an archive: two empty blocks. */
 const END = new Uint8Array(1024)
 
 /**
- * The directories on the path to the current entry that may read entries ahead. Those above release them, so that the
- * memory does not grow with the depth.
+ * The number of directories on the current path that may read entries ahead. Directories further up release theirs, so
+ * that the memory does not grow with the depth.
  */
 const LIVE_LEVELS = 4
 
@@ -34,11 +34,11 @@ interface Frame {
 }
 
 /**
- * A node with all below it as a tar (boxo `files/tarwriter.go`): a directory before what it holds, permissions and
- * times as UnixFS keeps them, 0644, 0755, 0777 and the present where it does not. Many small chunks: see `coalesce`.
+ * Writes a node and its descendants as a tar archive (boxo `files/tarwriter.go`). A directory precedes its entries.
+ * Entries without mode and mtime get 0644, 0755 or 0777 and the current time. Yields many small chunks; see `coalesce`.
  *
- * @param name - of the root entry
- * @throws (while iterating) when a block cannot be had, and at names that lead out of the root
+ * @param name - the name of the root entry
+ * @throws (while iterating) an Error if a block is unavailable, or a name leaves the root
  */
 export async function* writeTar (root: UnixfsNode, name: string, options: TarOptions): AsyncGenerator<Uint8Array> {
   const frames: Frame[] = []
@@ -48,7 +48,7 @@ export async function* writeTar (root: UnixfsNode, name: string, options: TarOpt
     yield* header(node, path, options.times ?? 'seconds', now)
 
     if (node.kind === 'file') {
-      // the header says how many bytes follow
+      // the header declares how many bytes follow
       const size = exactSize(node)
       yield* node.exact == null
         ? readFile(node, { ...options, length: node.size })

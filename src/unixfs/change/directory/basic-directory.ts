@@ -15,19 +15,19 @@ import { NodeMemo } from './node-memo.ts'
 
 const NO_BYTES = new Uint8Array(0)
 
-/** What links count together, by kind of estimation; what is left out is counted when it is wanted. */
+/** The total size of the links by kind of estimation, computed lazily. */
 type Sizes = Partial<Record<'links' | 'block', number>>
 
 interface BasicState {
   hashing: Hashing
-  /** the UnixFS message: type, mode and time */
+  /** the UnixFS message: type, mode and mtime */
   data: NewUnixfsData
   /** sorted by the bytes of the names */
   links: readonly NamedLink[]
   sizes?: Sizes
 }
 
-/** A directory of one block. A change makes a new one; both share what they can. */
+/** An immutable directory of one block. A change returns a new one that shares unchanged parts. */
 export class BasicDirectory {
   readonly kind = 'basic'
   readonly hashing: Hashing
@@ -48,7 +48,7 @@ export class BasicDirectory {
     return new BasicDirectory({ hashing, data, links: [] })
   }
 
-  /** @param saved - the block that it was read from */
+  /** @param saved - the block from which the directory was read */
   static read ({ links }: PbNode, data: NewUnixfsData, hashing: Hashing, saved: DirectoryLink): BasicDirectory {
     const named = links.map(({ cid, name, nameBytes = NO_BYTES, tsize = 0 }) => ({
       cid,
@@ -59,7 +59,7 @@ export class BasicDirectory {
     return new BasicDirectory({ hashing, data, links: sorted(named) }, saved)
   }
 
-  /** @param init - its links in any order */
+  /** @param init - the links, in any order */
   static of ({ hashing, data, links }: Pick<BasicState, 'hashing' | 'data'> & { links: NamedLink[] }): BasicDirectory {
     return new BasicDirectory({ hashing, data, links: sorted(links) })
   }
@@ -69,7 +69,7 @@ export class BasicDirectory {
     return start < end ? this.links[start] : undefined
   }
 
-  /** With an entry, in place of the one of that name. The same directory where nothing is new. */
+  /** Returns a directory with an entry added or replaced. Returns this directory if nothing changes. */
   with (name: string, { cid, tsize }: DirectoryLink): BasicDirectory {
     const nameBytes = encodeUtf8(name)
     const [start, end] = this.#range(nameBytes)
@@ -87,7 +87,7 @@ export class BasicDirectory {
     return this.#spliced(start, end, [])
   }
 
-  /** With other CIDs, or another message, for the same entries. */
+  /** Returns a directory with the same entries, but another CID format or UnixFS message. */
   changed (change: Partial<Pick<BasicState, 'hashing' | 'data'>>): BasicDirectory {
     return new BasicDirectory({
       hashing: this.hashing,
@@ -98,7 +98,7 @@ export class BasicDirectory {
     })
   }
 
-  /** The size that decides whether it is sharded. */
+  /** Returns the size that decides about sharding. */
   size (estimation: DirectoryLimits['estimation']): number {
     const kind = estimation === 'block' ? 'block' : 'links'
     const links = this.#sizes[kind] ??= this.links.reduce(
@@ -108,12 +108,12 @@ export class BasicDirectory {
     return kind === 'links' ? links : links + dataFieldLength(this.data)
   }
 
-  /** Its node, where that is stored. */
+  /** The stored node; undefined if it is not stored yet. */
   get saved (): DirectoryLink | undefined {
     return this.#memo.saved
   }
 
-  /** Its block, made and stored where that has not happened. */
+  /** Encodes and stores the block, unless it is stored already. */
   async save (store: NodeStore): Promise<DirectoryLink> {
     return await this.#memo.save(store, () => ({
       bytes: encodeUnixfsNode(this.links, this.data),
@@ -121,7 +121,7 @@ export class BasicDirectory {
     }))
   }
 
-  /** Where entries of this name stand, or would. */
+  /** Returns the range of entries with this name. An empty range is the insertion point. */
   #range (name: Uint8Array): [start: number, end: number] {
     let start = 0
 
@@ -168,7 +168,7 @@ function sorted (links: NamedLink[]): NamedLink[] {
   return links.sort((a, b) => compareBytes(a.nameBytes, b.nameBytes))
 }
 
-/** Bytes of the message in a dag-pb node (boxo `dataFieldSerializedSize`). */
+/** Returns the number of bytes of the message in a dag-pb node (boxo `dataFieldSerializedSize`). */
 export function dataFieldLength (data: NewUnixfsData): number {
   const length = unixfsDataLength(data)
   return 1 + varintLength(length) + length

@@ -57,7 +57,7 @@ function linkTo (text: string): DirectoryLink & { tsize: number } {
   return { cid: CID.createV1(0x55, hashSync(new TextEncoder().encode(text))), tsize: text.length }
 }
 
-/** What the importer makes of the same entries. */
+/** Returns the importer's result for the same entries. */
 async function imported (
   entries: Map<string, DirectoryLink>,
   limits: DirectoryLimits
@@ -102,7 +102,7 @@ it.each([
 
         const { cid, tsize } = await directory.save(nodes)
 
-        // without entries boxo keeps a HAMT as it is, where nothing is small enough; a new one is plain
+        // without entries and a size limit, boxo keeps a HAMT; a new directory is basic
         if (model.size > 0) {
           const expected = await imported(model, limits)
           expect([cid.toString(), tsize]).toEqual([expected.cid.toString(), expected.tsize])

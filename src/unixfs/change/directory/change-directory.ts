@@ -9,19 +9,19 @@ import { HamtDirectory } from './hamt-directory.ts'
 import { cachedLinksSize, rememberCounted } from './link-size-cache.ts'
 import { linkSize } from './link-size.ts'
 
-/** A directory as a value: a change makes another one. */
+/** An immutable directory: a change returns a new one. */
 export type Directory = BasicDirectory | HamtDirectory
 
 export interface ChangeDirectoryOptions extends NodeStore {
-  /** when it is sharded */
+  /** the limits that decide about sharding */
   limits: DirectoryLimits
 }
 
 /**
- * A directory with an entry, in place of the one of that name. It becomes a sharded one, or a plain one again, where
- * boxo's does (`ipld/unixfs/io/directory.go`, `DynamicDirectory.AddChild`).
+ * Adds or replaces an entry. Switches between basic and sharded directories exactly as boxo does
+ * (`ipld/unixfs/io/directory.go`, `DynamicDirectory.AddChild`).
  *
- * @throws DirectoryError where it may neither have more links nor be sharded
+ * @throws DirectoryError if the directory may neither have more links nor be sharded
  */
 export async function withEntry (
   directory: Directory,
@@ -43,7 +43,7 @@ export async function withEntry (
   return directory.with(name, link)
 }
 
-/** A directory without an entry; the same where there is none of that name. */
+/** Removes an entry. Returns the same directory if there is no entry of that name. */
 export async function withoutEntry (
   directory: Directory,
   name: string,
@@ -61,7 +61,7 @@ export async function withoutEntry (
   return basic == null ? await directory.without(name, options) : basic.without(name)
 }
 
-/** boxo `needsToSwitchToHAMTDir` */
+/** Decides about the switch to a HAMT (boxo `needsToSwitchToHAMTDir`). */
 function mustShard (
   directory: BasicDirectory,
   name: string,
@@ -94,10 +94,10 @@ function checkLinks (directory: BasicDirectory, name: string, { maxLinks }: Dire
 }
 
 /**
- * The same entries in a plain directory, where a change makes it small enough (boxo `needsToSwitchToBasicDir`,
+ * Converts a sharded directory to a basic one if a change makes it small enough (boxo `needsToSwitchToBasicDir`,
  * `switchToBasic`).
  *
- * @param added - undefined when the entry of the name goes
+ * @param added - undefined if the entry of the name is removed
  */
 async function shrunk (
   directory: HamtDirectory,
@@ -131,8 +131,8 @@ async function shrunk (
 }
 
 /**
- * Undefined where it would have more links than a plain one may, which boxo, counting those of the root shard alone,
- * can get wrong.
+ * Returns the entries as a basic directory. Returns undefined if there are too many links for one; boxo can get this
+ * wrong, since it counts only those of the root shard.
  */
 async function plain (
   directory: HamtDirectory,
@@ -157,7 +157,7 @@ async function plain (
   return BasicDirectory.of({ hashing, data, links })
 }
 
-/** Returns the size of the links of a directory that was counted before, or a lower bound of it. */
+/** Returns a previously computed size of a directory's links, or a lower bound of it. */
 function knownLinksSize (
   { state: { atLeast }, saved }: HamtDirectory,
   estimation: DirectoryLimits['estimation']
@@ -170,8 +170,8 @@ function knownLinksSize (
 }
 
 /**
- * Whether the links count at most so much together. Reads no more shards than that takes, and goes on to twice as much,
- * so that a directory which is far above it is not counted anew at every removal.
+ * Returns whether the total size of the links is at most a limit. Reads shards only until the limit is exceeded
+ * twofold. That leaves a margin, so that a directory far above the limit is not counted at every removal.
  */
 async function isBelow (
   directory: HamtDirectory,
@@ -197,7 +197,7 @@ async function isBelow (
       }
     }
   } catch (err) {
-    // enough is known without a shard that is missing
+    // the result is known even without the missing shard
     if (data + bytes <= limit) {
       throw err
     }

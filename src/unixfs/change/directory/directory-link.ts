@@ -1,10 +1,10 @@
 import type { CID } from 'multiformats/cid'
 import type { Uint64 } from '../../../bytes/protobuf/uint64.ts'
 
-/** What a directory knows of an entry besides its name. */
+/** The target of a directory entry. */
 export interface DirectoryLink {
   cid: CID
-  /** bytes of all blocks below, each link counted */
+  /** the cumulative size in bytes of all blocks below, each link counted */
   tsize: Uint64
 }
 

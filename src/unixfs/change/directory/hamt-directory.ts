@@ -16,29 +16,30 @@ import { Shard } from './shard.ts'
 import type { ShardValue, Slot } from './shard.ts'
 import { findInShard, hashed, swapInShard } from './swap-in-shard.ts'
 
-/** Shards below the root that are kept in memory, each with what is below it. */
+/** The maximum number of loaded shards below the root, each with its loaded descendants. */
 const MAX_OPEN_SHARDS = 32
 
 interface HamtState {
   root: Shard
-  /** mode and time */
+  /** mode and mtime */
   stat: Pick<NewUnixfsData, 'mode' | 'mtime'>
-  /** how much it has grown since it was read or made, in `links` estimation */
+  /** the growth in bytes since the directory was read or created, in `links` estimation */
   sizeChange: number
-  /** entries, as boxo counts them: those of the root shard when it is read */
+  /** the number of entries as boxo counts them: initially those of the root shard */
   totalLinks: number
-  /** how often it was listed since */
+  /** the number of listings since then */
   listings: number
-  /** bytes in `estimation` that its links have at least, from the last time when somebody counted */
+  /** a lower bound of the size of the links in bytes, from the last count by `estimation` */
   atLeast?: { estimation: DirectoryLimits['estimation']; bytes: number }
 }
 
 /**
- * A sharded directory. A change reads the shards on its path, and makes a new directory that shares the others.
+ * An immutable sharded directory. A change loads the shards on its path, and returns a new directory that shares the
+ * others.
  *
- * What it remembers besides its shards decides when it becomes a plain one again. boxo (`ipld/unixfs/io/directory.go`,
- * `HAMTDirectory`) counts the names of entries with the digits that a shard puts before them, until somebody lists the
- * directory: that is kept here, since CIDs depend on it.
+ * The state other than the shards decides about the switch back to a basic directory. Until a directory is listed, boxo
+ * counts entry names including their shard prefix (`ipld/unixfs/io/directory.go`, `HAMTDirectory`). CIDs depend on
+ * this, so it is imitated here.
  */
 export class HamtDirectory {
   readonly kind = 'hamt'
@@ -48,7 +49,7 @@ export class HamtDirectory {
     this.state = state
   }
 
-  /** @param saved - the block that it was read from */
+  /** @param saved - the block from which the directory was read */
   static read (node: PbNode, data: UnixfsData, saved: DirectoryLink): HamtDirectory {
     const { mode, mtime } = data
     return new HamtDirectory({
@@ -60,7 +61,7 @@ export class HamtDirectory {
     })
   }
 
-  /** The same entries sharded. */
+  /** Converts a basic directory to a sharded one. */
   static async from (
     { links, hashing, data: { mode, mtime } }: BasicDirectory,
     fanout: number,
@@ -79,7 +80,7 @@ export class HamtDirectory {
     return this.state.root.hashing
   }
 
-  /** The message of a plain directory with its mode and time. */
+  /** The UnixFS message of a basic directory with the same mode and mtime. */
   get data (): NewUnixfsData {
     return { type: UNIXFS_TYPE.directory, ...this.state.stat }
   }
@@ -92,7 +93,7 @@ export class HamtDirectory {
     return await findInShard(this.state.root, hashed(encodeUtf8(name)), reading)
   }
 
-  /** With an entry, in place of the one of that name. */
+  /** Returns a directory with an entry added or replaced. */
   async with (name: string, { cid, tsize }: DirectoryLink, store: NodeStore): Promise<HamtDirectory> {
     const nameBytes = encodeUtf8(name)
     return await this.#swapped(nameBytes, {
@@ -106,7 +107,7 @@ export class HamtDirectory {
     return await this.#swapped(encodeUtf8(name), undefined, store)
   }
 
-  /** With other CIDs for new nodes; those of the shards below the root stay. */
+  /** Returns a directory that uses another CID format for new nodes; shards below the root keep theirs. */
   withHashing (hashing: Hashing): HamtDirectory {
     const { fanout, slots } = this.state.root
     return this.changed({ root: new Shard({ hashing, fanout, slots }) })
@@ -116,38 +117,38 @@ export class HamtDirectory {
     return new HamtDirectory({ ...this.state, ...change })
   }
 
-  /** What an entry counts (see above). */
+  /** Returns the size of an entry for the switch to a basic directory (see above). */
   sizeOf ({ link, listings }: ShardValue, estimation: DirectoryLimits['estimation']): number {
     const prefix = listings < this.state.listings ? 0 : this.state.root.prefixLength
     return linkSize(link, link.nameBytes.length + prefix, estimation)
   }
 
-  /** The entries, in the order of the tree. */
+  /** Iterates over the entries in tree order. */
   links (options: ReadOptions): AsyncGenerator<NamedLink> {
     return shardLinks(this.state.root, options)
   }
 
-  /** The same, some at a time. */
+  /** Iterates over the entries in tree order, in batches. */
   lots (options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
     return shardBatches(this.state.root, options)
   }
 
-  /** Its node, where that is stored. */
+  /** The stored root node; undefined if it is not stored yet. */
   get saved (): DirectoryLink | undefined {
     return this.state.root.memo.saved
   }
 
-  /** Its blocks, made and stored where that has not happened. */
+  /** Encodes and stores all blocks that are not stored yet. */
   async save (store: NodeStore): Promise<DirectoryLink> {
     return await saveShard(this.state.root, store, this.state.stat)
   }
 
-  /** Remembers that somebody has listed it (see above). */
+  /** Records that the directory was listed (see above). */
   listed (): HamtDirectory {
     return this.changed({ listings: this.state.listings + 1 })
   }
 
-  /** The same without the shards that are stored in memory, where they are many. */
+  /** Unloads the stored shards if there are too many of them in memory. */
   closed (): HamtDirectory {
     const { root } = this.state
     const open = root.slots.filter((slot) => slot?.kind === 'shard').length
@@ -175,7 +176,7 @@ export class HamtDirectory {
       sizeChange: sizeChange + (value == null ? 0 : linkSize(value.link, nameBytes.length, 'links')) -
         (old == null ? 0 : this.sizeOf(old, 'links')),
       totalLinks: totalLinks + (value == null ? 0 : 1) - (old == null ? 0 : 1),
-      // an entry that comes only adds to it
+      // a new entry only increases the size
       atLeast: atLeast == null || old == null
         ? atLeast
         : { ...atLeast, bytes: atLeast.bytes - linkSize(old.link, nameBytes.length, atLeast.estimation) }

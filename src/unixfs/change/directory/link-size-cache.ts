@@ -4,21 +4,19 @@ import type { DirectoryLimits } from '../../import/directory/limits.ts'
 
 type Estimation = DirectoryLimits['estimation']
 
-/** Directories that are remembered, some 100 bytes each. */
+/** The maximum number of cached directories; each takes about 100 bytes. */
 const MAX_DIRECTORIES = 256
 
 const counted = new RecentMap<string, number>({ max: MAX_DIRECTORIES })
 
-/**
- * Bytes that the links of a stored directory were found to have at least; undefined for one that nobody counted lately.
- */
+/** Returns a lower bound of the size of a stored directory's links in bytes; undefined on a cache miss. */
 export function cachedLinksSize (root: CID, estimation: Estimation): number | undefined {
   return counted.peek(cacheKey(root, estimation))
 }
 
 /**
- * What a root names does not change, so what was counted of it holds although the directory itself is forgotten:
- * mutable files forget what they have looked at with each flush above it, and counting reads most of its shards.
+ * Caches a lower bound of the size of a directory's links. Counting reads most shards of a directory. The key is an
+ * immutable CID, so the value stays valid after MFS unloads the directory on a flush.
  */
 export function rememberCounted (root: CID, estimation: Estimation, bytes: number): void {
   counted.set(cacheKey(root, estimation), bytes)

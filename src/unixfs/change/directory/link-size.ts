@@ -3,10 +3,10 @@ import type { DirectoryLimits } from '../../import/directory/limits.ts'
 import type { DirectoryLink } from './directory-link.ts'
 
 /**
- * What a link counts towards the size at which a directory is sharded (boxo `ipld/unixfs/io/directory.go`,
+ * Returns the size of a link in the estimation that decides about sharding (boxo `ipld/unixfs/io/directory.go`,
  * `linkSizeFor`).
  *
- * @param nameBytes - bytes of its name
+ * @param nameBytes - the length of the name in bytes
  */
 export function linkSize (
   { cid, tsize }: DirectoryLink,

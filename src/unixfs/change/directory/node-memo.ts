@@ -6,23 +6,23 @@ import { storeNode } from '../node-store.ts'
 import type { NodeStore } from '../node-store.ts'
 import type { DirectoryLink } from './directory-link.ts'
 
-/** Remembers the block of a node that does not change, so that it is made and stored once. */
+/** Memoizes the block of an immutable node, so that it is encoded and stored once. */
 export class NodeMemo {
   readonly #hashing: Hashing
   #saved: DirectoryLink | undefined
 
-  /** @param saved - the block that the node was read from */
+  /** @param saved - the block from which the node was read */
   constructor (hashing: Hashing, saved?: DirectoryLink) {
     this.#hashing = hashing
     this.#saved = saved
   }
 
-  /** Undefined before the block is in the store. */
+  /** The stored block; undefined before it is stored. */
   get saved (): DirectoryLink | undefined {
     return this.#saved
   }
 
-  /** @param encode - makes the block, and tells the bytes of all blocks below it */
+  /** @param encode - encodes the block, and returns the total size of all blocks below it */
   async save (store: NodeStore, encode: () => { bytes: Uint8Array; below: Uint64 }): Promise<DirectoryLink> {
     if (this.#saved == null) {
       const { bytes, below } = encode()

@@ -6,7 +6,11 @@ import { BasicDirectory } from './basic-directory.ts'
 import type { Directory } from './change-directory.ts'
 import { HamtDirectory } from './hamt-directory.ts'
 
-/** A directory that was read, to be changed. @throws an Error when a sharded one is not sound */
+/**
+ * Converts a decoded directory for changes.
+ *
+ * @throws an Error if a sharded directory is invalid
+ */
 export function readDirectory (directory: DirectoryNode & { cid: CID }): Directory {
   const { cid, node, data, sharded } = directory
   const saved = { cid, tsize: nodeSize(directory) }

@@ -10,10 +10,10 @@ import type { Shard, Slot } from './shard.ts'
 const encoder = new TextEncoder()
 
 /**
- * The block of a shard and of those below, made and stored where that has not happened (boxo
- * `ipld/unixfs/hamt/hamt.go`, `Node`).
+ * Encodes and stores a shard and its descendants, unless they are stored already (boxo `ipld/unixfs/hamt/hamt.go`,
+ * `Node`).
  *
- * @param stat - mode and time of the directory, for its root
+ * @param stat - mode and mtime of the directory, for its root
  */
 export async function saveShard (
   shard: Shard,
@@ -63,7 +63,7 @@ async function linkOf (
   return { nameBytes: prefix, cid, tsize }
 }
 
-/** A big-endian number without leading zeros; nothing where no slot is taken. */
+/** Encodes the used slots as a big-endian number without leading zeros; undefined if no slot is used. */
 function bitfield ({ fanout, slots }: Shard): Uint8Array | undefined {
   const bytes = new Uint8Array(fanout / 8)
 

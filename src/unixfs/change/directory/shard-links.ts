@@ -9,17 +9,17 @@ import type { ReadOptions } from '../../read/sizes/read-options.ts'
 import type { NamedLink } from './directory-link.ts'
 import type { Shard } from './shard.ts'
 
-/** Entries that are given together, about. */
+/** The approximate number of entries in a batch. */
 const BATCH = 256
 
-/** What stands in a slot: an entry, a shard, or one that has to be read. */
+/** The content of a slot: an entry, a loaded shard, or the CID of an unloaded one. */
 type Item = LinkedEntry | Shard | { unread: CID }
 
 /**
- * The entries of a sharded directory in the order of its tree, in which Kubo lists it. Shards of one level are read
+ * Iterates over the entries of a sharded directory in tree order, in which Kubo lists it. Loads the shards of one level
  * together.
  *
- * @throws (while iterating) when a shard cannot be had or is not sound
+ * @throws (while iterating) an Error if a shard is unavailable or invalid
  */
 export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGenerator<NamedLink> {
   for await (const lot of shardBatches(shard, options)) {
@@ -29,7 +29,7 @@ export async function* shardLinks (shard: Shard, options: ReadOptions): AsyncGen
   }
 }
 
-/** The same, some at a time, for who wants neither a wait nor a CID for each. */
+/** Iterates over the same entries in batches. This avoids a promise and a CID for each entry. */
 export async function* shardBatches (shard: Shard, options: ReadOptions): AsyncGenerator<LinkedEntry[]> {
   yield* lotsOf(itemsOf(shard), options)
 }
@@ -63,7 +63,7 @@ async function* lotsOf (items: Item[], options: ReadOptions): AsyncGenerator<Lin
       }
     }
   } catch (err) {
-    // those before it are known
+    // deliver the entries before the failure
     yield lot
     throw err
   } finally {
@@ -92,7 +92,7 @@ function itemsOf ({ slots }: Shard): Item[] {
   })
 }
 
-/** The links of a shard stand in the order of its slots. */
+/** Returns the items of a shard; its links are in slot order. */
 function itemsIn (bytes: Uint8Array): Item[] {
   const node = decodePbNode(bytes)
   const shard = hamtShard(node, decodeUnixfsData(node.data ?? new Uint8Array(0)))

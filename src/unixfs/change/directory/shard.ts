@@ -14,11 +14,11 @@ import { NodeMemo } from './node-memo.ts'
 export interface ShardValue {
   kind: 'value'
   link: NamedLink
-  /** how often the directory had been listed when the entry was put */
+  /** the number of listings of the directory at the time when the entry was added */
   listings: number
 }
 
-/** A shard below that was not looked into. */
+/** A child shard that is not loaded. */
 export interface UnreadShard extends DirectoryLink {
   kind: 'unread'
 }
@@ -27,13 +27,13 @@ export type Slot = ShardValue | UnreadShard | Shard
 
 interface ShardState {
   hashing: Hashing
-  /** how many slots: a power of two */
+  /** the number of slots: a power of two */
   fanout: number
-  /** by the bits of the hash; undefined where nothing is */
+  /** indexed by the bits of the hash; undefined for an empty slot */
   slots: ReadonlyArray<Slot | undefined>
 }
 
-/** A node of a sharded directory. A change makes a new one, which shares the slots that stay. */
+/** An immutable node of a sharded directory. A change returns a new one that shares the unchanged slots. */
 export class Shard {
   readonly kind = 'shard'
   readonly hashing: Hashing
@@ -52,7 +52,7 @@ export class Shard {
     return new Shard({ hashing, fanout, slots: new Array<Slot | undefined>(fanout).fill(undefined) })
   }
 
-  /** @throws an Error when the node is no sound shard */
+  /** @throws an Error if the node is not a valid shard */
   static read (node: PbNode, data: UnixfsData, saved: DirectoryLink): Shard {
     const shard = hamtShard(node, data)
     const { fanout, bitfield, prefixLength } = shard
@@ -76,17 +76,17 @@ export class Shard {
     return new Shard({ hashing: hashingOf(saved.cid), fanout, slots }, saved)
   }
 
-  /** Bits of the hash that it uses. */
+  /** The number of hash bits that the shard consumes. */
   get bits (): number {
     return 31 - Math.clz32(this.fanout)
   }
 
-  /** Hex digits before each name. */
+  /** The number of hex digits before each name. */
   get prefixLength (): number {
     return (this.fanout - 1).toString(16).length
   }
 
-  /** The slots that are taken. */
+  /** The occupied slots. */
   get taken (): Slot[] {
     return this.slots.filter((slot) => slot != null)
   }
@@ -98,7 +98,7 @@ export class Shard {
   }
 }
 
-/** The shard of a slot, read where it was not. */
+/** Returns the shard in a slot; loads it if necessary. */
 export async function openShard (
   slot: UnreadShard | Shard,
   { blocks, signal }: Pick<NodeStore, 'blocks' | 'signal'>

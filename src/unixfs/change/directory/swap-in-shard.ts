@@ -6,7 +6,7 @@ import type { ShardValue, Slot } from './shard.ts'
 
 type Reading = Pick<NodeStore, 'blocks' | 'signal'>
 
-/** A name with its hash. */
+/** A name and its hash. */
 export interface Hashed {
   nameBytes: Uint8Array
   hash: Uint8Array
@@ -16,7 +16,7 @@ export function hashed (nameBytes: Uint8Array): Hashed {
   return { nameBytes, hash: hamtHash(nameBytes) }
 }
 
-/** The entry of a name. Only the shards on the way are read. */
+/** Finds the entry of a name. Loads only the shards on its path. */
 export async function findInShard (
   root: Shard,
   { nameBytes, hash }: Hashed,
@@ -39,11 +39,11 @@ export async function findInShard (
 }
 
 /**
- * A shard with another entry under a name, or without one (boxo `ipld/unixfs/hamt/hamt.go`, `swapValue`).
+ * Adds, replaces or removes an entry (boxo `ipld/unixfs/hamt/hamt.go`, `swapValue`).
  *
- * @param value - undefined to take the entry away
- * @param consumed - bits of the hash that the shards above use
- * @returns the new shard, the same where there was nothing to take away, and the entry that was there
+ * @param value - undefined to remove the entry
+ * @param consumed - the number of hash bits that the shards above use
+ * @returns the new shard (the same one if there was nothing to remove), and the previous entry
  */
 export async function swapInShard (
   shard: Shard,
@@ -79,7 +79,7 @@ export async function swapInShard (
   return { shard: shard.with(index, value == null ? collapsed(child) : child), old }
 }
 
-/** A shard for two entries that had one slot. */
+/** Creates a shard for two entries that collide in one slot. */
 async function fork (
   { hashing, fanout }: Shard,
   ours: ShardValue,
@@ -96,7 +96,7 @@ async function fork (
   return shard
 }
 
-/** A shard with one entry left gives way to it. */
+/** Replaces a shard with one remaining entry by that entry. */
 function collapsed (shard: Shard): Slot | undefined {
   const { taken } = shard
 

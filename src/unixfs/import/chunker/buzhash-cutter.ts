@@ -8,7 +8,8 @@ const MASK = (1 << 17) - 1
 const WINDOW_BYTES = 32
 
 /**
- * Chunks that end where the cyclic polynomial of the last 32 bytes has 17 zeros at its end (boxo `chunker/buzhash.go`).
+ * Content-defined chunking by a cyclic polynomial: a chunk ends if the rolling hash of the last 32 bytes has 17
+ * trailing zeros (boxo `chunker/buzhash.go`).
  */
 export class BuzhashCutter implements Cutter {
   readonly #window = new Uint8Array(WINDOW_BYTES)
@@ -25,7 +26,7 @@ export class BuzhashCutter implements Cutter {
     return end
   }
 
-  /** The first window of a chunk, where nothing leaves it yet. */
+  /** Hashes the first window of a chunk, while no byte leaves it yet. */
   #fill (bytes: Uint8Array, from: number, start: number): number {
     const end = Math.min(bytes.length, start + MIN_BYTES)
     let state = this.#state

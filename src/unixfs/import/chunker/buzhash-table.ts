@@ -1,6 +1,6 @@
 import { base64 } from 'multiformats/bases/base64'
 
-/** Big-endian; as digits it would be the longest part of the worker that holds nothing but random bits. */
+/** The random bits of the table, big-endian. Base64 keeps the worker smaller than digits would. */
 const WORDS = base64.baseDecode(
   'Yjbn1RAnmwtygYGC3FJlFC/UHj13fvjIg+5ShSyPNjcvBJwaV9+XkZIHFR+bVEgYdO72WCAoymACcdkaJ65Yfuz5+l8jbnHN9DqKLguxM4CeV5EsiaJs25/P' +
     'PXGobabxnEnzdjRq7MfwlKnu6pnpy7AXE8YIis/7KWCg+zRKYmx/8ipGbXoapWpxSRZB1FTKgyW4MAtl9WNEf+zK+dDqXsHZ09TLXsV0VarpAobtwOcNOp4z' +
@@ -17,8 +17,8 @@ const WORDS = base64.baseDecode(
 )
 
 /**
- * The random word of each byte value, as boxo has them (`chunker/buzhash.go`, `bytehash`): they decide where chunks
- * end.
+ * The random word of each byte value, from boxo (`chunker/buzhash.go`, `bytehash`). The words determine the chunk
+ * boundaries.
  */
 export const BUZHASH_TABLE = Uint32Array.from(
   { length: 256 },

@@ -1,13 +1,13 @@
-/** Bytes that become one leaf, in the pieces in which they came, so that only the framing of the block copies them. */
+/** The bytes of one leaf, as views into the input, so that they are copied only into the block. */
 export interface Chunk {
   parts: Uint8Array[]
-  /** sum of the parts' lengths */
+  /** the total length of the parts */
   length: number
 }
 
 export const EMPTY_CHUNK: Chunk = { parts: [], length: 0 }
 
-/** The bytes of a chunk as one array: without a copy when they lie in one piece. */
+/** Returns the bytes of a chunk as one array. Does not copy a chunk of one part. */
 export function chunkBytes (chunk: Chunk): Uint8Array {
   if (chunk.parts.length === 1) {
     return chunk.parts[0]
@@ -18,7 +18,11 @@ export function chunkBytes (chunk: Chunk): Uint8Array {
   return bytes
 }
 
-/** Copies a chunk to `at`; returns where it ends. */
+/**
+ * Copies a chunk to `at`.
+ *
+ * @returns the end position
+ */
 export function writeChunk (out: Uint8Array, at: number, chunk: Chunk): number {
   for (const part of chunk.parts) {
     out.set(part, at)

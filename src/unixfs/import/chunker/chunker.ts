@@ -1,17 +1,17 @@
 import type { Chunk } from './chunk.ts'
 
-/** Finds where chunks end in a run of bytes that comes in pieces. */
+/** Finds chunk boundaries in a stream of bytes. */
 export interface Cutter {
   /**
-   * Looks at `bytes` from `from` on, all of which follow what was looked at before.
+   * Scans `bytes` from `from` on. The bytes must follow those of the previous call.
    *
-   * @returns where the running chunk ends (an index behind its last byte), or -1 when it goes on behind these bytes.
+   * @returns the end of the current chunk (the index after its last byte), or -1 if it continues after these bytes.
    *   After an end the next chunk begins.
    */
   next: (bytes: Uint8Array, from: number) => number
 }
 
-/** Cuts pieces of a file, as they come, into chunks that refer to them: no byte is copied. */
+/** Splits the bytes of a file into chunks that are views: no byte is copied. */
 export class Chunker {
   readonly #cutter: Cutter
   #parts: Uint8Array[] = []
@@ -21,7 +21,7 @@ export class Chunker {
     this.#cutter = cutter
   }
 
-  /** The chunks that end in `bytes`. Iterate to the end before the next `push`. */
+  /** Yields the chunks that end in `bytes`. Iterate to the end before the next `push`. */
   *push (bytes: Uint8Array): Generator<Chunk, void, undefined> {
     let from = 0
 
@@ -38,12 +38,12 @@ export class Chunker {
     }
   }
 
-  /** What is left at the end of the file; undefined when nothing is. */
+  /** Returns the remaining bytes at the end of the file; undefined if there are none. */
   end (): Chunk | undefined {
     return this.#length === 0 ? undefined : this.#take()
   }
 
-  /** Bytes of the chunk that has not ended yet. */
+  /** The length of the unfinished chunk in bytes. */
   get pending (): number {
     return this.#length
   }

@@ -16,7 +16,7 @@ function byteStream (cancelled?: () => void): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull, cancel: cancelled })
 }
 
-/** A stream as Safari has it. */
+/** Returns a stream without async iteration, as in Safari. */
 function notIterable (stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return { getReader: () => stream.getReader() } as unknown as ReadableStream<Uint8Array>
 }

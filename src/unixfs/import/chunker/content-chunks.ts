@@ -1,6 +1,8 @@
 import type { BlobContent } from '../../../bytes/blobs/blob-content.ts'
 
-/** The bytes of an entry as an async iterable, also where streams cannot be iterated (Safari). */
+/**
+ * Returns the bytes of an entry as an async iterable, including in browsers whose streams are not iterable (Safari).
+ */
 export function contentChunks (content: BlobContent | ReadableStream<Uint8Array> | undefined): BlobContent {
   if (content == null) {
     return nothing()

@@ -4,7 +4,7 @@ import type { ChunkerSpec } from './parse-chunker.ts'
 import { RabinCutter } from './rabin-cutter.ts'
 import { SizeCutter } from './size-cutter.ts'
 
-/** A chunker for one file. */
+/** Creates a chunker for one file. */
 export function createChunker (spec: ChunkerSpec): Chunker {
   switch (spec.kind) {
     case 'size':

@@ -19,7 +19,7 @@ const GOOD: Array<[string, ChunkerSpec]> = [
   ['buzhash', { kind: 'buzhash' }]
 ]
 
-// what Kubo 0.40.0 answers
+// the responses of Kubo 0.40.0
 const BAD: Array<[string, string]> = [
   ['nosuch', 'unrecognized chunker option: nosuch'],
   ['buzhash-1', 'unrecognized chunker option: buzhash-1'],

@@ -1,7 +1,7 @@
 import { atoi } from '../../../go/numbers/atoi.ts'
 import { ChunkerError } from './chunker-error.ts'
 
-/** How a file is cut, read from its name. */
+/** A parsed chunker name. */
 export type ChunkerSpec =
   | { kind: 'size'; size: number }
   | { kind: 'rabin'; min: number; avg: number; max: number }
@@ -9,13 +9,14 @@ export type ChunkerSpec =
 
 const DEFAULT_CHUNK_BYTES = 256 * 1024
 
-/** A block of 2 MiB less what framing may take (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
+/** The block limit of 2 MiB minus the maximum framing (boxo `chunker/parse.go`, `ChunkSizeLimit`). */
 const MAX_CHUNK_BYTES = 2 * 1024 * 1024 - 256
 
 const RABIN_MIN_BYTES = 16
 
 /**
- * Reads `size-N`, `rabin`, `rabin-AVG`, `rabin-MIN-AVG-MAX`, `buzhash`, `default` or nothing (boxo `chunker/parse.go`).
+ * Parses `size-N`, `rabin`, `rabin-AVG`, `rabin-MIN-AVG-MAX`, `buzhash`, `default` or an empty string (boxo
+ * `chunker/parse.go`).
  *
  * @throws ChunkerError with Kubo's message
  */
@@ -93,7 +94,7 @@ function parseRabinLimits (minText: string, avgText: string, maxText: string): C
   return { kind: 'rabin', min, avg, max: atMost(max, max) }
 }
 
-/** A number that may have its name before it, as in `min:16`. */
+/** Parses a number with an optional label, as in `min:16`. */
 function labelled (text: string, label: string, position: string): number {
   const parts = text.split(':')
 

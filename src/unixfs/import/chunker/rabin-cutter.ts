@@ -1,13 +1,13 @@
 import type { Cutter } from './chunker.ts'
 import { RABIN_WINDOW_BYTES, rabinTables } from './rabin-tables.ts'
 
-/** Shift that leaves the top eight of the fingerprint's 53 bits, applied to its upper half. */
+/** The shift that extracts the top eight of the fingerprint's 53 bits from its upper half. */
 const INDEX_SHIFT = 53 - 8 - 32
 
 /**
- * Chunks that end where the Rabin fingerprint of the last 16 bytes has zeros at its end (whyrusleeping/chunker,
- * `chunker.go`). A chunk's first `min - 16` bytes are never looked at. Below a minimum of 16 that number wraps around
- * in Kubo, which then cuts nowhere: kept, for the CID.
+ * Content-defined chunking by Rabin fingerprints: a chunk ends if the fingerprint of the last 16 bytes has trailing
+ * zeros (whyrusleeping/chunker, `chunker.go`). The first `min - 16` bytes of a chunk are skipped. If the minimum is
+ * below 16, that number wraps around in Kubo, which then never cuts. This is imitated, since CIDs depend on it.
  */
 export class RabinCutter implements Cutter {
   readonly #tables = rabinTables()
@@ -15,13 +15,13 @@ export class RabinCutter implements Cutter {
   readonly #max: number
   readonly #skip: number
   readonly #mask: number
-  /** the last 16 bytes as a ring, and where its oldest is */
+  /** a ring buffer of the last 16 bytes, and the index of the oldest */
   readonly #window = new Uint8Array(RABIN_WINDOW_BYTES)
   #oldest = 0
-  /** the fingerprint's two halves */
+  /** the two halves of the fingerprint */
   #high = 0
   #low = 0
-  /** bytes of the running chunk so far */
+  /** the length of the current chunk so far */
   #count = 0
 
   constructor (min: number, avg: number, max: number) {
@@ -46,7 +46,7 @@ export class RabinCutter implements Cutter {
     return end
   }
 
-  /** Bytes that leave the window are taken from the ring first, then from `bytes` themselves. */
+  /** Bytes that leave the window come from the ring buffer first, then from `bytes`. */
   #find (bytes: Uint8Array, from: number, start: number): number {
     const warm = Math.min(bytes.length, from + RABIN_WINDOW_BYTES)
     const end = this.#slideRing(bytes, from, warm, start)
@@ -77,7 +77,7 @@ export class RabinCutter implements Cutter {
     return -1
   }
 
-  /** The hot loop. A window of bytes lies before `from`, so the minimum is behind us. */
+  /** The hot loop. A full window precedes `from`, so the minimum length is reached. */
   #slideBytes (bytes: Uint8Array, from: number, start: number): number {
     const { outHigh, outLow, modHigh, modLow } = this.#tables
     const mask = this.#mask
@@ -114,7 +114,7 @@ export class RabinCutter implements Cutter {
     return -1
   }
 
-  /** A chunk begins with the window's fingerprint of a single 1. */
+  /** Starts a chunk with the fingerprint of a single 1. */
   #reset (): void {
     this.#window.fill(0)
     this.#window[0] = 1

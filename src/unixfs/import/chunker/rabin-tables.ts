@@ -1,23 +1,23 @@
-/** The irreducible polynomial of degree 53 that Kubo fingerprints with (boxo `chunker/rabin.go`, `IpfsRabinPoly`). */
+/** The irreducible polynomial of degree 53 of Kubo's fingerprint (boxo `chunker/rabin.go`, `IpfsRabinPoly`). */
 const POLYNOMIAL = 17437180132763653n
 const DEGREE = 53n
 
-/** Bytes that the fingerprint looks back on (whyrusleeping/chunker, `windowSize`). */
+/** The length of the fingerprint's window in bytes (whyrusleeping/chunker, `windowSize`). */
 export const RABIN_WINDOW_BYTES = 16
 
-/** 64-bit table entries as two 32-bit halves, so that the inner loop needs no BigInt. */
+/** The lookup tables. Each 64-bit entry is split into two 32-bit halves, so that the inner loop needs no BigInt. */
 export interface RabinTables {
-  /** fingerprint of the byte that leaves the window */
+  /** the fingerprint of the byte that leaves the window */
   outHigh: Int32Array
   outLow: Int32Array
-  /** takes the eight bits above the degree away and adds their remainder */
+  /** clears the eight bits above the degree and adds their remainder */
   modHigh: Int32Array
   modLow: Int32Array
 }
 
 let tables: RabinTables | undefined
 
-/** The tables for Kubo's polynomial, computed at the first use. */
+/** Returns the tables of Kubo's polynomial; computes them on first use. */
 export function rabinTables (): RabinTables {
   tables ??= computeTables()
   return tables
@@ -45,7 +45,7 @@ function computeTables (): RabinTables {
   return computed
 }
 
-/** Remainder of a polynomial over GF(2). */
+/** Returns the remainder of a polynomial over GF(2). */
 function remainder (polynomial: bigint): bigint {
   for (let shift = BigInt(polynomial.toString(2).length) - 1n - DEGREE; shift >= 0n; shift--) {
     if ((polynomial >> (shift + DEGREE) & 1n) === 1n) {

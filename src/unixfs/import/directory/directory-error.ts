@@ -1,4 +1,6 @@
 import { defineError } from '../../../errors/define-error.ts'
 
-/** A tree that cannot be built: a name twice, a bad limit. The message is Kubo's. */
+/**
+ * A directory tree that cannot be built, for example for a duplicate name or an invalid limit. The message is Kubo's.
+ */
 export class DirectoryError extends defineError('DirectoryError') {}

@@ -14,13 +14,13 @@ import type { FinishedDirectory } from './finish-directory.ts'
 import { checkFanout, hamtFanout } from './limits.ts'
 import type { DirectoryLimits } from './limits.ts'
 
-/** Directories of fewer entries are looked at in no time. */
+/** Smaller directories get no metadata notes, since reading their entries is fast. */
 const MIN_NOTED = 100
 
-/** What is complete, with its bytes where it is a file. */
+/** A complete node; `fileSize` is set for files. */
 type Link = Promise<{ cid: CID; tsize: number; fileSize?: number }>
 
-/** Where a name leads: what is complete, with or without a mode or a time, or a directory that still grows. */
+/** A child: a complete node, with or without mode and mtime, or a directory that is still growing. */
 type Child = { link: Link; hasStat: boolean } | Directory
 
 type Finished = Omit<FinishedDirectory, 'listed'>
@@ -31,24 +31,24 @@ export interface DirectoryOptions {
 }
 
 /**
- * A directory that is being filled, with those below it, as Kubo's adder fills one of MFS (boxo `mfs/dir.go`).
- * Nodes are made by `finish`, when all names are there; until then only names and CIDs are in memory.
+ * A directory that is being filled, with its subdirectories, as Kubo's adder fills one in MFS (boxo `mfs/dir.go`).
+ * `finish` creates the nodes after the last name. Until then only names and CIDs are in memory.
  */
 export class Directory {
   readonly #options: DirectoryOptions
   readonly #children = new Map<string, Child>()
   #finished: Finished | undefined
 
-  /** @throws DirectoryError for a HAMT width that Kubo refuses */
+  /** @throws DirectoryError for a HAMT width that Kubo rejects */
   constructor (options: DirectoryOptions) {
     checkFanout(options.limits.fanout)
     this.#options = options
   }
 
   /**
-   * The directory of this name below, made when it is not there (boxo `mfs/ops.go`, `Mkdir`).
+   * Returns the subdirectory of this name; creates it if necessary (boxo `mfs/ops.go`, `Mkdir`).
    *
-   * @throws DirectoryError when a file has the name
+   * @throws DirectoryError if a file has the name
    */
   directory (name: string, options: DirectoryOptions): Directory {
     const child = this.#children.get(name)
@@ -67,9 +67,9 @@ export class Directory {
   }
 
   /**
-   * Puts a file or symlink under a new name (boxo `mfs/dir.go`, `AddChild`).
+   * Adds a file or symlink under a new name (boxo `mfs/dir.go`, `AddChild`).
    *
-   * @throws DirectoryError when the name is taken
+   * @throws DirectoryError if the name exists
    */
   put (name: string, link: Link, hasStat = false): void {
     if (this.#children.has(name)) {
@@ -80,9 +80,9 @@ export class Directory {
   }
 
   /**
-   * Makes the nodes of this directory and of those below it, children first. Nothing may be added any more.
+   * Creates the nodes of this directory and its subdirectories, children first. Nothing may be added afterwards.
    *
-   * @param noted - told of what the entries of large ones are
+   * @param noted - receives the metadata notes of large directories
    */
   async finish (
     pipeline: BlockPipeline,
@@ -102,7 +102,7 @@ export class Directory {
     }
 
     if (listed.length >= MIN_NOTED && finished.sharded) {
-      // mutable files list it in the order of its tree
+      // MFS lists the directory in tree order
       const byName = new Map(listed.map((entry) => [entry.name, entry]))
       noted(notesOf(finished.names.map((name) => byName.get(name) as DirectoryEntry)))
     }
@@ -117,10 +117,10 @@ export class Directory {
   }
 
   /**
-   * This directory and those below it, children before parents, in the order in which Kubo reports them
-   * (`core/coreunix/add.go`, `outputDirs`). After `finish`.
+   * Yields this directory and its subdirectories, children before parents, in the order of Kubo's report
+   * (`core/coreunix/add.go`, `outputDirs`). Call it after `finish`.
    *
-   * @param path - of this directory; goes before the names
+   * @param path - the path of this directory, used as a prefix of the names
    */
   *walk (path: string): Generator<{ path: string; cid: CID; tsize: number }, void, undefined> {
     const { cid, tsize, names } = this.#finished as Finished
@@ -141,7 +141,10 @@ export class Directory {
     this.#children.set(name, child)
   }
 
-  /** boxo turns a directory into a HAMT as soon as it has one link too many, or fails where it may not. */
+  /**
+   * Checks the link limit. boxo converts a directory to a HAMT at the first link above the limit, or fails if sharding
+   * is disabled.
+   */
   #checkLinks (): void {
     const { maxLinks, threshold, fanout } = this.#options.limits
 

@@ -14,7 +14,7 @@ import type { DirectoryLimits } from './limits.ts'
 const encoder = new TextEncoder()
 const cids = new CidBuilder({ version: 1, hash: 0x12 })
 
-/** Entries with names of ten bytes: 46 bytes each by the `links` estimate, 56 in the node. */
+/** Creates entries with names of ten bytes: 46 bytes each by the `links` estimate, 56 in the node. */
 async function entries (count: number): Promise<DirectoryEntry[]> {
   return await Promise.all(Array.from({ length: count }, async (_, i) => {
     const name = String(i).padStart(10, '0')
@@ -22,7 +22,7 @@ async function entries (count: number): Promise<DirectoryEntry[]> {
   }))
 }
 
-/** Which kind of node `count` entries give, and its size. */
+/** Returns the kind and size of the node for `count` entries. */
 async function kindOf (
   count: number,
   limits: Partial<DirectoryLimits>,

@@ -18,16 +18,16 @@ import type { DirectoryLimits } from './limits.ts'
 export interface FinishedDirectory {
   cid: CID
   tsize: number
-  /** names in the order in which Kubo lists the directory */
+  /** the names in the order of Kubo's listing */
   names: string[]
-  /** its entries as a listing of its blocks gives them */
+  /** the entries in the order of a listing of the blocks */
   listed: DirectoryEntry[]
   sharded: boolean
 }
 
 /**
- * Makes the node of a directory, or the nodes of a HAMT where it is large (boxo `ipld/unixfs/io/directory.go`).
- * boxo decides at each added entry; the estimate only grows while adding, so deciding once at the end gives the same.
+ * Creates the node of a directory, or the nodes of a HAMT if it is large (boxo `ipld/unixfs/io/directory.go`). boxo
+ * decides at each added entry. Deciding once at the end is equivalent, since the estimate only grows.
  */
 export async function finishDirectory (
   entries: DirectoryEntry[],
@@ -80,7 +80,10 @@ function estimate (entries: readonly DirectoryEntry[], data: NewUnixfsData, esti
   return entries.reduce((total, entry) => total + pbLinkLength(entry), 1 + varintLength(dataLength) + dataLength)
 }
 
-/** A directory keeps a mode without permission bits as 0, unlike a file (boxo `unixfs.go`, `pbDataAddStat`). */
+/**
+ * Returns the metadata to encode. A directory stores a mode without permission bits as 0, unlike a file (boxo
+ * `unixfs.go`, `pbDataAddStat`).
+ */
 function directoryStat (stat: Stat | undefined): Pick<NewUnixfsData, 'mode' | 'mtime'> | undefined {
   return hasStat(stat) ? { mode: stat.mode === 0 ? undefined : unixMode(stat.mode), mtime: stat.mtime } : undefined
 }

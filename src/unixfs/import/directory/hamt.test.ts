@@ -36,7 +36,7 @@ async function build (
   return { ...built, blocks }
 }
 
-/** The names in a trie, read back from its blocks. */
+/** Returns the names in a trie, read from its blocks. */
 function readNames (cid: CID, blocks: Map<string, Uint8Array>, prefix: number): string[] {
   return dagPb.decode(blocks.get(cid.toString()) as Uint8Array).Links.flatMap(({ Name = '', Hash }) => {
     return Name.length === prefix ? readNames(Hash, blocks, prefix) : [Name.slice(prefix)]
@@ -44,7 +44,7 @@ function readNames (cid: CID, blocks: Map<string, Uint8Array>, prefix: number): 
 }
 
 describe('buildHamt', () => {
-  // what Kubo 0.40.0 makes of `d/I-nnn…` for I below 700 with cid-version=1 and max-directory-links=5
+  // Kubo 0.40.0's result for `d/I-nnn…` with I below 700, cid-version=1 and max-directory-links=5
   it.each([
     [8, 'bafybeigd7uwmzm7xx7ajsxxm7mdqqo2qdo5exd7uox33t5u7lvdgo3h74i', 67996],
     [16, 'bafybeihhzadwoopcqrrrcuvhbqkqmg5m5xd4vsuyetxviehwi7v5ccl4zm', 63940],

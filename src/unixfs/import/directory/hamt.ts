@@ -19,19 +19,19 @@ interface Hashed extends DirectoryEntry {
 }
 
 export interface HamtOptions {
-  /** links of a node: a power of two, at least eight */
+  /** the number of links of a node: a power of two, at least eight */
   fanout: number
-  /** goes to the root */
+  /** the metadata of the root */
   stat?: DirectoryStat
 }
 
 /**
- * Makes a sharded directory (specs.ipfs.tech/unixfs, "HAMT"; boxo `ipld/unixfs/hamt/hamt.go`) of all its entries at
- * once: a slot with one entry holds it, a slot with more holds a node for them. That is what adding one by one gives as
- * well.
+ * Builds a sharded directory from all its entries (specs.ipfs.tech/unixfs, "HAMT"; boxo `ipld/unixfs/hamt/hamt.go`). A
+ * slot with one entry holds that entry; a slot with more holds a child node. Adding the entries one by one gives the
+ * same tree.
  *
- * @returns the root, the entries' names in the order of the trie, in which Kubo lists them, and the entries in that
- *   of `listDirectory`
+ * @returns the root; the names in trie order, which is that of Kubo's listing; and the entries in the order of
+ *   `listDirectory`
  */
 export async function buildHamt (
   entries: readonly DirectoryEntry[],
@@ -49,7 +49,7 @@ class ShardBuilder {
   readonly #pipeline: BlockPipeline
   readonly #fanout: number
   readonly #bits: number
-  /** what link names begin with, by slot */
+  /** the prefix of link names, by slot */
   readonly #prefixes: Uint8Array[]
 
   constructor (pipeline: BlockPipeline, { fanout }: HamtOptions) {
@@ -59,7 +59,7 @@ class ShardBuilder {
     this.#prefixes = prefixes(fanout)
   }
 
-  /** @param consumed - bits of the hashes that led here */
+  /** @param consumed - the number of hash bits used by the nodes above */
   async build (
     entries: readonly Hashed[],
     consumed: number,
@@ -91,7 +91,7 @@ class ShardBuilder {
     return { cid: await this.#pipeline.add(CODEC.dagPb, block), tsize: block.length + below }
   }
 
-  /** The slots that have entries, in order. */
+  /** Groups entries by slot. Returns the occupied slots in order. */
   #slots (entries: readonly Hashed[], consumed: number): Array<[index: number, slot: Hashed[]]> {
     if (consumed + this.#bits > HASH_BITS) {
       throw new DirectoryError('sharded directory too deep')
@@ -128,7 +128,7 @@ class ShardBuilder {
   }
 }
 
-/** The number made of `count` bits of a hash, highest bit first. */
+/** Returns `count` bits of a hash as a number, highest bit first. */
 function bitsOf (hash: Uint8Array, from: number, count: number): number {
   let value = 0
 
@@ -139,14 +139,14 @@ function bitsOf (hash: Uint8Array, from: number, count: number): number {
   return value
 }
 
-/** Go's bit field has no leading zeros (go-bitfield, `Bytes`). */
+/** Removes leading zeros from a bit field, as Go does (go-bitfield, `Bytes`). */
 function bitfield (used: Uint8Array): NewUnixfsData['data'] {
   const first = used.findIndex((byte) => byte !== 0)
   const bytes = used.subarray(first < 0 ? used.length : first)
   return first < 0 ? undefined : { parts: [bytes], length: bytes.length }
 }
 
-/** Upper-case hexadecimal numbers, all as long as the largest. */
+/** Returns the slot numbers in upper-case hex, padded to equal length. */
 function prefixes (fanout: number): Uint8Array[] {
   const length = (fanout - 1).toString(16).length
   return Array.from(

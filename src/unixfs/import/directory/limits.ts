@@ -1,16 +1,16 @@
 import { DirectoryError } from './directory-error.ts'
 
-/** When a directory becomes a HAMT, and how wide that is. */
+/** The limits at which a directory becomes a HAMT, and the width of the HAMT. */
 export interface DirectoryLimits {
-  /** links of one that is no HAMT; unlimited below 1 */
+  /** the maximum number of links of a basic directory; unlimited below 1 */
   maxLinks: number
   /** width of HAMT nodes; 0 for the default */
   fanout: number
-  /** bytes of the estimated size above which it becomes a HAMT; 0 for never, whatever the links */
+  /** the estimated size in bytes above which a directory becomes a HAMT; 0 disables sharding regardless of the links */
   threshold: number
   /**
-   * How the size is estimated (`Import.UnixFSHAMTDirectorySizeEstimation`): `links` counts names and CIDs,
-   * `block` the whole node, `disabled` leaves the decision to `maxLinks`.
+   * The estimation of the size (`Import.UnixFSHAMTDirectorySizeEstimation`): `links` counts names and CIDs, `block`
+   * counts the whole node, and `disabled` decides by `maxLinks` only.
    */
   estimation: 'links' | 'block' | 'disabled'
 }
@@ -29,14 +29,22 @@ export const DEFAULT_LIMITS: DirectoryLimits = {
   estimation: 'links'
 }
 
-/** @throws DirectoryError when a new directory refuses such a width */
+/**
+ * Checks the HAMT width of a new directory.
+ *
+ * @throws DirectoryError if it is invalid
+ */
 export function checkFanout (fanout: number): void {
   if (fanout !== 0 && (fanout < 0 || (fanout & (fanout - 1)) !== 0 || fanout % 8 !== 0)) {
     throw new DirectoryError(`HAMT fanout must be a positive power of 2 and multiple of 8: ${fanout}`)
   }
 }
 
-/** The width of a HAMT made of such a directory. @throws DirectoryError when no HAMT has it */
+/**
+ * Returns the width for a new HAMT.
+ *
+ * @throws DirectoryError if it is invalid for a HAMT
+ */
 export function hamtFanout (fanout: number): number {
   const width = fanout === 0 ? DEFAULT_FANOUT : fanout
 

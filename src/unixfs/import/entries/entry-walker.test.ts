@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ImportEntry } from '../../format/import-entry.ts'
 import { EntryWalker } from './entry-walker.ts'
 
-/** Walks a flat list; shows directories with a slash at the end, and what is in them, indented. */
+/** Walks a flat list. Prints directories with a trailing slash and their entries indented. */
 async function tree (paths: string[]): Promise<string[]> {
   const lines: string[] = []
   const walker = new EntryWalker(entries(paths))
@@ -34,12 +34,12 @@ describe('EntryWalker', () => {
     [['a', 'b'], ['a', 'b']],
     [['d/a', 'd/e/f', 'g'], ['d/', '  a', '  e/', '    f', 'g']],
     [['d/', 'd/a', 'e/'], ['d/', '  a', 'e/']],
-    // not depth first: the directory is opened again
+    // not depth first: reopens the directory
     [['d/a/1', 'd/b/1', 'd/a/2'], ['d/', '  a/', '    1', '  b/', '    1', '  a/', '    2']],
-    // what lies below a file is skipped
+    // entries below a file are skipped
     [['a', 'a/x', 'b'], ['a', 'b']],
     [['ab', 'a/x'], ['ab', 'a/', '  x']],
-    // a directory without a name takes all that follows
+    // an unnamed directory contains all following entries
     [['x', '/', 'y', 'z/1'], ['x', '/', '  y', '  z/', '    1']],
     [['', ''], ['', '']]
   ])('makes a tree of %j', async (paths, lines) => {

@@ -2,10 +2,10 @@ import type { ImportEntry } from '../../format/import-entry.ts'
 import { entryTime } from '../../format/stat.ts'
 import type { Stat } from '../../format/stat.ts'
 
-/** Go's mode of every symlink of an upload (boxo `files/linkfile.go`): the symlink bit and all permissions. */
+/** The Go mode of every uploaded symlink (boxo `files/linkfile.go`): the symlink bit and all permissions. */
 const SYMLINK_MODE = 0o1000000777
 
-/** An entry in its place in the tree; a directory that is only part of a path has no entry. */
+/** An entry at its place in the tree. A directory that occurs only as part of a path has no entry. */
 export type TreeNode =
   | { kind: 'file' | 'symlink'; entry: ImportEntry; stat: Stat }
   | { kind: 'directory'; path: string; stat: Stat }
@@ -15,13 +15,13 @@ export interface NamedNode {
   node: TreeNode
 }
 
-/** The root of all: paths in here have a leading slash. */
+/** The root of the upload; paths in this tree have a leading slash. */
 export const TOP: TreeNode = { kind: 'directory', path: '/', stat: { mode: 0 } }
 
 /**
- * Makes a tree of a flat sequence of entries, lazily, with one entry of lookahead (boxo `files/multipartfile.go`,
- * `multipartIterator`). What does not come in depth-first order opens its directory again; what lies below a file that
- * was just there is skipped.
+ * Converts a flat sequence of entries to a tree, lazily, with one entry of lookahead (boxo `files/multipartfile.go`,
+ * `multipartIterator`). Entries that are not in depth-first order reopen their directory. Entries below a file that was
+ * just read are skipped.
  */
 export class EntryWalker {
   readonly #entries: AsyncIterator<ImportEntry>
@@ -33,8 +33,8 @@ export class EntryWalker {
   }
 
   /**
-   * The children of a directory, as long as entries of it come. Each one must be dealt with before the next is asked
-   * for.
+   * Iterates over the consecutive children of a directory. The caller must consume each child before requesting the
+   * next.
    */
   async *children (path: string): AsyncGenerator<NamedNode, void, undefined> {
     let name = ''
@@ -65,7 +65,7 @@ export class EntryWalker {
     }
   }
 
-  /** Tells the source that no more is wanted. */
+  /** Closes the source of entries. */
   async close (): Promise<void> {
     if (!this.#ended) {
       this.#ended = true

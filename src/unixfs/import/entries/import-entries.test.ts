@@ -26,8 +26,8 @@ const DEFAULTS: ImportOptions = {
 }
 
 /**
- * `path=content` is a file, `path/` a directory, `path>target` a symlink; mode and time of a directory or file may
- * follow a `?`.
+ * Parses an entry: `path=content` is a file, `path/` a directory and `path>target` a symlink. The mode and mtime of a
+ * directory or file can follow a `?`.
  */
 function entry (text: string): ImportEntry {
   const [what, query = ''] = text.split('?')
@@ -72,7 +72,7 @@ async function run (entries: string[], options: Partial<ImportOptions> = {}): Pr
   return events.map(line)
 }
 
-/** What was reported before the error, and the error's message. */
+/** Returns the events before the error, and the error's message. */
 async function failing (
   entries: AsyncIterable<ImportEntry>,
   options: Partial<ImportOptions> = {}
@@ -93,7 +93,7 @@ async function failing (
 const ONE = 'QmWYddCPs7uR9EvHNCZzpguVFVNfHc6aM3hPVzPdAEESMc'
 const TWO = 'QmT9SanPHnSH5AsBqy2xZbstw4rAw5znFPkmjkvDCMdVuF'
 
-// events of Kubo 0.40.0; lines with a star are the roots that it pins
+// events of Kubo 0.40.0; lines with a star are the pinned roots
 describe('importEntries', () => {
   it('reports several files, each a root', async () => {
     expect(await run(['a=1', 'a=2'])).toEqual([`a ${ONE} 9`, `* a ${ONE}`, `a ${TWO} 9`, `* a ${TWO}`])
@@ -155,7 +155,7 @@ describe('importEntries', () => {
       'd QmdWVbkp8PyAqVjA4dNC2zGN4cS8g4WSy6VrP9XFVHWDfZ 56'
     )
     expect(await run(['d/'], { emptyDirs: false })).toEqual([`d ${empty} 4`, `* d ${empty}`])
-    // one that only had an empty one is not empty
+    // a directory that only had an empty one is not empty
     expect(await run(['d/e/', 'd/e/x/'], { emptyDirs: false })).toEqual([
       `d/e ${empty} 4`,
       'd QmP5RSLZAjVUM3CeMgACiNZM4mbr79h8vTUa9DWKUvjW1P 51',
@@ -185,7 +185,7 @@ describe('importEntries', () => {
       'd/a QmZdFiJZfLrih879sC47evLgQmPyQ954MWMPBDBqkN4T9h 27',
       'd QmNiziQkTWvwka6JSJJo2wFm6VuYZtaQyXihxRCezQnuAV 92'
     ])
-    // setuid alone: nothing for a file, a 0 for a directory
+    // setuid only: omitted for a file, 0 for a directory
     expect((await run(['d/a=1'], { mode: 2048 })).slice(0, 2)).toEqual([
       `d/a ${ONE} 9`,
       'd QmaTV2sWqAGiaLmG4iaVdbhkddinzimv2geQTkWhSeejS7 58'
@@ -217,7 +217,7 @@ describe('importEntries', () => {
   it('uses other limits for a top-level directory when told so', async () => {
     const one = { ...DEFAULT_LIMITS, maxLinks: 1 }
     const all = await run(['d/a/b=', 'd/a/c='], { directory: one, topDirectory: DEFAULT_LIMITS })
-    // the inner one is sharded
+    // the inner directory is sharded
     expect(all.slice(2, 4)).toEqual([
       'd/a QmecjtqLoVV1tjTKGG9e6SGwm1oKrTHubiESgQPwk9gBDE 131',
       'd Qmf31zQ57grdFehBYSQz8hYPaweyj7JMr7YyfDb9HxkUBc 179'

@@ -8,14 +8,14 @@ import type { ImportOptions } from './import-options.ts'
 import { TopImport } from './import-top-entry.ts'
 
 /**
- * Imports entries as they come and reports in Kubo's order (`core/commands/add.go`, `core/coreunix/add.go`): every file
- * when it is complete, the directories of a top-level entry, children first, after its last file, then its root.
- * Reading, hashing and writing overlap; events of small files that are hashed side by side still come in order.
+ * Imports entries and reports events in Kubo's order (`core/commands/add.go`, `core/coreunix/add.go`). Each file is
+ * reported when it is complete. The directories of a top-level entry follow its last file, children first, and then its
+ * root. Reading, hashing and writing overlap; events stay in order even if small files are hashed in parallel.
  *
- * When it ends without an error, all blocks are with the sink. When it is left early or throws, nothing reaches the
- * sink any more.
+ * If it ends without an error, the sink has received all blocks. After an error or an early return, nothing more
+ * reaches the sink.
  *
- * @throws what the entries, the sink or the options bring, after the events that came before; the messages are Kubo's
+ * @throws errors of the entries, the sink or the options, after the preceding events; the messages are Kubo's
  */
 export async function* importEntries (
   entries: AsyncIterable<ImportEntry>,
@@ -27,7 +27,7 @@ export async function* importEntries (
   )
   const events = new EventQueue<ImportEvent>()
 
-  // the entries may be waited for, and need not come any more
+  // the source of entries may still be pending, and need not settle
   const abort = (): void => {
     events.fail(options.signal?.reason)
   }

@@ -3,36 +3,36 @@ import type { Time } from '../../format/stat.ts'
 import type { EntryNote } from '../../read/directory/entry-metadata.ts'
 
 interface Named {
-  /** path of the thing below the top of the upload; a file without a name has its CID here */
+  /** the path below the top of the upload; the CID for an unnamed file */
   name: string
-  /** mode bits of the top-level entry that it belongs to, as Go counts them; 0 for none */
+  /** the mode of its top-level entry in Go's format; 0 for none */
   mode: number
-  /** time of that top-level entry */
+  /** the mtime of that top-level entry */
   mtime?: Time
 }
 
-/** Bytes of a file that have been read. */
+/** The number of bytes of a file read so far. */
 export interface ProgressEvent extends Named {
   type: 'progress'
   bytes: number
 }
 
-/** A file, symlink or directory is complete. */
+/** A completed file, symlink or directory. */
 export interface AddedEvent extends Named {
   type: 'added'
   cid: CID
-  /** bytes of all blocks of its DAG, each link counted (dag-pb Tsize) */
+  /** the cumulative size of all blocks of its DAG in bytes, each link counted (dag-pb Tsize) */
   size: number
 }
 
-/** A top-level entry is complete: what is to be pinned. Kubo sends nothing here. */
+/** A completed top-level entry, which is a root to pin. Kubo emits no event here. */
 export interface RootEvent {
   type: 'root'
   name: string
   cid: CID
-  /** false when the DAG is known to be this one block */
+  /** false if the DAG is known to be a single block */
   hasLinks: boolean
-  /** what the entries of large directories in it are, for the store of its blocks to keep */
+  /** metadata notes on the entries of large directories, to be stored with the blocks */
   notes?: EntryNote[]
 }
 

@@ -4,8 +4,8 @@ import type { BlockSink } from '../pipeline/block-pipeline.ts'
 import type { ImportEvent } from './import-event.ts'
 
 /**
- * Runs an import that refers to the leaves instead of storing them. The references are kept when all of it has come,
- * before it is committed.
+ * Runs an import that stores references to file ranges instead of leaves. Saves the references at the end, before the
+ * commit.
  */
 export async function* importReferring (
   references: References,

@@ -3,44 +3,44 @@ import type { Time } from '../../format/stat.ts'
 import type { DirectoryLimits } from '../directory/limits.ts'
 import type { BlockSink } from '../pipeline/block-pipeline.ts'
 
-/** How to import, settled: defaults and contradictions are the caller's business. */
+/** The resolved import options. Callers apply defaults and resolve contradictions. */
 export interface ImportOptions {
-  /** takes the blocks; without one they are named and forgotten (`only-hash`) */
+  /** receives the blocks; without a sink, blocks are hashed and discarded (`only-hash`) */
   sink?: BlockSink
   /**
-   * Stages the bytes of large files before they are hashed, if the session of the sink can (`StagingSession`). The sink
-   * then gets dag-pb leaves by their payload (`LeafSource.isContent`), for `StagingSession.putPayload`.
+   * Stages the bytes of large files before they are hashed, if the sink's session supports it (`StagingSession`). The
+   * sink then receives the payload of dag-pb leaves (`LeafSource.isContent`) for `StagingSession.putPayload`.
    */
   stage?: StagingSession['stage']
   cidVersion: 0 | 1
   /** multicodec code of the hash function */
   hash: number
-  /** blocks up to this many bytes go into their CID; undefined for none */
+  /** the maximum size of blocks that are inlined in their CID, in bytes; undefined for none */
   inlineLimit?: number
   rawLeaves: boolean
-  /** as `parseChunker` reads it; looked at when the first file comes, as Kubo does */
+  /** the chunker name for `parseChunker`; parsed at the first file, as in Kubo */
   chunker: string
   layout: 'balanced' | 'trickle'
-  /** links of a file's node; the default of 174 below 1 */
+  /** the maximum number of links of a file node; values below 1 mean the default of 174 */
   maxFileLinks: number
   directory: DirectoryLimits
-  /** those of a top-level directory without mode and time, where they are others */
+  /** the limits of top-level directories without mode and mtime, if they differ */
   topDirectory?: DirectoryLimits
-  /** keep directories without entries that are not top-level */
+  /** whether to keep empty directories below the top level */
   emptyDirs: boolean
-  /** mode (as Go counts) and time for everything; 0 and undefined for none */
+  /** mode (in Go's format) and mtime for all entries; 0 and undefined for none */
   mode: number
   mtime?: Time
-  /** take them from each entry instead */
+  /** whether to use the mode and mtime of each entry instead */
   preserveMode: boolean
   preserveMtime: boolean
-  /** put all entries into one directory without a name */
+  /** whether to wrap all entries in one unnamed directory */
   wrap: boolean
-  /** report how much is read */
+  /** whether to report the number of bytes read */
   progress: boolean
-  /** report no files */
+  /** whether to omit events of files */
   silent: boolean
-  /** Tell the sink where the leaves lie in their files. Needs raw leaves, and entries that say where they are. */
+  /** Whether to pass the file range of each leaf to the sink. Requires raw leaves, and entries with `abspath`. */
   nocopy?: boolean
   signal?: AbortSignal
 }

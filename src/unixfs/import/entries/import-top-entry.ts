@@ -27,7 +27,7 @@ type DirectoryNode = Extract<TreeNode, { kind: 'directory' }>
 type LeafNode = Exclude<TreeNode, DirectoryNode>
 type Link = Promise<Omit<FileLink, 'fileSize'> & Partial<FileLink>>
 
-/** Imports one top-level entry with all that is below it: one root (Kubo `core/coreunix/add.go`, `AddAllAndPin`). */
+/** Imports one top-level entry with its descendants as one root (Kubo `core/coreunix/add.go`, `AddAllAndPin`). */
 export class TopImport {
   readonly #top: NamedNode
   readonly #context: TopContext
@@ -40,7 +40,7 @@ export class TopImport {
     this.#options = context.options
   }
 
-  /** Resolves when all its entries are read; a single file may still be hashed then. */
+  /** Resolves when all its entries are read; a single file can still be in the hash queue then. */
   async run (): Promise<void> {
     const { node } = this.#top
     this.#checkHash(node)
@@ -48,7 +48,7 @@ export class TopImport {
     await this.#pause()
   }
 
-  /** Waits while the reader of events or the sink is behind; throws when the import has failed or is wanted no more. */
+  /** Applies backpressure from the reader of events and the sink. Throws if the import has failed or was aborted. */
   async #pause (): Promise<void> {
     await this.#context.events.room()
     await this.#context.pipeline.room(0)
@@ -77,7 +77,7 @@ export class TopImport {
 
   async #runLeaf (node: LeafNode): Promise<void> {
     const { link } = await this.#readLeaf(node, '')
-    this.#root() // Kubo puts even a single file into a directory, and that may refuse its limits
+    this.#root() // Kubo adds even a single file to a directory, which can reject its limits
     this.#reportLeaf(link, '')
     this.#context.events.push(
       link.then(({ cid, hasLinks = true }) => ({ type: 'root', name: this.#top.name, cid, hasLinks }))
@@ -85,9 +85,9 @@ export class TopImport {
   }
 
   /**
-   * Adds all that is below a directory.
+   * Adds the descendants of a directory.
    *
-   * @param enter - makes the directory; called when its first child has come
+   * @param enter - creates the directory; called at its first child
    * @returns whether there was a child
    */
   async #addChildren (node: DirectoryNode, path: string, enter: () => Directory): Promise<boolean> {
@@ -129,8 +129,8 @@ export class TopImport {
   }
 
   /**
-   * Reads a file or symlink to its end. The link is wrapped, because it is still being hashed: files follow each other
-   * without waiting.
+   * Reads a file or symlink to its end. The link is wrapped in an object so that `await` does not wait for its hash:
+   * the next file is read meanwhile.
    */
   async #readLeaf ({ kind, entry, stat: own }: LeafNode, path: string): Promise<{ link: Link }> {
     const { pipeline } = this.#context
@@ -186,7 +186,7 @@ export class TopImport {
   }
 
   /**
-   * What Kubo's command puts on each event: the name below the top, mode and time of the top-level entry itself
+   * Returns the common fields of Kubo's events: the name below the top, and the mode and mtime of the top-level entry
    * (`core/commands/add.go`).
    */
   #named (path: string): { name: string; mode: number; mtime?: Time } {
@@ -205,7 +205,7 @@ export class TopImport {
     return this.#made
   }
 
-  /** Kubo meets a function that it cannot compute at the first node; raw leaves say so in other words. */
+  /** Checks the hash function at the first node, as Kubo does. The error message for raw leaves differs. */
   #checkHash (node: TreeNode): void {
     try {
       knownHash(this.#options.hash)

@@ -34,7 +34,7 @@ const OPTIONS: ImportOptions = {
 
 type Entries = (files: Array<Uint8Array<ArrayBuffer>>) => AsyncIterable<ImportEntry>
 
-/** Files as a page hands them over. */
+/** Yields files as a page passes them. */
 async function* handed (files: Array<Uint8Array<ArrayBuffer>>): AsyncGenerator<ImportEntry> {
   const content = new PackedContent(new Blob(files))
 
@@ -43,7 +43,7 @@ async function* handed (files: Array<Uint8Array<ArrayBuffer>>): AsyncGenerator<I
   }
 }
 
-/** Files as they come in a body that can be had as a Blob too. */
+/** Yields the files of an upload whose body is also available as a Blob. */
 async function* sent (files: Array<Uint8Array<ArrayBuffer>>): AsyncGenerator<ImportEntry> {
   const blob = new Blob([...files.flatMap((bytes) => ['--B\r\nA: b\r\n\r\n', bytes, '\r\n']), '--B--\r\n'])
   let i = 0
@@ -53,7 +53,11 @@ async function* sent (files: Array<Uint8Array<ArrayBuffer>>): AsyncGenerator<Imp
   }
 }
 
-/** Imports files into a store of its own. @returns `leavesInPlace`: blocks that need not be written again */
+/**
+ * Imports files into a new store.
+ *
+ * @returns `leavesInPlace`: the number of blocks that need not be written again
+ */
 async function imported (
   files: Array<Uint8Array<ArrayBuffer>>,
   options: Partial<ImportOptions>,

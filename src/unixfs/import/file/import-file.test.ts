@@ -15,7 +15,7 @@ interface Laid {
   mtime?: bigint
 }
 
-// What Kubo 0.40.0 answers to `add?only-hash=true` for xorshift32 bytes of this seed and length.
+// Kubo 0.40.0's responses to `add?only-hash=true` for xorshift32 bytes of this seed and length.
 const CUT: Array<[chunker: string, seed: number, length: number, cid: string, tsize: number]> = [
   ['buzhash', 131074, 131071, 'bafkreicagzjzribtqlestmwmtuoimo6wvmqpcdeynlgbetpvplxw3rzhwi', 131071],
   ['buzhash', 131075, 131072, 'bafkreictcpepxzth2tvmdq6rsxyyr2hb7fo2ez5rldk4oqyvpsbrla4eua', 131072],
@@ -140,7 +140,7 @@ async function run (
   return link
 }
 
-/** The bytes in pieces of rising odd sizes, so that chunks begin and end anywhere in them. */
+/** Yields the bytes in parts of increasing odd sizes, so that chunk boundaries are anywhere in them. */
 async function* pieces (bytes: Uint8Array, first = 1): AsyncGenerator<Uint8Array> {
   for (let at = 0, size = first; at < bytes.length; at += size, size = size * 3 + 1) {
     yield bytes.slice(at, at + size)
@@ -212,7 +212,7 @@ describe('importFile', () => {
     expect(reads).toEqual([3, 10, 7])
   })
 
-  // of Kubo 0.40.0: lines of `add?progress=true` that have the size of the file, but for the first
+  // from Kubo 0.40.0: the number of `add?progress=true` lines with the size of the file, except the first
   it.each([[0, 1], [1000, 1], [2000, 1], [3000, 2], [4000, 1], [5000, 3], [6000, 2], [8000, 1], [9000, 4], [9001, 0]])(
     'tells how often Kubo looks behind the end of %i bytes in chunks of 1000',
     async (length, looks) => {

@@ -13,7 +13,7 @@ import type { Layout } from '../layout/layout.ts'
 import { TrickleLayout } from '../layout/trickle-layout.ts'
 import type { BlockPipeline } from '../pipeline/block-pipeline.ts'
 
-/** Smaller leaves lie in the index, without a place of their own. */
+/** Smaller leaves are stored inline in the index, so staging does not help them. */
 const MIN_STAGED_LEAF_BYTES = 32 * 1024
 
 /** Kubo's `DefaultLinksPerBlock`: 8 KiB over the 47 bytes of a link (boxo `importer/helpers/helpers.go`). */
@@ -25,23 +25,23 @@ const MAX_BLOCK_BYTES = 2 * 1024 * 1024
 export interface FileOptions {
   chunker: ChunkerSpec
   layout: 'balanced' | 'trickle'
-  /** links of a node; Kubo's default below 1 */
+  /** the maximum number of links of a node; values below 1 mean Kubo's default */
   maxLinks: number
   rawLeaves: boolean
-  /** the file that its leaves may be referred to in */
+  /** the path of the file for references from raw leaves */
   abspath?: string
-  /** goes to the root node, unless that is a raw leaf */
+  /** the metadata of the root node; ignored if that is a raw leaf */
   stat?: Stat
-  /** hears of the bytes of every piece that was read */
+  /** called with the number of bytes of each part read */
   onRead?: (bytes: number) => void
-  /** leaves of dag-pb are given by their content, where they have nothing else (`LeafSource.isContent`) */
+  /** whether to pass dag-pb leaves without metadata by their payload (`LeafSource.isContent`) */
   leavesByContent?: boolean
-  /** keeps bytes before they are hashed, where the store gains by that */
+  /** stages bytes before they are hashed, if the store benefits from it */
   stage?: StagingSession['stage']
   signal?: AbortSignal
 }
 
-/** A chunk that no peer would take. The message is Kubo's. */
+/** A chunk that exceeds the block size limit of peers. The message is Kubo's. */
 export class SizeLimitError extends defineError('SizeLimitError') {
   constructor () {
     super('object size limit exceeded')
@@ -51,9 +51,9 @@ export class SizeLimitError extends defineError('SizeLimitError') {
 /**
  * Imports the bytes of one file.
  *
- * @returns when all is read: the root, as a promise that resolves when the last node is hashed, and how often Kubo
- * reads at the end of the file once more, which it does where a chunk ends there. The rejection of the root is kept by
- * the pipeline too.
+ * @returns after all bytes are read: a promise of the root, which resolves when the last node is hashed, and the number
+ *   of extra reads that Kubo does at the end of the file. Kubo reads once more if a chunk ends there. The pipeline also
+ *   records a rejection of the root.
  */
 export async function importFile (
   content: BlobContent,
@@ -85,8 +85,8 @@ export async function importFile (
 }
 
 /**
- * The bytes of a file, in the store before they are read where leaves are made of them that then need not be written
- * again (`WriteSession.put`; those of a trickle are not of that kind).
+ * Stages the bytes of a file before they are read, if the resulting leaves then need not be written again
+ * (`WriteSession.put`). This does not apply to dag-pb leaves in trickle layout.
  */
 function stagedContent (
   content: BlobContent,
@@ -100,9 +100,9 @@ function stagedContent (
   }
 
   return stagedSlices(content, stage, {
-    // of whole leaves
+    // a multiple of the leaf size
     sliceBytes: Math.floor(SLICE_BYTES / chunker.size) * chunker.size,
-    // a leaf that is a whole file may be another than those of a file
+    // a single-leaf file can have a leaf of another form
     minBytes: Math.max(MIN_STAGED_BYTES, chunker.size + 1),
     signal
   })
@@ -123,7 +123,11 @@ async function addChunk (layout: Layout, chunk: Chunk, pipeline: BlockPipeline):
   layout.add(chunk)
 }
 
-/** @throws SizeLimitError */
+/**
+ * Checks that a block does not exceed the limit.
+ *
+ * @throws SizeLimitError
+ */
 export function checkChunkSize (bytes: number): void {
   if (bytes > MAX_BLOCK_BYTES) {
     throw new SizeLimitError()

@@ -6,7 +6,9 @@ import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { FileLink } from '../layout/file-nodes.ts'
 import type { BlockPipeline } from '../pipeline/block-pipeline.ts'
 
-/** Makes the node of a symlink. It keeps a time, but never a mode (Kubo `core/coreunix/add.go`, `addSymlink`). */
+/**
+ * Creates the node of a symlink. A symlink has an mtime, but never a mode (Kubo `core/coreunix/add.go`, `addSymlink`).
+ */
 export async function importSymlink (
   target: string,
   pipeline: BlockPipeline,
@@ -21,7 +23,7 @@ export async function importSymlink (
 
   await pipeline.room(block.length)
   const link = pipeline.add(CODEC.dagPb, block).then((cid) => ({ cid, tsize: block.length, hasLinks: false }))
-  link.catch(() => {}) // the pipeline keeps the failure
+  link.catch(() => {}) // the pipeline records the failure
 
   return { link }
 }

@@ -1,10 +1,10 @@
-/** How many bytes lie between two reports (Kubo `core/coreunix/add.go`, `progressReaderIncrement`). */
+/** The number of bytes between two reports (Kubo `core/coreunix/add.go`, `progressReaderIncrement`). */
 const INCREMENT_BYTES = 256 * 1024
 
 /**
- * Reports how much of a file was read: every 256 KiB, at the end, and each time that somebody looks for more and finds
- * the end again (Kubo `core/coreunix/add.go`, `progressReader`). That Kubo reports where its own reads end is not
- * imitated: chunkers by content read as they like.
+ * Reports how much of a file was read: every 256 KiB, at the end, and at each further read at the end (Kubo
+ * `core/coreunix/add.go`, `progressReader`). Kubo's reports also depend on its read sizes. This is not imitated, since
+ * content-defined chunkers read irregularly.
  */
 export class ProgressMeter {
   readonly #report: (bytes: number) => void
@@ -24,7 +24,7 @@ export class ProgressMeter {
     }
   }
 
-  /** @param looks - how often it is looked for more, behind the end */
+  /** @param looks - the number of reads at the end of the file */
   end (looks: number): void {
     for (let left = this.#bytes === this.#reported ? looks : looks + 1; left > 0; left--) {
       this.#report(this.#bytes)

@@ -6,15 +6,15 @@ import type { FileLink, FileNodes } from './file-nodes.ts'
 import type { Layout } from './layout.ts'
 
 /**
- * All leaves at one depth, every node but the last of its level full (boxo `importer/balanced/builder.go`). A single
- * chunk is the file.
+ * The balanced layout: all leaves at one depth, and every node full except the last of its level (boxo
+ * `importer/balanced/builder.go`). A single chunk is the file.
  */
 export class BalancedLayout implements Layout {
   readonly #nodes: FileNodes
   readonly #maxLinks: number
-  /** held back until it is known whether it is the whole file, whose leaf carries the stat */
+  /** the first chunk, held back until it is known whether it is the whole file: then its leaf has the metadata */
   #first: Chunk | undefined
-  /** children of the node that is being filled, leaves at 0 */
+  /** the children of the unfinished node of each level; leaves are at 0 */
   #levels: Array<Array<Promise<FileLink>>> = []
 
   constructor (nodes: FileNodes, maxLinks: number) {
@@ -50,8 +50,8 @@ export class BalancedLayout implements Layout {
   }
 
   /**
-   * At each level whose last node has room, and then whether it needs another level (boxo `balanced/builder.go`,
-   * `fillNodeRec`, `Layout`).
+   * One read for each level whose last node has room, and one to decide about another level (boxo
+   * `balanced/builder.go`, `fillNodeRec`, `Layout`).
    */
   get looks (): number {
     return 1 + this.#levels.filter(({ length }) => length < this.#maxLinks).length
@@ -61,7 +61,7 @@ export class BalancedLayout implements Layout {
     this.#push(0, this.#nodes.leaf(chunk, UNIXFS_TYPE.file))
   }
 
-  /** A full node goes up only when one more comes: else it may be the root. */
+  /** Adds a link to a level. Moves a full node up only when another link follows, since it may be the root. */
   #push (level: number, link: Promise<FileLink>): void {
     const children = this.#levels[level] ??= []
 
@@ -73,7 +73,7 @@ export class BalancedLayout implements Layout {
     }
   }
 
-  /** With one link a node the tree would never end; Kubo tries for ever. */
+  /** Rejects a limit of one link, with which the tree would never end. Kubo loops forever. */
   #checkMaxLinks (): void {
     if (this.#maxLinks < 2) {
       throw new RangeError('max-file-links must be at least 2 for a file of more than one chunk')

@@ -14,11 +14,11 @@ import type { FilePlace } from '../pipeline/block-pipeline.ts'
 /** A finished node of a file. */
 export interface FileLink {
   cid: CID
-  /** bytes of all blocks from it on, each link counted */
+  /** the cumulative size in bytes of this block and all below, each link counted */
   tsize: number
-  /** bytes of the file below it */
+  /** the number of file bytes below */
   fileSize: number
-  /** whether there are other blocks below it; undefined where nobody has looked */
+  /** whether there are blocks below it; undefined if unknown */
   hasLinks?: boolean
 }
 
@@ -27,19 +27,19 @@ export type LeafType = typeof UNIXFS_TYPE.raw | typeof UNIXFS_TYPE.file
 const NO_NAME = new Uint8Array(0)
 
 /**
- * Makes the nodes of files (boxo `importer/helpers/dagbuilder.go`). All come as promises: hashing goes on while the
- * next one is read.
+ * Creates the nodes of files (boxo `importer/helpers/dagbuilder.go`). All results are promises, so that hashing
+ * overlaps with reading.
  */
 export class FileNodes {
   readonly #pipeline: BlockPipeline
   readonly #rawLeaves: boolean
   readonly #leavesByContent: boolean
   readonly #abspath: string | undefined
-  /** of the next leaf: they come in the order of the file */
+  /** the offset of the next leaf; leaves are added in file order */
   #offset = 0
 
   /**
-   * @param options.abspath - the file that raw leaves may be referred to in
+   * @param options.abspath - the path of the file for references from raw leaves
    * @param options.leavesByContent - see `FileOptions`
    */
   constructor (pipeline: BlockPipeline, options: { rawLeaves: boolean; leavesByContent?: boolean; abspath?: string }) {
@@ -49,7 +49,7 @@ export class FileNodes {
     this.#abspath = options.abspath
   }
 
-  /** @param stat - for a leaf that is the whole file; a raw leaf has no place for it */
+  /** @param stat - the metadata of a leaf that is the whole file; ignored for raw leaves */
   leaf (chunk: Chunk, type: LeafType, stat?: Stat): Promise<FileLink> {
     const fileSize = chunk.length
 
@@ -57,7 +57,7 @@ export class FileNodes {
       return this.#add(CODEC.raw, chunkBytes(chunk), { fileSize, source: { place: this.#place(fileSize) } })
     }
 
-    // of one in pieces the block is its only copy
+    // do this for chunks of one part only: for others the block is the only contiguous copy
     if (
       this.#leavesByContent && type === UNIXFS_TYPE.file && !hasStat(stat) && chunk.parts.length === 1 && fileSize > 0
     ) {
@@ -68,12 +68,12 @@ export class FileNodes {
       })
     }
 
-    // an empty file has no data field at all
+    // an empty file has no data field
     const data = { type, data: fileSize === 0 ? undefined : chunk, fileSize, ...fileStat(stat) }
     return this.#add(CODEC.dagPb, encodeUnixfsNode([], data), { fileSize })
   }
 
-  /** A node above others. Rejects when one of them does. */
+  /** Creates a node above others. Rejects if one of them does. */
   node (children: readonly Promise<FileLink>[], stat?: Stat): Promise<FileLink> {
     const node = Promise.all(children).then((links) => {
       const blockSizes = links.map((link) => link.fileSize)
@@ -88,7 +88,7 @@ export class FileNodes {
     return handled(node)
   }
 
-  /** Nothing cannot be referred to. */
+  /** Returns the file range of the next leaf; undefined if it is empty or there is no path. */
   #place (size: number): FilePlace | undefined {
     const offset = this.#offset
     this.#offset += size
@@ -96,8 +96,8 @@ export class FileNodes {
   }
 
   /**
-   * @param below - bytes of the blocks below it; undefined for a leaf @param length - of the block, where that is not
-   *   the one of its bytes
+   * @param below - the total size of the blocks below; undefined for a leaf
+   * @param length - the length of the block, if `bytes` are only its payload
    */
   #add (
     codec: typeof CODEC.raw | typeof CODEC.dagPb,
@@ -116,7 +116,10 @@ export class FileNodes {
   }
 }
 
-/** A file keeps no mode that has no permission bits, unlike a directory (boxo `unixfs.go`, `SetMode`). */
+/**
+ * Returns the metadata to encode. A file omits a mode without permission bits, unlike a directory (boxo `unixfs.go`,
+ * `SetMode`).
+ */
 function fileStat (stat: Stat | undefined): Pick<NewUnixfsData, 'mode' | 'mtime'> | undefined {
   if (!hasStat(stat)) {
     return undefined
@@ -130,7 +133,7 @@ function sum (numbers: readonly number[]): number {
   return numbers.reduce((total, n) => total + n, 0)
 }
 
-/** The promise itself; that nobody may wait for it is no unhandled rejection: the pipeline keeps the failure. */
+/** Marks a rejection as handled and returns the promise: the pipeline records the failure. */
 function handled<T> (promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise

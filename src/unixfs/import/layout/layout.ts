@@ -4,10 +4,10 @@ import type { FileLink } from './file-nodes.ts'
 
 /** Builds the DAG over the chunks of one file. */
 export interface Layout {
-  /** The next chunk. Returns at once: nodes are hashed while the next chunk is read. */
+  /** Adds the next chunk. Returns immediately; nodes are hashed while the next chunk is read. */
   add: (chunk: Chunk) => void
-  /** No more chunks: the root, with `stat` on it. */
+  /** Ends the file. Returns the root, which has `stat`. */
   end: (stat?: Stat) => Promise<FileLink>
-  /** How often Kubo looks for one more chunk behind the last, by what there is after `end`. */
+  /** The number of reads that Kubo does at the end of the file; valid after `end`. */
   readonly looks: number
 }

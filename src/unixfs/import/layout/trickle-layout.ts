@@ -4,27 +4,27 @@ import type { Chunk } from '../chunker/chunk.ts'
 import type { FileLink, FileNodes } from './file-nodes.ts'
 import type { Layout } from './layout.ts'
 
-/** Subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */
+/** The number of subtrees of each depth below a node (boxo `importer/trickle/trickledag.go`, `depthRepeat`). */
 const DEPTH_REPEAT = 4
 
 /** A node that is being filled. */
 interface Growing {
   children: Array<Promise<FileLink>>
-  /** its subtrees have depths below this one */
+  /** the depths of its subtrees are below this */
   depthLimit: number
-  /** depth of its next subtree, and how many of that depth it has */
+  /** the depth of its next subtree, and the number of existing subtrees of that depth */
   depth: number
   repeat: number
 }
 
 /**
- * Each node has leaves first, then subtrees of rising depth: quick to read from the start (boxo
- * `importer/trickle/trickledag.go`).
+ * The trickle layout: each node has leaves first, then subtrees of rising depth. This makes the start of a file fast to
+ * read (boxo `importer/trickle/trickledag.go`).
  */
 export class TrickleLayout implements Layout {
   readonly #nodes: FileNodes
   readonly #maxLinks: number
-  /** from the root down to the node that is being filled */
+  /** the path from the root to the unfinished node */
   #path: Growing[] = [growing(Infinity)]
   #looks = 0
 
@@ -51,7 +51,7 @@ export class TrickleLayout implements Layout {
     return this.#looks
   }
 
-  /** The node that takes the next leaf: the one at hand, a new subtree of it, or one further up when it is complete. */
+  /** Returns the node for the next leaf: the current node, a new subtree of it, or an ancestor if it is complete. */
   #nextWithRoom (): Growing {
     for (;;) {
       const node = this.#path[this.#path.length - 1]
@@ -87,8 +87,8 @@ function growing (depthLimit: number): Growing {
 }
 
 /**
- * By the last node, for a leaf and for a subtree of it, and by each above that, for one more of that depth and for a
- * deeper one (boxo `trickle/trickledag.go`, `fillTrickleRec`).
+ * Counts reads at the end of the file. The last node does one for a leaf and one for a subtree. Each ancestor does one
+ * for another subtree of that depth and one for a deeper subtree (boxo `trickle/trickledag.go`, `fillTrickleRec`).
  */
 function looksOf (path: readonly Growing[], maxLinks: number): number {
   const above = path.slice(0, -1)

@@ -9,7 +9,7 @@ import { CidBuilder } from './cid-builder.ts'
 const cids = new CidBuilder({ version: 1, hash: 0x12, inlineLimit: 3 })
 const block = (n: number, size = 2000): Uint8Array => new Uint8Array(size).fill(n)
 
-/** A sink that holds every block until it is released. */
+/** Creates a sink that holds every block until it is released. */
 function slowSink (): { sink: () => Promise<void>; release: () => void; held: () => number } {
   const waiting: Array<() => void> = []
   return {
@@ -31,7 +31,7 @@ describe('BlockPipeline', () => {
       running--
     }, cids)
 
-    // large blocks are hashed elsewhere, small ones at once
+    // large blocks are hashed asynchronously, small ones synchronously
     for (let n = 0; n < 20; n++) {
       void pipeline.add(CODEC.raw, block(n, n % 2 === 0 ? 100_000 : 10))
     }
@@ -56,7 +56,7 @@ describe('BlockPipeline', () => {
 
   it('waits for a node whose hash comes long after its leaves are written', async () => {
     const written: number[] = []
-    // a browser whose hashing is slower than its disk
+    // a browser that hashes more slowly than it writes
     const slow = new CidBuilder({ version: 1, hash: 0x12 })
     const sum = slow.sum.bind(slow)
     vi.spyOn(slow, 'sum').mockImplementation(async (...args) => {

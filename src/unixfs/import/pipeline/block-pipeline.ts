@@ -3,47 +3,47 @@ import type { CODEC } from '../../../cid/codes/multiformat-codes.ts'
 import { isInlined } from './cid-builder.ts'
 import type { CidBuilder } from './cid-builder.ts'
 
-/** Where the bytes of a leaf lie in what is imported, for those who refer to it instead of storing it. */
+/** The position of a leaf in its source file, for imports that store references instead of leaves. */
 export interface FilePlace {
-  /** the file as its entry says (`ImportEntry.abspath`) */
+  /** the path of the file (`ImportEntry.abspath`) */
   abspath: string
-  /** of the first byte */
+  /** the offset of the first byte */
   offset: number
 }
 
 /**
- * Takes finished blocks; the next one comes when the promise resolves. Do not write to the bytes: they may be shared
- * with the input.
+ * Receives finished blocks; the next one follows when the promise resolves. Do not modify the bytes, which may be
+ * shared with the input.
  */
 export type BlockSink = (cid: CID, bytes: Uint8Array, leaf?: LeafSource) => Promise<void> | void
 
-/** Of a leaf. */
+/** The source of a leaf. */
 export interface LeafSource {
-  /** where its file is to be referred to (`ImportOptions.nocopy`) */
+  /** the file range to reference (`ImportOptions.nocopy`) */
   place?: FilePlace
-  /** the bytes are what is in it, and the block is their leaf (`leafOf`): only for who gives `ImportOptions.stage` */
+  /** whether the bytes are only the payload of the dag-pb leaf (`leafOf`); set only with `ImportOptions.stage` */
   isContent?: boolean
 }
 
 export interface PipelineLimits {
-  /** bytes of blocks that are being hashed or wait to be written */
+  /** the maximum size in bytes of blocks that are in flight (hashed or waiting to be written) */
   maxBytes: number
-  /** number of such blocks */
+  /** the maximum number of blocks in flight */
   maxBlocks: number
 }
 
 const LIMITS: PipelineLimits = { maxBytes: 16 * 1024 * 1024, maxBlocks: 512 }
 
 /**
- * Hashes blocks side by side and hands them to a sink one after the other, in the order in which they came,
- * with a bounded amount in flight: reading, hashing and writing overlap, memory stays flat.
+ * Hashes blocks in parallel and passes them to a sink one by one, in the order in which they were added. Bounds the
+ * blocks in flight: reading, hashing and writing overlap, and memory stays constant.
  */
 export class BlockPipeline {
   readonly #sink: BlockSink
   readonly #cids: CidBuilder
   readonly #limits: PipelineLimits
   #written: Promise<void> = Promise.resolve()
-  /** what ends with the adding of a block */
+  /** promises after which a block is added */
   readonly #coming = new Set<Promise<unknown>>()
   #bytes = 0
   #blocks = 0
@@ -57,9 +57,10 @@ export class BlockPipeline {
   }
 
   /**
-   * Resolves when a block of so many bytes may be added. A block larger than the limit waits for an empty pipeline.
+   * Resolves when a block of this many bytes may be added (backpressure). A block larger than the limit waits for an
+   * empty pipeline.
    *
-   * @throws what the hashing or the sink threw before
+   * @throws earlier errors of the hash function or the sink
    */
   async room (bytes: number): Promise<void> {
     while (this.#failure == null && this.#isFull(bytes)) {
@@ -69,7 +70,7 @@ export class BlockPipeline {
     this.#throwFailure()
   }
 
-  /** Adds a block; the CID comes before the block is written. Never waits: ask for `room` first. */
+  /** Adds a block. The CID resolves before the block is written. Never waits: call `room` first. */
   add (codec: typeof CODEC.raw | typeof CODEC.dagPb, bytes: Uint8Array, leaf?: LeafSource): Promise<CID> {
     this.#bytes += bytes.length
     this.#blocks++
@@ -80,9 +81,9 @@ export class BlockPipeline {
   }
 
   /**
-   * Announces a block that is added when others have their CIDs (a node above them), so that `drain` waits for it.
+   * Announces a block that will be added later, such as a node above unfinished ones, so that `drain` waits for it.
    *
-   * @param added - settles when `add` has been called for it, or when it will not be
+   * @param added - settles when `add` was called for the block, or will not be called
    */
   expect (added: Promise<unknown>): void {
     const forget = (): void => {
@@ -93,9 +94,9 @@ export class BlockPipeline {
   }
 
   /**
-   * Resolves when all blocks are with the sink, those that are expected too.
+   * Resolves when the sink has received all blocks, including announced ones.
    *
-   * @throws what the hashing or the sink threw
+   * @throws errors of the hash function or the sink
    */
   async drain (): Promise<void> {
     while (this.#coming.size > 0) {
@@ -106,14 +107,18 @@ export class BlockPipeline {
     this.#throwFailure()
   }
 
-  /** Nothing reaches the sink from now on; resolves when it is done with what it has. No effect after `drain`. */
+  /**
+   * Stops passing blocks to the sink, and resolves when the sink has finished the current one. No effect after `drain`.
+   */
   async stop (): Promise<void> {
     this.#failure ??= { error: new Error('the import was stopped') }
     this.#wake()
     await this.#written
   }
 
-  /** Never rejects: the failure is kept for who comes next. After a failure nothing reaches the sink. */
+  /**
+   * Writes a block. Never rejects: records the failure for later calls. After a failure nothing more reaches the sink.
+   */
   async #write (cid: Promise<CID>, bytes: Uint8Array, leaf: LeafSource | undefined): Promise<void> {
     try {
       const name = await cid

@@ -16,7 +16,7 @@ describe('CidBuilder', () => {
     expect((await v1.sum(CODEC.dagPb, Uint8Array.of(10, 2, 8, 1))).toString()).toBe(
       'bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354'
     )
-    // raw leaves have version 1 whatever the version
+    // raw leaves always have CIDv1
     expect((await v0.sum(CODEC.raw, hello)).toString()).toBe(
       'bafkreiei6khxfkn24bijfp6aiuwk5ji35ljtp7qiiwfquxuorhnsw745q4'
     )

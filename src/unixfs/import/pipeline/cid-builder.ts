@@ -10,14 +10,14 @@ export interface CidOptions {
   version: 0 | 1
   /** multicodec code of the hash function */
   hash: number
-  /** blocks up to this many bytes become part of their CID (go-cidutil `inline.go`); none when undefined */
+  /** the maximum size of blocks that are inlined in their CID, in bytes (go-cidutil `inline.go`); undefined for none */
   inlineLimit?: number
 }
 
-/** Names blocks. */
+/** Computes the CIDs of blocks. */
 export class CidBuilder {
   readonly #options: CidOptions
-  /** where leaves are put together to be hashed: hashing takes a copy of what it is given before it returns */
+  /** a reusable buffer for leaves; safe because hashing copies its input before it returns */
   #leaf = new Uint8Array(0)
 
   constructor (options: CidOptions) {
@@ -25,9 +25,9 @@ export class CidBuilder {
   }
 
   /**
-   * The CID of a block. Raw leaves below a version 0 root have version 1, as have inlined blocks.
+   * Returns the CID of a block. Raw leaves below a CIDv0 root and inlined blocks have CIDv1.
    *
-   * @throws HashNotAllowedError as the store of Kubo does for such a CID
+   * @throws HashNotAllowedError if Kubo's store rejects the CID
    */
   async sum (codec: typeof CODEC.raw | typeof CODEC.dagPb, bytes: Uint8Array): Promise<CID> {
     const { version, hash: code, inlineLimit } = this.#options
@@ -45,8 +45,10 @@ export class CidBuilder {
   }
 
   /**
-   * The CID of the leaf of dag-pb of a content (`leafOf`), for which no block is made: memory for each would take as
-   * long as hashing it. @throws as `sum`
+   * Returns the CID of the dag-pb leaf of a payload (`leafOf`) without allocating the block, which would take as long
+   * as hashing it.
+   *
+   * @throws HashNotAllowedError if Kubo's store rejects the CID
    */
   sumLeaf (content: Uint8Array): Promise<CID> {
     const length = leafLength(content.length)
@@ -66,7 +68,7 @@ function identityCid (codec: number, bytes: Uint8Array): CID {
   return CID.createV1(codec, create(HASH.identity, bytes))
 }
 
-/** Are the block's bytes inside of its CID, so that it is never stored? */
+/** Returns whether the CID contains the bytes of the block, which is then never stored. */
 export function isInlined (cid: CID): boolean {
   return cid.multihash.code === HASH.identity
 }

@@ -6,8 +6,8 @@ import type { DirectoryLimits } from '../directory/limits.ts'
 import { DEFAULT_FILE_LINKS } from '../file/import-file.ts'
 
 /**
- * The `Import` section with Kubo's defaults (`config/import.go`); undefined where its absence means something of its
- * own.
+ * The `Import` section with Kubo's defaults (`config/import.go`). A field is undefined if its absence has its own
+ * meaning.
  */
 export interface ImportConfig {
   cidVersion: number | undefined
@@ -19,7 +19,7 @@ export interface ImportConfig {
   directory: DirectoryLimits
 }
 
-/** Reads it for one command: a change counts from the next command on. */
+/** Reads the section for one command: a change applies from the next command on. */
 export function importConfig (config: ConfigStore): ImportConfig {
   const get = <T extends Json>(name: string): T | undefined => config.get<T>(`Import.${name}`) ?? undefined
 

@@ -4,14 +4,14 @@ import type { ConfigStore } from '../../../config/config-store.ts'
 import type { ImportOptions } from '../entries/import-options.ts'
 import { importConfig } from './import-config.ts'
 
-/** What a caller may want otherwise than the configuration says. */
+/** The settings that a caller can override. */
 export type ChosenSettings = Partial<
   Pick<ImportOptions, 'cidVersion' | 'rawLeaves' | 'chunker' | 'layout' | 'wrap' | 'preserveMode' | 'preserveMtime'>
 >
 
 /**
- * How to import, by the `Import` section where nothing else was chosen. It is JSON: what is done later can be done
- * alike.
+ * Returns the import options: the chosen settings, with the `Import` section as default. The result is JSON, so that a
+ * deferred import can use the same options.
  */
 export function importSettings (config: ConfigStore, chosen: ChosenSettings = {}): ImportOptions {
   const byConfig = importConfig(config)

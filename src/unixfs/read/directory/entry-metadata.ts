@@ -12,7 +12,7 @@ import { hasWrongSizes } from '../../format/has-wrong-sizes.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 
 /**
- * What an entry is: the UnixFS type of its node and the bytes of a file, without permissions and time; or a raw block.
+ * The metadata of an entry without mode and mtime: the UnixFS type of its node and the size of a file; or a raw block.
  */
 export interface EntryFact {
   type: number | 'raw'
@@ -20,49 +20,49 @@ export interface EntryFact {
 }
 
 /**
- * What was seen of an entry: the fact where that is all that there is, its block where there is more to it, undefined
- * where it was not looked at.
+ * The result of reading an entry: a fact if it has no other metadata, its block if it has, undefined if it was not
+ * read.
  */
 export type EntryMetadata = EntryFact | Uint8Array | undefined
 
-/** What is noted of some entries, and the key that it is found by. */
+/** A cached note with the metadata of a chunk of entries, and its key. */
 export type EntryNote = readonly [key: Uint8Array, note: Note]
 
 export interface EntryMetadataOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** which entries to look at, by their codec; blocks of others need not be here */
+  /** selects the entries to read, by their codec; blocks of other entries need not be available */
   wants: (code: number) => boolean
 }
 
 /**
- * Entries of a note: it ends behind one whose digest has zeros at its end, so that most notes of a directory are those
- * of the one that it was before a change. One in so many has them.
+ * Directory entries are split into notes by content-defined chunking, so that most notes survive a change of the
+ * directory. A chunk ends after an entry whose digest has trailing zeros, on average one in `CUT_AT`.
  */
 const CUT_AT = 64
 const MIN_CHUNK = 16
 const MAX_CHUNK = 512
 
-/** Bytes of the hash by which a note is found. */
+/** The length of a note's key, which is a hash, in bytes. */
 const KEY_BYTES = 16
 
-/** Looking at fewer takes no longer than looking a note up. */
+/** Smaller chunks get no note, since reading the entries is as fast as looking up a note. */
 const MIN_NOTED = 4
 
-/** Entries that are looked at together: few first, so that the first come soon. */
+/** The number of entries that are read together. The first window is small, for a short time to the first result. */
 const FIRST_WINDOW = 256
 const WINDOW = 1024
 
-/** Windows that are looked at, or are ready, while one is handed out. */
+/** The number of windows that are read ahead while one is delivered. */
 const WINDOWS_AHEAD = 2
 
-/** In a note, in place of the type of a node: nothing known, or a raw block. Types are one more. */
+/** The codes of an entry in a note: unknown, a raw block, or the UnixFS type plus one. */
 const UNKNOWN = 0
 const RAW = 100
 
 const SIMPLE_TYPES: readonly number[] = [UNIXFS_TYPE.directory, UNIXFS_TYPE.file, UNIXFS_TYPE.hamtShard]
 
-/** Some entries, and what was seen of each. */
+/** A batch of entries with the metadata of each. */
 export interface EntriesWithMetadata<E> {
   entries: readonly E[]
   metadata: readonly EntryMetadata[]
@@ -72,15 +72,15 @@ interface Failure {
   error: unknown
 }
 
-/** Where it could not be looked at all: those before. */
+/** A window; after a failed read, the entries before the failure and the error. */
 interface WindowMetadata<E> extends EntriesWithMetadata<E>, Partial<Failure> {}
 
 /**
- * What the entries of a directory are, in their order, some at a time. What the store has notes of needs no look;
- * others are looked at together, and what is seen is noted.
+ * Yields the entries of a directory with their metadata, in order and in batches. Uses the notes of the store where
+ * available. Reads the other entries in batches, and stores notes of the result.
  *
- * @throws (while iterating) behind the entries before, where a listing breaks off or a block that is wanted cannot be
- *   had
+ * @throws (while iterating) an Error if the listing fails or a required block is unavailable, after the preceding
+ *   entries
  */
 export async function* readEntryMetadata<E extends { link: Linked }> (
   lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>,
@@ -89,7 +89,7 @@ export async function* readEntryMetadata<E extends { link: Linked }> (
   const windows = windowsOf(lots)
   const ahead: Array<Promise<WindowMetadata<E>>> = []
   let ended = false
-  // the first comes as soon as it can
+  // no read-ahead before the first window, so that it is fast
   let most = 1
 
   try {
@@ -127,7 +127,7 @@ export async function* readEntryMetadata<E extends { link: Linked }> (
   }
 }
 
-/** Entries that are looked at together, in chunks that have a note each. */
+/** Groups entries into windows that are read together. A window consists of chunks with a note each. */
 async function* windowsOf<E extends { link: Linked }> (
   lots: AsyncIterable<readonly E[]> | Iterable<readonly E[]>
 ): AsyncGenerator<E[][]> {
@@ -155,7 +155,7 @@ async function* windowsOf<E extends { link: Linked }> (
       }
     }
   } catch (err) {
-    // those before it are known
+    // deliver the entries before the failure
     yield window
     throw err
   }
@@ -165,7 +165,11 @@ async function* windowsOf<E extends { link: Linked }> (
   }
 }
 
-/** Notes of a directory for who knows its entries without a look. @param entries - in the order of `listDirectory` */
+/**
+ * Returns the notes of a directory whose entries are already known.
+ *
+ * @param entries - in the order of `listDirectory`
+ */
 export function notesOf (entries: ReadonlyArray<{ cid: CID; fact?: EntryFact }>): EntryNote[] {
   const notes: EntryNote[] = []
   let cids: Uint8Array[] = []
@@ -187,12 +191,16 @@ export function notesOf (entries: ReadonlyArray<{ cid: CID; fact?: EntryFact }>)
   return notes
 }
 
-/** @param cid - its bytes, of which the last is that of the digest */
+/**
+ * Returns whether a chunk ends after an entry.
+ *
+ * @param cid - the bytes of its CID; the last byte belongs to the digest
+ */
 function isEnd (cid: Uint8Array, length: number): boolean {
   return length >= MAX_CHUNK || (length >= MIN_CHUNK && cid[cid.length - 1] % CUT_AT === 0)
 }
 
-/** Never rejects. */
+/** Reads the metadata of a window. Never rejects: an error is part of the result. */
 async function readWindow<E extends { link: Linked }> (
   window: E[][],
   options: EntryMetadataOptions
@@ -250,12 +258,20 @@ async function readWindow<E extends { link: Linked }> (
   return { entries, metadata }
 }
 
-/** Of the blocks and the codecs by which they are read: whatever directory they are in, what they are is the same. */
+/**
+ * Returns the key of a note: a hash of the CIDs. The metadata of a block does not depend on the directory, so
+ * directories share notes.
+ */
 function noteKey (cids: Uint8Array[]): Uint8Array {
   return hashSync(concatBytes(cids)).digest.slice(0, KEY_BYTES)
 }
 
-/** @param which - numbers of entries @returns why the rest could not be looked at */
+/**
+ * Reads the sizes of raw blocks.
+ *
+ * @param which - the indexes of the entries
+ * @returns the error that ended the reads, if any
+ */
 async function readRawSizes<E extends { link: Linked }> (
   which: number[],
   entries: E[],
@@ -273,7 +289,7 @@ async function readRawSizes<E extends { link: Linked }> (
   }
 }
 
-/** As `readRawSizes`. */
+/** Reads the nodes of entries, like `readRawSizes`. */
 async function readNodes<E extends { link: Linked }> (
   which: number[],
   entries: E[],
@@ -293,7 +309,7 @@ async function readNodes<E extends { link: Linked }> (
   }
 }
 
-/** Undefined where there is more to say of a node, or where somebody might find fault with it. */
+/** Returns the fact about a node. Returns undefined if the node has more metadata, or is invalid. */
 function factOf (cid: CID, bytes: Uint8Array): EntryFact | undefined {
   if (cid.code !== CODEC.dagPb) {
     return undefined
@@ -318,7 +334,10 @@ function factIn (note: Note | undefined, at: number): EntryFact | undefined {
     : { type: type === RAW ? 'raw' : type - 1, size: note[2 * at + 1] }
 }
 
-/** The note of a chunk of which more is known now, or none. What was known of entries that nobody wanted now stays. */
+/**
+ * Returns the note of a chunk if it has gained information. Keeps the known facts of entries that were not requested
+ * this time.
+ */
 function newNote (before: Note | undefined, metadata: readonly EntryMetadata[]): Note[] {
   const facts = metadata.map((look, i) => isFact(look) ? look : factIn(before, i))
   const isNew = facts.some((fact, i) => fact != null && factIn(before, i) == null)
@@ -327,7 +346,7 @@ function newNote (before: Note | undefined, metadata: readonly EntryMetadata[]):
     : []
 }
 
-/** Whether all that there is to say of an entry was seen. */
+/** Returns whether the result is a fact, which is the complete metadata of the entry. */
 export function isFact (look: EntryMetadata): look is EntryFact {
   return look != null && !(look instanceof Uint8Array)
 }

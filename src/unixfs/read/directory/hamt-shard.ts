@@ -4,40 +4,40 @@ import type { PbLink, PbNode } from '../../../ipld/dag-pb/pb-node.ts'
 import { UNIXFS_TYPE } from '../../format/unixfs-data.ts'
 import type { UnixfsData } from '../../format/unixfs-data.ts'
 
-/** Where a name stands in a shard: a value, the shard below it, or nowhere. */
+/** An occupied slot of a shard: a value, or the shard below. */
 export interface HamtSlot {
   link: PbLink
-  /** false for a link to a shard below */
+  /** false for a link to a child shard */
   value: boolean
 }
 
-/** One shard of a sharded directory (specs.ipfs.tech/unixfs, "HAMTDirectory"). */
+/** A shard of a sharded directory (specs.ipfs.tech/unixfs, "HAMTDirectory"). */
 export interface HamtShard {
   node: PbNode
-  /** how many slots: a power of two */
+  /** the number of slots: a power of two */
   fanout: number
-  /** bits of the hash that this shard uses */
+  /** the number of hash bits that this shard consumes */
   bits: number
-  /** hex digits before each name */
+  /** the number of hex digits before each name */
   prefixLength: number
-  /** which slots are taken, the last byte first */
+  /** the occupied slots, last byte first */
   bitfield: Uint8Array
 }
 
 const MAX_FANOUT = 1024
 
-/** Bits of the hash of a name. A tree cannot be deeper than they last. */
+/** The number of bits of a name's hash, which limits the depth of the tree. */
 const HASH_BITS = 64
 
 const NOTHING = new Uint8Array(0)
 
 /**
- * Checks a HAMT node. The words of the errors are boxo's (`ipld/unixfs/hamt`) and go-unixfsnode's.
+ * Validates a HAMT node. The error messages are those of boxo (`ipld/unixfs/hamt`) and go-unixfsnode.
  *
- * @throws an Error when the node is no sound shard
+ * @throws an Error if the node is not a valid shard
  */
 export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfield }: UnixfsData): HamtShard {
-  // one that lost its last entry is written without a bitfield, as boxo does, and is read again by it
+  // boxo writes a shard without entries without a bitfield, and can read it
   const data = bitfield ?? (node.links.length === 0 ? NOTHING : undefined)
 
   if (type !== UNIXFS_TYPE.hamtShard) {
@@ -83,36 +83,36 @@ export function hamtShard (node: PbNode, { type, hashType, fanout, data: bitfiel
   return shard
 }
 
-/** The digest by whose bits a name is placed: murmur3-x64-64, big-endian. */
+/** Returns the hash that determines the place of a name: murmur3-x64-64, big-endian. */
 export function hamtHash (name: Uint8Array): Uint8Array {
   return hashSync(name, HASH.murmur3x64).digest
 }
 
 /**
- * The slot of a hash in a shard.
+ * Returns the slot of a hash in a shard; undefined if it is empty.
  *
- * @param consumed - bits of the hash that the shards above have used
- * @throws an Error when the tree is deeper than the hash has bits
+ * @param consumed - the number of hash bits used by the shards above
+ * @throws an Error if the tree is deeper than the bits of the hash allow
  */
 export function hamtSlot (shard: HamtShard, hash: Uint8Array, consumed: number): HamtSlot | undefined {
   const index = hamtIndex(hash, consumed, shard.bits)
   const { bitfield } = shard
 
-  // the bitfield is a big-endian number without its leading zeros
+  // the bitfield is a big-endian number without leading zeros
   const byte = bitfield[bitfield.length - 1 - (index >> 3)] ?? 0
   return (byte >> (index & 7) & 1) === 0 ? undefined : slotOf(shard, shard.node.links[onesBefore(shard, index)])
 }
 
 /**
- * Tells a value from a shard below by the length of its name.
+ * Distinguishes a value from a child shard by the length of the link name.
  *
- * @throws an Error when the name cannot be one of a shard
+ * @throws an Error if the name is invalid in a shard
  */
 export function slotOf (shard: HamtShard, link: PbLink): HamtSlot {
   return { link, value: isValue(shard, link) }
 }
 
-/** As `slotOf`, of the link alone: whether it leads to a value, and not to a shard below. */
+/** Returns whether a link is a value and not a child shard; see `slotOf`. */
 export function isValue ({ prefixLength }: HamtShard, link: PbLink): boolean {
   if (link.nameLength < 0) {
     throw new Error('missing link name')
@@ -126,8 +126,10 @@ export function isValue ({ prefixLength }: HamtShard, link: PbLink): boolean {
 }
 
 /**
- * @param consumed - bits of the hash that the shards above use, and those of this one
- * @throws an Error when the hash has not so many
+ * Checks the depth of a shard.
+ *
+ * @param consumed - the number of hash bits used by the shards above and this one
+ * @throws an Error if the hash has fewer bits
  */
 export function checkDepth (consumed: number): void {
   if (consumed > HASH_BITS) {
@@ -135,7 +137,11 @@ export function checkDepth (consumed: number): void {
   }
 }
 
-/** The slot of a hash in a shard of so many `bits`. @throws an Error when the hash has no more bits */
+/**
+ * Returns the slot of a hash in a shard that consumes `count` bits.
+ *
+ * @throws an Error if the hash has no bits left
+ */
 export function hamtIndex (hash: Uint8Array, from: number, count: number): number {
   checkDepth(from + count)
   let value = 0

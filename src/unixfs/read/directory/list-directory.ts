@@ -15,11 +15,11 @@ import type { HamtShard } from './hamt-shard.ts'
 export interface DirectoryEntry {
   name: string
   cid: CID
-  /** bytes of all blocks below, as the directory claims; 0 when it does not say */
+  /** the cumulative size of all blocks below, as the directory declares; 0 if omitted */
   tsize: Uint64
 }
 
-/** The same, as it lies in a block. */
+/** An entry whose CID is still encoded in its block. */
 export interface LinkedEntry {
   name: string
   link: Linked
@@ -27,27 +27,28 @@ export interface LinkedEntry {
 
 const NOTHING: Uint8Array = new Uint8Array(0)
 
-/** Entries of a plain directory that are given together. */
+/** The number of entries of a basic directory in a batch. */
 const BATCH = 256
 
 interface Frame {
   entries: LinkedEntry[]
-  /** bits of the hash that the shards below start with */
+  /** the number of hash bits used by the shards above the children */
   consumed: number
   shards: AsyncGenerator<Block>
 }
 
 interface ListingWalk extends ReadOptions {
-  /** shards that were met */
+  /** the shards visited so far */
   seen: Set<string>
   ahead: ReadAhead
 }
 
 /**
- * The entries of a directory: a plain one's sorted by the bytes of their names, a sharded one's shard by shard (the
- * order of the hash; nobody relies on it, as Kubo's changes from run to run). Shards of one level are read together.
+ * Iterates over the entries of a directory. A basic directory is sorted by the bytes of the names. A sharded one is
+ * listed shard by shard, in hash order; Kubo's order varies between runs, so no caller relies on it. Loads the shards
+ * of one level together.
  *
- * @throws (while iterating) when a shard cannot be had or is not sound
+ * @throws (while iterating) an Error if a shard is unavailable or invalid
  */
 export async function* listDirectory (directory: DirectoryNode, options: ReadOptions): AsyncGenerator<DirectoryEntry> {
   for await (const lot of directoryBatches(directory, options)) {
@@ -57,7 +58,7 @@ export async function* listDirectory (directory: DirectoryNode, options: ReadOpt
   }
 }
 
-/** The same, some at a time, for who wants neither a wait nor a CID for each: a directory can have very many. */
+/** Iterates over the entries in batches. This avoids a promise and a CID for each entry of a large directory. */
 export async function* directoryBatches (
   directory: DirectoryNode,
   options: ReadOptions
@@ -72,8 +73,8 @@ export async function* directoryBatches (
     return
   }
 
-  // the names of one shard differ in their hashes from those of every other, so no shard stands in a tree twice; this
-  // keeps a few blocks that link to each other many times from being a listing without end
+  // Hashes of names differ between shards, so a valid tree contains no shard twice. The check stops malicious trees, in
+  // which a few blocks link to each other many times and the listing would never end.
   const walk = { ...options, seen: new Set<string>(), ahead: new ReadAhead() }
   const frames = [open(hamtShard(directory.node, directory.data), 0, walk)]
 
@@ -102,7 +103,7 @@ export async function* directoryBatches (
   }
 }
 
-/** boxo sorts the links of directories that others have written in another order (`merkledag/node.go`, `Copy`). */
+/** Sorts links that other implementations wrote in another order, as boxo does (`merkledag/node.go`, `Copy`). */
 function sorted (links: PbLink[]): PbLink[] {
   const inOrder = links.every((link, i) => i === 0 || !link.isBefore(links[i - 1]))
   return inOrder ? links : [...links].sort((a, b) => Number(b.isBefore(a)) - Number(a.isBefore(b)))

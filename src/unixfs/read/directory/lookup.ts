@@ -9,10 +9,10 @@ import type { ReadOptions } from '../sizes/read-options.ts'
 import { checkDepth, hamtHash, hamtShard, hamtSlot } from './hamt-shard.ts'
 
 /**
- * What a directory, plain or sharded, has under a name. In a sharded one, only the shards on the way are read.
+ * Finds an entry in a basic or sharded directory. Loads only the shards on its path.
  *
- * @param data - the UnixFS message of `node`; a node that is no sharded directory is searched by its links' names
- * @returns undefined when there is no such name
+ * @param data - the UnixFS message of `node`; a node that is not a sharded directory is searched by link names
+ * @returns undefined if there is no entry of that name
  */
 export async function lookup (
   node: PbNode,

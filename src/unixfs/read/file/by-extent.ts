@@ -9,31 +9,32 @@ import type { ReadOptions } from '../sizes/read-options.ts'
 import { loadNode } from './load-node.ts'
 import type { ReadFileOptions } from './read-file.ts'
 
-/** Leaves that are looked for before the first byte goes out: 256 MiB of the usual size, about 25 ms. */
+/** The maximum number of leaves that are located before the first byte is sent: 256 MiB at the default chunk size. */
 const MAX_LEAVES = 1024
 
 /**
- * Larger parts of a file are nodes with others below them: no importer makes leaves of more (boxo `chunker/parse.go`,
- * `ChunkSizeLimit`).
+ * The maximum size of a leaf (boxo `chunker/parse.go`, `ChunkSizeLimit`). A larger part of a file must be an inner
+ * node.
  */
 const MAX_LEAF_BYTES = 2 * 1024 * 1024
 
-/** Deeper trees have leaves that are no use. */
+/** The maximum depth. Leaves of deeper trees are too small for this. */
 const MAX_DEPTH = 8
 
 export interface ByExtentOptions extends ReadFileOptions {
-  /** bytes; other ranges are left to the reader */
+  /** the range in bytes in which this path is used; other ranges are read block by block */
   min: number
   max: number
-  /** ends at what is not here, which who reads the file asks for in a better way */
+  /** whether to stop at the first block that is not local, which the reader fetches more efficiently */
   isLocal?: boolean
 }
 
 /**
- * Reads a file, or a range of it, by where its leaves are stored (`ExtentReader`).
+ * Reads a file or a range of it by the extents in which its leaves are stored (`ExtentReader`).
  *
- * @returns undefined if the store cannot, the range is too small or too large, there are too many leaves, leaves contain
- *   more than bytes of the file, or anything is wrong with the file: reading it block by block reports the error
+ * @returns undefined if the store does not support it, if the range is too small or too large, if there are too many
+ *   leaves, if leaves contain other bytes than file content, or if the file is invalid: reading it block by block
+ *   reports the error
  */
 export async function readByExtent<T> (
   file: FileNode,
@@ -76,7 +77,7 @@ async function leavesOf (
 
     for (const part of parts) {
       if (isRaw(part.cid) || (areLeaves && part.size <= MAX_LEAF_BYTES)) {
-        // leaves are mostly of one size: the first tells that there are too many before all of them are looked for
+        // leaves usually have one size, so the first one shows early if there are too many
         if (leaves.length === 0 && (end - offset) / part.size > MAX_LEAVES) {
           return false
         }
@@ -103,8 +104,8 @@ async function leavesOf (
 }
 
 /**
- * Whether a block of dag-pb that is here is rather a leaf than a node above some, which is smaller than what lies below
- * it. Siblings are of one kind; where they are not, or the leaf has more in it, the store gives no Blob.
+ * Returns whether a local dag-pb block is a leaf. The block of an inner node is smaller than the content below. The
+ * check assumes siblings of one kind. If that is wrong, or the leaf has extra fields, the store returns no Blob.
  */
 async function isLeaf ({ cid, size }: FilePart, options: ReadOptions): Promise<boolean> {
   return await options.blocks.has(cid) && await options.blocks.size(cid, options) > size

@@ -14,8 +14,8 @@ import { lookup } from '../directory/lookup.ts'
 import { loadNode } from './load-node.ts'
 import { readFile } from './read-file.ts'
 
-// What the importer writes is read by an implementation that is not ours, ipfs-unixfs-exporter, and by our own reader:
-// both have to come to what was given.
+// Compares two readers on the importer's output: ipfs-unixfs-exporter, an independent implementation, and ours. Both
+// must return the input.
 
 const DEFAULTS: ImportOptions = {
   cidVersion: 1,
@@ -34,7 +34,7 @@ const DEFAULTS: ImportOptions = {
   silent: false
 }
 
-/** A raw leaf has no place for permissions and times; `add` sees to that. */
+/** Options for files with mode and mtime. A raw leaf cannot store them; `add` takes care of that. */
 const WITH_STAT: Partial<ImportOptions> = { rawLeaves: false }
 
 interface Source {
@@ -44,7 +44,7 @@ interface Source {
   mtime?: { secs: number; nsecs: number }
 }
 
-/** What is at a path. Permissions and times are left out where there are none. */
+/** The entry at a path. Mode and mtime are omitted if there are none. */
 interface Found {
   kind: 'file' | 'directory' | 'symlink'
   bytes?: string
@@ -55,13 +55,13 @@ interface Found {
 
 type Tree = Record<string, Found>
 
-/** The same bytes each time, in which content-defined chunkers find their cuts. */
+/** Returns deterministic noise, in which content-defined chunkers find boundaries. */
 function noise (length: number, seed = 1): Uint8Array {
   let state = seed
   return Uint8Array.from({ length }, () => (state = Math.imul(state, 1103515245) + 12345 | 0) >>> 16 & 0xff)
 }
 
-/** So that a difference can be read. */
+/** Formats bytes so that differences are readable. */
 const print = (bytes: Uint8Array): string =>
   `${bytes.length} bytes of ${createHash('sha256').update(bytes).digest('base64')}`
 const time = (secs: bigint | number, nsecs = 0): string => `${secs}.${nsecs}`
@@ -107,7 +107,7 @@ function expected (sources: Record<string, Source>): Tree {
   )
 }
 
-/** What the exporter reads from: the blocks that are inside of their CIDs are in no store. */
+/** Returns a store for the exporter. Inlined blocks are decoded from their CIDs, since stores do not contain them. */
 function storage (dag: DagBuilder): ReadableStorage {
   return {
     async *get (cid) {
@@ -147,7 +147,7 @@ async function theirs ({ dag, root }: { dag: DagBuilder; root: CID }): Promise<T
   return tree
 }
 
-/** It tells of its defaults where nothing is kept. */
+/** Removes the defaults that the exporter reports if nothing is stored. */
 function kept (
   { mode, mtime }: { mode?: number; mtime?: { secs: bigint; nsecs?: number } },
   defaultMode: number

@@ -103,7 +103,7 @@ describe('no Blob is given', () => {
   })
 
   it('of leaves that are not kept by their content alone, of very many small ones, by a store that has none', async () => {
-    // leaves of another type than Kubo's
+    // leaves of a type that Kubo does not write
     expect(await blobOf((await importInto(store, { rawLeaves: false, leafType: 'raw', chunkSize: 262_144 })).root))
       .toBeUndefined()
     expect(await blobOf((await importInto(store, { chunkSize: 1000 })).root)).toBeUndefined()
@@ -124,7 +124,7 @@ describe('no Blob is given', () => {
       }
     }
     expect(await fileBlob(file, { blocks: counted, signal })).toBeUndefined()
-    expect(read).toBeLessThan(8) // one a level, where all nodes are some hundred
+    expect(read).toBeLessThan(8) // one for each level, although there are several hundred nodes
   })
 
   it('when the request is over', async () => {

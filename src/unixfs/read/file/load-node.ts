@@ -5,8 +5,8 @@ import type { ReadOptions } from '../sizes/read-options.ts'
 import { withTrueSize } from '../sizes/with-true-size.ts'
 
 /**
- * Reads the block of a CID as UnixFS. Only the root of a file with parts, or of a sharded directory, is read; a file
- * whose root tells wrong sizes is measured (`withTrueSize`).
+ * Loads the UnixFS node of a CID. For a multi-block file or a sharded directory, loads only the root. A file whose root
+ * declares wrong sizes is measured (`withTrueSize`).
  *
  * @throws the error of the reader for a missing block, and that of `decodeUnixfsNode`
  */

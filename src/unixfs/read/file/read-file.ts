@@ -14,28 +14,27 @@ import { walkParts } from './walk-parts.ts'
 import type { Visited } from './walk-parts.ts'
 
 export interface ReadFileOptions extends ReadOptions {
-  /** first byte of the file to read; 0 when left out */
+  /** the first byte to read; 0 if omitted */
   offset?: number
-  /** bytes to read at most; all when left out */
+  /** the maximum number of bytes to read; unlimited if omitted */
   length?: number
-  /** all of it is going to be read: where it is not here it may be asked for as a whole */
+  /** whether the entire range will be read, so that missing blocks may be fetched as a whole */
   whole?: boolean
-  /** it is played: the reader may stop or jump at any time */
+  /** whether the file is played as media: the reader can stop or seek at any time */
   paced?: boolean
 }
 
 /**
- * Reads a file, or a range of it. Only the blocks that the range touches are read, siblings ahead of time within the
- * bounds of the reader. The chunks are views into blocks: do not write to them, do not transfer their buffers.
+ * Reads a file or a range of it. Loads only the blocks of the range; siblings are read ahead within the limits of the
+ * reader. The chunks are views into blocks: do not modify them or transfer their buffers.
  *
- * Positions follow from the sizes that nodes tell. A node that tells none or wrong ones has its file measured, and the
- * rest is read by the true sizes.
+ * Positions are computed from the sizes that nodes declare. If a node declares none or wrong ones, the file is measured
+ * and the rest is read by the true sizes.
  *
- * @throws (while iterating) when a block cannot be had; FileSizeError when the range cannot be told from wrong sizes,
- *   or reaches to the end of a file that has another size than `file` says; at something else than a file (`this dag
- *   node is a directory`, `cannot currently read symlinks`)
- * @example
- *   for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
+ * @throws (while iterating) an Error if a block is unavailable, or if it is not a file (`this dag node is a directory`,
+ *   `cannot currently read symlinks`); FileSizeError if wrong sizes make the range ambiguous, or if the range reaches
+ *   the end of a file whose size differs from that in `file`
+ * @example for await (const chunk of readFile(cid, { blocks, signal, offset: 10, length: 100 })) …
  */
 export async function* readFile (file: CID | FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const { offset = 0, length = Infinity } = options
@@ -51,7 +50,7 @@ export async function* readFile (file: CID | FileNode, options: ReadFileOptions)
 
     return
   } catch (err) {
-    // parts that were skipped may have other sizes too: then it is not known where the bytes before are in the file
+    // skipped parts can have wrong sizes too, which makes the position of the delivered bytes uncertain
     if (!(err instanceof FileSizeError) || (offset > 0 && read > 0)) {
       throw err
     }
@@ -61,10 +60,10 @@ export async function* readFile (file: CID | FileNode, options: ReadFileOptions)
 }
 
 /**
- * Returns where a range of a measured file ends.
+ * Returns the end of a range of a measured file.
  *
- * @param told - size by the root
- * @throws FileSizeError if the range reaches to the end that the root tells, and the file has another
+ * @param told - the size that the root declares
+ * @throws FileSizeError if the range reaches the declared end and the real size differs
  */
 function endOf (told: number, size: number, wanted: number): number {
   if ((wanted === told && size > told) || (wanted <= told && size < wanted)) {
@@ -106,7 +105,7 @@ async function* readByClaimedSizes (
     visit: (part, node) => {
       const below = (): Visited<FilePart, Uint8Array> => ({ below: fileParts(node, part, offset, end) })
 
-      // leaves are many, and checked without a wait
+      // leaves are numerous, so they are checked synchronously
       if (node.links.length > 0) {
         return checkSizes(node, part.size, sizes).then(below)
       }

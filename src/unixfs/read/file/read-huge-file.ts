@@ -10,13 +10,13 @@ import type { ReadFileOptions } from './read-file.ts'
 import { readRange } from './read-range.ts'
 
 export interface HugeRange extends Omit<ReadFileOptions, 'offset' | 'length'> {
-  /** first byte of the range, at most the size of the file */
+  /** the first byte of the range; at most the size of the file */
   offset: bigint
-  /** number of bytes; the range ends at the end of the file at the latest */
+  /** the number of bytes; the range is cut at the end of the file */
   length: bigint
 }
 
-/** A part of the file that the range touches. */
+/** A part of the file that intersects the range. */
 interface Part {
   node: FileNode | CID
   start: bigint
@@ -24,11 +24,10 @@ interface Part {
 }
 
 /**
- * Yields a range of a file of any size. A file of more than 2^53 bytes is possible, since its nodes can link to the
- * same blocks many times. The nodes above parts of such a size are walked here, with a stack in place of recursion;
- * `readRange` reads what is below.
+ * Yields a range of a file of any size. Files above 2^53 bytes are possible, since nodes can link to the same blocks
+ * many times. Walks the nodes above 2^53 bytes with an explicit stack, and uses `readRange` for the parts below.
  *
- * @throws (while iterating) FileSizeError if sizes of nodes above 2^53 do not add up, and whatever `readRange` throws
+ * @throws (while iterating) FileSizeError if sizes of nodes above 2^53 do not add up, and the errors of `readRange`
  */
 export async function* readHugeFile (
   file: FileNode,

@@ -3,12 +3,15 @@ import { readByExtent } from './by-extent.ts'
 import { readFile } from './read-file.ts'
 import type { ReadFileOptions } from './read-file.ts'
 
-/** More than this is read block by block, others ahead meanwhile. */
+/**
+ * The maximum length in bytes of a range that is read directly from storage. Longer ranges are read block by block with
+ * read-ahead.
+ */
 const MAX_BYTES = 1024 * 1024
 
 /**
- * As `readFile`. A small range is read from where it lies, and not the blocks that it is in, where the store can do
- * that and who reads does not go through the file in order.
+ * Reads a range like `readFile`. Reads a small range directly from storage, without loading whole blocks, if the store
+ * supports it and `whole` is not set.
  */
 export async function* readRange (file: FileNode, options: ReadFileOptions): AsyncGenerator<Uint8Array> {
   const bytes = options.whole === true

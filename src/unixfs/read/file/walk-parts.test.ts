@@ -19,13 +19,13 @@ beforeEach(() => {
   dag = new DagBuilder()
 })
 
-/** Answers all wants of a task in a later task, and counts the wants of each block. */
+/** Resolves all wants of a task in a later task, and counts the wants of each block. */
 class CountingSession implements ExchangeSession {
   readonly wants = new Map<string, number>()
   #most = 0
   #pending = 0
 
-  /** The most wants that were pending at the same time. */
+  /** The maximum number of wants that were pending at the same time. */
   get most (): number {
     return this.#most
   }
@@ -148,7 +148,7 @@ describe('decodes each inner node once', () => {
             return bytes
           }
         }
-        // As for a fetched block.
+        // Like a fetched block.
         below?.(block)
         yield block
       }

@@ -3,12 +3,12 @@ import type { Pace } from '../../../blocks/reader/fetch-window.ts'
 import type { Block } from '../../../store/blockstore/blockstore.ts'
 import type { ReadOptions } from '../sizes/read-options.ts'
 
-/** Levels whose next blocks are read ahead; on the levels above these it stops. */
+/** The number of levels that read blocks ahead; levels further up are parked. */
 const LIVE_LEVELS = 16
 
 /**
- * Parts that wait for their turn on all levels, about 100 bytes each. Bounds the memory of a walk, whatever shape the
- * DAG has.
+ * The maximum number of pending parts on all levels, about 100 bytes each. Limits the memory of a walk for any DAG
+ * shape.
  */
 const MAX_WAITING = 1_000_000
 
@@ -16,11 +16,11 @@ interface Part {
   cid: CID
 }
 
-/** The result of a visit of a part. */
+/** The result of visiting a part. */
 export interface Visited<P, T> {
-  /** is yielded */
+  /** the value to yield */
   value?: T
-  /** the parts below it, visited next */
+  /** the child parts, visited next */
   below: P[]
 }
 
@@ -46,10 +46,10 @@ interface Frame<P> {
 }
 
 /**
- * Walks the parts of a UnixFS file or directory, depth first and in order, with a stack of its own in place of
- * recursion. Requests each block once, as long as the DAG has at most `LIVE_LEVELS` levels.
+ * Walks the parts of a UnixFS file or directory, depth first and in order, with an explicit stack. Requests each block
+ * once if the DAG has at most `LIVE_LEVELS` levels.
  *
- * @throws an Error if more than a million parts wait for their turn
+ * @throws an Error if more than a million parts are pending
  */
 export async function* walkParts<P extends Part, N, T> (
   parts: P[],
@@ -88,7 +88,7 @@ export async function* walkParts<P extends Part, N, T> (
     const parked = frames.at(-1 - LIVE_LEVELS)
 
     if (parked != null) {
-      close(parked).catch(() => {}) // read again from `at` when its turn comes
+      close(parked).catch(() => {}) // reading resumes at `at` later
     }
   }
 
@@ -122,7 +122,7 @@ export async function* walkParts<P extends Part, N, T> (
         yield value
       }
 
-      // A level that is done is removed before the next is added, so that a chain takes no memory.
+      // Remove a finished level before adding the next, so that a chain needs constant memory.
       const done = frame.at === frame.parts.length ? await pop() : undefined
 
       if (below.length > 0) {

@@ -3,7 +3,7 @@ import type { FileNode, UnixfsNode } from '../../format/unixfs-node.ts'
 /**
  * Narrows a node to a file.
  *
- * @throws an Error with the words of boxo's `DagReader` if it is something else
+ * @throws an Error with the message of boxo's `DagReader` for any other node
  */
 export function asFile (node: UnixfsNode): FileNode {
   switch (node.kind) {

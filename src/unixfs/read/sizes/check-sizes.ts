@@ -4,11 +4,11 @@ import { FileSizeError } from './file-size-error.ts'
 import type { TrueSizes } from './true-sizes.ts'
 
 /**
- * Checks the sizes that a node of a file tells: they must add up to its own, and a part of which it says that it is
- * empty must be empty. No other part is looked at.
+ * Checks the sizes that a file node declares. They must add up to its own size, and a part declared as empty must be
+ * empty. Other parts are not loaded.
  *
- * @param size - bytes that are expected of the node
- * @throws FileSizeError
+ * @param size - the expected size of the node in bytes
+ * @throws FileSizeError if a check fails
  */
 export async function checkSizes (node: FileNode, size: number, sizes: TrueSizes): Promise<void> {
   const { cid, links, blockSizes } = node
@@ -32,9 +32,9 @@ export async function checkSizes (node: FileNode, size: number, sizes: TrueSizes
 }
 
 /**
- * Checks the sizes that a node tells of a file of more than 2^53 bytes.
+ * Checks the sizes that a node of a file above 2^53 bytes declares.
  *
- * @throws FileSizeError if the node does not tell one size a link, or the sizes do not add up to its own
+ * @throws FileSizeError if the node does not declare one size for each link, or the sizes do not add up
  */
 export function checkHugeSizes ({ cid, links }: FileNode, { size, blockSizes }: ExactSizes): void {
   const sum = blockSizes.reduce<bigint>((sum, size) => sum + BigInt(size), 0n)
@@ -47,7 +47,7 @@ export function checkHugeSizes ({ cid, links }: FileNode, { size, blockSizes }: 
 /**
  * Checks the size of a leaf.
  *
- * @throws FileSizeError
+ * @throws FileSizeError if it differs
  */
 export function checkLeaf ({ cid, data }: FileNode, size: number): void {
   if (data.length !== size) {

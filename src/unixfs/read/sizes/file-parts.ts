@@ -7,18 +7,18 @@ export interface FilePart {
   cid: CID
   /** offset of the part in the file */
   start: number
-  /** bytes of the file in the part */
+  /** the number of file bytes in the part */
   size: number
 }
 
 /**
- * Returns the parts below a node that a range touches, by the sizes that the node tells. Parts of no bytes are left
- * out, and an empty range touches nothing.
+ * Returns the parts below a node that intersect a range, by the sizes that the node declares. Omits empty parts; an
+ * empty range has no parts.
  *
  * @param self - the node as a part of the file
  * @param offset - start of the range in the file
  * @param end - end of the range, exclusive
- * @throws FileSizeError if the node does not tell one size a link, or the sizes do not add up to its own
+ * @throws FileSizeError if the node does not declare one size for each link, or the sizes do not add up
  */
 export function fileParts (node: FileNode, self: FilePart, offset: number, end: number): FilePart[] {
   const { links, blockSizes } = node

@@ -1,4 +1,4 @@
 import { defineError } from '../../../errors/define-error.ts'
 
-/** A node of a file tells another size than what it links to, or than it holds. */
+/** A file node whose declared size differs from the size of its links or content. */
 export class FileSizeError extends defineError('FileSizeError') {}

@@ -1,17 +1,18 @@
 import type { CID } from 'multiformats/cid'
 import type { ExactSizes, FileNode } from '../../format/unixfs-node.ts'
 
-/** A part of a file of more than 2^53 bytes. */
+/** A part of a file above 2^53 bytes. */
 export interface HugePart {
   cid: CID
   /** offset of the part in the file */
   start: bigint
-  /** bytes of the file in the part */
+  /** the number of file bytes in the part */
   size: bigint
 }
 
 /**
- * Returns the parts below a node that a range touches, like `fileParts`. Does not check the sizes (`checkHugeSizes`).
+ * Returns the parts below a node that intersect a range, like `fileParts`. Does not check the sizes (see
+ * `checkHugeSizes`).
  *
  * @param start - offset of the node in the file
  * @param offset - start of the range in the file

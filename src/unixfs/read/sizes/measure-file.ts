@@ -3,9 +3,9 @@ import type { ReadOptions } from './read-options.ts'
 import { TrueSizes } from './true-sizes.ts'
 
 /**
- * Returns a file with its true sizes, whatever its root tells. All blocks of the file are needed.
+ * Returns a file with its true sizes, ignoring those that its root declares. Requires all blocks of the file.
  *
- * @throws an Error if a block cannot be had
+ * @throws an Error if a block is unavailable
  */
 export async function measureFile (file: FileNode, options: ReadOptions): Promise<FileNode> {
   const sizes = new TrueSizes(options)

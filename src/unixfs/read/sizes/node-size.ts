@@ -5,8 +5,8 @@ import { exactSize } from './exact-size.ts'
 import { readable } from './readable-node.ts'
 
 /**
- * The size that boxo's `files.Node` tells: bytes of a file or of a symlink's target; of a directory those of all
- * blocks, as it claims.
+ * Returns the size of a node like boxo's `files.Node`: the bytes of a file or of a symlink's target; for a directory,
+ * the declared size of all blocks.
  */
 export function nodeSize (node: UnixfsNode): Uint64 {
   return node.kind === 'directory'

@@ -1,6 +1,6 @@
 import type { BlockReader } from '../../../blocks/reader/block-reader.ts'
 
-/** What every reader of UnixFS needs. */
+/** The options of all UnixFS readers. */
 export interface ReadOptions {
   blocks: BlockReader
   signal: AbortSignal

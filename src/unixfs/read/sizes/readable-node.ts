@@ -3,7 +3,7 @@ import type { FileNode, UnixfsNode } from '../../format/unixfs-node.ts'
 import { asFile } from './as-file.ts'
 
 /**
- * A node as something to read bytes from: a symlink reads as its target, as it does in boxo (`files.Symlink`).
+ * Returns a node as a source of bytes. A symlink reads as its target, as in boxo (`files.Symlink`).
  *
  * @throws an Error for a directory
  */

@@ -5,28 +5,27 @@ import type { FileNode } from '../../format/unixfs-node.ts'
 import { asFile } from './as-file.ts'
 import type { ReadOptions } from './read-options.ts'
 
-/** Blocks that are read together. */
+/** The number of blocks that are read together. */
 const BATCH = 64
 
-/** A node whose size is being summed up. */
+/** A node whose size is being computed. */
 interface Frame {
   cid: CID
-  /** how many links of the node above lead to it */
+  /** the number of links from the parent node */
   times: number
-  /** bytes counted so far */
+  /** the number of bytes counted so far */
   sum: number
-  /** nodes with links below it that are not counted yet, each with the number of links to it */
+  /** uncounted nodes below that have links, each with the number of links to it */
   nodes: Array<[cid: CID, times: number]>
 }
 
 /**
- * Measures files by what their blocks hold, for nodes that tell no sizes or wrong ones. Every block of a file is read
- * or looked up for that, each node with links once: the time grows with the number of blocks, not with the bytes that
- * repeated links make of them.
+ * Measures files by the content of their blocks, for nodes with missing or wrong sizes. Loads or looks up every block
+ * of a file, and each inner node once. The time grows with the number of distinct blocks, even if links repeat.
  */
 export class TrueSizes {
   readonly #options: ReadOptions
-  /** sizes of nodes with links, by CID */
+  /** the sizes of inner nodes by CID */
   readonly #known = new Map<string, number>()
 
   constructor (options: ReadOptions) {
@@ -34,9 +33,9 @@ export class TrueSizes {
   }
 
   /**
-   * Returns the bytes of a file, or of a part of one.
+   * Returns the number of bytes of a file or of a part of one.
    *
-   * @throws an Error if it is no file, if it has more bytes than 2^53, or if a block cannot be had
+   * @throws an Error if it is not a file, if it has more than 2^53 bytes, or if a block is unavailable
    */
   async of (file: FileNode): Promise<number> {
     if (file.links.length === 0) {
@@ -49,7 +48,7 @@ export class TrueSizes {
       return known
     }
 
-    // a stack in place of recursion: files can be nested deeper than the call stack of the worker
+    // an explicit stack, since files can nest deeper than the call stack of the worker
     const frames = [await this.#open(file, 1)]
     let size = 0
 
@@ -103,8 +102,8 @@ export class TrueSizes {
   }
 
   /**
-   * Counts the leaves below a node, and collects the nodes with links. Each block is looked at once, however many links
-   * lead to it.
+   * Counts the leaves below a node, and collects its inner nodes. Reads each block once, even if several links lead to
+   * it.
    */
   async #open ({ cid, links }: FileNode, times: number): Promise<Frame> {
     const { blocks, signal } = this.#options

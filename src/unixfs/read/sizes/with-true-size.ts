@@ -6,10 +6,10 @@ import type { ReadOptions } from './read-options.ts'
 import { TrueSizes } from './true-sizes.ts'
 
 /**
- * Replaces the sizes of a file by the true ones if its root tells none, or sizes that do not add up: such a file is
- * measured. Nodes below the root are not looked at otherwise; see `readFile`.
+ * Replaces the sizes of a file by its true sizes if the root declares none, or sizes that do not add up. Does not check
+ * nodes below the root otherwise; see `readFile`.
  *
- * @throws an Error if a block that is needed for that cannot be had
+ * @throws an Error if a required block is unavailable
  */
 export async function withTrueSize (node: UnixfsNode, options: ReadOptions): Promise<UnixfsNode> {
   if (node.kind !== 'file') {
