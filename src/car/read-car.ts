@@ -7,8 +7,8 @@ import { readCidPrefix } from './read-cid-prefix.ts'
 import { emptyCar, SectionReader } from './section-reader.ts'
 
 /**
- * Against lengths that lie: the limit of go-car for sections (`internal/carv1/car.go`), also for the header, where it
- * has 32 MiB: a worker could not hold so many roots.
+ * Limits against false lengths: go-car's limit for sections (`internal/carv1/car.go`). The header has it too, where
+ * go-car allows 32 MiB: a worker could not hold the roots of a header of that size.
  */
 const MAX_HEADER_BYTES = 8 * 1024 * 1024
 const MAX_SECTION_BYTES = 8 * 1024 * 1024
@@ -16,7 +16,7 @@ const MAX_SECTION_BYTES = 8 * 1024 * 1024
 const HEADER_TOO_LARGE = 'invalid header data, length of read beyond allowable maximum'
 const SECTION_TOO_LARGE = 'invalid section data, length of read beyond allowable maximum'
 
-/** A CAR whose header was read. */
+/** A CAR after its header was read. */
 export interface Car {
   version: 1 | 2
   roots: CID[]

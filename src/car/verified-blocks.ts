@@ -7,7 +7,7 @@ import type { Block } from '../store/blockstore/blockstore.ts'
 const MAX_IN_FLIGHT = 128
 const MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024
 
-/** A block whose hash is being computed. */
+/** A block that is being hashed. */
 interface Pending {
   block: Block
   /** settles when the hash is known, and never badly, so that no fault goes unhandled before its turn */

@@ -3,7 +3,7 @@ import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { CidSet } from '../cid/sets/cid-set.ts'
 import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 
-/** Blocks whose order is found out together. */
+/** The number of blocks that are sorted together. */
 const SORTED = 1 << 18
 
 /** Blocks that are asked for together. */
@@ -30,7 +30,7 @@ export async function* walkBelow (
   { blocks, signal }: WalkBelowOptions
 ): AsyncGenerator<CID> {
   const met = new CidSet({ versions: true })
-  /** those that the set cannot give back */
+  /** The CIDs that the set cannot return. */
   const others = new Map<number, CID>()
 
   const add = (cid: CID): boolean => {

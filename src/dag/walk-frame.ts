@@ -6,15 +6,15 @@ import { mayHaveLinks } from '../ipld/registry/links.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 
 /**
- * How a walk treats a block whose codec has no links (mostly raw leaves of files). A dag-pb block that the store knows
+ * The treatment of a block with a codec without links (mostly raw leaves of files). A dag-pb block that the store knows
  * as a leaf is not read either, unless it is to be loaded.
- * - `load`: its bytes are read
- * - `check`: the walk makes sure that it is local (fetches it if the reader may), and reports its size
- * - `trust`: nothing, its CID is enough
+ * - `load`: reads its bytes
+ * - `check`: makes sure that it is local (fetches it if the reader may), and reports its size
+ * - `trust`: does nothing, its CID is enough
  */
 export type LeafMode = 'load' | 'check' | 'trust'
 
-/** Siblings that are asked for together; what of them is really read ahead is bounded in bytes by the reader. */
+/** Siblings that are requested together. The reader limits the bytes of the actual read-ahead. */
 const WINDOW = 256
 
 export interface WalkItem {
@@ -32,9 +32,9 @@ export interface WalkFrameOptions {
    * is left out.
    */
   wants?: (cid: CID) => boolean
-  /** what will be wanted below a block of this frame; see `ReadManyOptions` */
+  /** Returns the CIDs that the walk will need below a block of this frame; see `ReadManyOptions`. */
   below?: (block: Block) => Iterable<CID>
-  /** of the walk */
+  /** The read-ahead of the walk. */
   ahead?: ReadAhead
 }
 
@@ -104,7 +104,7 @@ export class WalkFrame {
     try {
       return this.#loads(cid) ? await this.#load(cid) : { cid, bytes: undefined, size: await this.#size() }
     } catch (err) {
-      // what was read ahead ended with the error
+      // The read-ahead ended with the error.
       await this.close()
       throw err
     }

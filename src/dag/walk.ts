@@ -21,8 +21,8 @@ export interface WalkOptions {
   /** `load` when left out */
   leaves?: LeafMode
   /**
-   * Visited blocks of this or other walks, which are skipped. The walk adds its own. Cannot be combined with `maxDepth`. After
-   * a failed walk it contains blocks whose descendants were not visited.
+   * Visited blocks of this or other walks, which are skipped. The walk adds its own. Cannot be combined with
+   * `maxDepth`. After a failed walk it contains blocks with unvisited descendants.
    */
   visited?: Visited
   /**

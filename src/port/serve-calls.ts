@@ -3,8 +3,8 @@ import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
 /**
- * Time after which a silent caller counts as gone, whatever its port reports. A caller with an open call pings several
- * times in this time.
+ * Time after which a silent caller is treated as gone, even if its port reports nothing. A caller with an open call
+ * pings several times in this time.
  */
 const SILENCE_MS = 60_000
 
@@ -30,11 +30,11 @@ export interface ServeCallsOptions {
    */
   maxCalls?: number
   /**
-   * Maximum running calls. Others wait for their turn, and so does a call whose caller has no room for a value. No
+   * Maximum running calls. Further calls wait for their turn, and so does a call that is blocked by backpressure. No
    * limit by default.
    */
   maxRunning?: number
-  /** Methods whose calls never wait for others: cheap ones, with which a caller checks whether this end is alive. */
+  /** Methods that bypass the call limit: cheap ones, with which a caller checks whether this end is alive. */
   urgent?: readonly string[]
   /** a caller that sends more is disconnected */
   maxMessagesPerSecond?: number

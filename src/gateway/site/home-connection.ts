@@ -9,8 +9,8 @@ import { portNames } from '../port/port-names.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 
 /**
- * Time to wait for a port. A page opens a frame of the home node, whose worker may have to be installed first, and whose
- * node may have to recover. Longer than every attempt of the pages, which report failures themselves.
+ * Timeout for a port. A page opens a frame of the home node, which may have to install its worker and recover its node
+ * first. The timeout is longer than every attempt of the pages, which report failures themselves.
  */
 const WAIT_MS = 60_000
 /** Time for which a failed attempt is remembered, so that not every subresource waits again. */

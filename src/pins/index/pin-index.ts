@@ -24,7 +24,7 @@ export interface CatchUpOptions {
 }
 
 export interface PinIndexOptions {
-  /** number of CIDs without links whose root is remembered; default 500,000 */
+  /** Number of CIDs without links for which a root is remembered. Default 500,000. */
   maxLeaves?: number
 }
 
@@ -79,8 +79,8 @@ export class PinIndex {
   }
 
   /**
-   * Returns the pin that keeps a block, whatever CID it is asked by: a block that is pinned as CIDv0 is kept under its
-   * CIDv1 and raw CID too.
+   * Returns the pin that keeps a block. Any CID of the block gives the same answer: a block that is pinned as CIDv0 is
+   * also kept under its CIDv1 and raw CID.
    *
    * @throws the errors of `through`
    */
@@ -118,10 +118,10 @@ export class PinIndex {
   }
 
   /**
-   * Walks some pins that no question has needed yet, so that the next question finds them done. The result is saved,
-   * and uses no memory once all is done. Call it again while it returns true, and after pins were added.
+   * Walks pins that no query has needed yet, so that the next query finds them done. Saves the result, and uses no
+   * memory once all pins are walked. Call it again while it returns true, and after pins were added.
    *
-   * @returns whether pins are left that were never walked, except those whose blocks are missing
+   * @returns whether unwalked pins are left, except those with missing blocks
    * @throws the errors of the pin store, and the signal's reason
    */
   async catchUp ({ signal, maxCids }: CatchUpOptions): Promise<boolean> {

@@ -35,7 +35,7 @@ interface Rows {
   /** undefined deletes the head */
   head: Head | undefined
   pages: Map<number, Uint8Array>
-  /** previous head, whose pages beyond the new one are deleted */
+  /** The previous head. Its pages beyond the new head are deleted. */
   before?: Head
   /** rows to delete */
   unwalked?: Key[]
