@@ -48,7 +48,10 @@ export interface NetworkInit {
    * options for the delegated routers in the configuration, for names, providers and peers; none are used when left out
    */
   delegatedRouting?: Omit<DelegatedRoutingOptions, 'userAgent'> & {
-    /** whether to send `User-Agent` to routers; not in a browser, where the server's CORS would have to allow it */
+    /**
+     * Whether to send `User-Agent` to routers. Not in a browser, because the server's CORS would have to allow the
+     * header.
+     */
     namesNode?: boolean
   }
 }
@@ -56,7 +59,7 @@ export interface NetworkInit {
 export interface Network {
   /** members of the node; `swarm` and `online` follow the settings */
   readonly members: Pick<NodeNetwork, 'online' | 'swarm' | 'exchange' | 'routing' | 'net'>
-  /** whether the node was started online, whatever the settings say now */
+  /** Whether the node was started online, regardless of later changes of the settings. */
   readonly startedOnline: boolean
   /** the swarm, also while the settings keep it off the network */
   readonly ownSwarm: LazySwarm | undefined
@@ -126,7 +129,7 @@ function openRouting (options: NetworkInit['delegatedRouting'], config: ConfigSt
   })
 }
 
-/** Combines the peers and the other exchange into one that queries both. */
+/** Combines the peers and the other exchange into an exchange that queries both. */
 function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
   const peers = sources.swarm == null
     ? undefined

@@ -55,7 +55,7 @@ export class DatastorePinWalkLog implements PinWalkLog {
   #head: Promise<Head | undefined> | undefined
   /** generation of rows that are written before the head exists */
   #beginning: number | undefined
-  /** filter whose pages are stored, as far as it records */
+  /** The stored filter. It records the pages that have changed since it was stored (`CidFilter.changes`). */
   #kept: CidFilter | undefined
 
   /** @param exclusively - runs a job while no pin changes */

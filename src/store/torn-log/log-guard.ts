@@ -37,12 +37,8 @@ export interface LogGuardInit {
 }
 
 /**
- * Protects the repo from torn logs. Chromium stores IndexedDB in LevelDB. A kill during a write tears the last record
- * of its log. The next run appends to it, and the one after that finds a bad record in the middle and recreates the
- * database, empty (google/leveldb issue 1287). Therefore, after an unclean run, the guard rotates the logs before
- * anything is acknowledged.
- *
- * Only one guard of an origin may be open at a time: its owner holds a lock.
+ * Rotates torn logs at the start, and owns the clean mark. Only one guard of an origin may be open at a time: its owner
+ * holds a lock.
  */
 export class LogGuard {
   /** Whether the last run ended cleanly. */
@@ -75,7 +71,7 @@ export class LogGuard {
     ])
     guard.#marked = isMarked ?? init.mark != null
     guard.#noted = isSame !== false
-    // Since a browser restart there may have been a power cut or a damaged disk, whatever the clean mark says.
+    // After a browser restart the clean mark is not trusted: there may have been a power cut or a damaged disk.
     guard.wasClean = guard.#noted && isMarked === true
     guard.#torn = !guard.wasClean
     guard.#wasCut = isMarked !== true && isSame !== true
