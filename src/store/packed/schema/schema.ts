@@ -1,7 +1,30 @@
-/**
- * The layout of a packed repo in IndexedDB (docs/internals/packed-store.md). The database's own version number is the
- * schema version; `migrations.ts` upgrades older ones.
+/*
+ * The format of a packed repo: one IndexedDB database (docs/internals/packed-store.md). The constants below name its
+ * object stores, keys and values. The version of the database is the schema version. `migrations.ts` upgrades older
+ * versions inside the upgrade transaction, so that a crash leaves either version, never a mixture.
+ *
+ * Invariants, after every committed transaction:
+ *
+ * - One transaction writes a group: its segment, index entries, journal rows and counters. An index entry never refers
+ *   to missing bytes.
+ * - A staged segment is reserved in the journal by an earlier transaction. Its blocks get index entries later.
+ * - A block that an open session brought is listed in the journal. Its record contains the session numbers. Session
+ *   and segment numbers are never reused.
+ * - The transaction that removes a block also updates `usage` and the counters, and deletes the epoch of the notes
+ *   (`NOTED`). On a full disk it only deletes rows, among them `BARRIER`.
+ * - A transaction is durable when a later strict transaction (a barrier) has completed.
+ *
+ * Recovery, when the database is opened:
+ *
+ * 1. For each session in the journal: if it is prepared and the commit log lists its name, delete its journal rows.
+ *    Otherwise roll it back: remove the blocks that no other session or commit holds, and its unused staged segments.
+ *    Each journal row is undone by a transaction of its own, so another crash only delays the rollback.
+ * 2. If `BARRIER` is missing in a repo with blocks, the counters may be wrong. `CountRepair` counts again.
+ *
+ * On a full disk, work that needs room stays in the journal for the next opening.
  */
+
+/** The schema version, which is the version of the database. */
 export const SCHEMA_VERSION = 5
 
 /** multihash bytes → BlockRecord */
