@@ -17,9 +17,9 @@
  * - The browser mark is set only after the clean mark is cleared.
  * - The clean mark is not set while a log may be torn.
  *
- * Recovery: if either mark is missing at the start, every log is rotated before anything is acknowledged. LevelDB then
- * begins a new log, and the torn end is gone (`rotate-log.ts`). A rotation that fails, times out or lacks room is tried again before
- * the next write.
+ * Recovery: if either mark is missing at the start, every log is rotated before anything is acknowledged. LevelDB
+ * then begins a new log, and the torn end is gone (`rotate-log.ts`). A rotation that fails, times out or lacks room is
+ * tried again before the next write.
  */
 import { fallbackUnlessTimeout, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
