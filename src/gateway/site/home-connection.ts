@@ -60,7 +60,7 @@ export interface HomeConnectionInit {
 
 /**
  * The connection of a site to its home node, over a port that pages of the site provide. The home node's worker is
- * stopped when it is idle, so a port may close at any time. A page is then asked for another one.
+ * stopped when it is idle, so a port may close at any time. Then the connection requests another port from a page.
  */
 export class HomeLink {
   readonly #init: Required<Omit<HomeConnectionInit, 'onSnapshot'>> & Pick<HomeConnectionInit, 'onSnapshot'>

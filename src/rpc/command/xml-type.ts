@@ -14,7 +14,7 @@ export type XmlType =
 
 /** A field of a Go struct. */
 export interface XmlField {
-  /** the name in Go, which is that of the element */
+  /** The name in Go, which is the name of the element. */
   name: string
   /** the name in JSON */
   member: string
@@ -38,7 +38,7 @@ export function parseXmlFields (text: string): XmlField[] {
   return fields
 }
 
-/** Returns the Go type that is written so, as in `[]{ID:string}` or `map[string]string`. */
+/** Parses the text of a Go type, for example `[]{ID:string}` or `map[string]string`. */
 export function parseXmlType (text: string): XmlType {
   return readType(text, 0)[0]
 }

@@ -68,7 +68,7 @@ const octetStream: Encoding = {
 
 const encodings: Record<string, Encoding> = { json, text, textnl, xml, 'octet-stream': octetStream }
 
-/** The encoding of that name; undefined where there is none. */
+/** Returns the encoding with a name; undefined if there is none. */
 export function encodingByName (name: string): Encoding | undefined {
   return Object.hasOwn(encodings, name) ? encodings[name] : undefined
 }
