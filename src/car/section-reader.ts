@@ -9,7 +9,7 @@ const MAX_VARINT_BYTES = 9
  */
 export class SectionReader {
   readonly #queue: ByteQueue
-  /** unread bytes of the payload; unknown (infinite) for a CARv1 */
+  /** Unread bytes of the payload; unknown (infinite) for a CARv1. */
   #left = Infinity
 
   constructor (source: AsyncIterable<Uint8Array>) {

@@ -1,14 +1,14 @@
 import { later } from '../timers/later.ts'
 import type { Later } from '../timers/later.ts'
 
-/** Gives a lock back; calling it again has no effect. */
+/** Releases a lock. Idempotent. */
 export type Release = () => void
 
 /** Lets a caller that works without the lock find out later whether others held it. */
 export interface LockCensus {
   /** holders of the read side now */
   readers: number
-  /** how often each side was taken so far */
+  /** The number of acquisitions of each side so far. */
   reads: number
   writes: number
 }
@@ -82,7 +82,7 @@ export class ReadWriteLock {
     )
   }
 
-  /** Waits until there are no readers; holds everybody off until released. */
+  /** Acquires the lock for writing: waits until there are no readers, and blocks all others until released. */
   async write (signal?: AbortSignal, { onWaiting }: WriteLockOptions = {}): Promise<Release> {
     return await this.#acquire(
       {
