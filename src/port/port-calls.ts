@@ -34,8 +34,8 @@ interface Call {
 }
 
 /**
- * The calling end of a port with `serveCalls` at its other end. Results are streamed with backpressure: at most a
- * window of bytes waits for a slow reader. Leaving the stream cancels the work. If the other end closes or dies, every
+ * The calling end of a port whose other end is `serveCalls`. Results are streamed with backpressure: at most a window
+ * of bytes waits for a slow reader, and leaving the stream cancels the work. If the other end closes or dies, every
  * call throws `PortClosedError`.
  *
  * @example

@@ -30,11 +30,11 @@ export interface ServeCallsOptions {
    */
   maxCalls?: number
   /**
-   * Maximum running calls. Further calls wait for their turn, and so does a call that is blocked by backpressure. No
+   * Maximum running calls. Others wait for their turn, and so does a call whose caller has no room for a value. No
    * limit by default.
    */
   maxRunning?: number
-  /** Methods that bypass the call limit: cheap ones, with which a caller checks whether this end is alive. */
+  /** Methods whose calls never wait for others: cheap ones, with which a caller checks whether this end is alive. */
   urgent?: readonly string[]
   /** a caller that sends more is disconnected */
   maxMessagesPerSecond?: number

@@ -5,8 +5,8 @@ import type { SavedPeers } from '../session/saved-peers.ts'
 /** State of a node that lasts until it is shut down, across restarts of its worker. */
 export interface NodeSession {
   /**
-   * Runtime settings of commands that last until the node stops. Undefined if they are only in memory, as in Node.js,
-   * where the process lives as long as the node.
+   * runtime settings of commands that last until the node stops; undefined if they are only in memory, as in Node,
+   * whose process lives as long
    */
   readonly runtime: RuntimeState | undefined
   /** services for other nodes, saved in `runtime` */

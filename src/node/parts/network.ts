@@ -48,10 +48,7 @@ export interface NetworkInit {
    * options for the delegated routers in the configuration, for names, providers and peers; none are used when left out
    */
   delegatedRouting?: Omit<DelegatedRoutingOptions, 'userAgent'> & {
-    /**
-     * Whether to send `User-Agent` to routers. Not in a browser, because the server's CORS would have to allow the
-     * header.
-     */
+    /** whether to send `User-Agent` to routers; not in a browser, where the server's CORS would have to allow it */
     namesNode?: boolean
   }
 }

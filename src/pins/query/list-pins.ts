@@ -9,7 +9,7 @@ export type PinType = 'recursive' | 'direct' | 'indirect'
 export interface ListPinsOptions {
   /** types to list */
   type: PinType | 'all'
-  /** Lists only pins that have this text in their name. Indirect pins have no name. */
+  /** only pins whose name contains this; indirect ones have none */
   name: string
   /** whether names are needed, also for filtering; much less is read without */
   withNames?: boolean

@@ -75,8 +75,8 @@ export interface PinStore {
    */
   migrateLegacyPins: () => Promise<boolean>
   /**
-   * Calls the listener with the recursive pins that a change adds and that need a walk, before the change resolves. A
-   * failed change calls it too, because it may have been written in part.
+   * Calls the listener with the recursive pins of each change whose descendants must be walked, before the change
+   * resolves. Also for a failed change, because it may have been written in part.
    */
   watch: (listener: (roots: readonly CID[]) => void) => void
   /** stored walks below recursive pins, consistent with the pins */

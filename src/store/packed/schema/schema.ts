@@ -64,29 +64,30 @@ export const MARK = 'mark'
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const
 
 /**
- * Where a block is: segment and extent (`extentOf`), or its bytes (offset 0); then the numbers of the write sessions
- * that brought it. The block depends on them only while all of them are open: a rollback removes its number, a commit
- * leaves it, since updating every record would double the writes of an import.
+ * The place of a block: segment and extent (`extentOf`), or its bytes (offset 0). After it, the numbers of the write
+ * sessions that brought the block. The block depends on them only while all of them are open. A rollback removes its
+ * number. A commit leaves it, because updating every record would double the writes of an import.
  */
 export type BlockRecord = [place: number | Uint8Array, offset: number, length: number, ...sessions: number[]]
 
 /** Handle of a segment: its Blob, or its length in bytes if it is in pages. */
 export type SegmentHandle = Blob | number
 
-/** @property epoch - of the notes that are kept: another one after each time that they were forgotten */
+/** The state of the notes. */
 export interface Noted {
+  /** The epoch of the valid notes. A new one begins each time that a removal invalidates all notes. */
   epoch: string
-  /** how much there is of them, in their own weight */
+  /** The total weight of the notes. */
   weight: number
 }
 
-/** live and total bytes of a segment */
+/** Live and total bytes of a segment. */
 export type SegmentUsage = [live: number, total: number]
 
 export interface Counters {
   blocks: number
   bytes: number
-  /** a session number is never used twice: records keep the numbers of closed sessions */
+  /** A session number is never reused: records keep the numbers of closed sessions. */
   nextSession: number
   nextSegment: number
 }
@@ -94,8 +95,8 @@ export interface Counters {
 export const NO_COUNTERS: Readonly<Counters> = { blocks: 0, bytes: 0, nextSession: 1, nextSegment: 1 }
 
 /**
- * Blocks up to this size live in their record: a Blob read costs more than their bytes. A node of the UnixFS tree with
- * 174 links, of about 9 KiB, is among them, so that the leaves of a file lie side by side in their segments.
+ * The maximum size of an inline block (its bytes are in its record): a Blob read costs more than the bytes. Includes
+ * a node of the UnixFS tree with 174 links (about 9 KiB), so that the leaves of a file are adjacent in their segments.
  */
 export const INLINE_MAX_BYTES = 16 * 1024
 
@@ -106,21 +107,21 @@ export const INLINE_MAX_BYTES = 16 * 1024
 export const PAGE_BYTES = 60 * 1024
 
 /**
- * A segment below this is written in pages: a Blob costs a file of its own and a sync (measured, alone and relaxed
- * against strict: 2 to 4 times as fast at 32 and 256 KiB, no gain from 1 MiB on, where a Blob is read 3 times as fast).
+ * A smaller segment is written in pages, because a Blob costs a file of its own and a sync. From 1 MiB on pages are not
+ * faster to write, and a Blob is 3 times as fast to read.
  */
 export const BLOB_MIN_BYTES = 512 * 1024
 
-/** A group of writes closes at this size. Larger segments gain nothing (measured) and cost memory twice over. */
+/** The size at which a group of writes closes. Larger segments are not faster, and cost twice their memory. */
 export const GROUP_MAX_BYTES = 8 * 1024 * 1024
 
-/** … or at this many blocks. */
+/** The number of blocks at which a group of writes closes. */
 export const GROUP_MAX_BLOCKS = 1024
 
-/** Below this live share a segment is rewritten. */
+/** The share of live bytes below which a segment is compacted. */
 export const SPARSE_BELOW = 0.5
 
-/** Whether a record's block still hangs on open sessions, so that their rollback may remove it. */
+/** Returns whether a block depends on open sessions, so that their rollback may remove it. */
 export function isPending (record: BlockRecord, isOpen: (session: number) => boolean): boolean {
   return record.length > 3 && (record.slice(3) as number[]).every(isOpen)
 }
