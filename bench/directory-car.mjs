@@ -1,8 +1,8 @@
 import { encodeCar } from './car-of.mjs'
 
 /**
- * Builds a CAR of a directory with very many equal files, so that only the names differ. Built here instead of in the
- * page: a browser takes minutes to send a form with so many parts.
+ * Builds a CAR of a directory with many equal files that only differ in their names. Built here instead of in the page:
+ * a browser takes minutes to send a form with this number of parts.
  *
  * @param {number} count of files
  * @returns {Promise<{ root: string, car: Buffer }>}

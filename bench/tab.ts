@@ -16,7 +16,7 @@ export class Tab {
   }
 
   /**
-   * Opens a tab whose worker controls it.
+   * Opens a tab that is controlled by its worker.
    *
    * @param options.bypassCsp - whether it may fetch from other origins in spite of its policy
    */

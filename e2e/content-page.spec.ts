@@ -132,7 +132,7 @@ async function traces (
     const request = response.request()
     // Only the attack navigates to the API; a new tab has no frame yet.
     const isOfPage = request.isNavigationRequest() || request.frame().page() === page
-    // the API answers no pages; a host may answer with the one that installs the worker of a site
+    // The API does not return pages. A host may answer with the page that installs the worker of a site.
     const isPage = response.headers()['content-type']?.startsWith('text/html') === true
     if (new URL(response.url()).pathname.startsWith('/api/') && isOfPage && response.ok() && !isPage) {
       found.push(`reached ${response.url()}`)

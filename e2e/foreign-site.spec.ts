@@ -4,7 +4,10 @@ import type { Page } from 'playwright'
 import { plainSite } from './fixtures/plain-site.ts'
 import { expect, rpc, test } from './fixtures/site.ts'
 
-/** Serves a third-party site with the given page: cross-site, or same-site, whose requests our worker sees. */
+/**
+ * Serves a third-party site with the given page: cross-site, or same-site. Our worker sees the requests of the
+ * same-site page.
+ */
 async function foreignSite (
   html: string,
   host = 'evil.localhost'

@@ -35,7 +35,7 @@ async function allowToPersist (folder: string, { origin }: Site): Promise<void> 
   await writeFile(path.join(folder, 'Preferences'), JSON.stringify(preferences), { flag: 'wx' }).catch(() => {})
 }
 
-/** A browser whose profile is on a disk of its own. */
+/** A browser with its profile on a separate disk. */
 interface BrowserOnDisk {
   disk: SmallDisk
   /**

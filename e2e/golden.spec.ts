@@ -11,7 +11,7 @@ import { NEW_PROFILE } from './fixtures/new-profile.ts'
 import { serveSite } from './fixtures/serve-site.ts'
 import { expect, registerWorker, rpc, test as base } from './fixtures/site.ts'
 
-/** A page whose worker is installed once for all scenarios of a process; each scenario starts with an empty node. */
+/** A page that installs its worker once for all scenarios of a process; each scenario starts with an empty node. */
 const test = base.extend<{ registered: Page }>({
   registered: async ({ browser, once }, use) => {
     await use(

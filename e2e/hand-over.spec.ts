@@ -154,7 +154,7 @@ test('reports a worker that stops during an upload, stores nothing, and accepts 
 })
 
 test('refuses a port to a page of content', async ({ app, context, site }) => {
-  // A text file, in whose page the browser allows this test's script.
+  // The page of a text file, because the browser allows this test's script there.
   const { text } = await rpc(app, 'add?cid-version=1', { text: 'content', name: 'content.txt' })
   const { Hash } = JSON.parse(text) as { Hash: string }
 

@@ -21,8 +21,8 @@ async function json<T> (page: Page, target: string, file?: Parameters<typeof rpc
 }
 
 /**
- * Starts a call whose promise is in `window.call`, waits until it is running, kills the worker, and waits for the call
- * to end.
+ * Starts a call and stores its promise in `window.call`, waits until it is running, kills the worker, and waits for the
+ * call to end.
  */
 async function killDuring (
   context: BrowserContext,

@@ -122,7 +122,7 @@ keptTest(
       }
     }
 
-    // what is no page, and is here, stays
+    // A local file that is not a page stays at its path.
     await later.goto(`${site.origin}/ipfs/${cids.one}/name.txt`)
     expect(later.url()).toBe(`${site.origin}/ipfs/${cids.one}/name.txt`)
     await expect(later.locator('body')).toHaveText('one')
@@ -590,7 +590,7 @@ test('content cannot replace the worker of the site', async ({ app, context, sit
     return [...results, await (await fetch('/sw.js')).text()]
   })
 
-  // The worker's own script may be registered again: it is the same one, and answers the same.
+  // The worker's own script may be registered again: it has not changed, and gives equal answers.
   expect(tried).toEqual(
     ['SecurityError', 'SecurityError', 'SecurityError', 'SecurityError', '/deep/', 'self.evil = true'].map((name, i) =>
       i < 4 ? expect.stringMatching(/SecurityError|TypeError/) : name

@@ -141,7 +141,7 @@ test('answers several tabs and frames of a site after it was idle', async ({ app
     await page.goto(siteOrigin(site, cid) + path)
     pages.push(page)
   }
-  // A tab shows the bootstrap first, whose requests no worker answers.
+  // A tab shows the bootstrap first. No worker answers its requests.
   for (const [i, page] of pages.entries()) {
     await expect(page).toHaveTitle(i < 3 ? 'tab' : 'frames')
   }

@@ -82,7 +82,7 @@ test('a restarted worker resumes a transfer from a peer by itself', async ({ pag
   const cid = await addThere(bytes)
   const got = async (): Promise<number> => (await json<{ BlocksReceived: number }>(page, 'bitswap/stat')).BlocksReceived
 
-  // The browser repeats a request whose answer has not begun.
+  // The browser repeats a request if its answer has not begun.
   await page.evaluate(async (cid) => {
     const answer = await fetch(`/api/v0/pin/add?arg=${cid}&progress=true`, { method: 'POST' })
     Object.assign(window, { call: answer.text().catch((err: Error) => `broken: ${err.message}`) })

@@ -187,7 +187,7 @@ test('renders a long Markdown text in steps', async ({ page, site }) => {
     location.hash = hash
   }, `#/explore/ipfs/${root}/long.md`)
   await expect(page.locator('.markdown > p')).toHaveCount(500)
-  // So the page gets event loop turns in between.
+  // This gives the page event loop turns in between.
   expect(Math.max(...await page.evaluate(() => (window as unknown as { drawn: number[] }).drawn))).toBeLessThanOrEqual(
     40
   )

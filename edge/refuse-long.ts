@@ -14,8 +14,8 @@ const MAX_HOST_LENGTH = 255
 const NAMESPACE = /^(?:ip[fn]s|p2p)$/
 
 /**
- * Returns the error for a gateway request whose root or host is too long, which would take the node seconds to parse;
- * undefined for others.
+ * Returns the error for a gateway request with a root or host so long that the node would take seconds to parse it.
+ * Returns undefined for other requests.
  */
 export function refuseLong ({ url, headers }: Request): Response | undefined {
   const { pathname, host } = new URL(url)

@@ -299,7 +299,8 @@ describe('npm run serve:edge', () => {
 })
 
 /**
- * Returns everything that is received through a requested tunnel, whose head is sent in parts, followed by a request.
+ * Returns everything that is received through a tunnel. Sends the head of the tunnel request in parts, followed by a
+ * request.
  */
 async function throughTunnel (url: string, request: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run golden -- 'pin/ls'`: replays the recorded scenarios of groups whose names contain the text; without a text,
+// `npm run golden -- 'pin/ls'`: replays the recorded scenarios of groups with this text in their names; without a text,
 // all of them.
 import process from 'node:process'
 import { runTool } from './run-tool.mjs'

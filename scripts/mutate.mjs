@@ -8,7 +8,10 @@ import { ensureInstall } from './install/ensure-install.mjs'
 import { mutate } from './mutate/mutate.mjs'
 import { ROOT } from './run-tool.mjs'
 
-/** Modules whose tests must notice nearly every change: names, pins, storage, and what decides about answers. */
+/**
+ * Modules with tests that must notice nearly every change: names, pins, storage, and the code that decides about
+ * answers.
+ */
 const DEFAULT_FOLDERS = ['src/cid', 'src/pins', 'src/repo', 'src/store/packed', 'src/gateway/steps', 'src/rpc']
 
 const { values, positionals } = parseArgs({

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npm run story -- 'adds a file'`: runs the browser tests whose titles contain the text. `--headed` and other
-// options are passed to Playwright.
+// `npm run story -- 'adds a file'`: runs the browser tests with this text in their titles. `--headed` and other options
+// are passed to Playwright.
 import process from 'node:process'
 import { ensureChromium } from './install/ensure-chromium.mjs'
 import { runTool } from './run-tool.mjs'

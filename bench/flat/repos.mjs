@@ -60,8 +60,8 @@ export const repos = [
 
 async function addFiles () {
   const { post, lines } = window.bench
-  // Builds the form body by hand. A FormData would need 60,000 Blobs, whose bookkeeping blocks the browser for a minute
-  // on a busy machine.
+  // Builds the form body by hand. A FormData would need 60,000 Blobs, and their bookkeeping blocks the browser for a
+  // minute on a busy machine.
   const parts = Array.from(
     { length: 60_000 },
     (_, i) =>

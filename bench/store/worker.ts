@@ -29,7 +29,7 @@ const PARALLEL = 64
 /** Size of each of the many small blocks. */
 const SMALL_BYTES = 200
 
-/** Blocks at the end of each stage whose rate is measured. */
+/** Blocks at the end of each stage, for which the rate is measured. */
 const STAGE_TAIL = 10_000
 
 function randomBytes (size: number): Uint8Array {

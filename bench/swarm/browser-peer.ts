@@ -8,7 +8,7 @@ import { addInPage } from './folders.ts'
 import type { Folder } from './folders.ts'
 
 /**
- * A separate browser with its profile on disk, whose node is a peer that knows only the given relays. No debugger is
+ * A separate browser with its profile on disk. Its node is a peer that knows only the given relays. No debugger is
  * attached, because it would slow the browser down.
  */
 export interface BrowserPeer {

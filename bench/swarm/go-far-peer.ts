@@ -4,7 +4,9 @@ import { cidsOf } from './cids-of.ts'
 import type { Content, FarPeer } from './far-peer.ts'
 import { formOf } from './folders.ts'
 
-/** Starts our own Go peer, whose blocks are in memory. It has no importer: a node in Node imports the files for it. */
+/**
+ * Starts our own Go peer, with its blocks in memory. It has no importer: a node in Node.js imports the files for it.
+ */
 export async function goFarPeer (file: string): Promise<FarPeer> {
   const go = await startGoPeer(file)
 

@@ -12,7 +12,7 @@ async function ask (path: string): Promise<unknown> {
   return value
 }
 
-/** The same peer in this page, which has WebRTC itself, and in its worker, whose connections this page holds. */
+/** One peer in this page, which has WebRTC itself, and one in its worker, with connections in this page. */
 Object.assign(window, {
   inPage: {
     start: async (relay: string) => {

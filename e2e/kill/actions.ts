@@ -240,7 +240,9 @@ const MAKERS: Record<string, Maker> = {
   }
 }
 
-/** Actions whose result depends on concurrent ones. They must not run together with actions that match the pattern. */
+/**
+ * Actions with results that depend on concurrent ones. They must not run together with actions that match the pattern.
+ */
 const ALONE: Record<string, RegExp> = {
   'files/mv': /^files/,
   'pin/add name': /^(pin|add)/,

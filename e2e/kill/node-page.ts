@@ -14,7 +14,7 @@ const WAYS = ['sent', 'handed over', 'picked'] as const
 /** The bundled client library, built once. */
 let client: Promise<string> | undefined
 
-/** A page of the origin whose worker runs the node. Usable while its renderer lives. */
+/** A page of the origin with the worker that runs the node. Usable while its renderer lives. */
 export class NodePage implements AskedNode {
   readonly #browser: ChromiumOverPipe
   readonly #sessionId: string

@@ -110,8 +110,8 @@ inEachBrowser(({ name }) => {
     const texts = await Promise.all(
       [...(await saved(visitor)).keys()].map(async (file) => await readFile(path.join(visitor.downloads, file), 'utf8'))
     )
-    // Chromium and WebKit go past the worker. Firefox asks it as for a tab: the document is led to its own origin,
-    // where the attribute no longer counts. `saveLink` of the client saves documents in all browsers.
+    // Chromium and WebKit bypass the worker. Firefox asks it as for a tab: the document is redirected to its own
+    // origin, where the attribute no longer counts. `saveLink` of the client saves documents in all browsers.
     expect(texts).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import { SendWindow, UnconfirmedBytes } from './send-window.ts'
 
 const CHUNK_BYTES = 64 * 1024
 
-/** Opens a window whose peer answers on command. */
+/** Opens a window with a peer that answers on command. */
 function opened (all = new UnconfirmedBytes()) {
   const seen = { asked: 0, drained: 0, failed: [] as string[] }
   let answer = Promise.withResolvers<number>()

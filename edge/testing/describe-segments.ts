@@ -281,7 +281,7 @@ export function describeSegments ({ sql, bucket, open, empty }: Place): void {
       expect(packed()).toBe(40)
       await session.commit()
       await store.background()
-      // Of 48 blocks, these were too small for a segment.
+      // 16 of 48 blocks were too small for a segment.
       expect(count('blocks WHERE segment IS NULL')).toBe(16)
       expect(await differing(store, blocks)).toEqual([])
       await store.close()

@@ -59,7 +59,10 @@ export interface ApiExport {
   throws: string[]
   /** code of its own example */
   example: string | undefined
-  /** exports of the same entry with an example that use this type; if there are none, those that do through other types */
+  /**
+   * Exports of the same entry with an example that use this type. If there are none, exports that use it through other
+   * types.
+   */
   usedBy: string[]
 }
 
@@ -361,8 +364,8 @@ function indented (text: string): string {
 }
 
 /**
- * Returns the exports with an example whose declarations mention a type. If there are none, searches the types that
- * mention it, and so on.
+ * Returns the exports with an example that mention a type in their declarations. If there are none, searches the types
+ * that mention it, and so on.
  */
 function usersOf (
   { name, kind }: Pick<ApiExport, 'name' | 'kind'>,

@@ -5,7 +5,7 @@ import ts from 'typescript'
 /** Matches relative imports between declarations: `from './a.ts'`, `import('./a.ts')`, `import './a.ts'`. */
 const RELATIVE = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\2/g
 /**
- * Bundled packages whose types are opaque to apps: keys and peer IDs are passed on, and inspected only by our
+ * Bundled packages with types that are opaque to apps: keys and peer IDs are passed on, and inspected only by our
  * functions.
  */
 const OPAQUE = ['@libp2p/interface', '@multiformats/multiaddr', 'workbox-window']

@@ -6,7 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { mutants } from './mutants.mjs'
 
-/** A mutant whose tests take this many times longer than those of the unchanged code hangs, which counts as noticed. */
+/** A mutant counts as noticed (it hangs) if its tests take this many times longer than those of the unchanged code. */
 const PATIENCE = 5
 const MIN_TIMEOUT_MS = 30_000
 

@@ -12,7 +12,7 @@ const REPLACES = [
 ]
 
 /**
- * Whether a test file must not share its process with others: what it replaces could be seen by modules that others
+ * Whether a test file must not share its process with others. Its replaced globals could be seen by modules that others
  * have loaded, or stay in modules that it loads for others.
  */
 export function replacesGlobals (source: string): boolean {

@@ -23,9 +23,9 @@ const PASSED_ON = '/.well-known/swipfs/frame'
 let isDone = false
 
 /**
- * Handles a visit to content, or to the page below `/webui/`, without a worker: installs one, then loads the same
- * address again, which the worker answers. Frames of sites start here too. A host may also send this page for any
- * unknown path.
+ * Handles a visit to content, or to a page below `/webui/`, without a worker: installs the worker, then reloads the
+ * address, which the worker answers. Frames of sites start here too. A host may also send this page for any unknown
+ * path.
  *
  * @param isRestored - whether the page was restored from the back/forward cache
  */
@@ -103,7 +103,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
   } catch (err) {
     clearTimeout(timer)
 
-    // An `<object>` in a page of another origin cannot be distinguished from a frame whose worker is refused.
+    // An `<object>` in a page of another origin cannot be distinguished from a frame that was refused a worker.
     if (window !== parent && tries.count() === 0) {
       tries.add()
       passOn()
@@ -123,7 +123,7 @@ async function bootstrap (isRestored: boolean): Promise<void> {
 }
 
 /**
- * Whether this is the document of an `<object>` or `<embed>`, whose requests bypass service workers
+ * Whether this is the document of an `<object>` or `<embed>`. Their requests bypass service workers
  * (fetch.spec.whatwg.org, "HTTP fetch").
  */
 function isPastWorker (): boolean {

@@ -5,15 +5,17 @@ import { encodeCbor } from '../ipld/cbor/cbor-encoder.ts'
 import type { IpldNode } from '../ipld/data-model/ipld-node.ts'
 import { nodeKind } from '../ipld/data-model/ipld-node.ts'
 
-/** The header of a CARv1; a CARv2 begins with one of version 2 and no roots. */
+/** The header of a CARv1. A CARv2 begins with a CARv1 header that has version 2 and no roots. */
 export interface CarHeader {
   version: bigint
   roots: CID[]
 }
 
 /**
+ * Decodes the header of a CAR.
+ *
  * @param bytes - the header section without its length
- * @throws an Error when it is none, which says "invalid header: …" as go-car does
+ * @throws an Error with go-car's message "invalid header: …" if the bytes are not a header
  */
 export function decodeCarHeader (bytes: Uint8Array): CarHeader {
   try {
@@ -23,7 +25,7 @@ export function decodeCarHeader (bytes: Uint8Array): CarHeader {
   }
 }
 
-/** The header section without its length, in the order of keys that dag-cbor has. */
+/** Encodes the header section without its length, with the keys in the order of dag-cbor. */
 export function encodeCarHeader (roots: readonly CID[]): Uint8Array {
   const sink = new ByteSink()
   encodeCbor(new Map<string, IpldNode>([['roots', [...roots]], ['version', 1n]]), sink, { links: true, sortKeys: true })

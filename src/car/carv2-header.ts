@@ -1,20 +1,24 @@
-/** Bytes of the section that makes a file a CARv2: a CARv1 header of version 2, with its length. */
+/** Length of the section that identifies a CARv2: a CARv1 header of version 2, with its length prefix. */
 export const PRAGMA_BYTES = 11
 
-/** Bytes of the header that follows it: characteristics, three 64-bit numbers (ipld.io/specs/transport/car/carv2). */
+/** Length of the header after it: characteristics and three 64-bit numbers (ipld.io/specs/transport/car/carv2). */
 export const CARV2_HEADER_BYTES = 40
 
 const CHARACTERISTICS_BYTES = 16
 
-/** Where in the file the CARv1 lies. The index needs not be read: the payload has all blocks in order. */
+/** The position of the CARv1 payload in the file. The index is not read: the payload has all blocks in order. */
 export interface CarV2Header {
-  /** from the start of the file, bytes */
+  /** Offset from the start of the file, in bytes. */
   dataOffset: number
-  /** bytes */
+  /** Size in bytes. */
   dataSize: number
 }
 
-/** @throws an Error with go-car's words (`car.go`, `Header.ReadFrom`) for places that cannot be */
+/**
+ * Decodes the header of a CARv2.
+ *
+ * @throws an Error with go-car's message (`car.go`, `Header.ReadFrom`) if the positions are impossible
+ */
 export function decodeCarV2Header (bytes: Uint8Array): CarV2Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const [dataOffset, dataSize, indexOffset] = [0, 8, 16].map((at) =>

@@ -7,8 +7,8 @@ import { readCidPrefix } from './read-cid-prefix.ts'
 import { emptyCar, SectionReader } from './section-reader.ts'
 
 /**
- * Against lengths that lie: the limit of go-car for sections (`internal/carv1/car.go`), also for the header, where it
- * has 32 MiB: a worker could not hold so many roots.
+ * Limits against false lengths: go-car's limit for sections (`internal/carv1/car.go`). The header has it too, where
+ * go-car allows 32 MiB: a worker could not hold the roots of a header of that size.
  */
 const MAX_HEADER_BYTES = 8 * 1024 * 1024
 const MAX_SECTION_BYTES = 8 * 1024 * 1024
@@ -16,25 +16,24 @@ const MAX_SECTION_BYTES = 8 * 1024 * 1024
 const HEADER_TOO_LARGE = 'invalid header data, length of read beyond allowable maximum'
 const SECTION_TOO_LARGE = 'invalid section data, length of read beyond allowable maximum'
 
-/** A CAR whose header was read. */
+/** A CAR after its header was read. */
 export interface Car {
   version: 1 | 2
   roots: CID[]
-  /** The blocks in their order, not verified. To be iterated once. */
+  /** The unverified blocks in file order. Can be iterated once. */
   blocks: AsyncIterable<Block>
 }
 
 /**
- * Reads a CARv1 or the payload of a CARv2 as it streams in (ipld.io/specs/transport/car).
+ * Reads a CARv1 or the payload of a CARv2 as a stream (ipld.io/specs/transport/car).
  *
- * A parser of our own, for two reasons: package @ipld/car waits at least three times a block, which costs more than the
- * block itself when blocks are small, and it believes the lengths that an untrusted file claims. Here a section is
- * refused before it is waited for, and memory is bounded by the largest one allowed.
+ * Replaces the package @ipld/car for two reasons. The package waits at least three times per block, which costs more
+ * than a small block itself. It also trusts the lengths in an untrusted file. This parser refuses a section before it
+ * waits for its bytes, so memory is bounded by the largest allowed section.
  *
- * @throws EofError when there is nothing at all, other Errors with go-car's words; the iteration of `blocks` throws too
- * @example
- *   const { roots, blocks } = await readCar(chunks)
- *   for await (const { cid, bytes } of verified(blocks)) await session.put(cid, bytes)
+ * @throws EofError for an empty input, other Errors with go-car's messages; the iteration of `blocks` throws too
+ * @example const { roots, blocks } = await readCar(chunks) for await (const { cid, bytes } of verified(blocks)) await
+ *   session.put(cid, bytes)
  */
 export async function readCar (source: AsyncIterable<Uint8Array>): Promise<Car> {
   const reader = new SectionReader(source)

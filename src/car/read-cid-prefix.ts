@@ -3,15 +3,15 @@ import { Digest } from 'multiformats/hashes/digest'
 import { HASH } from '../cid/codes/multiformat-codes.ts'
 import { castCid, cidAtStart, InvalidCidError } from '../cid/text/parse-cid.ts'
 
-/** The CID that nearly all blocks have: version 1, a codec of one byte, SHA2-256. */
+/** Length of the usual kind of CID: version 1, a codec of one byte, SHA2-256. */
 const USUAL_BYTES = 36
 const SHA2_256_BYTES = 32
 
-/** Reads a CID at the start of bytes that continue after it. */
+/** A CID at the start of bytes that continue after it. */
 export interface CidPrefix {
-  /** owns its bytes, so that keeping it does not keep what it was read from */
+  /** Has its own copy of the bytes, so that keeping the CID does not keep the input in memory. */
   cid: CID
-  /** bytes that it takes */
+  /** Length of the CID in bytes. */
   length: number
 }
 

@@ -4,17 +4,19 @@ import { EofError, unexpectedEof } from '../go/text/eof-error.ts'
 /** Limit of go-car: a varint of at most 63 bits. */
 const MAX_VARINT_BYTES = 9
 
-/** Reads the sections of a CAR: a varint with the length, and so many bytes (ipld.io/specs/transport/car/carv1). */
+/**
+ * Reads the sections of a CAR: a varint with the length, then that number of bytes (ipld.io/specs/transport/car/carv1).
+ */
 export class SectionReader {
   readonly #queue: ByteQueue
-  /** unread bytes of the payload; unknown (infinite) for a CARv1 */
+  /** Unread bytes of the payload; unknown (infinite) for a CARv1. */
   #left = Infinity
 
   constructor (source: AsyncIterable<Uint8Array>) {
     this.#queue = new ByteQueue(source)
   }
 
-  /** From here on the payload has so many bytes; its end before them is an error. */
+  /** Sets the number of payload bytes from the current position on. An earlier end is an error. */
   limit (bytes: number): void {
     this.#left = bytes
   }
@@ -35,7 +37,7 @@ export class SectionReader {
     let factor = 1
 
     for (let i = 0;; i++) {
-      // waited for only where it must be: most sections lie in what is here already
+      // Wait only if necessary: most sections are in the buffer already.
       if (this.#queue.available <= i && !await this.#queue.need(i + 1)) {
         if (i === 0 && this.#left === Infinity) {
           return undefined
@@ -101,7 +103,7 @@ function checkMinimal (last: number, index: number): void {
   }
 }
 
-/** The error of go-car for an empty input. A command that fails with it ends normally. */
+/** Returns the error of go-car for an empty input. A command that fails with it ends normally. */
 export function emptyCar (): Error {
   return new EofError()
 }

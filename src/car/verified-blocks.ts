@@ -2,26 +2,27 @@ import { verifyBlock } from '../blocks/local/verify-block.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 
 /**
- * Blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few keep them busy.
+ * Limits of blocks that are hashed while others are read and written. WebCrypto hashes on other threads; a few blocks
+ * keep them busy.
  */
 const MAX_IN_FLIGHT = 128
 const MAX_IN_FLIGHT_BYTES = 16 * 1024 * 1024
 
-/** A block whose hash is being computed. */
+/** A block that is being hashed. */
 interface Pending {
   block: Block
-  /** settles when the hash is known, and never badly, so that no fault goes unhandled before its turn */
+  /** Resolves when the hash is known. Never rejects, so that no error is unhandled before its turn. */
   checked: Promise<void>
   isChecked: boolean
   fault?: { error: unknown }
 }
 
 /**
- * The same blocks in the same order, each after its hash was found to be right, with several hashes on the way at once.
- * A block that is ready does not wait for a source that is slow. If there are several faults, the first in the order of
- * the blocks is thrown, also when reading on has failed meanwhile.
+ * Yields the blocks in their order, each after its hash was verified. Hashes several blocks concurrently. A verified
+ * block does not wait for a slow source. If there are several errors, throws the first one in the order of the blocks,
+ * even if a later read has failed meanwhile.
  *
- * @throws what `verifyBlock` throws, and what the source throws
+ * @throws the errors of `verifyBlock` and of the source
  */
 export async function* verifiedBlocks (blocks: AsyncIterable<Block>): AsyncGenerator<Block> {
   const queue = new VerifyQueue(blocks)
@@ -39,7 +40,7 @@ class VerifyQueue {
   readonly #source: AsyncIterator<Block>
   readonly #pending: Pending[] = []
   #inFlightBytes = 0
-  /** the read that is on its way; settles, and never badly, when its block is in the queue */
+  /** The pending read. Resolves when its block is in the queue. Never rejects. */
   #reading: Promise<void> | undefined
   #end: { error?: unknown } | undefined
 
@@ -78,7 +79,7 @@ class VerifyQueue {
 
     const returned = this.#source.return?.()
 
-    // A source that is being awaited ends after that, at any time.
+    // A source with a pending read ends after that read, at any later time.
     if (this.#reading == null) {
       await returned
     } else {

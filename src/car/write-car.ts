@@ -11,12 +11,11 @@ import { encodeCarHeader } from './car-header.ts'
 const FLUSH_AFTER_MS = 20
 
 /**
- * A CARv1 of these blocks in this order, in few large chunks (ipld.io/specs/transport/car/carv1).
+ * Writes a CARv1 of these blocks in this order, in few large chunks (ipld.io/specs/transport/car/carv1).
  *
- * When the source fails, what came before is handed out first, so that a reader has everything up to the fault.
+ * If the source fails, yields the buffered bytes before the error, so that a reader has all blocks before the failure.
  *
- * @example
- *   bytes(writeCar([root], walkDag([root], { blocks, signal })), { contentType: 'application/vnd.ipld.car' })
+ * @example bytes(writeCar([root], walkDag([root], { blocks, signal })), { contentType: 'application/vnd.ipld.car' })
  */
 export async function* writeCar (roots: readonly CID[], blocks: AsyncIterable<Block>): AsyncGenerator<Uint8Array> {
   const filler = new ChunkFiller()

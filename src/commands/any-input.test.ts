@@ -128,7 +128,7 @@ function inputs ({ args, options }: Command): fc.Arbitrary<Input> {
 const RUNTIME =
   /Cannot read propert|is not a function|is not iterable|undefined is not|\[object |Invalid array length|call stack|Cannot convert|is not defined|Assertion/
 
-/** Commands that only read, and may change nothing, whatever their input. */
+/** Commands that only read. No input may make them change anything. */
 const READERS = new Set([
   'cat',
   'get',

@@ -13,7 +13,7 @@ const MIB = 1024 * 1024
  */
 const SLACK_BYTES = 3 * MIB
 
-/** Creates a body whose only part never ends. */
+/** Creates a body with a single part that never ends. */
 function endlessPart (
   piece: Uint8Array,
   type = 'application/octet-stream'

@@ -30,7 +30,7 @@ function formOf (text: string): FormData {
   return form
 }
 
-/** A node over a repo whose configuration was left by an older version, or written by hand. */
+/** A node on a repo with a configuration from an older version, or written by hand. */
 async function nodeWith (text: string, { online = false } = {}): Promise<IpfsNode> {
   const datastore = new MemoryDatastore()
   await datastore.put(CONFIG_KEY, new TextEncoder().encode(text))

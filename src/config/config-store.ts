@@ -26,8 +26,8 @@ export interface ConfigStore {
   /** Returns the complete stored configuration, with invalid values, without the private key. Do not modify it. */
   all: () => Config
   /**
-   * Returns the effective value at a dotted path such as `Gateway.NoFetch`; undefined if none is set, or an unusable
-   * one.
+   * Returns the effective value at a dotted path, for example `Gateway.NoFetch`. Returns undefined if the value is not
+   * set or unusable.
    */
   get: <T extends Json>(path: string) => T | undefined
   /** Returns the stored values that cannot be used. They are ignored, as if they were not set. */
@@ -55,7 +55,7 @@ export interface OpenConfigOptions {
   overrides?: Record<string, Json>
   /** dotted paths that differ from the defaults in a new repo; no effect on an existing one */
   initial?: Record<string, Json>
-  /** the node's peer ID, the value of `Identity.PeerID` whatever is stored */
+  /** The node's peer ID. It overrides a stored `Identity.PeerID`. */
   peerId?: string
 }
 

@@ -26,7 +26,7 @@ const rows = [
 const keys = leaves(kuboSchema)
 const code = [...sources('src'), ...sources('sw')].map((path) => readFileSync(join(ROOT, path), 'utf8'))
 
-/** Returns the keys of all values. A map whose keys the user chooses counts as one value. */
+/** Returns the keys of all values. A map with keys that the user chooses counts as one value. */
 function leaves (schema: Schema, at: readonly string[] = []): string[] {
   return schema.kind !== 'struct'
     ? [at.join('.')]

@@ -29,7 +29,7 @@ describe.each(Object.keys(profiles))('%s', (name) => {
     }
 
     const changed = apply(name)
-    // what is empty there may be left alone here, where the default is empty as well
+    // Values that are empty in Kubo's profile may stay unset here, because the default is empty too.
     for (
       const [path, value] of Object.entries(
         (recorded.profiles as unknown as Record<string, { set: Record<string, Json> }>)[name].set

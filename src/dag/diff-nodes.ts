@@ -3,7 +3,7 @@ import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { dagPb } from '../ipld/dag-pb/dag-pb.ts'
 import { decodePbNode } from '../ipld/dag-pb/decode-pb-node.ts'
 
-/** A link that is there in one of two nodes alone, or leads elsewhere. */
+/** A link that only one of two nodes has, or that has another target. */
 export type NodeChange =
   | { kind: 'added'; path: string; after: CID }
   | { kind: 'removed'; path: string; before: CID }
@@ -14,14 +14,15 @@ interface DiffOptions {
   signal: AbortSignal
 }
 
-/** First of each name, in the order of the node. */
+/** The links by name, in the order of the node. If names repeat, the first link counts. */
 type Links = Map<string, CID[]>
 
 /**
- * Yields the changes from the first node to the second (boxo `ipld/merkledag/dagutils/diff.go`). Descends if both are dag-pb
- * nodes and one has links, and reads only blocks that differ. Nested changes come first, then removals, then additions.
+ * Yields the changes from the first node to the second (boxo `ipld/merkledag/dagutils/diff.go`). Descends if both are
+ * dag-pb nodes and one has links, and reads only blocks that differ. Nested changes come first, then removals, then
+ * additions.
  *
- * @throws what the reader throws, and an Error for a block that is no dag-pb
+ * @throws the errors of the reader, and an Error for a block that is not dag-pb
  */
 export async function diffNodes (before: CID, after: CID, options: DiffOptions): Promise<NodeChange[]> {
   const changes: NodeChange[] = []
@@ -68,7 +69,10 @@ async function diff (
   }
 }
 
-/** Undefined for a block of another codec. Read in any case: a diff of what is not here is none. */
+/**
+ * Returns the links of a node; undefined for a block of another codec. Reads the block in both cases: a diff with a
+ * missing block must fail.
+ */
 async function linksOf (cid: CID, { blocks, signal }: DiffOptions): Promise<Links | undefined> {
   const bytes = await blocks.get(cid, { signal })
 

@@ -14,7 +14,7 @@ interface ExportOptions {
   signal: AbortSignal
 }
 
-/** A block on the way that cannot be had or read. */
+/** A block on the path that is unavailable or unreadable. */
 class BrokenBlock extends defineError('BrokenBlock') {
   readonly cid: CID
   readonly fault: Error
@@ -27,11 +27,11 @@ class BrokenBlock extends defineError('BrokenBlock') {
 }
 
 /**
- * The blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of links,
- * each CID once. An error names the path to the block, as in go-ipld-prime's traversal.
+ * Yields the blocks of a DAG in the order of Kubo's `dag/export` (go-car `TraverseV1`): depth-first by the order of
+ * links, each CID once. An error names the path to the block, as in go-ipld-prime's traversal.
  */
 export async function* exportWalk (root: CID, options: ExportOptions): AsyncGenerator<Block> {
-  /** the blocks on the way from the root to the last one */
+  /** The blocks on the path from the root to the current block. */
   const way: CID[] = []
   options.blocks.expectAll?.(root)
 
@@ -65,11 +65,14 @@ async function explain ({ cid, fault }: BrokenBlock, way: CID[], options: Export
   return new Error(`walk failed: ${message}`, { cause: fault })
 }
 
-/** Which fields led there is not kept on the way: it is looked up again in the few blocks that matter. */
+/**
+ * Returns the fields that lead to a block. They are not recorded during the walk, but looked up in the few blocks of
+ * the path.
+ */
 async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOptions): Promise<string[]> {
   const nodes = await Promise.all(way.map(async (cid) => decode(cid.code, await blocks.get(cid, { signal }))))
 
-  // the blocks below the one with the link are done; it is the deepest that has it
+  // The deepest block with the link counts: the blocks below it are done.
   for (let depth = nodes.length - 1; depth >= 0; depth--) {
     const last = findLink(nodes[depth], target)
 
@@ -82,8 +85,8 @@ async function pathTo (target: CID, way: CID[], { blocks, signal }: ExportOption
 }
 
 /**
- * Returns the keys and indexes that lead to the first link of this CID, with a stack of its own: a block can nest
- * deeper than calls.
+ * Returns the keys and indexes that lead to the first link to this CID. Uses an explicit stack: a block can be nested
+ * more deeply than the call stack allows.
  */
 function findLink (node: IpldNode | undefined, target: CID): string[] | undefined {
   const open: Array<Iterator<[string | number, IpldNode | undefined]>> = []

@@ -19,26 +19,26 @@ import type { Block } from '../store/blockstore/blockstore.ts'
 import type { StagingSession } from '../store/blockstore/capabilities.ts'
 import { stagedSlices } from '../store/blockstore/staged-slices.ts'
 
-/** The blocks and bytes that were imported so far. */
+/** The imported blocks and bytes so far. */
 export interface ImportTotals {
   roots: Map<string, CID>
   blocks: number
   bytes: number
-  /** files without a single byte, which count for nothing */
+  /** The number of empty files, which have no effect. */
   emptyFiles: number
   cars: number
 }
 
 export interface ImportCarOptions {
   put: (block: Block) => Promise<void>
-  /** keeps bytes before they are looked at, where the store of `put` gains by that (`StagingSession`) */
+  /** Stages bytes before they are parsed, if the store of `put` gains by it (`StagingSession`). */
   stage?: StagingSession['stage']
   totals: ImportTotals
   allowBigBlock: boolean
   signal: AbortSignal
 }
 
-/** Where an import stopped. Has the name of its cause, so that a full disk is seen as one. */
+/** The place of a failure in the import. Has the name of its cause, so that a full disk is recognized. */
 class ImportError extends Error {
   constructor (where: string, cause: Error) {
     super(`import failed${where}: ${errorMessage(cause)}`, { cause })
@@ -47,11 +47,11 @@ class ImportError extends Error {
 }
 
 /**
- * Imports the blocks of one CAR, each one verified and decoded (Kubo `core/commands/dag/import.go`). Reading, hashing
- * and writing go on at the same time, with a bounded number of bytes between them. A file without a byte has no blocks.
+ * Imports the blocks of one CAR. Verifies and decodes each block (Kubo `core/commands/dag/import.go`). Reading, hashing
+ * and writing run concurrently, with a bounded number of bytes between them. An empty file has no blocks.
  *
- * @throws ImportError with Kubo's words for the place, others for a header that is none; blocks handed over so far
- *   are the caller's to take back
+ * @throws ImportError with Kubo's message for the place; other Errors for an invalid header. The caller has to roll
+ *   back the blocks that were put
  */
 export async function importCar (content: BlobContent, options: ImportCarOptions): Promise<void> {
   const car = await openCar(stagedCar(content, options))
@@ -85,8 +85,8 @@ export async function importCar (content: BlobContent, options: ImportCarOptions
 }
 
 /**
- * The blocks of a CAR lie in it as they are, so that it can be kept as it comes; one that lies in two slices is written
- * by itself.
+ * Stages slices of the CAR unchanged, because it contains its blocks unchanged. A block that spans two slices is
+ * written separately.
  */
 function stagedCar (content: BlobContent, { stage, signal }: ImportCarOptions): AsyncIterable<Uint8Array> {
   return stage == null ? content : stagedSlices(content, stage, { signal })
@@ -134,7 +134,7 @@ async function importBlock (block: Block, { put, allowBigBlock, signal }: Import
   } catch (err) {
     signal.throwIfAborted()
 
-    // Kubo finds this when it writes its batch, and does not say where
+    // Kubo detects this error when it writes its batch, and does not name the place.
     if (isError(err, HashNotAllowedError)) {
       throw err
     }
@@ -143,7 +143,7 @@ async function importBlock (block: Block, { put, allowBigBlock, signal }: Import
   }
 }
 
-/** A block that cannot be decoded would make every walk fail that comes to it. */
+/** Refuses a block that cannot be decoded, because it would make every later walk fail. */
 function checkReadable (cid: CID, bytes: Uint8Array): void {
   if (cid.code === dagPb.code) {
     decodePbNode(bytes)

@@ -3,16 +3,16 @@ import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { blockKey } from '../cid/hash/multihash-key.ts'
 import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 
-/** How much of a DAG is on this machine. */
+/** The part of a DAG that is stored locally. */
 export interface LocalSize {
-  /** every block is */
+  /** Whether all blocks are local. */
   local: boolean
-  /** bytes of the blocks that are, those that are linked to more than once each time */
+  /** Bytes of the local blocks. A block counts once for each link to it. */
   bytes: number
 }
 
 export interface LocalSizeOptions {
-  /** reads the local store alone */
+  /** Reads the local store only. */
   blocks: BlockReader
   signal: AbortSignal
 }
@@ -24,10 +24,10 @@ interface Frame {
 }
 
 /**
- * Adds up the local blocks of a DAG (Kubo `core/commands/files.go`, `walkBlock`). A block that is linked to many times
- * is walked once. The way to a block is on a stack of its own: a DAG can be deeper than calls.
+ * Adds up the local blocks of a DAG (Kubo `core/commands/files.go`, `walkBlock`). Walks a block with many links to it
+ * once. Uses an explicit stack: a DAG can be deeper than the call stack allows.
  *
- * @throws an Error for a block that cannot be read
+ * @throws an Error for an unreadable block
  */
 export async function localSize (root: CID, { blocks, signal }: LocalSizeOptions): Promise<LocalSize> {
   const known = new Map<string, LocalSize>()
@@ -68,7 +68,7 @@ export async function localSize (root: CID, { blocks, signal }: LocalSizeOptions
       frame = { key, sum: { local: true, bytes: bytes.byteLength }, links: eachLink(cid, bytes)[Symbol.iterator]() }
       frames.push(frame)
     } else {
-      // a leaf is found out again as quickly
+      // Leaves are not cached: a lookup is as fast.
       add(frame.sum, { local: true, bytes: await blocks.size(cid, { signal }) })
     }
   }

@@ -2,7 +2,7 @@ import type { CID } from 'multiformats/cid'
 import { CidSet } from '../cid/sets/cid-set.ts'
 import { shortFloat32 } from '../go/numbers/float32.ts'
 
-/** Sizes of one DAG: bytes and blocks, each block once; left out where they are zero. */
+/** Sizes of one DAG: bytes and blocks, each block once. Zeros are omitted. */
 export interface DagStat {
   Cid: string
   Size: number | undefined
@@ -14,7 +14,7 @@ export interface StatSummary {
   UniqueBlocks: number
   TotalSize: number
   SharedSize: number
-  /** 0 while it counts; undefined for DAGs without a byte, where Kubo fails to write that it is no number */
+  /** 0 during the count. Undefined for DAGs without bytes, for which Kubo fails to encode NaN. */
   Ratio: number | undefined
   DagStats: DagStat[]
 }
@@ -28,11 +28,15 @@ export class StatCounter {
 
   /** Attributes subsequent blocks to this root. */
   begin (root: CID): void {
-    // the members in the order of the wire
+    // The order of the members is that of the answer.
     this.#stats.push({ Cid: root.toString(), Size: undefined, NumBlocks: undefined })
   }
 
-  /** @param size - bytes */
+  /**
+   * Counts a block for the current root.
+   *
+   * @param size - bytes
+   */
   count (cid: CID, size: number): void {
     const stat = this.#stats[this.#stats.length - 1]
     stat.NumBlocks = (stat.NumBlocks ?? 0) + 1
@@ -47,7 +51,7 @@ export class StatCounter {
     }
   }
 
-  /** How far the count is: the figures that are known at the end alone are zero. */
+  /** Returns the progress of the count. Figures that are only known at the end are zero. */
   progress (): StatSummary {
     return { UniqueBlocks: 0, TotalSize: this.#total, SharedSize: 0, Ratio: 0, DagStats: this.#stats }
   }

@@ -3,13 +3,13 @@ import type { BlockReader } from '../blocks/reader/block-reader.ts'
 import { CidSet } from '../cid/sets/cid-set.ts'
 import { eachLink, mayHaveLinks } from '../ipld/registry/links.ts'
 
-/** Blocks whose order is found out together. */
+/** The number of blocks that are sorted together. */
 const SORTED = 1 << 18
 
-/** Blocks that are asked for together. */
+/** The number of blocks per request to the store. */
 const BATCH = 256
 
-/** Blocks above this lie in segments, in the order in which they were written. */
+/** Larger blocks lie in segments, in the order of their writes. */
 const SMALL_BYTES = 16 * 1024
 
 export interface WalkBelowOptions {
@@ -18,19 +18,21 @@ export interface WalkBelowOptions {
 }
 
 /**
- * Yields the descendants of roots, without the roots, each CID once, as they are found. For very many blocks: they are read in the order of
- * their hashes, in which stores keep small blocks, so that a few reads return thousands; a walk from parent to child needs one read each.
- * The order is therefore unspecified. Known leaves (by their CID, or by the store) are not read.
- * Memory: 45 bytes a CID, 3 MB, and some hundred bytes for each CID of another hash function than SHA2-256.
+ * Yields the descendants of roots, without the roots, each CID once, as they are found. For very many blocks: reads
+ * them in the order of their hashes, in which stores keep small blocks, so that a few reads return thousands. A walk
+ * from parent to child needs one read each. The order of results is unspecified. Known leaves (by their CID, or by the
+ * store) are not read.
  *
- * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
+ * Memory: 45 bytes per CID, 3 MB, and some hundred bytes for each CID with another hash function than SHA2-256.
+ *
+ * @throws the errors of the reader for an unavailable block, and of `linksOf`
  */
 export async function* walkBelow (
   roots: AsyncIterable<{ cid: CID }>,
   { blocks, signal }: WalkBelowOptions
 ): AsyncGenerator<CID> {
   const met = new CidSet({ versions: true })
-  /** those that the set cannot give back */
+  /** The CIDs that the set cannot return. */
   const others = new Map<number, CID>()
 
   const add = (cid: CID): boolean => {
@@ -73,7 +75,7 @@ export async function* walkBelow (
         }
       }
 
-      // large ones are read best as they were written, for which it is good to be near what was met with them
+      // Read large blocks in the order of discovery, which is close to their write order.
       if (isSorted && bytesRead > cids.length * SMALL_BYTES) {
         left.sort()
         isSorted = false

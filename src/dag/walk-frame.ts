@@ -6,15 +6,15 @@ import { mayHaveLinks } from '../ipld/registry/links.ts'
 import type { Block } from '../store/blockstore/blockstore.ts'
 
 /**
- * How a walk treats a block whose codec has no links (mostly raw leaves of files). A dag-pb block that the store knows
+ * The treatment of a block with a codec without links (mostly raw leaves of files). A dag-pb block that the store knows
  * as a leaf is not read either, unless it is to be loaded.
- * - `load`: its bytes are read
- * - `check`: the walk makes sure that it is local (fetches it if the reader may), and reports its size
- * - `trust`: nothing, its CID is enough
+ * - `load`: reads its bytes
+ * - `check`: makes sure that it is local (fetches it if the reader may), and reports its size
+ * - `trust`: does nothing, its CID is enough
  */
 export type LeafMode = 'load' | 'check' | 'trust'
 
-/** Siblings that are asked for together; what of them is really read ahead is bounded in bytes by the reader. */
+/** Siblings that are requested together. The reader limits the bytes of the actual read-ahead. */
 const WINDOW = 256
 
 export interface WalkItem {
@@ -28,19 +28,19 @@ export interface WalkFrameOptions {
   signal: AbortSignal
   leaves: LeafMode
   /**
-   * Whether it is worth to go to a block, asked when its window comes; of twins one is read then. All are read when it
-   * is left out.
+   * Whether to visit a block. Called when its window is opened. Of equal CIDs in a window only one is read then. If
+   * left out, all blocks are read.
    */
   wants?: (cid: CID) => boolean
-  /** what will be wanted below a block of this frame; see `ReadManyOptions` */
+  /** Returns the CIDs that the walk will need below a block of this frame; see `ReadManyOptions`. */
   below?: (block: Block) => Iterable<CID>
-  /** of the walk */
+  /** The read-ahead of the walk. */
   ahead?: ReadAhead
 }
 
 /**
- * The siblings of one node on their way in, in order, a window at a time: nothing is kept of the others but the block
- * that links to them.
+ * Reads the siblings of one node in order, a window at a time. Keeps only the parent block for the siblings outside of
+ * the window.
  */
 export class WalkFrame {
   readonly depth: number
@@ -49,7 +49,7 @@ export class WalkFrame {
   #window: CID[] = []
   #at = 0
   #lots: AsyncGenerator<Block[]> | undefined
-  /** blocks that have come and were not asked for yet, the last first */
+  /** Blocks that have arrived and are not consumed yet, in reverse order. */
   #came: Block[] = []
   #sizes: AsyncGenerator<number> | undefined
 
@@ -68,12 +68,12 @@ export class WalkFrame {
     return this.#window.length === 0
   }
 
-  /** The CID that `next` was last about. */
+  /** The CID of the last result of `next`. */
   get last (): CID {
     return this.#window[this.#at - 1]
   }
 
-  /** The next sibling where nothing has to be waited for: waiting costs as much as looking at it. */
+  /** Returns the next sibling if it is available without waiting: waiting costs as much as processing it. */
   take (): WalkItem | undefined {
     if (this.isDone()) {
       return undefined
@@ -89,7 +89,11 @@ export class WalkFrame {
     return block == null ? undefined : this.#pass(itemOf(cid, block))
   }
 
-  /** @throws if the block is unavailable; the next call continues after it */
+  /**
+   * Returns the next sibling; undefined at the end.
+   *
+   * @throws if the block is unavailable; the next call continues after it
+   */
   async next (): Promise<WalkItem | undefined> {
     if (this.isDone()) {
       return undefined
@@ -104,7 +108,7 @@ export class WalkFrame {
     try {
       return this.#loads(cid) ? await this.#load(cid) : { cid, bytes: undefined, size: await this.#size() }
     } catch (err) {
-      // what was read ahead ended with the error
+      // The read-ahead ended with the error.
       await this.close()
       throw err
     }
@@ -147,7 +151,7 @@ export class WalkFrame {
     const met = new Set<string>()
     this.#window = []
     this.#at = 0
-    // all of the window before has been read
+    // The previous window has been read completely.
     this.#lots = undefined
     this.#sizes = undefined
 
@@ -164,7 +168,7 @@ export class WalkFrame {
     }
   }
 
-  /** Begins to read what is left of the window. */
+  /** Starts to read the rest of the window. */
   #open (): void {
     const { blocks, signal, leaves, below, ahead } = this.#options
     const left = this.#window.slice(this.#at)
@@ -179,13 +183,17 @@ export class WalkFrame {
 }
 
 /**
- * By the CID that was asked for, which readers need not give back. A block that came without its bytes has no links.
+ * Creates the item of a block under the requested CID, because a reader may return another CID of the block. A block
+ * without bytes has no links.
  */
 function itemOf (cid: CID, { bytes, size }: Block): WalkItem {
   return { cid, bytes: size == null ? bytes : undefined, size: size ?? bytes.byteLength }
 }
 
-/** Notes a CID. A CIDv0 and its CIDv1 are two for some memories, and so they are here. */
+/**
+ * Records a CID, and returns whether it was recorded before. CIDv0 and CIDv1 of a block count as two, as in some walk
+ * memories.
+ */
 function isTwin (cid: CID, met: Set<string>): boolean {
   const { size } = met
   return met.add(multihashKey(cid.bytes)).size === size

@@ -7,13 +7,13 @@ export type Visited = Pick<CidSet, 'add' | 'has'>
 
 /** The memory of a walk: the blocks that it has met. */
 export interface WalkMemory {
-  /** Whether it is worth to go to a block. */
+  /** Whether a walk has to visit a block. */
   wants: (cid: CID, depth: number) => boolean
-  /** Notes that a block is here. `nearer`: it was met before, but farther from a root. */
+  /** Records a visit of a block. Returns `nearer` if the block was visited before at a greater depth. */
   visit: (cid: CID, depth: number) => 'first' | 'nearer' | 'again'
 }
 
-/** Enough where depth does not count: each block once. */
+/** The memory of a walk without a depth limit: visits each block once. */
 export class VisitedMemory implements WalkMemory {
   readonly #visited: Visited
 
@@ -30,7 +30,10 @@ export class VisitedMemory implements WalkMemory {
   }
 }
 
-/** With a greatest depth: what lies below a block that is met nearer to a root may now be within it. */
+/**
+ * The memory of a walk with a depth limit. A block that is met again nearer to a root is visited again, because more of
+ * its descendants are within the limit.
+ */
 export class DepthMemory implements WalkMemory {
   readonly #depths = new Map<string, number>()
 

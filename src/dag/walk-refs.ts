@@ -13,33 +13,33 @@ import { WalkFrame } from './walk-frame.ts'
 export interface Edge {
   from: CID
   to: CID
-  /** of the link; empty where the codec has no names */
+  /** The name of the link; empty if the codec has no names. */
   name: string
 }
 
 export interface WalkRefsOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** links that are followed from the root; Infinity for all */
+  /** The maximum number of links from the root; Infinity for all. */
   maxDepth: number
-  /** leaves out links to CIDs that are in it, and remembers the others: the depth at which each was met */
+  /** Visited CIDs with the depth of the visit. Links to them are skipped. The walk adds its own. */
   seen?: Map<string, number>
 }
 
 interface Frame {
   from: CID
-  /** CIDs and names are made as they are asked for */
+  /** CIDs and names are created on access. */
   links: ReadonlyArray<{ readonly cid: CID; readonly name: string }>
   at: number
   blocks: WalkFrame
 }
 
 /**
- * The links below a root, a link before those of the node it leads to (Kubo `core/commands/refs.go`,
- * `writeRefsRecursive`). What is linked to is made sure to be here before its link is given; leaves of codecs without
- * links are not loaded for that.
+ * Yields the links below a root, a link before those of its target (Kubo `core/commands/refs.go`,
+ * `writeRefsRecursive`). Checks that the target is available before it yields the link. Leaves of codecs without links
+ * are not loaded for this check.
  *
- * @throws (while iterating) when a block cannot be had
+ * @throws (during the iteration) if a block is unavailable
  */
 export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGenerator<Edge> {
   const { blocks, signal, maxDepth, seen } = options
@@ -60,7 +60,7 @@ export async function* walkRefs (root: CID, options: WalkRefsOptions): AsyncGene
       const { cid, name } = link
       const { depth } = frame.blocks
       const { deeper, shown } = visit(cid, depth, maxDepth, seen)
-      // taken from the frame in any case: it gives block after block
+      // Consume the frame's block even if it is not needed: it yields one block per link.
       const item = await frame.blocks.next().catch(notAll)
 
       if (shown) {
@@ -85,7 +85,11 @@ function notAll (err: Error): never {
   throw isError(err, BlockNotFoundError) ? new Error(`failed to fetch all nodes: ${err.message}`, { cause: err }) : err
 }
 
-/** @param depth - of the links */
+/**
+ * Creates the frame of a node.
+ *
+ * @param depth - of the links
+ */
 function frameOf (cid: CID, bytes: Uint8Array, depth: number, options: WalkRefsOptions & { ahead: ReadAhead }): Frame {
   const all = namedLinks(cid, bytes) // Also if none is followed: an unreadable block is reported.
   const links = depth > options.maxDepth ? [] : all
@@ -109,8 +113,8 @@ function namedLinks (cid: CID, bytes: Uint8Array): Array<{ cid: CID; name: strin
 }
 
 /**
- * Whether to follow a link and whether to show it. One met again nearer to the root is followed again, for what lies
- * within the depth now.
+ * Returns whether to follow a link and whether to yield it. A CID that is met again nearer to the root is followed
+ * again, because more of its descendants are within the maximum depth.
  */
 function visit (
   cid: CID,

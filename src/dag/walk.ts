@@ -10,19 +10,19 @@ import type { WalkItem } from './walk-frame.ts'
 import type { Visited } from './walk-memory.ts'
 import { DepthMemory, VisitedMemory } from './walk-memory.ts'
 
-/** Roots that are walked together where there are very many: reading small DAGs one after the other is slow. */
+/** The number of roots per walk, if there are very many: reading small DAGs one after the other is slow. */
 export const ROOT_BATCH = 256
 
 export interface WalkOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** links that are followed from a root: 0 visits the roots alone; all when left out */
+  /** The maximum number of links from a root: 0 visits only the roots. Default: unlimited. */
   maxDepth?: number
-  /** `load` when left out */
+  /** Default: `load`. */
   leaves?: LeafMode
   /**
-   * Visited blocks of this or other walks, which are skipped. The walk adds its own. Cannot be combined with `maxDepth`. After
-   * a failed walk it contains blocks whose descendants were not visited.
+   * Visited blocks of this or other walks, which are skipped. The walk adds its own. Cannot be combined with
+   * `maxDepth`. After a failed walk it contains blocks with unvisited descendants.
    */
   visited?: Visited
   /**
@@ -34,24 +34,23 @@ export interface WalkOptions {
 
 export interface WalkedBlock {
   cid: CID
-  /** undefined for a leaf that was not loaded */
+  /** Undefined for a leaf that was not loaded. */
   bytes: Uint8Array | undefined
-  /** bytes of the block; undefined for a leaf that was trusted */
+  /** Bytes of the block; undefined for a trusted leaf. */
   size: number | undefined
-  /** links from the root on which the block was met first */
+  /** Number of links from the root at the first visit of the block. */
   depth: number
-  /** how many links the block has; 0 where it was not loaded, and at the greatest depth */
+  /** Number of links in the block; 0 if it was not loaded, and at the maximum depth. */
   links: number
 }
 
 /**
- * All blocks of the DAGs below `roots`, each once (by codec and multihash), a parent before its children and those in
- * the order of the links. Siblings are read ahead together, and what lies below them too where it comes from afar.
- * Memory: 45 bytes a block (with `maxDepth` a key a block), and what the reader reads ahead.
+ * Yields all blocks of the DAGs below `roots`, each once (by codec and multihash). A parent precedes its children, and
+ * children have the order of the links. Reads ahead siblings together, and their descendants too if blocks come from
+ * the network. Memory: 45 bytes per block (with `maxDepth` a key per block), and the read-ahead.
  *
- * @throws what the reader throws for a block that cannot be had, and what `linksOf` throws
- * @example
- *   for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
+ * @throws the errors of the reader for an unavailable block, and of `linksOf`
+ * @example for await (const { cid } of walkDag([root], { blocks, signal, leaves: 'trust' })) marked.add(cid)
  */
 export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): AsyncGenerator<WalkedBlock> {
   const { blocks, signal, maxDepth = Infinity, leaves = 'load', onError } = options
@@ -74,7 +73,7 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
     })
 
   const failed = (cid: CID, err: unknown): void => {
-    // an abort is no fault of a block
+    // An abort is not an error of a block.
     if (onError == null || signal.aborted) {
       throw err
     }
@@ -90,7 +89,8 @@ export async function* walkDag (roots: Iterable<CID>, options: WalkOptions): Asy
       const { depth } = frame
       const item = frame.isDone() ? undefined : frame.take() ?? await read(frame)
 
-      // the last child needs no frame above it, so that a chain of a million links takes no more memory than one
+      // Pop a frame after its last child was taken, before the child gets a frame, so that a chain of a million links
+      // takes constant memory.
       if (frame.isDone()) {
         await frames.pop()?.close()
       }

@@ -5,7 +5,7 @@ export interface ErrorType<E extends Error = Error> {
   readonly prototype?: E
 }
 
-/** An error class whose instances have a fixed name. */
+/** An error class with a fixed name for its instances. */
 export interface ErrorClass<Name extends string> {
   readonly errorName: Name
   readonly prototype: Error
@@ -28,11 +28,10 @@ export function defineError<Name extends string> (name: Name): ErrorClass<Name> 
 }
 
 /**
- * Whether an error is of a type. Compares names, because an error that crosses a port or a bundle loses its class. Such
- * an error may lack the other fields of the class.
+ * Whether an error is of a type. Compares names, because an error that crosses a port or a bundle loses its class. An
+ * error without its class may lack the other fields, too.
  *
- * @example
- *   if (!isError(err, BlockNotFoundError)) throw err
+ * @example if (!isError(err, BlockNotFoundError)) throw err
  */
 export function isError<E extends Error> (err: unknown, type: ErrorType<E>): err is E {
   return (err as Partial<Error> | null | undefined)?.name === type.errorName
@@ -51,9 +50,9 @@ function named<Name extends string, E extends Error = Error> (
 export const ABORT = named('AbortError')
 /** Several errors, in `errors`. */
 export const AGGREGATE = named<'AggregateError', AggregateError>('AggregateError')
-/** A transaction violated a constraint, such as a key that exists already. */
+/** A transaction violated a constraint, for example by a key that exists already. */
 export const CONSTRAINT = named('ConstraintError')
-/** The object is in the wrong state, such as a closed database. */
+/** The object is in the wrong state, for example a closed database. */
 export const INVALID_STATE = named('InvalidStateError')
 /** Permission was denied. */
 export const NOT_ALLOWED = named('NotAllowedError')

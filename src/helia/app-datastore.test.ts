@@ -14,7 +14,7 @@ function open (): { datastore: AppDatastore; asked: Array<Parameters<typeof appD
     const { prefix, get = [], put = [], remove = [] } = question
     put.forEach(([key, value]) => rows.set(key, value))
     remove.forEach((key) => rows.delete(key))
-    // Like the worker: includes rows whose keys merely begin with the prefix.
+    // Like the worker: includes rows with keys that merely begin with the prefix.
     return {
       keys: prefix == null ? [] : [...rows.keys()].filter((key) => key.startsWith(prefix)),
       values: get.map((key) => rows.get(key))

@@ -23,9 +23,9 @@ interface CallOptions {
 const MAX_ARGS = 100
 
 /**
- * The pins of the shared node: of a whole DAG, of one block (`depth: 0`), or of a DAG to a depth, whose blocks are
- * pinned one by one. The node stores the name of a pin (`metadata: { name }`); other metadata is stored in the rows of
- * the app.
+ * The pins of the shared node: of a whole DAG, of one block (`depth: 0`), or of a DAG to a depth. A pin to a depth is a
+ * pin of each of its blocks. The node stores the name of a pin (`metadata: { name }`); other metadata is stored in the
+ * rows of the app.
  */
 export class NodePins implements Pins {
   readonly #records: PinRecords
@@ -224,7 +224,7 @@ export class NodePins implements Pins {
 
   /**
    * Removes the block pins that a pin to a depth has created, except those that it still needs. Block pins that other
-   * such pins need are transferred to them.
+   * pins to a depth need are transferred to them.
    */
   async #drop (
     { blocks = [] }: PinRecord,

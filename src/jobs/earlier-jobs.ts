@@ -5,12 +5,12 @@ import type { JobRow } from './job-row.ts'
 import { jobIdentity } from './job-spec.ts'
 import type { WorkIdentity } from './job-spec.ts'
 
-/** Limits memory in a node whose services never start, so that it never reads its rows. */
+/** Limits memory in a node that never starts its services, and therefore never reads its rows. */
 const MAX_DONE = 1000
 
 /**
- * Jobs of earlier runs whose rows were not read yet. A node reads them when its services start, which may be long after
- * its first request.
+ * Jobs of earlier runs that were not loaded yet. A node loads their rows when its services start, which may be long
+ * after its first request.
  */
 export class EarlierJobs {
   readonly #datastore: Datastore

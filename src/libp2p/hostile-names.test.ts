@@ -52,7 +52,7 @@ const record = async (key: PrivateKey, init: Partial<Parameters<typeof createRec
     ...init
   })
 
-/** Creates a record with only the v2 signature, whatever its content. */
+/** Creates a record with only the v2 signature and any content. */
 async function signed (key: PrivateKey, fields: object): Promise<Uint8Array> {
   const data = encode({
     Value: new TextEncoder().encode(BAD),

@@ -33,11 +33,11 @@ export interface FlushOptions extends MfsOptions {
 }
 
 export interface WriteOptions extends FlushOptions, OpenFileOptions {
-  /** where in the file; 0 when left out */
+  /** Offset in the file; default 0. */
   offset?: Uint64
-  /** bytes that stay of what is there; all when left out */
+  /** Number of bytes of the existing file to keep; default all. */
   size?: Uint64
-  /** as the file has it when left out */
+  /** Default: the setting of the existing file. */
   rawLeaves?: boolean
   /** For files that have an mtime; default now. */
   now?: Time

@@ -38,7 +38,7 @@ export interface MfsRepo extends Repo {
 /** The number of files and directories in memory above which the caches are emptied. */
 const MAX_CACHED = 4096
 
-/** Controls the recovery of a tree whose root block is missing. Usually no other peer has it. */
+/** Controls the recovery of a tree with a missing root block. Usually no other peer has that block. */
 export interface LostRoots {
   /** Without peers to fetch from, an empty tree replaces a root without any earlier root in the store. */
   isOffline?: boolean
@@ -62,12 +62,12 @@ interface MemoryReport {
 type Job<T> = (root: DirectoryInode, change: Change) => Promise<T> | T
 
 /**
- * The MFS tree. Nodes that were read since the last flush are cached in memory. Controls concurrent access.
+ * The MFS tree. Caches the nodes that were read since the last flush in memory. Controls concurrent access.
  *
  * One change at a time runs on the tree, as an atomic step: first its blocks are durable, then its root. If anything
- * fails before, blocks and tree are rolled back. The lock is never held during network access: a change that misses a
- * block is rolled back, the block is fetched, and the change is repeated. Slow work, such as writing file content,
- * happens outside of the lock.
+ * fails before, blocks and tree are rolled back. The lock is never held during network access: if a change misses a
+ * block, it is rolled back, the block is fetched, and the change is repeated. Slow work, for example writing file
+ * content, happens outside of the lock.
  */
 export class MfsTree {
   /** Blocks of recent writes into files. */
@@ -326,7 +326,7 @@ export class MfsTree {
 
   /**
    * Returns the current root. If its block is missing, for example after a power cut, returns the newest earlier root
-   * whose block exists. A root is written after all nodes below it.
+   * with an existing block. A root is written after all nodes below it.
    */
   async #kept (): Promise<CID | undefined> {
     const { blockstore } = this.#repo

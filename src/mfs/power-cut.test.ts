@@ -28,7 +28,7 @@ async function root (): Promise<string> {
 }
 
 /**
- * Starts a run whose writes of one kind a power cut will lose: those of blocks (`put`), or the later rows (`batch`).
+ * Starts a run that loses its writes of one kind in a power cut: those of blocks (`put`), or the later rows (`batch`).
  */
 async function losing (kind?: 'put' | 'batch'): Promise<void> {
   await app.node.stop()

@@ -2,7 +2,7 @@ import type { PeerAddresses } from './addresses/peer-addresses.ts'
 
 /** Changes to the configured peers. */
 export interface PeeringChanges {
-  /** Peers that were added, or whose addresses changed. */
+  /** Peers that were added, or have changed addresses. */
   added: PeerAddresses[]
   /** IDs of peers that were removed. */
   removed: string[]

@@ -19,7 +19,7 @@ function stories (file: string): void {
     node = await startSwarmNode({
       openSwarm: async (deps) => await openSwarmInNode(deps, nodeServices({ anyNet: true, dialMs: 2000 }))
     })
-    // By WebSockets, whose dials do not come from the peer's listen port.
+    // Connects by WebSockets, because their dials do not come from the peer's listen port.
     await go.ask('connect', { Addr: node.addresses.find((address) => address.includes('/ws/')) })
   }, HOOK_MS)
 

@@ -172,7 +172,10 @@ function compose (init: NodeInit, { repo, network, runtime, changes, logs, annou
   return Object.assign(node, { providing: network.startedOnline ? init.providing?.(node) : undefined })
 }
 
-/** Combines the members of parts into one object. Keeps getters, whose values change; a spread would freeze them. */
+/**
+ * Combines the members of parts into one object. Keeps getters, because their values change; a spread would freeze
+ * them.
+ */
 function combine<A extends object, B extends object> (first: A, second: B): A & B {
   return Object.defineProperties({}, {
     ...Object.getOwnPropertyDescriptors(first),

@@ -20,7 +20,7 @@ it('reads a path with empty and dot elements as the one without them', () => {
     const noisy = `/ipfs//${CID_TEXT}/${parts.map(([noise, name]) => `${noise}/${name}`).join('/')}${slash ? '/' : ''}`
     const path = parsePath(noisy)
     expect(path.segments).toEqual(parts.map(([, name]) => name))
-    // what was understood is understood again in the same way
+    // Parsing the normalized text gives an equal path.
     expect(parsePath(path.text)).toEqual(path)
   }))
 })

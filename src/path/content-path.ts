@@ -6,17 +6,17 @@ import { goQuote } from '../go/text/quote.ts'
 /** A content path: a namespace, a root and names below it (boxo `path`). */
 export interface ContentPath {
   namespace: 'ipfs' | 'ipns' | 'ipld'
-  /** the root as it was written */
+  /** The root as written in the path. */
   root: string
-  /** of an immutable path */
+  /** The root of an immutable path. */
   cid?: CID
   /** names below the root */
   segments: string[]
-  /** `/namespace/root/…` as it was understood: without empty, `.` and `..` elements */
+  /** The normalized path `/namespace/root/…`, without empty, `.` and `..` elements. */
   text: string
 }
 
-/** A path that cannot be understood. The words are boxo's (`path/error.go`). */
+/** An invalid path. The messages are those of boxo (`path/error.go`). */
 export class InvalidPathError extends defineError('InvalidPathError') {
   constructor (path: string, reason: string) {
     super(`invalid path ${goQuote(path)}: ${reason}`)
@@ -49,12 +49,15 @@ export function parsePath (path: string): ContentPath {
   }
 }
 
-/** Parses a path like `parsePath`; a bare `CID` or `CID/name` stands for `/ipfs/…` (Kubo `cmdutils.PathOrCidPath`). */
+/**
+ * Parses a path like `parsePath`. Also accepts a bare `CID` or `CID/name` for `/ipfs/…` (Kubo
+ * `cmdutils.PathOrCidPath`).
+ */
 export function parsePathOrCid (text: string): ContentPath {
   try {
     return parsePath(text)
   } catch (err) {
-    // the first error is the one to show: the caller may have meant a path
+    // Report the first error: the caller may have meant a path.
     try {
       return parsePath(`/ipfs/${text}`)
     } catch {
@@ -71,7 +74,10 @@ function parseRoot (path: string, root: string): CID {
   }
 }
 
-/** Go's `path.Clean` on the way to segments: `..` takes the name before it, and never leaves the root. */
+/**
+ * Splits a path into segments and cleans them like Go's `path.Clean`: `..` removes the name before it, and never leaves
+ * the root.
+ */
 function cleanSegments (path: string): string[] {
   const segments: string[] = []
 

@@ -1,7 +1,7 @@
 import { defineError } from '../errors/define-error.ts'
 
 /**
- * A mutable name leads through more names than are followed, which may be a loop. The words are boxo's
+ * A mutable name that resolves through more names than the limit, which may be a loop. The message is that of boxo
  * (`namesys.ErrResolveRecursion`).
  */
 export class NameRecursionError extends defineError('NameRecursionError') {

@@ -15,21 +15,26 @@ import type { UnixfsData } from '../unixfs/format/unixfs-data.ts'
 import { lookup } from '../unixfs/read/directory/lookup.ts'
 import type { ReadOptions } from '../unixfs/read/sizes/read-options.ts'
 
-/** Where a segment leads: over a link into another block, to a value within the same block, or nowhere. */
+/**
+ * The target of a segment: a link to another block, a value within the same block, or undefined if it does not exist.
+ */
 export type Found = { link: CID } | { node: PathNode } | undefined
 
-/** A node that a path goes through. */
+/** A node on a path. */
 export interface PathNode {
-  /** @throws LookupError when the segment makes no sense here */
+  /**
+   * Looks up a segment.
+   *
+   * @throws LookupError if the segment is invalid in this node
+   */
   find: (segment: string, options: ReadOptions) => Promise<Found> | Found
 }
 
 /**
- * The node of a block as paths see it.
+ * Creates the path node of a block.
  *
- * @param namespace - `ipfs` goes through dag-pb by the names of UnixFS, `ipld` by the fields of the node
- *   (`Links/0/Hash`)
- * @throws an Error when the bytes are not of the CID's codec
+ * @param namespace - `ipfs` resolves names of UnixFS in dag-pb, `ipld` the fields of the node (`Links/0/Hash`)
+ * @throws an Error if the bytes do not match the CID's codec
  */
 export function pathNode (namespace: 'ipfs' | 'ipld', cid: CID, bytes: Uint8Array): PathNode {
   if (cid.code !== CODEC.dagPb) {
@@ -88,7 +93,11 @@ function unixfsNode (node: PbNode): PathNode {
   }
 }
 
-/** @returns undefined for a node that is no UnixFS; its links are names nevertheless */
+/**
+ * Decodes the UnixFS data of a node.
+ *
+ * @returns undefined for a node that is not UnixFS; its links still count as names
+ */
 function tryDecode (node: PbNode): UnixfsData | undefined {
   try {
     return node.data == null ? undefined : decodeUnixfsData(node.data)

@@ -11,30 +11,29 @@ import type { Found, PathNode } from './path-node.ts'
 export interface ResolveOptions {
   blocks: BlockReader
   signal: AbortSignal
-  /** turns an `/ipns` path into an immutable one, the names below the root kept; without it no name resolves */
+  /** Resolves an `/ipns` path to an immutable one and keeps the names below the root. Without it, no name resolves. */
   resolveName?: (path: ContentPath, options: { signal: AbortSignal }) => Promise<ContentPath>
-  /** hears of the block that the path has led to after each segment */
+  /** Called after each segment with the block that the path has reached. */
   onSegment?: (cid: CID) => void
 }
 
-/** Where a path leads. */
+/** The target of a path. */
 export interface ResolvedPath {
   namespace: 'ipfs' | 'ipld'
-  /** the last block on the way */
+  /** The last block on the path. */
   cid: CID
-  /** segments within that block, where the path ends inside of it */
+  /** Segments within that block, if the path ends inside of it. */
   remainder: string[]
 }
 
 /**
- * Follows a path to the last block on its way (boxo `path/resolver`, `ResolveToLastNode`). `/ipfs` goes by the names of
- * UnixFS directories, plain and sharded, and by keys and indexes of other codecs; `/ipld` by the fields of dag-pb
- * nodes. The last block itself is read only when the path ends inside it. A path without names reads nothing.
+ * Resolves a path to the last block on it (boxo `path/resolver`, `ResolveToLastNode`). `/ipfs` resolves the names of
+ * UnixFS directories, plain and sharded, and keys and indexes of other codecs. `/ipld` resolves the fields of dag-pb
+ * nodes. Reads the last block only if the path ends inside it. Reads nothing for a path without names.
  *
- * @throws NoLinkError, LookupError, NameNotResolvedError, an error named BlockNotFoundError (at once when the reader is
- *   offline; where Kubo would wait), or one of decoding
- * @example
- *   const { cid } = await resolvePath(parsePathOrCid(text), { blocks, signal })
+ * @throws NoLinkError, LookupError, NameNotResolvedError, an error named BlockNotFoundError (at once if the reader is
+ *   offline, where Kubo would wait), or a decoding error
+ * @example const { cid } = await resolvePath(parsePathOrCid(text), { blocks, signal })
  */
 export async function resolvePath (path: ContentPath, options: ResolveOptions): Promise<ResolvedPath> {
   const { namespace, cid: root, segments } = await immutable(path, options)
@@ -69,7 +68,7 @@ export async function resolvePath (path: ContentPath, options: ResolveOptions): 
   return { namespace, cid, remainder }
 }
 
-/** `/namespace/cid/remainder…`, the root written by `encode` (`cid-base`). */
+/** Returns `/namespace/cid/remainder…`, with the root encoded by `encode` (`cid-base`). */
 export function resolvedPathText ({ namespace, cid, remainder }: ResolvedPath, encode: (cid: CID) => string): string {
   return ['', namespace, encode(cid), ...remainder].join('/')
 }
@@ -91,7 +90,10 @@ async function immutable (
   }
 }
 
-/** The error names the problem of the last segment only; for earlier ones boxo only knows that the link is missing. */
+/**
+ * Resolves a segment. The error states the problem of the last segment only; for earlier ones boxo only reports a
+ * missing link.
+ */
 async function findSegment (
   node: PathNode,
   segment: string,

@@ -18,7 +18,7 @@ const { signal } = new AbortController()
 
 const kept = smallDag('kept')
 const remote = smallDag('remote')
-/** as `kept`, with something of `remote` in it */
+/** A variant of `kept` with a block of `remote`. */
 const changed = {
   root: cborNode('changed', [kept.blocks[1].cid, remote.blocks[1].cid, rawLeaf('new').cid]),
   leaf: rawLeaf('new')

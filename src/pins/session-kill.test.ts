@@ -114,7 +114,7 @@ async function killAt (
   const kill = new KillSwitch()
   const victim = await openRepo(store, kill.hook)
   await before?.(victim)
-  // what ends before it belongs to what was; a command that never ends does not
+  // A command that ended before the kill belongs to the old state; a command that never ends does not.
   const wasHere = before === stalledAdd || before == null ? was : await stateOf(victim)
   kill.arm(step)
   const answered = await run(victim).catch(() => false)

@@ -175,7 +175,7 @@ async function play (store: typeof PERSISTENT_STORES[number], plan: Step[]): Pro
     const found = await stateOf(app)
 
     if (operation.type === 'gc' && at != null) {
-      // what a collection that was killed has removed is gone
+      // The removals of a killed collection are permanent.
       expect(sorted(found).pinned).toEqual(sorted(model).pinned)
       found.pinned.forEach((i) => {
         expect(found.put.has(i)).toBe(true)

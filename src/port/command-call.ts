@@ -1,6 +1,6 @@
 /**
- * An RPC command called through a port, with Blobs in place of a multipart body. Arguments, answer and permissions are
- * those of the same call by `fetch`.
+ * An RPC command called through a port, with Blobs in place of a multipart body. Arguments, answer and permissions
+ * equal those of the call by `fetch`.
  */
 export interface CommandCall {
   /** path below `/api/v0/` and query: `add?cid-version=1` */
@@ -9,7 +9,7 @@ export interface CommandCall {
   packs: FilePack[]
 }
 
-/** Files whose bytes are concatenated, so that thousands of them cross a port as a few values. */
+/** Files that are concatenated, so that thousands of them cross a port as a few values. */
 export interface FilePack {
   /** small files may be separate Blobs, and a directory an empty one: combining many Blobs into one blocks the page */
   bytes: Blob | Uint8Array | Blob[]
@@ -32,5 +32,5 @@ export const COMMAND = 'command'
 
 export const DIRECTORY_SIZE = -1
 
-/** The error of an upload whose file changed before or while it was read. */
+/** The error of an upload if a file changed before or during the read. */
 export const FILE_CHANGED = 'a file changed while it was read'

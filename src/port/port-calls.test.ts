@@ -222,7 +222,7 @@ describe('many calls at once', () => {
     }, { maxRunning: 10, urgent: ['look'] })
     const answers = Promise.all([...Array(300).keys()].map(async (i) => await calls.once('gated', i)))
     await until(() => running() === 10)
-    // what is cheap does not wait for them
+    // Cheap calls do not wait for them.
     expect(await calls.once('look', undefined)).toBe('alive')
     letGo()
     expect(await answers).toEqual([...Array(300).keys()])

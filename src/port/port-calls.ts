@@ -303,7 +303,7 @@ export class PortCalls {
     const call = data.type === 'pong' ? undefined : this.#calls.get(data.id)
 
     if (call == null || data.type === 'pong') {
-      return // of a call that has ended here
+      return // a message for a call that has already ended at this end
     }
 
     if (data.type === 'value') {

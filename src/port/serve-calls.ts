@@ -3,8 +3,8 @@ import { isPortMessage } from './port-message.ts'
 import type { CallerMessage, ServerMessage } from './port-message.ts'
 
 /**
- * Time after which a silent caller counts as gone, whatever its port reports. A caller with an open call pings several
- * times in this time.
+ * Time after which a silent caller is treated as gone, even if its port reports nothing. A caller with an open call
+ * pings several times in this time.
  */
 const SILENCE_MS = 60_000
 

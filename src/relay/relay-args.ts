@@ -16,7 +16,7 @@ export interface RelayArgs {
    */
   identity: string | undefined
   tls: { cert: string; key: string } | undefined
-  /** multiaddrs to announce, instead of those of the machine's interfaces */
+  /** Multiaddrs to announce in place of those of the machine's interfaces. */
   announce: string[]
   /** whether relayed connections are unlimited in time and bytes */
   unlimited: boolean

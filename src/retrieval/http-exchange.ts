@@ -14,7 +14,7 @@ import { ProviderCache } from './gateways/provider-cache.ts'
 import type { Want } from './gateways/want.ts'
 import { retrievalSettings } from './settings/retrieval-settings.ts'
 
-/** The maximum number of sources whose latency and load are remembered. */
+/** The maximum number of sources for which latency and load are remembered. */
 const MAX_SOURCES = 256
 
 /** The maximum share of the concurrent requests for one source, so that a stalled source cannot block all others. */

@@ -6,7 +6,7 @@ const { click } = HTMLElement.prototype
 
 /**
  * Makes links with a `download` attribute save the answer of the site's worker. Chromium and WebKit send the request of
- * such a link past the service worker, to a static host without the content: nothing, or its HTML, would be saved.
+ * these links past the service worker, to a static host without the content: nothing, or its HTML, would be saved.
  *
  * Links to other origins and `blob:` and `data:` URLs work without help. Clicks that the page handles are left to the
  * page.
@@ -40,7 +40,7 @@ export function saveDownloads (): void {
     }
   }, { capture: true })
 
-  // Scripts often click a link that is not in a document, whose event does not propagate.
+  // Scripts often click a link outside of the document. Its event does not propagate.
   HTMLElement.prototype.click = function () {
     if (!this.isConnected) {
       this.addEventListener('click', onClick, { once: true })
@@ -56,7 +56,7 @@ interface Download {
   name: string
 }
 
-/** Returns the download of a click; undefined if it is no click on such a link of this origin. */
+/** Returns the download of a click. Returns undefined if the click is not on a download link of this origin. */
 function downloadOf (event: Event): Download | undefined {
   const link = event.composedPath().find((target) =>
     target instanceof HTMLAnchorElement || target instanceof HTMLAreaElement

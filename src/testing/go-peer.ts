@@ -9,8 +9,8 @@ import { test } from 'vitest'
 const SOURCE = fileURLToPath(new URL('./go-peer', import.meta.url))
 
 /**
- * Module files of each kind of peer: `current` is what released Kubo is made of, whose WebRTC-direct has version 1 only;
- * `webrtc-v2` is a go-libp2p whose listener accepts versions 1 and 2.
+ * Module files of each kind of peer: `current` has the dependencies of released Kubo, with version 1 of WebRTC-direct
+ * only; `webrtc-v2` is a go-libp2p with a listener that accepts versions 1 and 2.
  */
 const MODULES = {
   current: SOURCE,
@@ -48,7 +48,7 @@ export interface GoPeer {
 }
 
 /**
- * Defines tests with a peer on go-libp2p and boxo, whose program is built first. If the build is impossible, a single
+ * Defines tests with a peer on go-libp2p and boxo, and builds its program first. If the build is impossible, a single
  * skipped test gives the reason.
  */
 export function withGoPeer (title: string, stories: (file: string) => void): void {

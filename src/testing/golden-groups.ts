@@ -3,8 +3,8 @@ import { corrected } from './golden-corrections.ts'
 import type { GoldenFile } from './golden-types.ts'
 
 /**
- * Groups whose commands this version implements. A scenario that needs another command is skipped if the node reports
- * it as missing.
+ * Groups with commands that this version implements. A scenario that needs another command is skipped if the node
+ * reports it as missing.
  */
 export const GROUPS = [
   'add',

@@ -8,7 +8,7 @@ import type { Blockstore } from '../store/blockstore/blockstore.ts'
 export interface TestServer {
   /** without a trailing slash */
   url: string
-  /** as a multiaddr */
+  /** The address as a multiaddr. */
   address: string
   /** paths with their queries, in order */
   asked: string[]

@@ -25,9 +25,9 @@ interface Want {
 }
 
 /**
- * An exchange whose peers are the stores of other nodes in this process. Concurrent wants form one message, which is
- * answered after the latency; meanwhile no other is sent. So the number of messages shows how well readers batch,
- * independent of the machine's speed.
+ * An exchange with the stores of other nodes in this process as its peers. Concurrent wants form one message, which is
+ * answered after the latency; meanwhile no other is sent. The number of messages therefore shows how well readers
+ * batch, independent of the machine's speed.
  */
 export class LoopbackExchange implements Exchange {
   readonly #peers: readonly Blockstore[]

@@ -118,7 +118,7 @@ async function sendAll (channel: RemoteDataChannel, bytes: number, chunk = 16 * 
   }
 }
 
-/** @returns resolves when so many bytes have come, in order */
+/** @returns resolves when this number of bytes has arrived, in order */
 async function receiveAll (channel: RemoteDataChannel, bytes: number, chunk = 16 * 1024): Promise<void> {
   let received = 0
 
@@ -390,7 +390,7 @@ interface Heard {
   error?: { message: string }
 }
 
-/** A connection in a page whose worker takes nothing, and its peer. */
+/** A connection in a page with a worker that reads nothing, and its peer. */
 async function hosted (): Promise<{ peer: FakePeerConnection; heard: Heard[] }> {
   const { port1, port2 } = new MessageChannel()
   close.push(serveWebRtc(port2, { PeerConnection: FakePeerConnection as unknown as typeof RTCPeerConnection }), () => {
@@ -498,7 +498,7 @@ test('the channel that begins a connection stays until who has dialled closes it
   })
   expect([near.readyState, far.readyState]).toEqual(['open', 'open'])
 
-  // a peer that closes it all the same
+  // The peer closes the channel too.
   fakeOf(b).channels.at(-1)!.close()
   await until(far, 'close')
   await new Promise((resolve) => {

@@ -10,6 +10,6 @@ test.each([
   ['http://[::1]:8080/sw.js', '/ip6/::1/tcp/8080/http']
 ])('the gateway of the worker at %s', (url, address) => {
   expect(gatewaySetting(new URL(url) as unknown as Location)).toEqual({ 'Addresses.Gateway': address })
-  // As clients read it.
+  // Parsed in the same way as clients do.
   expect(new URL(multiaddrToUri(multiaddr(address))).origin).toBe(new URL(url).origin)
 })

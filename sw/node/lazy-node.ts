@@ -216,7 +216,7 @@ export class LazyNode {
       await rest.begin(node)
       await node.stop()
     } catch {
-      // A node that failed to open needs no stop. One that fails to stop has released what it could.
+      // A node that failed to open needs no stop. A node that fails to stop has released as much as possible.
     }
   }
 }

@@ -171,7 +171,7 @@ describe('a command over a port', () => {
   })
 
   describe('during an upload', () => {
-    /** Starts an `add` whose first file is read, and whose second never arrives. */
+    /** Starts an `add` of two files. The first file is read, and the second never arrives. */
     async function half (
       worker: Worker,
       signal?: AbortSignal

@@ -27,7 +27,7 @@ export class CommandPorts {
   readonly #answer: AnswerCommand
   /** calls of each open port, by the function that closes it */
   readonly #ports = new Map<() => void, { calls: number }>()
-  /** unfinished calls, including those of closed ports, whose writes are rolled back */
+  /** Unfinished calls, including calls of closed ports, which still roll back their writes. */
   #calls = 0
   readonly #waiting = new Set<() => void>()
   readonly #locks: Pick<LockManager, 'request'> | undefined

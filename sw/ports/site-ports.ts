@@ -12,10 +12,7 @@ import { isHomeFrame } from '../scope/guard.ts'
 import type { WorkerMessageEvent } from '../scope/worker-types.ts'
 import type { VisitedSites } from '../storage/visited-sites.ts'
 
-/**
- * Ports of one site. A new one takes the place of one without calls, else of the oldest, whose worker has probably
- * ended.
- */
+/** Ports of one site. A new port replaces a port without calls, or else the oldest: its worker has probably ended. */
 const PORTS_PER_SITE = 2
 /** Ports of all sites together. */
 const MAX_PORTS = 64

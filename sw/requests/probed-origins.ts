@@ -20,7 +20,7 @@ export interface OwnOriginsInit {
   /** user agent of the browser */
   userAgent?: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** sites whose own origins answer without the host; none if left out */
+  /** Sites that answer on their own origins without the host; none if left out. */
   visited?: Pick<VisitedSites, 'has'>
   now?: () => number
 }

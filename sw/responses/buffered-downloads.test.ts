@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Makes a response whose body the test ends. */
+/** Makes a response with a body that the test ends. */
 function coming (): { response: Response; end: () => void; fail: (err: Error) => void } {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({

@@ -95,7 +95,7 @@ export class OpenResponses {
    *
    * @param make - makes the answer; `leaving` aborts when the browser is about to stop the worker. Returns undefined
    *   for a request that must not be answered.
-   * @returns the answer, whose body ends with a WorkerStopError if the worker must stop before; undefined if `make`
+   * @returns the answer; its body ends with a WorkerStopError if the worker must stop before; undefined if `make`
    *   returns undefined
    */
   answer (

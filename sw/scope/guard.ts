@@ -90,8 +90,8 @@ export function isHomeFrame (source: Pick<WorkerClient, 'url' | 'frameType'> | n
 }
 
 /**
- * Destinations whose response would be executed on this origin: those that the Fetch standard calls script-like, and
- * `xslt`, which can cause script execution. Data modules (`json`, `style`, `text`) execute nothing.
+ * Destinations that execute a response on this origin: those that the Fetch standard calls script-like, and `xslt`,
+ * which can cause script execution. Data modules (`json`, `style`, `text`) execute nothing.
  */
 const EXECUTED: readonly string[] = [
   'audioworklet',

@@ -44,7 +44,7 @@ export interface ShellDeps {
   fetch: (request: Request) => Promise<Response>
   /** origin of the worker, such as `http://node.localhost:4173` */
   origin: string
-  /** whether a newer version is being installed, whose shell must not be deleted */
+  /** Whether a newer version is being installed. Its shell must not be deleted. */
   updatePending: () => boolean
 }
 

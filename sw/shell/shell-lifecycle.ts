@@ -8,7 +8,10 @@ export interface ShellLifecycleOptions {
   loadScripts: () => void
 }
 
-/** Installs and activates a worker whose whole script belongs to this project. Adds its listeners before it returns. */
+/**
+ * Installs and activates a worker with a script that belongs to this project completely. Adds its listeners before it
+ * returns.
+ */
 export function shellLifecycle (
   scope: Pick<WorkerScope, 'addEventListener' | 'clients' | 'location' | 'registration' | 'skipWaiting'>,
   { shell, loadScripts }: ShellLifecycleOptions

@@ -33,7 +33,7 @@ export interface SiteParts {
 
 /**
  * Answers a request to a site: every path belongs to the content. A navigation that needs the home node first gets the
- * connect page. All other requests wait for a port, which pages of the site are asked for.
+ * connect page. All other requests wait for a port from the pages of the site.
  *
  * @param leaving - aborts when the browser is about to stop the worker
  */
@@ -104,7 +104,7 @@ function redirectToCanonical (
   return new Response(null, { status: 301, headers: { Location: origin.slice(0, -1) + pathname + search } })
 }
 
-/** Answers a request to a site whose label is not a valid root. */
+/** Answers a request to a site with an invalid root in its label. */
 export function answerNoSite (): Response {
   return plainText(new Headers(), 'This address names no content: its first label is neither a CID nor a name.', 404)
 }

@@ -12,7 +12,7 @@ import { openSiteCache } from './site-cache.ts'
 
 /** Configuration of a build for a site (`npm run build -- --site`). */
 export interface DnslinkSite {
-  /** domain whose DNSLink is served; by default the host itself */
+  /** The domain with the DNSLink to serve. Default: the host itself. */
   name?: string
   config: Parameters<typeof openDnslinkGateway>[0]['config']
 }

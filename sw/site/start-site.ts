@@ -26,7 +26,7 @@ import { prefetchRedirects } from './prefetch-redirects.ts'
 import { requestHomePort } from './request-home-port.ts'
 import { openSiteCache } from './site-cache.ts'
 
-/** Maximum number of pages that are asked for a port. */
+/** Maximum number of pages that get a request for a port. */
 const MAX_ASKED = 64
 
 /**

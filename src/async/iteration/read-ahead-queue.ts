@@ -43,7 +43,7 @@ export class ReadAheadQueue<T> {
   stop (): void {
     if (!this.#ended) {
       this.#ended = true
-      // Not awaited: a source whose `next` waits for this reader would never reach its `return`.
+      // Not awaited: a source with a `next` that waits for this reader would never reach its `return`.
       void Promise.resolve(this.#iterator.return?.()).catch(() => {})
     }
   }

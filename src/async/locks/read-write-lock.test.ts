@@ -114,7 +114,7 @@ describe('a lock for many readers or one writer', () => {
 })
 
 describe('a writer that waits for a slow reader', () => {
-  /** A lock whose drains end when the test says so. */
+  /** A lock with drains that the test ends. */
   function manualLock (): { lock: ReadWriteLock; drains: number[]; endDrain: () => void } {
     const drains: number[] = []
     let pending: (() => void) | undefined

@@ -1,14 +1,14 @@
 import { later } from '../timers/later.ts'
 import type { Later } from '../timers/later.ts'
 
-/** Gives a lock back; calling it again has no effect. */
+/** Releases a lock. Idempotent. */
 export type Release = () => void
 
 /** Lets a caller that works without the lock find out later whether others held it. */
 export interface LockCensus {
   /** holders of the read side now */
   readers: number
-  /** how often each side was taken so far */
+  /** The number of acquisitions of each side so far. */
   reads: number
   writes: number
 }
@@ -24,17 +24,18 @@ interface Entry {
   onWaiting?: (readers: number) => void
 }
 
-/** A waiting writer keeps new readers out for so long at first, and at most for so long later. */
+/** Time for which a waiting writer keeps new readers out: the first drain, and the maximum of later drains. */
 const FIRST_DRAIN_MS = 200
 const MAX_DRAIN_MS = 3200
 
 /**
  * A lock for many adders or one garbage collector (Kubo's `gcbs.PinLock` and `GCLock`).
  *
- * A waiting writer must neither starve nor starve others. It keeps new readers out for a short time (a drain), in which
- * usual readers end. Readers that outlast the drain are slow, such as an upload from a slow sender: until all of them
- * have left, the writer could not start anyway, so new readers pass. Then it drains again, for twice as long as before:
- * each slow reader delays others once, and a writer gets its turn even if readers are never idle.
+ * A waiting writer must neither starve nor cause starvation. It keeps new readers out for a short time (a drain), in
+ * which usual readers end. Readers that outlast the drain are slow, for example an upload from a slow sender. Until
+ * they end, the writer could not start anyway, so new readers pass. Then the writer drains again, for twice as long
+ * (exponential backoff). Each slow reader delays others once, and the writer gets its turn even if readers are never
+ * idle.
  */
 export class ReadWriteLock {
   readonly #later: Later
@@ -81,7 +82,7 @@ export class ReadWriteLock {
     )
   }
 
-  /** Waits until there are no readers; holds everybody off until released. */
+  /** Acquires the lock for writing: waits until there are no readers, and blocks all others until released. */
   async write (signal?: AbortSignal, { onWaiting }: WriteLockOptions = {}): Promise<Release> {
     return await this.#acquire(
       {
@@ -133,7 +134,7 @@ export class ReadWriteLock {
     }
   }
 
-  /** Starts whatever may start now. */
+  /** Starts every waiting task that may start now. */
   #next (): void {
     while (!this.#writing && this.#startOne()) {
     }

@@ -14,7 +14,7 @@ it('lets so many in, and the others in their order', async () => {
   })
   expect(slots.load).toBe(4)
   leaves[0]()
-  leaves[0]() // of no effect the second time
+  leaves[0]() // no effect the second time
   await waiting[0]
   expect([order, slots.load]).toEqual([[1], 3])
   leaves[1]()

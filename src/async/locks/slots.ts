@@ -14,9 +14,9 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot.
+   * Acquires a slot.
    *
-   * @returns gives it back; has no effect the second time
+   * @returns a function that releases the slot; idempotent
    * @throws the signal's reason if it aborts during the wait
    */
   async take (signal: AbortSignal): Promise<() => void> {

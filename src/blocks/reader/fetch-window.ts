@@ -13,7 +13,7 @@ const FIRST_PACED = 2
 
 /**
  * Limits the bytes of blocks that are being fetched, or have arrived and wait for their turn. At least one block is
- * fetched, whatever its size.
+ * fetched, even if it is larger.
  */
 const MAX_BYTES = 8 * 1024 * 1024
 

@@ -37,7 +37,7 @@ export class RemoteBlocks {
   readonly #running = new Map<string, Fetch>()
   readonly #puts: BatchedPuts
   readonly #listeners = new AbortListeners()
-  /** The number of fetches that missed the store, and whose blocks are not stored yet. */
+  /** The number of fetches that missed the store and have not stored their blocks yet. */
   #fetching = 0
 
   /**

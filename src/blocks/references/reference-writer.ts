@@ -31,8 +31,8 @@ export class ReferenceWriter {
   }
 
   /**
-   * Writes the references whose blocks are not stored; durable when it resolves. Replaces existing references, because
-   * the new file was just read.
+   * Writes the references to blocks that are not stored. The references are durable when the call resolves. Replaces
+   * existing references, because the new file was just read.
    */
   async flush (): Promise<void> {
     for (let at = 0; at < this.#found.length; at += BATCH) {

@@ -6,9 +6,9 @@ export interface BlobContent extends AsyncIterable<Uint8Array> {
    */
   takeBlob?: (minBytes: number) => TakenBlob | undefined
   /**
-   * Takes all bytes after the first `from` as a Blob, when at least so many were read. Nothing is left to read then;
-   * bytes after `from` that were read come again. Returns undefined if they are not in a Blob, if there are certainly
-   * fewer than `minBytes`, or if it is not worthwhile yet.
+   * Takes all bytes after the first `from` as a Blob, if at least that number was read. Nothing is left to read then;
+   * bytes after `from` that were already read are included again. Returns undefined if the bytes are not in a Blob, if
+   * there are certainly fewer than `minBytes`, or if it is not worthwhile yet.
    */
   takeRest?: (from: number, minBytes: number) => Promise<TakenRest | undefined>
 }

@@ -18,7 +18,7 @@ export class ProtobufReader {
   readonly bytes: Uint8Array
   readonly end: number
   at: number
-  /** number of the field whose tag was read last */
+  /** Number of the field of the last tag. */
   field = 0
   /** wire type of that field */
   wire = 0

@@ -9,11 +9,11 @@ import { workerNode } from './worker-node.ts'
 const ACTIVE_TIMEOUT_MS = 20_000
 
 /**
- * Finds the existing worker, or registers it, also instead of a worker without a node. Waits until it is active and can
- * answer navigations.
+ * Finds the existing worker, or registers a new one, also in place of a worker without a node. Waits until it is active
+ * and can answer navigations.
  *
  * @param kind - returns the options of a new worker; called only if there is none yet
- * @param options.isSite - whether this is an origin of a site, whose worker has no node
+ * @param options.isSite - whether this is an origin of a site; workers of sites have no node
  * @returns that worker
  * @throws WorkersUnavailableError if the browser has no service workers
  * @throws WorkerRefusedError if the browser refuses the script

@@ -116,7 +116,7 @@ async function registerAnew (
   registered = undefined
   const failure = hearFailure(container)
 
-  // Bypass the HTTP cache for worker scripts, whatever the host sends.
+  // Bypass the HTTP cache for worker scripts, regardless of the host's cache headers.
   const workbox = new Workbox(script, { scope, updateViaCache: 'none' })
   let registration
   try {

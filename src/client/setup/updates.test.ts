@@ -121,7 +121,7 @@ it('does not wait for a worker without a node to be idle', async () => {
   await accepted
 })
 
-/** Watches a registration whose updates fail on request. */
+/** Watches a registration with updates that fail on request. */
 function watchFailing (): { update: ReturnType<typeof vi.fn>; fail: () => void } {
   const update = vi.fn(async () => {})
   const workbox = new EventTarget()

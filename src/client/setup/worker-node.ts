@@ -63,7 +63,7 @@ async function afterEvent ({ scriptURL }: ServiceWorker, signal: AbortSignal): P
   })
 
   if (!signal.aborted) {
-    // The worker sees the request first, whatever the host answers.
+    // The worker sees the request before the host does; the answer does not matter.
     await fetch(scriptURL, { method: 'HEAD', cache: 'no-store', signal }).catch(() => {})
   }
 

@@ -59,7 +59,7 @@ describe('completion', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Returns the completions of bash for a line whose last word is incomplete. */
+  /** Returns the completions of bash for a line with an incomplete last word. */
   function complete (...words: string[]): string[] {
     const script = path.join(folder, 'ipfs.bash')
     writeFileSync(script, bashCompletion(root))

@@ -30,7 +30,7 @@ async function put (links: Uint8Array[], ...data: Uint8Array[]): Promise<{ cid: 
   return { cid, length: BigInt(bytes.length) }
 }
 
-/** A file whose two parts are not here. */
+/** A file with two parts that are not local. */
 const file = async (size: bigint): ReturnType<typeof put> =>
   await put(
     [...link(RAW, '', size - 1n), ...link(RAW, '', 1n)],

@@ -64,8 +64,8 @@ export async function* lsLinks (cid: CID, options: LsOptions): AsyncGenerator<Ls
 }
 
 /**
- * Returns the true sizes of files whose roots record wrong ones, by the index of the entry. If a block is missing, the
- * recorded size is used.
+ * Returns the true sizes of files with wrong sizes in their roots, by the index of the entry. If a block is missing,
+ * the recorded size is used.
  */
 async function trueSizes (
   entries: readonly LinkedEntry[],

@@ -36,7 +36,7 @@ interface LegacyStats {
   LastRun: string
 }
 
-/** The Go struct of the same, for XML (boxo `provider.ReproviderStats`). */
+/** The Go struct of these statistics, for XML (boxo `provider.ReproviderStats`). */
 const LEGACY_STRUCT = '{TotalReprovides:uint64 LastReprovideBatchSize:uint64 ReprovideInterval:int64' +
   ' AvgReprovideDuration:int64 LastReprovideDuration:int64 LastRun:time}'
 
@@ -110,7 +110,8 @@ function sinceOf (table: DhtTable = []): number | undefined {
 }
 
 /**
- * Returns the statistics of the rounds; zeros without any (boxo `provider.ReproviderStats`, whose average is per key).
+ * Returns the statistics of the rounds; zeros if there were no rounds (boxo `provider.ReproviderStats`, with an average
+ * per key).
  */
 function legacyStats (
   intervalMs: number,

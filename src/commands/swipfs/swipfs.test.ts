@@ -109,7 +109,7 @@ describe('jobs', () => {
 })
 
 describe('repairs', () => {
-  /** Opens a node whose blocks are in memory, so that each new node has lost them. */
+  /** Opens a node with its blocks in memory, so that each new node has lost them. */
   const opened = async (datastore: MemoryDatastore): Promise<TestNode> =>
     await TestNode.start({ datastore, blockstore: await openBlockstore('test', { type: 'memory' }, datastore) })
 

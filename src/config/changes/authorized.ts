@@ -1,12 +1,12 @@
 import type { Config } from '../values/config.ts'
 import { authorizations } from './authorizations.ts'
 
-/** Allowed for every known token, whatever its paths (Kubo `corehttp/commands.go`). */
+/** Paths that every known token may call, even if its entry does not list them (Kubo `corehttp/commands.go`). */
 const OPEN_PATHS = ['/api/v0/version']
 
 /**
- * Returns whether `API.Authorizations` allows a request: always without entries; otherwise if its `Authorization`
- * header matches an entry whose paths include this one.
+ * Returns whether `API.Authorizations` allows a request. If there are no entries, allows every request. Otherwise an
+ * entry must match the `Authorization` header and list the path.
  *
  * @param path - with the prefix `/api/v0`
  */

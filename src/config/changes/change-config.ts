@@ -36,7 +36,7 @@ export function setValue (config: Config, key: string, value: Json): Config {
   return next
 }
 
-/** Keys without whose value the node could not start again. Kubo accepts the change and fails at the next start. */
+/** Keys that the node needs to start. Kubo accepts a change of them and fails at the next start. */
 const FIXED: Array<[key: string, why: string]> = [
   ['Identity.PeerID', 'it follows from the private key'],
   ['Datastore.Spec.type', 'it is how the blocks of this repo are kept']

@@ -212,7 +212,7 @@ export const kuboSchema: StructSchema = struct('Config', {
     StorageMax: byteSize,
     StorageGCWatermark: int64,
     GCPeriod: durationText,
-    'EnableGC?': flag, // not in Kubo, whose daemon has a command-line flag instead
+    'EnableGC?': flag, // not in Kubo: its daemon has a command-line flag instead
     'Type?': string,
     'Path?': string,
     'NoSync?': bool,

@@ -8,7 +8,7 @@ export const AUTO = 'auto'
 const READ_PATHS = ['/routing/v1/providers', '/routing/v1/peers', '/routing/v1/ipns']
 const WRITE_PATHS = ['/routing/v1/ipns']
 
-/** Keys whose values may be `auto`, with functions that expand it (Kubo `config/autoconf.go`). */
+/** Keys that accept the value `auto`, with functions that expand it (Kubo `config/autoconf.go`). */
 const EXPANDERS: Record<string, (config: Config) => Json> = {
   Bootstrap: (config) => expandList(getIn(config, 'Bootstrap'), enabled(config) ? bootstrapPeers(config) : []),
   'DNS.Resolvers': (config) => expandResolvers(config),

@@ -86,7 +86,8 @@ async function* wayAndContent (
 }
 
 /**
- * Yields the blocks to write: no identity CIDs, whose block is in the CID, and without duplicates each block once.
+ * Yields the blocks to write. Skips identity CIDs, because the CID contains the block. Without duplicates yields each
+ * block once.
  *
  * If the first block is missing, the CAR has no blocks, as in Kubo. A block that is missing later breaks the stream, so
  * that no client mistakes a part for the whole.

@@ -31,8 +31,8 @@ export interface EntityOptions extends ReadOptions {
  * document (specs.ipfs.tech/http-gateways/trustless-gateway, "dag-scope", entity). A block that is not UnixFS is an
  * entity by itself.
  *
- * If a file node states no sizes or wrong ones, yields all blocks below it, whatever the range: the client needs them
- * to notice. Without duplicates a part that was yielded whole is not walked again: a few blocks with many links to each
+ * If a file node states no sizes or wrong ones, yields all blocks below it, for any range: the client needs them to
+ * notice. Without duplicates a part that was yielded whole is not walked again: a few blocks with many links to each
  * other would be walked forever.
  *
  * @param within - whether the path ends inside the block

@@ -2,7 +2,7 @@ import { hasBytes, latin1 } from './signature.ts'
 
 const DOC_TYPE = '\x42\x82'
 
-/** Returns the type of WebM and Matroska files: EBML whose header names the type (RFC 8794, "DocType"). */
+/** Returns the type of WebM and Matroska files: EBML with the type in its header (RFC 8794, "DocType"). */
 export function matroskaType (bytes: Uint8Array): string | undefined {
   if (!hasBytes(bytes, '\x1a\x45\xdf\xa3')) {
     return undefined

@@ -52,7 +52,7 @@ export function zipType (bytes: Uint8Array): string | undefined {
   return names.includes('doc.kml') ? 'application/vnd.google-earth.kmz' : 'application/zip'
 }
 
-/** Returns the names of the files whose headers are within the bytes. */
+/** Returns the names of the files that have their headers within the bytes. */
 function fileNames (bytes: Uint8Array): string[] {
   const text = latin1(bytes)
   const names: string[] = []

@@ -13,7 +13,7 @@ import { convertCodec } from './convert-codec.ts'
 import { dagPreview } from './dag-preview.ts'
 import { loadBlock } from './load-content.ts'
 
-/** Codecs whose blocks are sent unchanged for a format. */
+/** Codecs that a format sends unchanged. */
 const AS_THEY_ARE: Readonly<Record<string, readonly number[]>> = {
   json: [CODEC.json, CODEC.dagJson],
   cbor: [CODEC.cbor, CODEC.dagCbor],

@@ -103,7 +103,7 @@ export async function* directoryListing (rq: Resolved, directory: DirectoryNode)
   yield encoder.encode(text + (empty ? nothing : '') + foot)
 }
 
-/** Yields entries whose names contain a text, ignoring case and Unicode normalization. */
+/** Yields the entries that have a text in their names, ignoring case and Unicode normalization. */
 async function* named (entries: AsyncGenerator<DirectoryEntry>, text: string): AsyncGenerator<DirectoryEntry> {
   const part = folded(text)
 

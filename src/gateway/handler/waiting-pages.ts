@@ -198,7 +198,7 @@ export class WaitingRoom {
       abort(reason)
     }
 
-    // Limits abandoned answers: so many pages are not being watched at once.
+    // Limits abandoned answers: more waiting pages than this are not being watched at once.
     if (kept.length >= MAX_KEPT) {
       forget()
       return

@@ -6,26 +6,25 @@ import { subdomainUrl } from '../hosts/labels/subdomain-host.ts'
 /** The origins of a host for its contents, in addition to its own origin. */
 export interface OwnOrigins {
   /**
-   * Finds out whether a content's own origin can be opened.
+   * Checks whether a content's own origin can be opened.
    *
    * @param site - origin of the content
-   * @returns undefined if it can; else the reason why not, as a clause that goes on after "this page has no address
-   *   of its own:"
+   * @returns undefined if it can; otherwise the reason, as a clause that continues "this page has no address of its
+   *   own:"
    */
   lacking: (site: string) => Promise<string | undefined>
   /**
-   * Finds out whether the origin of a site answers although the host cannot be reached now. None does if it is left
-   * out.
+   * Checks whether the origin of a site answers although the host cannot be reached now. If left out, no site answers.
    */
   answersOffline?: (site: string) => Promise<boolean>
   /** Another name of this machine at which the same build has origins for sites, with its port. */
   otherHost?: string | undefined
 }
 
-/** Where a content that is opened at a path has its own origin, or the reason why it has none. */
+/** The URL of a content on its own origin, or the reason why it has no own origin. */
 export type OwnPlace = { url: string; lacking?: undefined } | { url?: undefined; lacking: string }
 
-/** Finds the place of a content path of the node on the content's own origin. */
+/** Returns the place of a content path of the node on the content's own origin. */
 export async function ownPlace (url: URL, origins: OwnOrigins): Promise<OwnPlace> {
   if (url.pathname.startsWith('/mfs')) {
     return { lacking: 'the mutable files have none' }
@@ -49,7 +48,7 @@ export async function offlinePlace (url: URL, origins: OwnOrigins): Promise<stri
   return own != null && await origins.answersOffline?.(new URL(own).origin) === true ? own : undefined
 }
 
-/** Returns the URL on the content's own origin; undefined if its root fits in no label of a host name. */
+/** Returns the URL on the content's own origin; undefined if its root does not fit in a host name label. */
 function ownUrl ({ protocol, host, pathname, search }: URL): string | undefined {
   const [, namespace, , rest = ''] = /^\/(ip[fn]s)\/([^/]+)\/?(.*)$/.exec(pathname) ?? []
   const path = percentDecode(pathname)

@@ -4,9 +4,9 @@
  *
  * @param url - URL of the request
  * @param page - URL of the page that sent it: the referrer, or the URL of the client; may be empty
- * @returns the path below the content; undefined if the page is no content of this origin
- * @example
- *   belowContent(new URL('http://node.test/about/?a'), 'http://node.test/ipfs/bafy…/post/') // '/ipfs/bafy…/about/?a'
+ * @returns the path below the content; undefined if the page is not content of this origin
+ * @example belowContent(new URL('http://node.test/about/?a'), 'http://node.test/ipfs/bafy…/post/') //
+ *   '/ipfs/bafy…/about/?a'
  */
 export function belowContent ({ origin, pathname, search }: URL, page: string): string | undefined {
   if (!URL.canParse(page)) {

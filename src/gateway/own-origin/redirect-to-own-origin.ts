@@ -12,18 +12,19 @@ import { sandboxNote } from './sandbox-note.ts'
 const XML_LOOK_BYTES = 1024 * 1024
 
 /**
- * A page that hides its address from its links, which then could not be resolved below its content (`belowContent`).
+ * A `<meta name="referrer">`. It may hide the address of the page from its links, which then could not be resolved
+ * below its content (`belowContent`).
  */
 const HIDES_ITSELF = /<meta\b[^>]*\bname\s*=\s*["']?\s*referrer\b[^>]*>/gi
-/** The last one counts, in a body too; other origins still get no referrer. */
+/** The last referrer policy counts, even in a body. Other origins still get no referrer. */
 const REFERRER = '<meta name="referrer" content="same-origin">'
 
 /**
- * Leads a document of content that a person opens in a tab, at a path of the node, to the content's own origin. At the
- * path it shares the origin of the RPC, where nothing of it runs. That goes for HTML, and for XML and SVG with scripts
- * or a transforming style sheet; pictures, PDFs, text and data stay at their path.
+ * Redirects a document of content that a user opens in a tab, from a path of the node to the content's own origin. At
+ * the path it shares the origin of the RPC, so its scripts are disabled. Applies to HTML, and to XML and SVG with
+ * scripts or a transforming style sheet. Pictures, PDFs, text and data stay at their path.
  *
- * If the host has no origins for sites, the document is shown in its sandbox, with a note of what does not work there.
+ * If the host has no origins for sites, the document is shown in its sandbox, with a note about the disabled features.
  * Answers to `fetch`, pictures and frames are never changed.
  */
 export async function redirectToOwnOrigin (
@@ -80,7 +81,7 @@ async function withNote (
 async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origins: OwnOrigins): Promise<Response> {
   const page = await pageStart(response, undefined, XML_LOOK_BYTES)
   const transformed = hasTransform(page.text)
-  // text/xml may be a page of XHTML; in a picture such elements are labels
+  // `text/xml` may be a page of XHTML. In an SVG picture XHTML elements are only labels.
   const isPageInXml = kind === 'xml' && page.text.includes('http://www.w3.org/1999/xhtml')
 
   if (!transformed && !isPageInXml && !mayHaveScripts(page.text, page.whole)) {
@@ -104,7 +105,7 @@ async function leadXml (url: URL, response: Response, kind: 'svg' | 'xml', origi
   return framedDocumentPage(url, note, transformed ? await sourceOf(response, page) : undefined)
 }
 
-/** Reads the text of a document, as much of it as was searched. */
+/** Decodes the searched part of a document. */
 async function sourceOf (
   { headers }: Response,
   { bytes, cancel }: Awaited<ReturnType<typeof pageStart>>
@@ -115,7 +116,7 @@ async function sourceOf (
   try {
     return new TextDecoder(encoding).decode(bytes)
   } catch {
-    return new TextDecoder().decode(bytes) // an encoding that no browser knows
+    return new TextDecoder().decode(bytes) // an encoding that browsers do not support
   }
 }
 

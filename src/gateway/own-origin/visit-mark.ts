@@ -1,6 +1,6 @@
 /**
- * Identifies visits of a site for its connect page. The mark changes with every navigation that is answered. A connect
- * page that reloads itself again and again sees the same mark; one that a user opens later sees another.
+ * Identifies visits of a site for its connect page. The mark changes with every answered navigation. A connect page
+ * that reloads itself repeatedly sees one mark; a page that a user opens later sees another.
  */
 export class VisitMark {
   readonly #worker = crypto.randomUUID().slice(0, 8)

@@ -80,7 +80,7 @@ async function follow (rq: Immutable, { status }: RedirectRule, to: string): Pro
     return status === 200 ? path : await servePage(rq, path, status)
   } catch (err) {
     rq.life.signal.throwIfAborted()
-    // A missing page is answered as not found, whatever status the rule has.
+    // A missing page is answered as not found, regardless of the status in the rule.
     throw new StatusError(errorStatus(err), trouble(root, err as Error))
   }
 }

@@ -94,7 +94,7 @@ export interface Backend {
   block: (cid: CID, options: BackendOptions) => Promise<Uint8Array>
   /** Reads the root of a file, directory or symlink. */
   unixfs: (cid: CID, options: BackendOptions) => Promise<UnixfsNode>
-  /** Reads all parts of a file to find their true sizes. For files whose nodes state wrong sizes. */
+  /** Reads all parts of a file to find their true sizes. For files with wrong sizes in their nodes. */
   measured: (file: FileNode, options: BackendOptions) => Promise<FileNode>
   /** Returns the UnixFS kinds of nodes, in order; undefined for blocks that are not local or not UnixFS. */
   localKinds: (cids: readonly CID[], options: BackendOptions) => Promise<Array<UnixfsNode['kind'] | undefined>>

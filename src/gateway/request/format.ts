@@ -28,7 +28,7 @@ export function formatByMediaType (type: string): Format | undefined {
   return byMediaType.get(type)
 }
 
-/** Media types of codecs whose blocks are documents (boxo `codecToContentType`). */
+/** Media types of the codecs of documents (boxo `codecToContentType`). */
 export const CODEC_TYPES: Readonly<Record<number, string>> = {
   [CODEC.json]: MEDIA_TYPES.json,
   [CODEC.cbor]: MEDIA_TYPES.cbor,

@@ -9,8 +9,8 @@ import { portNames } from '../port/port-names.ts'
 import type { GatewaySnapshot } from '../port/serve-gateway.ts'
 
 /**
- * Time to wait for a port. A page opens a frame of the home node, whose worker may have to be installed first, and whose
- * node may have to recover. Longer than every attempt of the pages, which report failures themselves.
+ * Timeout for a port. A page opens a frame of the home node, which may have to install its worker and recover its node
+ * first. The timeout is longer than every attempt of the pages, which report failures themselves.
  */
 const WAIT_MS = 60_000
 /** Time for which a failed attempt is remembered, so that not every subresource waits again. */
@@ -60,7 +60,7 @@ export interface HomeConnectionInit {
 
 /**
  * The connection of a site to its home node, over a port that pages of the site provide. The home node's worker is
- * stopped when it is idle, so a port may close at any time. A page is then asked for another one.
+ * stopped when it is idle, so a port may close at any time. Then the connection requests another port from a page.
  */
 export class HomeLink {
   readonly #init: Required<Omit<HomeConnectionInit, 'onSnapshot'>> & Pick<HomeConnectionInit, 'onSnapshot'>

@@ -26,8 +26,8 @@ export async function onlyIfCached (
 }
 
 /**
- * Leads a person to a content's own origin if the content is not here and the host cannot be reached. What was seen on
- * that origin is kept there alone, so it opens at once, while this node would look for it in vain.
+ * Redirects a user to a content's own origin if the content is not local and the host cannot be reached. Blocks that
+ * were viewed on that origin are only cached there, so it opens at once, while this node could not load them.
  */
 export async function redirectOffline (
   { contentPath, backend, life, offlineOrigin }: Parsed
@@ -42,8 +42,8 @@ export async function redirectOffline (
 
 /**
  * Answers 304 without reading content if the client has it already: the ETags of content, listing and preview follow
- * from the CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time, and is evaluated where
- * that is read (`http/preconditions.ts`).
+ * from the CID (boxo `handleIfNoneMatch`). `If-Modified-Since` needs the block with the time, and is evaluated after
+ * that block is read (`http/preconditions.ts`).
  */
 export function ifNoneMatch ({ request, headers, target: { cid }, format }: Resolved): Response | undefined {
   const header = request.headers.get('if-none-match') ?? ''

@@ -111,7 +111,7 @@ function isKey (name: string): boolean {
   }
 }
 
-/** Refuses an invalid range, whatever the content. A tar has no ranges, so the header is ignored. */
+/** Refuses an invalid range, for any content. A tar has no ranges, so the header is ignored. */
 export function refuseBadRange ({ request, format }: Resolved): undefined {
   const range = request.headers.get('range') ?? ''
 

@@ -1,7 +1,7 @@
 /**
- * A list or a map of a JSON value that is too long to be made at once: its rows are asked for when it is written. Rows
- * are JSON texts as Go writes them: values of a list, `"key":value` of a map, or several of them with commas between.
- * They hold no integers beyond 2^53.
+ * A list or a map of a JSON value that is too long to be created at once: its rows are created while it is written.
+ * Rows are JSON texts as Go writes them: values of a list, `"key":value` of a map, or several of them with commas
+ * between. They contain no integers beyond 2^53.
  */
 export class JsonRows {
   readonly kind: 'list' | 'map'

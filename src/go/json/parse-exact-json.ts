@@ -2,7 +2,7 @@ const LONG_DIGITS = /\d{16}/
 const STRING_OR_INTEGER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g
 
 /**
- * Parses JSON as `JSON.parse` does, and integers that a double cannot hold as bigints.
+ * Parses JSON like `JSON.parse`, but returns integers beyond the exact range of a double as bigints.
  *
  * @throws SyntaxError
  */
@@ -11,8 +11,8 @@ export function parseExactJson (text: string): unknown {
     return JSON.parse(text)
   }
 
-  // Marks an integer that is kept as a string while the engine parses. It is random, so that no text contains it by
-  // intent, and made per call, because workerd allows no random values at start.
+  // The mark of an integer that the engine parses as a string. It is random, so that no text can contain it on purpose.
+  // It is created per call, because workerd has no random values during startup.
   const mark = `${crypto.randomUUID()}:`
   const isExact = (token: string): boolean => token.startsWith('"') || Number.isSafeInteger(Number(token))
   const marked = text.replace(STRING_OR_INTEGER, (token) => isExact(token) ? token : `"${mark}${token}"`)

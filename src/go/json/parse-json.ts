@@ -1,11 +1,11 @@
 import { defineError } from '../../errors/define-error.ts'
 import { goQuoteChar } from '../text/quote.ts'
 
-/** JSON that cannot be read. The words are those of Go's encoding/json. */
+/** Invalid JSON. The messages are those of Go's encoding/json. */
 export class JsonSyntaxError extends defineError('JsonSyntaxError') {}
 
 /**
- * Reads a JSON text as Go's `json.Unmarshal` does, which says in words of its own what is wrong with it.
+ * Parses a JSON text like Go's `json.Unmarshal`, with Go's error messages.
  *
  * @throws JsonSyntaxError
  */
@@ -28,17 +28,17 @@ export function firstGoJson (text: string): unknown {
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const LITERALS: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
 
-/** Lists and objects within each other (Go `encoding/json`, `maxNestingDepth`). */
+/** The maximum nesting of lists and objects (Go `encoding/json`, `maxNestingDepth`). */
 const MAX_DEPTH = 10_000
 
 /**
- * Checks the value that starts at a position, after white space. Open lists and objects are on a stack of its own in
- * place of the call stack, which is too small for this depth in some browsers.
+ * Checks the value that starts at a position, after white space. Uses an explicit stack of open lists and objects: the
+ * call stack is too small for this depth in some browsers.
  *
  * @returns the position after the value
  */
 function valueEnd (text: string, start: number): number {
-  /** the closing brackets of the lists and objects that are open */
+  /** The closing brackets of the open lists and objects. */
   const open: Array<'}' | ']'> = []
 
   for (let at = skipSpace(text, start);;) {
@@ -63,7 +63,7 @@ function valueEnd (text: string, start: number): number {
       at = scalarEnd(text, at)
     }
 
-    // after a value: close what ends here, up to the next value
+    // After a value, close all lists and objects that end here, up to the next value.
     for (;;) {
       const close = open.at(-1)
 
@@ -141,7 +141,7 @@ function stringEnd (text: string, start: number): number {
   }
 }
 
-/** The last character of an escape sequence. */
+/** Returns the position of the last character of an escape sequence. */
 function escapeEnd (text: string, at: number): number {
   if (text[at] !== 'u') {
     if (text[at] === undefined || !'bfnrt\\/"'.includes(text[at])) {
@@ -206,7 +206,7 @@ function invalid (text: string, at: number, where: string): JsonSyntaxError {
     return new JsonSyntaxError('unexpected end of JSON input')
   }
 
-  // Go looks at bytes
+  // Go reports bytes.
   const [byte] = new TextEncoder().encode(Array.from(text.slice(at, at + 2))[0] ?? ' ')
   return new JsonSyntaxError(`invalid character ${goQuoteChar(String.fromCharCode(byte))} ${where}`)
 }

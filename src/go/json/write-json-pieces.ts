@@ -1,7 +1,7 @@
 import { JsonRows } from './json-rows.ts'
 import { goJson } from './write-json.ts'
 
-/** Characters of a piece, about: each costs a turn of the event loop. */
+/** Approximate number of characters per piece: each piece costs a turn of the event loop. */
 const PIECE_CHARS = 32 * 1024
 
 /** Yields the output of `goJson` in pieces, for a value with `JsonRows` within its plain lists and objects. */

@@ -1,9 +1,8 @@
 /**
- * JSON as Go's encoding/json writes it by default: `<`, `>`, `&`, U+2028 and U+2029 escaped, bigints as plain integers.
- * `undefined` members are left out, which is how `omitempty` is expressed here; object keys keep their order.
+ * Writes JSON like Go's encoding/json by default: escapes `<`, `>`, `&`, U+2028 and U+2029, and writes bigints as plain
+ * integers. Omits `undefined` members, which represent `omitempty`. Keeps the order of object keys.
  *
- * @example
- *   goJson({ Name: 'a<b', Size: 2n ** 60n })   // {"Name":"a\u003cb","Size":1152921504606846976}
+ * @example goJson({ Name: 'a<b', Size: 2n ** 60n }) // {"Name":"a\u003cb","Size":1152921504606846976}
  */
 export function goJson (value: unknown): string {
   return escapeGoJson(stringify(value))
@@ -19,14 +18,12 @@ const ESCAPES: Record<string, string> = {
 }
 
 /**
- * How `JSON.stringify` writes half of a surrogate pair, which stands for a byte that is no UTF-8 (`decodeUtf8`); an
- * escaped backslash is passed over.
+ * A lone surrogate as `JSON.stringify` writes it, which represents a byte that is not UTF-8 (`decodeUtf8`). The first
+ * alternative skips an escaped backslash.
  */
 const LONE_SURROGATE = /(\\\\)|\\ud[89a-f][0-9a-f]{2}/g
 
-/**
- * Escapes a whole JSON text of `JSON.stringify` as Go does: none of these characters can stand outside a string in it.
- */
+/** Escapes a JSON text of `JSON.stringify` like Go. In JSON, these characters only occur in strings. */
 export function escapeGoJson (json: string): string {
   const text = json.includes('\\ud')
     ? json.replace(LONE_SURROGATE, (_, backslash?: string) => backslash ?? '\\ufffd')
@@ -34,7 +31,7 @@ export function escapeGoJson (json: string): string {
   return text.replace(HTML, (char) => ESCAPES[char])
 }
 
-/** JSON.rawJSON is not everywhere yet, so a value with a bigint in it is written by hand; all others by the engine. */
+/** Writes a value with a bigint in JavaScript, because not every engine has JSON.rawJSON; others by the engine. */
 function stringify (value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'null'

@@ -3,9 +3,10 @@ import { goQuote } from '../text/quote.ts'
 const MAX_INT64 = 2n ** 63n - 1n
 
 /**
- * Go's `strconv.Atoi`. A number that JavaScript cannot hold exactly comes out near enough to be refused as too large.
+ * Parses an integer like Go's `strconv.Atoi`. A number that JavaScript cannot represent exactly is near enough to be
+ * refused as too large.
  *
- * @throws an Error with Go's words
+ * @throws an Error with Go's message
  */
 export function atoi (text: string): number {
   if (!/^[+-]?[0-9]+$/.test(text)) {

@@ -1,7 +1,7 @@
-/** Digits that are enough to tell any two 32-bit floats apart. */
+/** The number of digits that distinguishes any two 32-bit floats. */
 const MAX_DIGITS = 9
 
-/** A number as a float32 that is written as Go writes one: with as few digits as tell it from its neighbours. */
+/** Returns a number as a float32 in Go's notation: with the fewest digits that distinguish it from its neighbours. */
 export function shortFloat32 (value: number): number {
   const single = Math.fround(value)
   let digits = 1

@@ -1,9 +1,10 @@
 const INTEGER = /^([+-]?)(0[xX](_?[0-9a-fA-F])+|0[oO]?(_?[0-7])+|0[bB](_?[01])+|0|[1-9](_?[0-9])*)$/
 
 /**
- * Go's `strconv.ParseInt(text, 0, bits)`: decimal, 0x, 0o or leading 0, 0b, underscores between digits, range checked.
+ * Parses an integer like Go's `strconv.ParseInt(text, 0, bits)`: decimal, 0x, 0o or leading 0, 0b, underscores between
+ * digits, range checked.
  *
- * @returns undefined where Go gives an error
+ * @returns undefined if Go returns an error
  */
 export function parseGoInt (text: string, bits: 32 | 64): bigint | undefined {
   const value = magnitude(text)
@@ -17,7 +18,7 @@ export function parseGoInt (text: string, bits: 32 | 64): bigint | undefined {
   return signed >= -limit && signed < limit ? signed : undefined
 }
 
-/** Go's `strconv.ParseUint(text, 0, bits)`: as `parseGoInt`, without a sign. */
+/** Parses an integer like Go's `strconv.ParseUint(text, 0, bits)`: same as `parseGoInt`, without a sign. */
 export function parseGoUint (text: string, bits: 32 | 64): bigint | undefined {
   const value = /^[+-]/.test(text) ? undefined : magnitude(text)
   return value != null && value < 1n << BigInt(bits) ? value : undefined
@@ -36,7 +37,7 @@ function magnitude (text: string): bigint | undefined {
 
 const FLOAT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 
-/** Go's `strconv.ParseFloat(text, 64)` for decimal numbers; undefined where Go gives an error. */
+/** Parses a decimal number like Go's `strconv.ParseFloat(text, 64)`. Returns undefined if Go returns an error. */
 export function parseGoFloat (text: string): number | undefined {
   const value = FLOAT.test(text) ? Number(text) : NaN
   return Number.isFinite(value) ? value : undefined
@@ -45,8 +46,8 @@ export function parseGoFloat (text: string): number | undefined {
 const BOOLS: Record<string, boolean> = { 1: true, t: true, true: true, 0: false, f: false, false: false }
 
 /**
- * How go-ipfs-cmds reads a boolean: nothing is true, else `strconv.ParseBool` of the lower-case text; undefined where
- * it is neither.
+ * Parses a boolean like go-ipfs-cmds: an empty text is true, otherwise `strconv.ParseBool` of the lower-case text.
+ * Returns undefined for other texts.
  */
 export function parseGoBool (text: string): boolean | undefined {
   if (text === '') {

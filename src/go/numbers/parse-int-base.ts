@@ -4,9 +4,9 @@ import { goQuote } from '../text/quote.ts'
 const MAX_DIGITS = 22
 
 /**
- * Go's `strconv.ParseInt` with a base up to ten.
+ * Parses an integer like Go's `strconv.ParseInt` with a base up to ten.
  *
- * @throws an Error with Go's words
+ * @throws an Error with Go's message
  */
 export function parseGoIntBase (text: string, base: 8 | 10, bits: 32 | 64): bigint {
   const digits = text.replace(/^[+-]/, '')
@@ -16,7 +16,7 @@ export function parseGoIntBase (text: string, base: 8 | 10, bits: 32 | 64): bigi
   }
 
   const significant = digits.replace(/^0+(?=.)/, '')
-  // of more digits than any number in the range has nothing is made
+  // Skip the conversion of numbers with more digits than the range allows.
   const magnitude = significant.length > MAX_DIGITS ? undefined : BigInt(base === 8 ? `0o${significant}` : significant)
   const value = magnitude == null || !text.startsWith('-') ? magnitude : -magnitude
   const limit = 1n << BigInt(bits - 1)

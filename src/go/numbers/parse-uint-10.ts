@@ -1,9 +1,9 @@
 import { goQuote } from '../text/quote.ts'
 
 /**
- * Go's `strconv.ParseUint(text, 10, bits)`.
+ * Parses an integer like Go's `strconv.ParseUint(text, 10, bits)`.
  *
- * @throws an Error with Go's words
+ * @throws an Error with Go's message
  */
 export function parseGoUint10 (text: string, bits: 8 | 16 | 64): bigint {
   if (!/^[0-9]+$/.test(text)) {

@@ -1,4 +1,4 @@
-/** Bytes of a varint at most: numbers of 63 bits (multiformats unsigned-varint). */
+/** The maximum length of a varint in bytes: numbers have 63 bits (multiformats unsigned-varint). */
 const MAX_BYTES = 9
 
 /**

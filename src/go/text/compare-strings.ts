@@ -1,8 +1,8 @@
 const FIRST_SURROGATE = 0xd800
 
 /**
- * Order of two names by their UTF-8 bytes, as links in a dag-pb node and all strings in Go are ordered; JavaScript's
- * own differs beyond U+FFFF. Unlike `compareUtf8` it makes no bytes of them, and is for text alone.
+ * Compares two strings by their UTF-8 bytes, like Go, and like the order of links in a dag-pb node. JavaScript's own
+ * order differs beyond U+FFFF. Unlike `compareUtf8` it does not encode the strings, and is for valid text only.
  */
 export function compareStrings (a: string, b: string): number {
   const length = Math.min(a.length, b.length)
@@ -19,7 +19,7 @@ export function compareStrings (a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above all that one unit can hold. */
+/** Ranks surrogates above all other code units, because they represent higher code points. */
 function rank (unit: number): number {
   if (unit < FIRST_SURROGATE) {
     return unit

@@ -10,12 +10,12 @@ export class EofError extends defineError('EofError') {
   }
 }
 
-/** Returns whether an error is that error itself, not one that wraps it. */
+/** Returns whether an error is a plain EofError, not an error that wraps it. */
 export function isPlainEof (err: unknown): boolean {
   return isError(err, EofError) && (err as Error).message === 'EOF'
 }
 
-/** Go's `io.ErrUnexpectedEOF`: the input ended in the middle of something. */
+/** Returns Go's `io.ErrUnexpectedEOF`: the input ended in the middle of a value. */
 export function unexpectedEof (): Error {
   return new Error('unexpected EOF')
 }

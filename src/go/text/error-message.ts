@@ -1,6 +1,6 @@
 import { ABORT, isError, TIMEOUT } from '../../errors/define-error.ts'
 
-/** Go's messages for an expired and a cancelled context. Clients of Kubo look for these texts. */
+/** Go's messages for an expired and a cancelled context. Clients of Kubo check for these texts. */
 export const DEADLINE_EXCEEDED = 'context deadline exceeded'
 export const CANCELED = 'context canceled'
 

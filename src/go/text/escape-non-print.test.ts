@@ -5,8 +5,8 @@ it.each([
   ['a "b" ü', 'a "b" ü'],
   ['a\tb', 'a\\tb'],
   ['a\\b', 'a\\\\b'],
-  // bytes that are no UTF-8 count as printable, and are escaped where something else is (what Kubo 0.40 prints of such
-  // names)
+  // Bytes that are not UTF-8 count as printable, and are escaped only if another character is (the output of Kubo 0.40
+  // for these names).
   ['a\udce4"', 'a\udce4"'],
   ['a\udce4\t', 'a\\xe4\\t'],
   ['a\udce4\\', 'a\\xe4\\\\']

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hexDump } from './hex-dump.ts'
 
-// as Go's encoding/hex tests it
+// The test of Go's encoding/hex.
 test('shows offset, bytes and letters', () => {
   expect(hexDump(Uint8Array.from({ length: 40 }, (_, i) => i + 30))).toBe(
     '00000000  1e 1f 20 21 22 23 24 25  26 27 28 29 2a 2b 2c 2d  |.. !"#$%&\'()*+,-|\n' +

@@ -1,7 +1,7 @@
 const LINE_BYTES = 16
 const HALF = 8
 
-/** Bytes as Go's `hex.Dump` shows them, which is how `hexdump -C` does: offset, hexadecimal, ASCII. */
+/** Formats bytes like Go's `hex.Dump` and `hexdump -C`: offset, hexadecimal, ASCII. */
 export function hexDump (bytes: Uint8Array): string {
   const lines: string[] = []
 

@@ -1,8 +1,8 @@
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB']
 
 /**
- * A number of bytes for people, in powers of 1000 with two or three digits (go-humanize `Bytes`): `82854982` is `83
- * MB`.
+ * Formats a number of bytes for people, in powers of 1000 with two or three digits (go-humanize `Bytes`): `82854982` is
+ * `83 MB`.
  */
 export function humanBytes (bytes: bigint | number): string {
   const count = Number(bytes)
@@ -16,7 +16,7 @@ export function humanBytes (bytes: bigint | number): string {
   return `${value < 10 ? value.toFixed(1) : roundHalfEven(value)} ${UNITS[exponent]}`
 }
 
-/** How Go's `%.0f` rounds; `toFixed` rounds halves up. */
+/** Rounds halves to even, like Go's `%.0f`; `toFixed` rounds halves up. */
 function roundHalfEven (value: number): number {
   const floor = Math.floor(value)
   return value - floor === 0.5 ? floor + floor % 2 : Math.round(value)

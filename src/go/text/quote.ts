@@ -15,12 +15,12 @@ const ESCAPES: Record<string, string> = {
 /** Characters that are printable in Go's `unicode.IsPrint`. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
-/** Go's `strconv.Quote` (`%q`), as it stands in many of Kubo's messages. */
+/** Quotes a text like Go's `strconv.Quote` (`%q`), as in many messages of Kubo. */
 export function goQuote (text: string): string {
   return `"${Array.from(text, quoteRune).join('')}"`
 }
 
-/** Go's `strconv.QuoteRune` (`%q` of a character). */
+/** Quotes a character like Go's `strconv.QuoteRune` (`%q`). */
 export function goQuoteChar (char: string): string {
   if (char === "'") {
     return "'\\''"
@@ -55,7 +55,10 @@ function hex (code: number, digits: number): string {
   return code.toString(16).padStart(digits, '0')
 }
 
-/** Go's `%+q` without the quotes: what is not ASCII as `\u00e9`, so that no path can play tricks in a message. */
+/**
+ * Quotes a text like Go's `%+q`, without the quotes: escapes non-ASCII characters as `\u00e9`, so that no path can
+ * spoof a message.
+ */
 export function asciiQuote (text: string): string {
   return goQuote(text).slice(1, -1).replace(/[^\0-\x7f]/gu, (char) => {
     const code = char.codePointAt(0) as number
@@ -63,10 +66,10 @@ export function asciiQuote (text: string): string {
   })
 }
 
-/** A name for a terminal: what cannot be printed is escaped, quotes stay (Kubo `cmdenv.EscNonPrint`). */
+/** Escapes the characters of a name that a terminal cannot print; keeps quotes (Kubo `cmdenv.EscNonPrint`). */
 export function escapeNonPrint (text: string): string {
   const quoted = goQuote(text).slice(1, -1).replaceAll('\\"', '"')
-  // bytes that are no UTF-8 count as printable, and are escaped only where something else is
+  // Bytes that are not UTF-8 count as printable. They are escaped only if another character is.
   return ESCAPED_BYTE.test(text) &&
       Array.from(text).every((rune) => ESCAPED_BYTE.test(rune) || goQuote(rune) === `"${rune}"` || rune === '"')
     ? text

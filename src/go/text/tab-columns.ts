@@ -1,6 +1,6 @@
 /**
- * Lines of cells with their columns aligned by blanks, as Go's text/tabwriter writes them: a column
- * is as wide as its widest cell within neighbouring lines that have it, and the last cell of a line belongs to none.
+ * Aligns columns of cells by blanks like Go's text/tabwriter. A column is as wide as its widest cell within
+ * neighbouring lines that have it. The last cell of a line belongs to no column.
  *
  * @param minWidth - of a column
  * @param padding - blanks after the widest cell

@@ -1,5 +1,6 @@
 /**
- * Go's `strings.TrimRight`: a text without these characters at its end. Does not use a regular expression, which would restart at each candidate, so that its time would grow with the square.
+ * Removes these characters from the end of a text, like Go's `strings.TrimRight`. Does not use a regular expression,
+ * which would restart at each candidate and take quadratic time.
  *
  * @param cutset - single UTF-16 units
  */

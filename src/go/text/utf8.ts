@@ -1,10 +1,10 @@
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const encoder = new TextEncoder()
 
-/** Where bytes that are no UTF-8 are kept in a string: byte 0x80 is U+DC80, and so on (Python's `surrogateescape`). */
+/** The offset of bytes that are not UTF-8 in a string: byte 0x80 is U+DC80, and so on (Python's `surrogateescape`). */
 const ESCAPE = 0xdc00
 
-/** A byte that is no UTF-8 in a string of `decodeUtf8`. */
+/** A byte that is not UTF-8, in a string of `decodeUtf8`. */
 export const ESCAPED_BYTE = /(?<![\ud800-\udbff])([\udc80-\udcff])/
 const REPLACEMENT = '\ufffd'
 
@@ -12,16 +12,16 @@ const REPLACEMENT = '\ufffd'
 const SHORT_BYTES = 24
 
 /**
- * Bytes of a Go string as a JavaScript string. Go's strings need not be UTF-8: bytes that are none become lone low
- * surrogates, which no UTF-8 decodes to, so that `encodeUtf8` gives the same bytes again.
+ * Decodes the bytes of a Go string, which need not be UTF-8. Invalid bytes become lone low surrogates, which no UTF-8
+ * decodes to, so that `encodeUtf8` restores the original bytes.
  */
 export function decodeUtf8 (bytes: Uint8Array): string {
   return decode(bytes, escaped)
 }
 
 /**
- * Text of bytes as Go's JSON and its conversions to runes have it: every byte that is not part of a valid character
- * becomes U+FFFD, where a TextDecoder takes the start of a cut character as one. A byte order mark stays.
+ * Decodes bytes like Go's JSON and its conversions to runes: every byte that is not part of a valid character becomes
+ * U+FFFD. A TextDecoder would replace the start of a truncated character by a single U+FFFD. Keeps a byte order mark.
  */
 export function goUtf8 (bytes: Uint8Array): string {
   return decode(bytes, () => REPLACEMENT)
@@ -76,7 +76,7 @@ function decodeInvalid (bytes: Uint8Array, invalid: (byte: number) => string): s
   return text + strict.decode(bytes.subarray(start))
 }
 
-/** Bytes of the code point at `at`, 0 where there is none (Go's `utf8.DecodeRune`). */
+/** Returns the length of the code point at `at` in bytes; 0 if there is none (Go's `utf8.DecodeRune`). */
 function runeLength (bytes: Uint8Array, at: number): number {
   const first = bytes[at]
   const length = lengthByFirstByte(first)
@@ -93,7 +93,10 @@ function runeLength (bytes: Uint8Array, at: number): number {
   return length
 }
 
-/** No overlong forms, no surrogates, nothing above U+10FFFF (Unicode 15, table 3-7). */
+/**
+ * Returns the range of a second byte that excludes overlong forms, surrogates, and code points above U+10FFFF (Unicode
+ * 15, table 3-7).
+ */
 function secondByteRange (first: number): [number, number] {
   switch (first) {
     case 0xe0:
@@ -130,7 +133,7 @@ export function encodeUtf8 (text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(bytes)
 }
 
-/** Order of two strings by their bytes, as Go compares strings. */
+/** Compares two strings by their bytes, like Go. */
 export function compareUtf8 (a: string, b: string): number {
   if (a === b) {
     return 0
@@ -139,7 +142,7 @@ export function compareUtf8 (a: string, b: string): number {
   return compareBytes(encodeUtf8(a), encodeUtf8(b))
 }
 
-/** Order of bytes, as Go's `bytes.Compare` has it. */
+/** Compares bytes like Go's `bytes.Compare`. */
 export function compareBytes (a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length)
 

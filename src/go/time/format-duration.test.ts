@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { formatGoDuration } from './format-duration.ts'
 import { parseGoDurationMs } from './parse-duration.ts'
 
-// as Go's time package tests it
+// The test of Go's package time.
 test.each([
   [0n, '0s'],
   [1n, '1ns'],

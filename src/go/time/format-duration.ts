@@ -5,7 +5,7 @@ const HOUR_NS = 60n * MINUTE_NS
 /** Units below a second, the largest first. */
 const SMALL_UNITS: Array<[unit: string, ns: bigint]> = [['ms', 1_000_000n], ['µs', 1000n], ['ns', 1n]]
 
-/** A duration as Go's `time.Duration.String` writes it: `48h0m0s`, `1.5s`, `300ms`, `0s`. */
+/** Formats a duration like Go's `time.Duration.String`: `48h0m0s`, `1.5s`, `300ms`, `0s`. */
 export function formatGoDuration (ns: bigint): string {
   if (ns < 0n) {
     return `-${formatGoDuration(-ns)}`

@@ -2,10 +2,10 @@ const YEAR_0_SECS = -62_167_219_200n
 const YEAR_10000_SECS = 253_402_300_800n
 
 /**
- * A time as Go's encoding/json writes `time.Time`: RFC 3339 in UTC, the fraction without trailing zeros.
+ * Formats a time like `time.Time` in Go's encoding/json: RFC 3339 in UTC, the fraction without trailing zeros.
  *
  * @param time - seconds and nanoseconds since 1970; undefined for Go's zero time
- * @throws an Error with Go's words when the year has not four digits
+ * @throws an Error with Go's message if the year does not have four digits
  */
 export function goTime (time: { secs: bigint; nsecs: number } | undefined): string {
   if (time == null) {

@@ -10,13 +10,13 @@ const UNITS_NS: Record<string, bigint> = {
 }
 const PART = /(\d*)(\.\d*)?([^\d.]*)/y
 
-/** 2^63 nanoseconds, about 292 years: no Go duration is longer, and only a negative one is as long. */
+/** 2^63 nanoseconds, about 292 years. All Go durations are shorter, except for the longest negative one. */
 const LIMIT_NS = 2n ** 63n
 
 /**
- * Parses a duration as Go's `time.ParseDuration` does: `300ms`, `1h30m`, `-1.5h`, `0`.
+ * Parses a duration like Go's `time.ParseDuration`: `300ms`, `1h30m`, `-1.5h`, `0`.
  *
- * @returns nanoseconds, exact; undefined where Go gives an error (no unit, unknown unit, too long)
+ * @returns exact nanoseconds; undefined if Go returns an error (no unit, unknown unit, too long)
  */
 export function parseGoDuration (text: string): bigint | undefined {
   return parseDuration(text).ns
@@ -28,7 +28,10 @@ export function parseGoDurationMs (text: string): number | undefined {
   return ns == null ? undefined : Number(ns) / 1e6
 }
 
-/** The error that Go gives for a duration, such as `time: missing unit in duration "5"`; undefined for a good one. */
+/**
+ * Returns Go's error message for a duration, for example `time: missing unit in duration "5"`. Returns undefined for a
+ * valid duration.
+ */
 export function durationError (text: string): string | undefined {
   return parseDuration(text).error
 }
@@ -97,7 +100,7 @@ function fractionNs (digits: string, unit: bigint): bigint {
   return BigInt(Math.trunc(Number(numerator) * (Number(unit) / scale)))
 }
 
-/** Quotes text as package time does: everything but printable ASCII is shown as bytes. */
+/** Quotes text like Go's package time: shows everything but printable ASCII as bytes. */
 function quote (text: string): string {
   const escaped = Array.from(new TextEncoder().encode(text), (byte) => {
     const char = String.fromCharCode(byte)

@@ -1,6 +1,6 @@
 /**
- * Go's `path.Clean`: no empty, `.` or `..` elements, no slash at the end; `.` for nothing. A path that starts with `/`
- * stays rooted.
+ * Cleans a path like Go's `path.Clean`: removes empty, `.` and `..` elements and a slash at the end; returns `.` for an
+ * empty path. A path that starts with `/` stays rooted.
  */
 export function cleanPath (path: string): string {
   const rooted = path.startsWith('/')
@@ -27,8 +27,8 @@ export function cleanPath (path: string): string {
 }
 
 /**
- * Kubo `core/commands/cmdutils`, `CleanAndTrim`: what others call themselves must not fill a screen, nor control a
- * terminal.
+ * The maximum length of a text that a peer chose (Kubo `core/commands/cmdutils`, `CleanAndTrim`). It must neither fill
+ * a screen nor control a terminal.
  */
 const MAX_CHARACTERS = 128
 
@@ -38,7 +38,7 @@ export function cleanAndTrim (text: string): string {
 }
 
 /**
- * The form to which Go's `http.ServeMux` redirects a path: without dots and double slashes; a slash at the end stays.
+ * Returns the path to which Go's `http.ServeMux` redirects: without dots and double slashes; a slash at the end stays.
  */
 export function muxPath (path: string): string {
   const cleaned = cleanPath(`/${path}`)

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '../text/utf8.ts'
 import { encodeGoQuery, escapePath, pathEscape, percentEncode, queryEscape } from './escape.ts'
 import { percentDecode } from './query.ts'
 
-// what Go 1.26 gives for the same
+// The results of Go 1.26 for these inputs.
 it('escapes as Go does', () => {
   expect(pathEscape("a b/c;d,e?f$g&h+i=j:k@l%m!n'o(p)q*r~s")).toBe(
     'a%20b%2Fc%3Bd%2Ce%3Ff$g&h+i=j:k@l%25m%21n%27o%28p%29q%2Ar~s'

@@ -4,8 +4,8 @@ import { ESCAPED_BYTE } from '../text/utf8.ts'
 const BEYOND = /[!'()*]/g
 
 /**
- * `encodeURIComponent` for any string: bytes that are no UTF-8 (`decodeUtf8`) are escaped as such, other halves of
- * surrogate pairs as U+FFFD. `percentDecode` gives the same text again.
+ * Escapes any string like `encodeURIComponent`. Bytes that are not UTF-8 (`decodeUtf8`) are escaped as bytes, other
+ * lone surrogates as U+FFFD. `percentDecode` restores the text.
  */
 export function percentEncode (text: string): string {
   return text.isWellFormed()
@@ -24,22 +24,22 @@ function escapeAll (text: string): string {
   return percentEncode(text).replace(BEYOND, (char) => hex(char.charCodeAt(0)))
 }
 
-/** Go's `url.PathEscape`: one segment of a path. */
+/** Escapes one segment of a path, like Go's `url.PathEscape`. */
 export function pathEscape (segment: string): string {
   return escapeAll(segment).replace(/%(24|26|2B|3A|3D|40)/g, (whole) => decodeURIComponent(whole))
 }
 
-/** Go's `(&url.URL{Path: path}).EscapedPath()`: a whole path, its slashes kept. */
+/** Escapes a whole path and keeps its slashes, like Go's `(&url.URL{Path: path}).EscapedPath()`. */
 export function escapePath (path: string): string {
   return escapeAll(path).replace(/%(24|26|2B|2C|2F|3A|3B|3D|40)/g, (whole) => decodeURIComponent(whole))
 }
 
-/** Go's `url.QueryEscape`. */
+/** Escapes a text for a query, like Go's `url.QueryEscape`. */
 export function queryEscape (text: string): string {
   return escapeAll(text).replaceAll('%20', '+')
 }
 
-/** Go's `url.Values.Encode`: sorted by key, the values of a key in their order. */
+/** Encodes a query like Go's `url.Values.Encode`: sorted by key, the values of a key in their order. */
 export function encodeGoQuery (values: Map<string, string[]>): string {
   return [...values.entries()]
     .sort(([a], [b]) => {

@@ -2,11 +2,11 @@ import { goQuote } from '../text/quote.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
 /**
- * Splits a query string as Go's `url.ParseQuery` does when its error is ignored (`URL.Query()`): pairs at `&`, a pair
- * with a `;` or with a bad percent escape is dropped, `+` is a space. Keeps the order of the keys and of the values of
+ * Splits a query string like Go's `url.ParseQuery` with its error ignored (`URL.Query()`): splits at `&`, drops pairs
+ * with a `;` or an invalid percent escape, and decodes `+` as a space. Keeps the order of the keys and of the values of
  * a key.
  *
- * @param query - the text after `?`, without it
+ * @param query - the text after `?`
  */
 export function parseGoQuery (query: string): Map<string, string[]> {
   const values = new Map<string, string[]>()
@@ -32,23 +32,23 @@ export function parseGoQuery (query: string): Map<string, string[]> {
   return values
 }
 
-/** Whether Go's `url.ParseQuery` finds nothing wrong with a query. */
+/** Returns whether Go's `url.ParseQuery` accepts a query. */
 export function isGoQuery (query: string): boolean {
   return query.split('&').every((pair) => !pair.includes(';') && percentBytes(pair) != null)
 }
 
 /**
- * Go's `url.QueryUnescape`: `+` is a space, `%xx` a byte.
+ * Decodes a query text like Go's `url.QueryUnescape`: `+` is a space, `%xx` a byte.
  *
- * @returns the text, or undefined where an escape is malformed. Bytes that are no UTF-8 stay (`decodeUtf8`).
+ * @returns the text; undefined if an escape is malformed. Bytes that are not UTF-8 are kept (`decodeUtf8`)
  */
 export function queryUnescape (text: string): string | undefined {
   return percentDecode(text.replaceAll('+', ' '))
 }
 
 /**
- * Replaces `%xx` by the byte, reading the whole as UTF-8 (`decodeUtf8`: names of files need not be any); undefined
- * where an escape is malformed.
+ * Replaces each `%xx` by its byte, and decodes the result as UTF-8 (`decodeUtf8`, because names of files need not be
+ * UTF-8). Returns undefined if an escape is malformed.
  */
 export function percentDecode (text: string): string | undefined {
   if (!text.includes('%')) {
@@ -59,7 +59,7 @@ export function percentDecode (text: string): string | undefined {
   return bytes == null ? undefined : decodeUtf8(bytes)
 }
 
-/** Go's words for the first `%` that begins no escape (`url.EscapeError`); undefined where there is none. */
+/** Returns Go's message for the first malformed `%` escape (`url.EscapeError`); undefined if there is none. */
 export function escapeProblem (text: string): string | undefined {
   const bad = /%(?![0-9a-fA-F]{2}).{0,2}/s.exec(text)
   return bad == null ? undefined : `invalid URL escape ${goQuote(bad[0])}`
@@ -68,7 +68,9 @@ export function escapeProblem (text: string): string | undefined {
 const ESCAPE = /^[0-9a-fA-F]{2}$/
 const encoder = new TextEncoder()
 
-/** The UTF-8 of a text with each `%xx` as that byte; undefined where an escape is malformed. */
+/**
+ * Returns the UTF-8 bytes of a text, with each `%xx` replaced by its byte. Returns undefined if an escape is malformed.
+ */
 export function percentBytes (text: string): Uint8Array | undefined {
   const parts = text.split('%')
   const bytes = new Uint8Array(text.length * 3)

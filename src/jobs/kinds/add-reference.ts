@@ -30,8 +30,8 @@ export interface AddReferenceArgs {
   /** Name of the pin, which may be empty; undefined for no pin. */
   name?: string
   /**
-   * The import settings at the first start, so that a resumed job results in the same CID whatever the configuration
-   * says.
+   * The import settings at the first start, so that a resumed job results in the same CID after a change of the
+   * configuration.
    */
   settings: ImportOptions
   /** Set when the whole file is imported. */

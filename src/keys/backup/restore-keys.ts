@@ -6,7 +6,7 @@ import { SELF } from '../store/refuse-self.ts'
 import type { PrivateNamedKey } from './sealed-keys.ts'
 
 /**
- * The handling of a key whose name another key has: `rename` appends a number, `skip` leaves it out, `look` is a dry
+ * The handling of a key if another key has its name: `rename` appends a number, `skip` leaves it out, `look` is a dry
  * run.
  */
 export type WhenTaken = 'rename' | 'skip' | 'look'

@@ -10,8 +10,8 @@ import { isRelayed } from './address-scope.ts'
 
 /**
  * Returns a sort function for the addresses of a peer: libp2p's order
- * (`libp2p/src/connection-manager/address-sorter.ts`), but addresses whose connections a page holds come last. libp2p
- * prefers WebRTC-direct to WebTransport, which is several times as fast and survives the page.
+ * (`libp2p/src/connection-manager/address-sorter.ts`), but addresses that a page connects to come last. libp2p prefers
+ * WebRTC-direct to WebTransport, which is several times as fast and survives the page.
  */
 export function addressSorter (holders: ReadonlyArray<Pick<Holder, 'holds'>>): (a: Address, b: Address) => -1 | 0 | 1 {
   const isHeld = ({ multiaddr }: Address): boolean => holders.some((holder) => holder.holds(multiaddr))

@@ -15,7 +15,7 @@ import type { Asked, Taker, WantedBlock } from './wanted-block.ts'
 const STALL_MS = 5000
 
 /**
- * Number of such waits after which peers that lacked the block are asked again: every minute, as boxo does
+ * Number of stalls after which peers that lacked the block are asked again: every minute, as boxo does
  * (`bitswap/client`).
  */
 const WAITS_TO_ASK_AGAIN = 12
@@ -98,7 +98,7 @@ export class BitswapClient {
   }
 
   /**
-   * Handles a message with blocks, whose keys were found by hashing, and with presences.
+   * Handles a message with blocks, which are identified by hashing, and with presences.
    *
    * @returns the blocks that were wanted
    */

@@ -9,8 +9,8 @@ const DIAL_MS = 20_000
 type Connect = (peer: PeerAddresses, options: { signal: AbortSignal }) => Promise<void>
 
 /**
- * Reconnects to peers whose connections were lost together with what held them, such as a page, as soon as there is
- * another holder.
+ * Reconnects to peers after their connections were lost together with their holder, for example a page, as soon as
+ * there is another holder.
  */
 export class Reconnector {
   readonly #libp2p: Pick<Libp2p, 'getConnections'>
@@ -63,7 +63,7 @@ export class Reconnector {
     this.#stopping.abort(new DOMException('the node has stopped', 'AbortError'))
   }
 
-  /** Dials a peer once: one that cannot be reached any more is given up. */
+  /** Dials a peer once, without retry. */
   #dial (peer: PeerAddresses): void {
     if (!this.#stopping.signal.aborted) {
       this.#connect(peer, { signal: timeLimit(DIAL_MS, this.#stopping.signal) }).catch(() => {})

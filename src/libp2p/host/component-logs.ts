@@ -30,14 +30,14 @@ const SUBSYSTEM_OF: ReadonlyArray<readonly [component: string, subsystem: string
 const SWARM = 'swarm2'
 
 /**
- * Returns a logger for libp2p whose records go to the logs of the node, in the subsystem that Kubo has for the
- * component. Errors of libp2p are warnings, since most are failures of peers; all else is of the level debug.
+ * Returns a logger for libp2p that writes to the logs of the node, in the subsystem that Kubo has for the component.
+ * Errors of libp2p are warnings, since most are failures of peers; everything else has the level debug.
  */
 export function componentLogs (logs: Logs): ComponentLogger {
   return { forComponent: (name) => componentLogger(logs, name) }
 }
 
-/** Returns the subsystem of a component, such as `dht` for `libp2p:kad-dht:lan:query`. */
+/** Returns the subsystem of a component, for example `dht` for `libp2p:kad-dht:lan:query`. */
 export function subsystemOf (component: string): string {
   return SUBSYSTEM_OF.find(([start]) => component.startsWith(start))?.[1] ?? SWARM
 }
@@ -63,8 +63,8 @@ function componentLogger (logs: Logs, component: string): Logger {
 }
 
 /**
- * Fills in the arguments of a text such as `dialing %p`. All directives of libp2p are written as text; more arguments
- * follow the text.
+ * Fills in the arguments of a text, for example `dialing %p`. All directives of libp2p are written as text; more
+ * arguments follow the text.
  */
 function format (formatter: unknown, args: readonly unknown[]): string {
   let next = 0

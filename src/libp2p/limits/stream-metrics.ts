@@ -3,7 +3,7 @@ import type { Bandwidth } from '../../net/bandwidth.ts'
 import type { ReceiveMemoryLimit } from './receive-memory-limit.ts'
 
 /**
- * Protocols whose requests libp2p buffers until they are complete, up to 4 MiB, in internal lists (package
+ * Protocols with requests that libp2p buffers until they are complete, up to 4 MiB, in internal lists (package
  * @libp2p/utils, `pbStream`).
  */
 const REQUESTS = /\/(stop|hop)$|signaling/

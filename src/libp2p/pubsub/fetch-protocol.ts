@@ -26,8 +26,8 @@ const OK = 0
 const NOT_FOUND = 1
 
 /**
- * Fetch protocol of libp2p (github.com/libp2p/specs/blob/master/fetch). Replaces @libp2p/fetch, whose keys must be
- * text; those of names are bytes (go-libp2p-pubsub-router `fetch.go`).
+ * Fetch protocol of libp2p (github.com/libp2p/specs/blob/master/fetch). Replaces @libp2p/fetch, which requires text
+ * keys; keys of IPNS names are bytes (go-libp2p-pubsub-router `fetch.go`).
  */
 export class FetchProtocol implements RecordFetch {
   readonly #libp2p: Libp2p

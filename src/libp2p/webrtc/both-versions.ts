@@ -19,12 +19,12 @@ type Version = 1 | 2
 type MakeTransport = (init: WebRTCTransportDirectInit) => (components: WebRTCDirectTransportComponents) => Transport
 
 /**
- * Creates a WebRTC-direct transport that dials with both versions of the protocol (libp2p specs,
- * `webrtc/webrtc-direct.md`), and whose listeners accept both.
+ * Creates a WebRTC-direct transport that dials and listens with both versions of the protocol (libp2p specs,
+ * `webrtc/webrtc-direct.md`).
  *
- * Version 2 is tried first, because it is the only one that works in a browser that refuses changed ICE credentials
- * (Chromium's field trial `WebRTC-NoSdpMangleUfrag`). Listeners from before 2026 know version 1 only. It starts when
- * version 2 fails, or is silent for a second, and the first connection wins.
+ * Version 2 is tried first, because version 1 fails in a browser that refuses changed ICE credentials (Chromium's field
+ * trial `WebRTC-NoSdpMangleUfrag`). Listeners from before 2026 only know version 1. Version 1 starts when version 2
+ * fails, or is silent for a second, and the first connection wins (happy eyeballs).
  *
  * @param make - `webRTCDirect` of the patched @libp2p/webrtc
  */

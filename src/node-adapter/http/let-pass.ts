@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http'
 const LINGER_MS = 500
 
 /**
- * Discards the rest of a body, so that its connection can be reused. A sender whose connection is closed during its
- * upload would never see the answer.
+ * Discards the rest of a body, so that its connection can be reused. If the connection was closed during an upload, the
+ * sender would never see the answer.
  *
  * @returns a promise that resolves at the end of the body, or after `LINGER_MS`; the rest is discarded later
  */

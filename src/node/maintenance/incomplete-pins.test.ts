@@ -31,7 +31,7 @@ class PeerOrNobody extends LoopbackExchange {
   }
 }
 
-/** Starts a node whose blocks are lost, with a peer that has some of them, or none. */
+/** Starts a node that has lost its blocks, with a peer that has some of them, or none. */
 async function node (hasPeer: boolean): Promise<TestNode> {
   const peer = new MemoryBlockstore()
   for (const { cid, bytes } of [...had.blocks, alone]) {

@@ -45,7 +45,7 @@ export interface MfsRemotePinsOptions {
 type Node = Pick<IpfsNode, 'mfs' | 'config' | 'identity' | 'datastore' | 'blockstore' | 'swarm' | 'logs'>
 
 /**
- * Pins the MFS root at remote services whose policy asks for it, whenever it has changed
+ * Pins the MFS root at remote services, if their policy requires it, after each change of the root
  * (`Pinning.RemoteServices.*.Policies.MFS`; Kubo `cmd/ipfs/kubo/pinmfs.go`). Replaces an existing pin of that name.
  * `Services.list` reports errors, and the next check tries again.
  */

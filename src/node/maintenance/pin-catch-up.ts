@@ -46,7 +46,7 @@ export class PinCatchUp implements Service {
   #context: ServiceContext | undefined
   /** pins added since the last slice */
   #came = 0
-  /** whether so many were added that the walk does not wait for requests until it is done */
+  /** Whether the number of added pins is so large that the walk runs without waiting for requests. */
   #isLate = false
   #isWorking = false
   #cancel = (): void => {}

@@ -56,7 +56,7 @@ export interface NetworkInit {
 export interface Network {
   /** members of the node; `swarm` and `online` follow the settings */
   readonly members: Pick<NodeNetwork, 'online' | 'swarm' | 'exchange' | 'routing' | 'net'>
-  /** whether the node was started online, whatever the settings say now */
+  /** Whether the node was started online, regardless of later changes of the settings. */
   readonly startedOnline: boolean
   /** the swarm, also while the settings keep it off the network */
   readonly ownSwarm: LazySwarm | undefined
@@ -126,7 +126,7 @@ function openRouting (options: NetworkInit['delegatedRouting'], config: ConfigSt
   })
 }
 
-/** Combines the peers and the other exchange into one that queries both. */
+/** Combines the peers and the other exchange into an exchange that queries both. */
 function onlineExchange (sources: PeerSources, other: Exchange | undefined): Exchange {
   const peers = sources.swarm == null
     ? undefined

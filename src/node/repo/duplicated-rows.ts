@@ -5,11 +5,11 @@ import { encodeRepairs, REPAIRS_KEY } from '../interface/repairs.ts'
 import { countPins } from './count-pins.ts'
 
 /**
- * Rows that define a node, of which there are few. They are stored twice:
+ * The few rows that define a node. They are stored twice:
  *
  * - `/local/`: identity, configuration and MFS root
  * - `/ipns/`: published records, their targets, and records that were put
- * - `committed`: write sessions whose pins are among these rows
+ * - `committed`: write sessions with pins among these rows
  *
  * Rows that can be rebuilt are left out: saved walks, counters, journals.
  */

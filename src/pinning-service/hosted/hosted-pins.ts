@@ -28,8 +28,8 @@ type Write = (batch: Batch) => void
 /**
  * The pins that this node hosts for others, consistent with its own pins: each change of both is one batch.
  *
- * A CID has one pin for all requests, until none of them is left. Pins of the owner are never removed. An existing one
- * is left unchanged, and one that the owner adds later replaces that of the service (`Pin.hosted`).
+ * A CID has one pin for all requests, until the last of them is removed. Pins of the owner are never removed. An
+ * existing pin of the owner is left unchanged, and a later one replaces that of the service (`Pin.hosted`).
  */
 export class HostedPins {
   readonly #data: Datastore
@@ -42,8 +42,8 @@ export class HostedPins {
   }
 
   /**
-   * Returns the current state of a request; undefined if it does not exist. A request whose pin the owner has removed
-   * has failed.
+   * Returns the current state of a request; undefined if it does not exist. If the owner has removed the pin, the
+   * request has failed.
    */
   async get (requestId: string): Promise<HostedPin | undefined> {
     const row = await this.#row(requestId)
@@ -63,8 +63,8 @@ export class HostedPins {
   }
 
   /**
-   * Replaces a request by another one, atomically. The content of the old one stays pinned until the new one is pinned,
-   * so that common blocks are not collected.
+   * Replaces a request by another one, atomically. The content of the old request stays pinned until the new one is
+   * pinned, so that common blocks are not collected.
    *
    * @returns undefined if the user has no request with this ID
    */

@@ -21,11 +21,11 @@ export interface ImportAndPinOptions {
 }
 
 /**
- * Runs an import into the node's store atomically: if it fails or is aborted, nothing of it stays, whatever was already
- * reported. Kubo keeps what came before the failure.
+ * Runs an import into the node's store atomically: if it fails or is aborted, nothing of it stays, including blocks
+ * that were already reported. Kubo keeps the blocks before the failure.
  *
- * The last event is reported when everything is durable and pinned, or after a failure. So a client that adds one file
- * and gets its event can rely on it.
+ * The last event is reported when everything is durable and pinned, or after a failure. A client that adds one file and
+ * gets its event can rely on it.
  *
  * @param start - starts the import, which must end when the signal aborts
  * @returns the roots

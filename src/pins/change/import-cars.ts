@@ -29,7 +29,7 @@ const MAX_BELOW = 262_144
 const ROOTS_AT_ONCE = 16
 
 export interface ImportCarsOptions {
-  /** pins the roots of the headers whose DAGs are complete */
+  /** Whether to pin the roots of the headers, if their DAGs are complete. */
   pinRoots: boolean
   allowBigBlock: boolean
   /** limits how much is written at once */

@@ -105,7 +105,7 @@ export class IncrementalWalk {
   }
 
   /**
-   * Returns whether a block is known to lie below no recursive pin, whatever CID names it. A pinned root itself may lie
+   * Returns whether a block is known to lie below no recursive pin, under any of its CIDs. A pinned root itself may lie
    * below none.
    */
   isBelowNone (cid: CID): boolean {

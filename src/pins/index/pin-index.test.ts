@@ -29,7 +29,7 @@ function countingReader (reader: BlockReader): BlockReader {
   })
 }
 
-/** Counts, and holds each read beyond so many until it is opened further. */
+/** Returns a reader that counts reads, and blocks each read beyond a limit until the limit is raised. */
 function gatedReader (
   limit: number
 ): BlockReader & { open: (limit: number) => void; held: () => Promise<void>; isHeld: () => boolean } {
@@ -110,7 +110,7 @@ it('walks below a new pin alone, and starts anew when one went', async () => {
 
   await pin(shared.cid)
   expect(await through(rawLeaf('x'), a.blocks[3])).toEqual([String(shared.cid), String(a.root)])
-  // the new root, and the old one below it; not what is below that
+  // The new root, and the old one below it, but not the descendants of the old one.
   expect(reads).toBeLessThanOrEqual(2)
 
   await pins.remove(a.root)
@@ -178,7 +178,7 @@ it('serves questions at the same time, and one that was given up spoils none', a
   await expect(aborted).rejects.toThrow('enough')
   expect(await others).toEqual(dags.map(({ root }) => [String(root)]))
   expect(await through(rawLeaf('nowhere'))).toEqual([undefined])
-  // one walk for all of them
+  // One walk answers all questions.
   expect(reads).toBe(9)
 })
 
@@ -199,7 +199,7 @@ it('goes on where it was when all had left', async () => {
   controller.abort(new DOMException('enough', 'AbortError'))
   await expect(aborted).rejects.toThrow('enough')
 
-  // those that are read together are walked to their end, as they are few, and nothing beyond
+  // Roots of one small batch are walked to their end, and no further batch.
   reader.open(256 * 3)
   await vi.waitFor(() => {
     expect(reads).toBe(256 * 3)
@@ -287,7 +287,7 @@ it('says what keeps a block without a walk, as far as it is known', async () => 
 
   expect(await index.keeper(free.cid, { signal })).toBeUndefined()
   await pins.remove(b.root)
-  // the filter knows it still; that it is kept by nothing has to be found out
+  // The filter still contains it. Only a walk shows that no pin keeps it.
   expect(await index.knownKeeper(b.blocks[3].cid)).toBe('unknown')
   expect(await index.keeper(b.blocks[3].cid, { signal })).toBeUndefined()
   expect(await index.knownKeeper(b.blocks[3].cid)).toBe('none')
@@ -361,7 +361,7 @@ describe('with more CIDs than it remembers', () => {
   it('walks to find the pin of another, remembers that, and what it knew of the others', async () => {
     expect(await index.knownKeeper(leaves[25].cid)).toBe('unknown')
     expect(await through(leaves[25])).toEqual([String(third.cid)])
-    // those that are read together are walked to their end
+    // Roots of one batch are walked to their end.
     await vi.waitFor(() => {
       expect(reads).toBe(nodes.length + leaves.length)
     })
@@ -371,7 +371,7 @@ describe('with more CIDs than it remembers', () => {
     expect(await index.knownKeeper(rawLeaf('elsewhere').cid)).toBe('none')
     expect(reads).toBe(0)
 
-    // what came is walked, before anything is said of what lies nowhere
+    // New pins are walked before a block is reported as lying below none.
     const late = cborNode('late', [rawLeaf('elsewhere').cid])
     await putBlocks(store, [late])
     await pin(late.cid)
@@ -394,7 +394,7 @@ it('answers of 60,000 CIDs, more than it remembers, by one walk for all who ask,
   const NODES = 60
   const WIDTH = 1000
   const controller = new AbortController()
-  // of the filter, which is mistaken once in 300 times
+  // The hash seed of the filter, which has a false positive once in 300 queries.
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
 
   // Not real hashes: they are not verified here.

@@ -1,3 +1,25 @@
+/*
+ * The descendant index of pins (docs/internals/pins.md). A pin record names only a root. The index answers which
+ * recursive pin a block lies below.
+ *
+ * Rows below `/pinned/walk/` in the datastore:
+ *
+ * - `head` and `page/`: a Bloom-like filter of the blocks below pins, 1.5 bytes per block (`datastore-pin-walk-log.ts`)
+ * - `unwalked/`: a row for each recursive pin that the filter does not cover yet
+ * - `met/`: for about 500,000 blocks, a root below which the last walks met them (`datastore-descendant-index.ts`)
+ * - `near/` and `few/`: the blocks below each small pin (`descendant-rows.ts`)
+ *
+ * Invariants:
+ *
+ * - While a walk is saved, the batch that puts a recursive pin also writes its `unwalked` row or its small-pin rows.
+ *   Therefore filter, unwalked pins and small pins together cover every block below a pin.
+ * - The filter may contain too much (false positives, blocks of removed pins), never too little. A positive answer
+ *   counts only with a root that is still pinned.
+ * - `met` and the small-pin rows never become wrong: roots that are no longer pinned are ignored.
+ *
+ * Recovery: all of these rows are a cache. If a row is missing or incomplete, the saved walk is discarded and the pins
+ * are walked again. A crash during a walk continues at the last saved progress.
+ */
 import type { CID } from 'multiformats/cid'
 import type { BlockReader } from '../../blocks/reader/block-reader.ts'
 import { multihashKey } from '../../cid/hash/multihash-key.ts'
@@ -24,21 +46,18 @@ export interface CatchUpOptions {
 }
 
 export interface PinIndexOptions {
-  /** number of CIDs without links whose root is remembered; default 500,000 */
+  /** Number of CIDs without links for which a root is remembered. Default 500,000. */
   maxLeaves?: number
 }
 
 /**
- * The descendant index of pins: answers which recursive pin a block lies below. Pins are records of roots only, so this
- * takes a walk. All questions share one walk, which continues if one of them is aborted. Each pin is walked once. A
- * Bloom-like filter of the blocks that were met (1.5 bytes per block) outlives the worker and answers at once for most
- * blocks that lie below no pin. The root of a met block is remembered for the first 500,000 CIDs, and in the datastore
- * (`DescendantIndex`); otherwise it is searched for by a walk.
+ * Answers which recursive pin a block lies below. All queries share one walk, which continues if one is aborted. Each
+ * pin is walked once. For most blocks the filter or a remembered root answers without a walk.
  *
  * Removing a pin costs nothing: the filter then contains too much, which a walk finds out when it matters.
  *
  * Leaves are not read, because their CID is enough: a walk reads one block in 175 of a file with raw leaves. Only local
- * blocks are read: a question about pins never waits for the network.
+ * blocks are read: a query about pins never waits for the network.
  */
 export class PinIndex {
   readonly #pins: PinStore
@@ -79,8 +98,8 @@ export class PinIndex {
   }
 
   /**
-   * Returns the pin that keeps a block, whatever CID it is asked by: a block that is pinned as CIDv0 is kept under its
-   * CIDv1 and raw CID too.
+   * Returns the pin that keeps a block. Any CID of the block gives the same answer: a block that is pinned as CIDv0 is
+   * also kept under its CIDv1 and raw CID.
    *
    * @throws the errors of `through`
    */
@@ -118,10 +137,10 @@ export class PinIndex {
   }
 
   /**
-   * Walks some pins that no question has needed yet, so that the next question finds them done. The result is saved,
-   * and uses no memory once all is done. Call it again while it returns true, and after pins were added.
+   * Walks pins that no query has needed yet, so that the next query finds them done. Saves the result, and uses no
+   * memory once all pins are walked. Call it again while it returns true, and after pins were added.
    *
-   * @returns whether pins are left that were never walked, except those whose blocks are missing
+   * @returns whether unwalked pins are left, except those with missing blocks
    * @throws the errors of the pin store, and the signal's reason
    */
   async catchUp ({ signal, maxCids }: CatchUpOptions): Promise<boolean> {

@@ -11,7 +11,7 @@ export interface PinWalkOptions {
   onMet: (cid: CID, root: CID) => Promise<void> | void
 }
 
-/** A root whose DAG cannot be read completely, with the error. */
+/** A root with an incomplete or unreadable DAG, and the error. */
 export interface BrokenRoot {
   root: CID
   error: Error
@@ -20,7 +20,7 @@ export interface BrokenRoot {
 export interface PinWalkResult {
   /** number of leading roots that were walked; all of them unless the signal aborted */
   done: number
-  /** those of them that must be walked again when missing blocks have arrived */
+  /** Broken roots. Walk them again when missing blocks have arrived. */
   broken: BrokenRoot[]
 }
 
@@ -91,7 +91,7 @@ export class PinWalk {
 
     const onError = (cid: CID, err: Error): void => {
       error ??= err
-      // The block exists, whatever is below it.
+      // The block exists, even if its descendants do not.
       this.filter.add(cid)
 
       if (roots.length === 1) {

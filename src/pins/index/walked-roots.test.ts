@@ -16,7 +16,7 @@ it('remembers so many leaves, and all nodes that have links', () => {
     expect(walked.leaf()).toBe(i < 9)
   }
 
-  // of a codec that can have links it shows only when it is read
+  // If its codec can have links, only a read shows that it has none.
   expect(walked.add(node(1))).toBe(true)
   expect(walked.leaf()).toBe(false)
   expect(walked.add(node(2))).toBe(true)

@@ -6,7 +6,7 @@ import { streamChunks } from '../../http/body/body-chunks.ts'
 import { fetchDirect } from '../../http/body/fetch-direct.ts'
 import { PinningServiceError } from './pinning-service-error.ts'
 
-/** Upper bound of an answer: no page of pins is longer, whatever its metadata. */
+/** Upper bound of an answer, including the metadata of pins: no page of pins is longer. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** Time after which a silent service counts as unavailable. */

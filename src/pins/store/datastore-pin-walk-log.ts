@@ -35,7 +35,7 @@ interface Rows {
   /** undefined deletes the head */
   head: Head | undefined
   pages: Map<number, Uint8Array>
-  /** previous head, whose pages beyond the new one are deleted */
+  /** The previous head. Its pages beyond the new head are deleted. */
   before?: Head
   /** rows to delete */
   unwalked?: Key[]
@@ -55,7 +55,7 @@ export class DatastorePinWalkLog implements PinWalkLog {
   #head: Promise<Head | undefined> | undefined
   /** generation of rows that are written before the head exists */
   #beginning: number | undefined
-  /** filter whose pages are stored, as far as it records */
+  /** The stored filter. It records the pages that have changed since it was stored (`CidFilter.changes`). */
   #kept: CidFilter | undefined
 
   /** @param exclusively - runs a job while no pin changes */

@@ -27,7 +27,7 @@ beforeEach(async () => {
   data = await oldRepo()
 })
 
-/** A repo as versions of before have written it. */
+/** A repo as written by earlier versions. */
 async function oldRepo (): Promise<MemoryDatastore> {
   const data = new MemoryDatastore()
 
@@ -196,7 +196,7 @@ it('takes changes also where there is no room to move them', async () => {
   expect(await listed()).toEqual(texts([...pins.slice(3), { ...third, name: 'moved' }, added]))
 })
 
-/** Batches of some rows pass, and those that move many do not. */
+/** Small batches succeed, and batches that migrate many rows fail. */
 function roomForDeletes (): MemoryDatastore {
   return new Proxy(data, {
     get: (target, name) => {

@@ -16,7 +16,7 @@ export function modePrefix (mode: PinMode): string {
   return `/pinned/${mode}/`
 }
 
-/** Returns the prefix of all pins of a mode and block, whatever CID names the block. */
+/** Returns the prefix of all pins of a mode and block, for all CIDs of the block. */
 export function blockPrefix ({ multihash }: CID, mode: PinMode): string {
   return `${modePrefix(mode)}${base32Text(multihash.bytes)}/`
 }

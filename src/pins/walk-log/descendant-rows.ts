@@ -54,7 +54,7 @@ export class DescendantRows {
   }
 
   /**
-   * Yields the roots that list a block, whatever CID names it. Some of them may no longer be pinned. The cost does not
+   * Yields the roots that list a block, under any of its CIDs. Some of them may no longer be pinned. The cost does not
    * depend on the number of rows.
    */
   async *rootsOf ({ multihash }: CID): AsyncGenerator<CID> {

@@ -22,8 +22,8 @@ export interface WalkPart {
 }
 
 /**
- * Remembers, for blocks that were met below recursive pins, a root below which each lies. While that root is pinned the
- * block is kept, whatever else changed. So an entry never becomes wrong, and all of them may be lost.
+ * Remembers, for blocks that were met below recursive pins, a root above each block. While that root is pinned the
+ * block is kept, regardless of other changes. Therefore an entry never becomes wrong, and all of them may be lost.
  */
 export interface DescendantIndex {
   /**

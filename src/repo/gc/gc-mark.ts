@@ -15,9 +15,11 @@ import type { GcOptions } from './gc-options.ts'
  * good.
  */
 export interface LaterRoots {
-  /** Roots whose blocks stay. Blocks that are only reachable through them are removed. */
+  /**
+   * Roots of DAGs to remove. The root blocks themselves stay; blocks that are only reachable through them are removed.
+   */
   removing: CID[]
-  /** Roots whose existing descendants stay, except for those DAGs. */
+  /** Roots that keep their existing descendants, except for the DAGs of `removing`. */
   present: CID[]
 }
 

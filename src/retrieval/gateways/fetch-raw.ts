@@ -56,7 +56,7 @@ export async function fetchRaw (
 }
 
 /**
- * Returns the error for a response whose status is not 200.
+ * Returns the error for a response with a status other than 200.
  *
  * @param looksElsewhere - see `FetchRawOptions`
  */

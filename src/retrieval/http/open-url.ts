@@ -19,13 +19,13 @@ export interface OpenUrlOptions extends Patience {
   signal: AbortSignal
   /** True for URLs that were configured; false for those from routers or peers, as in boxo's HTTP client. */
   followRedirects: boolean
-  /** Omitted in a browser, where the header would need permission by the server's CORS. */
+  /** Omitted in a browser, because the server's CORS would have to allow the header. */
   userAgent?: string
   /** A body to upload with PUT. */
   put?: { type: string; body: Uint8Array }
 }
 
-/** A response whose body is not read yet. */
+/** A response with an unread body. */
 export interface OpenedUrl {
   status: number
   headers: Headers
@@ -111,7 +111,7 @@ interface Reading {
 }
 
 /**
- * Yields the body. Uses the default reader, because one that fills a buffer first would make a slow server look
+ * Yields the body. Uses the default reader: a BYOB reader that fills a buffer first would make a slow server look
  * stalled.
  */
 async function* chunks (

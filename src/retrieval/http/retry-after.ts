@@ -1,6 +1,6 @@
 import { parseHttpDate } from '../../http/headers/http-date.ts'
 
-/** The maximum, whatever the server says. */
+/** The maximum delay, even if the server requires a longer one. */
 const MAX_MS = 3_600_000
 
 /**

@@ -18,7 +18,7 @@ export interface FindProvidersOptions {
 /** The maximum number of URLs of one provider (boxo `httpnet`, `DefaultMaxHTTPAddressesPerPeer`). */
 const MAX_URLS = 10
 
-/** Requests providers that serve HTTP, or whose protocols are unknown (IPIP-484). */
+/** Requests providers that serve HTTP, or have unknown protocols (IPIP-484). */
 const FILTERS = 'filter-addrs=http,https&filter-protocols=unknown,transport-ipfs-gateway-http'
 
 /**

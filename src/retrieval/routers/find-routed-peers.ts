@@ -12,7 +12,7 @@ import { routerRecords } from './router-records.ts'
 /** The maximum number of addresses of one peer. */
 const MAX_ADDRESSES = 64
 
-/** Requests providers that speak bitswap, or whose protocols are unknown (IPIP-484, Kubo `routing/delegated.go`). */
+/** Requests providers that speak bitswap, or have unknown protocols (IPIP-484, Kubo `routing/delegated.go`). */
 const FILTERS = 'filter-protocols=unknown,transport-bitswap'
 
 export interface FindRoutedPeersOptions {

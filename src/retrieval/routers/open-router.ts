@@ -48,7 +48,7 @@ export async function openRouter (url: string, { timeoutMs, ...options }: OpenRo
 }
 
 /**
- * Returns the error for a router response whose status is not 200: `later` if it is busy, otherwise `failed`.
+ * Returns the error for a router response with a status other than 200: `later` if it is busy, otherwise `failed`.
  *
  * @param retryMs - the delay from `Retry-After`, if any
  */

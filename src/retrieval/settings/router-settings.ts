@@ -7,7 +7,7 @@ import type { Config, Json } from '../../config/values/config.ts'
 /** The settings with routers, for lookup and for publishing. */
 const KEYS = { read: 'Routing.DelegatedRouters', write: 'Ipns.DelegatedPublishers' } as const
 
-/** Only has providers, whatever its URL says (Kubo `routingopt.go`, `CidContactRoutingURL`). */
+/** A router that only has providers, even if its URL says more (Kubo `routingopt.go`, `CidContactRoutingURL`). */
 const PROVIDERS_ONLY = 'https://cid.contact'
 
 /** The routing types of Kubo that use delegated routers (`core/node/libp2p/routingopt.go`). */

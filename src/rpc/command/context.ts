@@ -33,7 +33,7 @@ export interface Context {
   wantsOffline: boolean
   /** texts of the given options, by their long names; for repeated options the first one */
   given?: Record<string, string>
-  /** arguments in the query in excess of those that the command takes */
+  /** Surplus arguments of the query, beyond those of the command. */
   surplus?: readonly string[]
   /** the command tree, for `commands` and the help */
   root: CommandTree

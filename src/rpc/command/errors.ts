@@ -17,8 +17,8 @@ export class CommandError extends defineError('CommandError') {
 }
 
 /**
- * An error of a command whose values have already reported the failure. Kubo sends such an error only as a trailer.
- * Without trailers the body ends normally: if it broke, a browser would show a network error instead of the values.
+ * An error of a command that has already reported the failure in its values. Kubo sends it only as a trailer. Without
+ * trailers the body ends normally: if it broke, a browser would show a network error instead of the values.
  */
 export class ReportedError extends defineError('ReportedError') {}
 

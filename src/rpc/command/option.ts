@@ -14,7 +14,7 @@ interface OptionValues {
 }
 
 export interface OptionDefinition<T = unknown> {
-  /** the long name, then its aliases, as written in the query */
+  /** The long name, then its aliases, as written in the query. */
   names: readonly [string, ...string[]]
   type: OptionType
   help: string

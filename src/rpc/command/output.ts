@@ -13,9 +13,7 @@ export interface OutputShape {
   /** name of the Go type, and the element name in XML */
   name: string
   fields: readonly OutputField[]
-  /**
-   * the fields of the Go struct, where XML has others or another order than JSON, with the names that they have in JSON
-   */
+  /** The fields of the Go struct, if XML has other fields or another order than JSON, with their names in JSON. */
   xmlFields?: readonly XmlField[]
 }
 

@@ -28,9 +28,7 @@ export function stream<V> (values: AsyncIterable<V>): Result<V> {
   return { kind: 'stream', values }
 }
 
-/**
- * Returns a stream whose head does not wait for the first value, which may take long (Kubo's commands that `Flush`).
- */
+/** Returns a stream that sends its head before the first value, which may take long (Kubo's commands that `Flush`). */
 export function streamAtOnce<V> (values: AsyncIterable<V>): Result<V> {
   return { kind: 'stream', values, headAtOnce: true }
 }

@@ -3,7 +3,7 @@
  *
  * - `scalar`: the Go name of the type decides the zero and the form of the value
  * - `any`: an interface; lists and scalars in it are written by their own types, an object in it is a Go map
- * - `object`: a struct whose fields have the names and the order of the JSON value, with nothing left out
+ * - `object`: a struct with the names and the order of the JSON value for its fields, and nothing left out
  */
 export type XmlType =
   | { kind: 'scalar'; name: string }
@@ -14,7 +14,7 @@ export type XmlType =
 
 /** A field of a Go struct. */
 export interface XmlField {
-  /** the name in Go, which is that of the element */
+  /** The name in Go, which is the name of the element. */
   name: string
   /** the name in JSON */
   member: string
@@ -25,8 +25,8 @@ const NAME = /[^\s:={}]+/y
 const SCALAR = /[^\s{}]+/y
 
 /**
- * Parses fields such as `Name:string Peers=peers:[]{ID:string Seen:*time}`: `Peers` is the field that JSON calls
- * `peers`, a list of structs with a string and a pointer to a time.
+ * Parses a list of fields, for example `Name:string Peers=peers:[]{ID:string Seen:*time}`: `Peers` is the field that
+ * JSON calls `peers`, a list of structs with a string and a pointer to a time.
  */
 export function parseXmlFields (text: string): XmlField[] {
   const [fields, end] = readFields(text, 0)
@@ -38,7 +38,7 @@ export function parseXmlFields (text: string): XmlField[] {
   return fields
 }
 
-/** Returns the Go type that is written so, as in `[]{ID:string}` or `map[string]string`. */
+/** Parses the text of a Go type, for example `[]{ID:string}` or `map[string]string`. */
 export function parseXmlType (text: string): XmlType {
   return readType(text, 0)[0]
 }

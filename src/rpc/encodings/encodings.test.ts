@@ -93,7 +93,7 @@ describe('a value', () => {
         command({ help: { tagline: 'Do.' }, output: shape('Kept', 'Keys?:map[string]pin.Type') })
       )
     ).toThrow('xml: unsupported type: map[string]pin.Type')
-    // a map is an error even if it is nil
+    // A map is an error even if it is nil.
     expect(() =>
       write(
         'xml',
@@ -116,7 +116,7 @@ describe('a struct in XML', () => {
     )
   })
 
-  // as Go 1.26 writes the same structs
+  // The output of Go 1.26 for equal structs.
   test('has the zeros of its fields, at every depth', () => {
     expect(write('xml', { peers: [{ Addr: 'a' }] }, nested)).toBe(
       '<Infos><Peers><Addr>a</Addr><At>0001-01-01T00:00:00Z</At><Mode>0</Mode><Identify><ID></ID><N>0</N></Identify><Key>b</Key><Rate>0</Rate></Peers></Infos>'

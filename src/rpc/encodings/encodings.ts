@@ -7,20 +7,23 @@ import { applyShape } from '../command/output.ts'
 import { goText } from './go-text.ts'
 import { escapeXml, goXml } from './go-xml.ts'
 
-/** How the values of an answer are written (`encoding` option; go-ipfs-cmds `encoding.go`). */
+/** The encoding of the values of an answer (`encoding` option; go-ipfs-cmds `encoding.go`). */
 export interface Encoding {
   mime: string
-  /** the type of a byte stream under this encoding, where a command names no other */
+  /** The type of a byte stream under this encoding, unless the command names another. */
   bytesMime: string
   value: (value: unknown, command: Command, input: Record<string, unknown>, context: Context) => string
   error: (err: unknown) => string
-  /** a value with `JsonRows` in it piece by piece, where this encoding can; else it is made as a whole for `value` */
+  /**
+   * Writes a value that contains `JsonRows` piece by piece. Encodings without this method use `value`, which writes the
+   * whole value at once.
+   */
   pieces?: (value: unknown, command: Command) => Iterable<string>
 }
 
 const json: Encoding = {
   mime: 'application/json',
-  // so that a browser renders nothing of a byte stream that comes from the API (`responseemitter.go`)
+  // Prevents a browser from rendering a byte stream of the API (`responseemitter.go`).
   bytesMime: 'text/plain',
   value: (value, command) => `${goJson(applyShape(value, command.output))}\n`,
   error: (err) => `${goJson(errorBody(err))}\n`,
@@ -48,7 +51,7 @@ const xml: Encoding = {
   }
 }
 
-/** Go prints a value and a line end, whatever text the command has of its own. */
+/** Go prints a value and a line end, and ignores the text form of the command. */
 const textnl: Encoding = {
   mime: 'text/plain',
   bytesMime: 'text/plain',
@@ -65,7 +68,7 @@ const octetStream: Encoding = {
 
 const encodings: Record<string, Encoding> = { json, text, textnl, xml, 'octet-stream': octetStream }
 
-/** The encoding of that name; undefined where there is none. */
+/** Returns the encoding with a name; undefined if there is none. */
 export function encodingByName (name: string): Encoding | undefined {
   return Object.hasOwn(encodings, name) ? encodings[name] : undefined
 }

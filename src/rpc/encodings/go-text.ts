@@ -1,8 +1,8 @@
 import type { OutputShape } from '../command/output.ts'
 
 /**
- * Formats an answer without a text of its own like Go's `%s`: `&{a b}` for a struct, `[{a b} {c d}]` for a list of
- * them. A value that is no string shows its type.
+ * Formats an answer without a text form like Go's `%s`: `&{a b}` for a struct, `[{a b} {c d}]` for a list of structs. A
+ * value that is not a string shows its type.
  */
 export function goText (value: unknown, output: OutputShape | undefined): string {
   if (Array.isArray(value)) {

@@ -42,8 +42,8 @@ function fieldsXml (fields: readonly XmlField[], value: object): string {
 }
 
 /**
- * Writes a field by its Go type. A list is as many elements. JSON leaves out zeros that XML has. Nil pointers and
- * interfaces are nothing, and a map is an error even if it is nil.
+ * Writes a field by its Go type. A list becomes repeated elements. JSON omits zeros that XML has. Nil pointers and
+ * interfaces are omitted, and a map is an error even if it is nil.
  */
 function typedXml (name: string, member: unknown, type: XmlType): string {
   switch (type.kind) {
@@ -73,11 +73,11 @@ function anyXml (name: string, member: unknown): string {
     throw unsupported(ANY_MAP)
   }
 
-  // numbers of JSON are floats in Go
+  // Numbers in JSON are floats in Go.
   return member == null ? '' : fieldElement(name, scalarXml(member, typeof member === 'number' ? 'float64' : 'string'))
 }
 
-/** Zeros of types that are no number. `cid.Cid` prints its zero as an empty base32 text. */
+/** Zeros of types other than numbers. `cid.Cid` prints its zero as an empty base32 text. */
 const ZEROS: Record<string, string> = { string: '', bool: 'false', time: '0001-01-01T00:00:00Z', 'cid.Cid': 'b' }
 
 function scalarXml (value: unknown, type: string): string {
@@ -96,7 +96,10 @@ function scalarXml (value: unknown, type: string): string {
   return typeof value === 'number' && type.startsWith('float') ? goFloat(value) : escapeXml(String(value))
 }
 
-/** Go's `strconv.FormatFloat(value, 'g', -1, 64)`, which writes an exponent below 0.0001 and from a million on. */
+/**
+ * Formats a number like Go's `strconv.FormatFloat(value, 'g', -1, 64)`, with an exponent below 0.0001 and from a
+ * million on.
+ */
 function goFloat (value: number): string {
   if (value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6)) {
     return String(value)
@@ -105,7 +108,7 @@ function goFloat (value: number): string {
   return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/** A struct within is its fields in their order; a link is its CID. */
+/** Writes a member. A nested struct becomes its fields in their order; a link becomes its CID. */
 function memberXml (name: string, member: unknown): string {
   if (Array.isArray(member)) {
     return member.map((item) => memberXml(name, item)).join('')
@@ -129,8 +132,8 @@ function memberXml (name: string, member: unknown): string {
 }
 
 /**
- * JSON may have other names for fields than Go, where they begin with a capital letter, as each word in them: `Deleted`
- * is `deleted` there, `NextReprovideAt` is `next_reprovide_at`.
+ * Writes the element of a field. Names in JSON may differ from names in Go, where each word begins with a capital
+ * letter: `Deleted` is `deleted` in JSON, `NextReprovideAt` is `next_reprovide_at`.
  */
 function fieldElement (name: string, content: string): string {
   return element(name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()), content)
@@ -151,7 +154,7 @@ const XML: Record<string, string> = {
   '\r': '&#xD;'
 }
 
-/** Characters that are none in XML 1.0, section 2.2. */
+/** Characters that XML 1.0 does not allow (section 2.2). */
 const NO_XML =
   /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 

@@ -11,11 +11,11 @@ export interface PreparedCommit {
 }
 
 /**
- * Records which prepared write sessions are committed: one datastore row each, in the same batch as the rows that
- * belong to their blocks (two-phase commit, presumed abort).
+ * Records which prepared write sessions are committed (two-phase commit, presumed abort). One datastore row per
+ * session, in the same batch as the rows that belong to its blocks.
  *
  * Blocks and datastore are two databases without a common transaction, so this row decides. When the blockstore opens,
- * a prepared session with a row is committed, one without is rolled back.
+ * a prepared session with a row is committed; a prepared session without a row is rolled back.
  *
  * A row is needed as long as the blockstore may show its session as prepared. The batch of a later session deletes it,
  * so it costs no write of its own, and opening a repo writes nothing.
@@ -36,7 +36,7 @@ export class CommitLog {
     return crypto.randomUUID()
   }
 
-  /** Returns the names of all committed sessions whose rows were not deleted yet. */
+  /** Returns the names of all committed sessions with rows that were not deleted yet. */
   async names (): Promise<Set<string>> {
     const names = new Set<string>()
 

@@ -129,7 +129,7 @@ export class BlockCache {
     }
   }
 
-  /** Deletes a block whose bytes do not match its CID. */
+  /** Deletes a block after its bytes turned out not to match its CID. */
   drop (cid: CID): void {
     const key = multihashKeyOf(cid)
     this.#forget([key])

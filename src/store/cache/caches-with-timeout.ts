@@ -13,7 +13,7 @@ export interface CacheStorageLike extends Pick<CacheStorage, 'delete' | 'has'> {
 /** A shorter timeout after one request timed out: usually none of that worker's requests are answered any more. */
 const NO_PATIENCE_MS = 2000
 
-/** The caches whose last request timed out. Shared by all wrappers of the same cache. */
+/** The caches that timed out at their last request. Shared by all wrappers of a cache. */
 const silent = new WeakSet<CacheStorageLike>()
 
 /**

@@ -1,3 +1,25 @@
+/*
+ * The format of the second copy: a write-ahead journal of the rows that define a node, in files of the Cache API
+ * (docs/internals/torn-logs.md). `copied-datastore.ts` writes it; `replay-changes.ts` and `restore-copy.ts` read it.
+ *
+ * Files, each with a magic number and a SHA-256 checksum at its end (`copy-record.ts`):
+ *
+ * - `page/NUMBER/PAGE`: rows of a base, about 256 KiB each
+ * - `base/NUMBER`: the number of pages; written last, so its existence says that the base is complete
+ * - `change/NUMBER`: rows that were put or deleted; NUMBER is that of the last change in the file
+ *
+ * Invariants:
+ *
+ * - Numbers grow with each change. The transaction of a change stores its number in the datastore, in the row
+ *   `LAST_CHANGE`; on a full disk the row may be out of date until the node is idle.
+ * - Base and later changes, applied in order, reproduce the rows. Applying a change twice does no harm.
+ * - A change is acknowledged when datastore and copy have it, or when the copy failed and is marked as stale.
+ * - Older files are deleted only after a new base is complete.
+ *
+ * Recovery: an incomplete or corrupt file counts as missing. If the datastore is empty, all rows of the copy are
+ * restored, the witness row last. After an unclean end, changes above `LAST_CHANGE` are replayed. If the numbers of
+ * copy and datastore still differ, the copy is rebuilt as a new base.
+ */
 import { fallbackUnlessTimeout } from '../../async/promises/answer-timeout.ts'
 import { decodeRecord, encodeRecord } from './copy-record.ts'
 import type { CopiedRow } from './copy-record.ts'
@@ -34,8 +56,6 @@ interface Waiting {
 /**
  * A copy of rows in files: a base, which contains all rows as of one change, and one file for each later change.
  * Changes that arrive during a write share the next file. Incomplete files count as missing.
- *
- * Files: `page/NUMBER/PAGE` for the rows of a base, `base/NUMBER` when the base is complete, and `change/NUMBER`.
  */
 export class DatastoreCopy {
   readonly #files: CopyFiles

@@ -14,7 +14,7 @@ export function storeError (err: unknown): unknown {
   return isClosing(err as Error | null) ? new DatabaseLostError('closed', { cause: err }) : err
 }
 
-/** Creates the error for a full disk, whatever the browser calls it. */
+/** Creates the error for a full disk. Replaces the various errors of browsers. */
 export function noSpaceLeft (cause: unknown): QuotaExceededError {
   return new QuotaExceededError('no space left for blocks: the storage quota of this origin, or the disk, is used up', {
     cause

@@ -32,9 +32,10 @@ const KEYS_BATCH = 512
 /**
  * A datastore in IndexedDB, with the schema of the package datastore-idb, so that each can open databases of the other.
  *
- * It replaces that package because pins need atomic batches that fail loudly, and prefix queries whose cost does not
- * grow with the store. In the package, a failed batch is dropped without an error, and a full disk appears as
- * `PutFailedError`. Its queries read every key of the store, and then each value in a transaction of its own.
+ * It replaces that package because pins need two things: atomic batches that fail loudly, and prefix queries with a
+ * cost that does not grow with the store. In the package, a failed batch is dropped without an error, and a full disk
+ * appears as `PutFailedError`. Its queries read every key of the store, and then each value in a transaction of its
+ * own.
  */
 export class IdbDatastore extends PrefixDatastore {
   readonly #name: string

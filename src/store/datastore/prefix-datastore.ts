@@ -6,8 +6,8 @@ type Pairs = ReturnType<BaseDatastore['query']>
 type Keys = ReturnType<BaseDatastore['queryKeys']>
 
 /**
- * A datastore whose `_all` and `_allKeys` already return only rows of the prefix, so that queries without filters need
- * not check each row again.
+ * A datastore with `_all` and `_allKeys` that already return only rows of the prefix, so that queries without filters
+ * need not check each row again.
  */
 export class PrefixDatastore extends BaseDatastore {
   override query (query: Query, options?: StoreOptions): Pairs {

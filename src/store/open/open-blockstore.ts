@@ -95,7 +95,7 @@ export async function openBlockstore (
 }
 
 /**
- * Returns the spec to open a repo with, whatever the config says. An existing repo keeps its type. A repo without
+ * Returns the spec to open a repo with. An existing repo keeps its type, even if the config differs. A repo without
  * blocks uses the configured type, if it is known.
  *
  * @param configured - the config's `Datastore.Spec`

@@ -67,7 +67,7 @@ export async function openPackedBlockstore (
 
   try {
     const connection = await openDatabase(indexedDB, name, SCHEMA_VERSION, migrate)
-    // A wrapper of its own for the probe, whose transactions do not belong to the store.
+    // The probe uses a separate wrapper, because its transactions do not belong to the store.
     const probe = new Database(connection)
     const database = new Database(connection, options.onTransaction, (err) => {
       release()

@@ -17,7 +17,7 @@ export interface Place {
   start: number
 }
 
-/** A block whose bytes are in its row, and that is large enough for a segment. */
+/** A block that has its bytes in its row, and is large enough for a segment. */
 export interface UnpackedRow extends Record<string, SqlValue> {
   id: number
   size: number

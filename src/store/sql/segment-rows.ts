@@ -32,7 +32,7 @@ export class SegmentRows {
   }
 
   /**
-   * Marks the object as durable. It contains the blocks whose rows refer to it.
+   * Marks the object as durable. It contains the blocks that have rows with a reference to it.
    *
    * @returns whether it is worth its space; false if most of its blocks were deleted meanwhile
    */

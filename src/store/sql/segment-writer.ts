@@ -22,7 +22,7 @@ export interface SegmentWriterInit {
   sparse: () => void
 }
 
-/** A segment whose bytes are in memory: being filled, being uploaded, or without room anywhere. */
+/** A segment with its bytes in memory: being filled, being uploaded, or without room anywhere. */
 interface HeldSegment {
   id: number
   bytes: Uint8Array
@@ -138,7 +138,7 @@ export class SegmentWriter {
     this.#keepFailed()
   }
 
-  /** Moves a placed block into its row, so that it survives whatever happens to its session. */
+  /** Moves a placed block into its row, so that it survives a rollback of its session. */
   keep (row: BlockRow): void {
     const bytes = row.segment == null ? undefined : this.read(row.segment, row.start!, row.size)
 
@@ -177,7 +177,7 @@ export class SegmentWriter {
 
     try {
       if (this.#rows.hasBlocks(id)) {
-        // The row that says that there may be such an object must be durable first.
+        // First make the row durable that says that this object may exist.
         await this.#sql.synced()
         segment.isSent = true
         await this.#bucket.put(segmentName(id), bytes.subarray(0, size))

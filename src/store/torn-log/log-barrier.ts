@@ -13,7 +13,7 @@ const CLEAN_UP_MS = 50
 
 /**
  * Syncs a LevelDB log up to its last byte. Its connection stays open: if any write to the log fails, the browser closes
- * the connection and reopens the log with whatever it ends in.
+ * the connection, and reopens the log, including a torn end.
  */
 export class LogBarrier {
   readonly #database: Database

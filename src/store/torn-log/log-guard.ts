@@ -1,3 +1,26 @@
+/*
+ * Protection from torn logs (docs/internals/torn-logs.md). Chromium stores IndexedDB in LevelDB. A kill during a write
+ * tears the last record of its log. The next run appends to the log. The run after that finds a bad record in the
+ * middle and recreates the database, empty (google/leveldb issue 1287).
+ *
+ * State outside of the log:
+ *
+ * - The clean mark: an empty Storage Bucket (`bucket-mark.ts`). Its existence says that the last run ended with
+ *   everything on disk.
+ * - The browser mark: a session cookie (`browser-mark.ts`). Its absence says that the browser was restarted.
+ *
+ * Invariants:
+ *
+ * - The clean mark is set only after a barrier has synced each log, and while nothing is written.
+ * - The clean mark is cleared before the next write. If it cannot be cleared (full disk), the browser mark is cleared
+ *   instead, so that the next run ignores the clean mark.
+ * - The browser mark is set only after the clean mark is cleared.
+ * - The clean mark is not set while a log may be torn.
+ *
+ * Recovery: if either mark is missing at the start, every log is rotated before anything is acknowledged. LevelDB
+ * then begins a new log, and the torn end is gone (`rotate-log.ts`). A rotation that fails, times out or lacks room is
+ * tried again before the next write.
+ */
 import { fallbackUnlessTimeout, withAnswerTimeout } from '../../async/promises/answer-timeout.ts'
 import { settledWithin } from '../../async/promises/settled-within.ts'
 import { LogBarrier } from './log-barrier.ts'
@@ -37,12 +60,8 @@ export interface LogGuardInit {
 }
 
 /**
- * Protects the repo from torn logs. Chromium stores IndexedDB in LevelDB. A kill during a write tears the last record
- * of its log. The next run appends to it, and the one after that finds a bad record in the middle and recreates the
- * database, empty (google/leveldb issue 1287). Therefore, after an unclean run, the guard rotates the logs before
- * anything is acknowledged.
- *
- * Only one guard of an origin may be open at a time: its owner holds a lock.
+ * Rotates torn logs at the start, and owns the clean mark. Only one guard of an origin may be open at a time: its owner
+ * holds a lock.
  */
 export class LogGuard {
   /** Whether the last run ended cleanly. */
@@ -75,7 +94,7 @@ export class LogGuard {
     ])
     guard.#marked = isMarked ?? init.mark != null
     guard.#noted = isSame !== false
-    // Since a browser restart there may have been a power cut or a damaged disk, whatever the clean mark says.
+    // After a browser restart the clean mark is not trusted: there may have been a power cut or a damaged disk.
     guard.wasClean = guard.#noted && isMarked === true
     guard.#torn = !guard.wasClean
     guard.#wasCut = isMarked !== true && isSame !== true

@@ -29,10 +29,10 @@ export interface RotateOptions {
  * LevelDB triggers this with an empty write, which may be merged into a preceding write (`DBImpl::BuildBatchGroup`).
  * The result is not observable, so it is done several times.
  *
- * The first deleted database was left by the previous call. So almost nothing is appended to a torn log before it is
- * replaced: a crash in between would leave a bad record in its middle.
+ * The first deleted database was left by the previous call. Therefore almost nothing is appended to a torn log before
+ * it is replaced: a crash in between would leave a bad record in its middle.
  *
- * @param indexedDB - of the bucket whose log is rotated
+ * @param indexedDB - the factory of the bucket with the log
  */
 export async function rotateLog (
   indexedDB: IDBFactory,

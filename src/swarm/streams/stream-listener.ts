@@ -1,6 +1,6 @@
 import type { Multiaddr } from '@multiformats/multiaddr'
 
-/** A protocol whose streams this node forwards (Kubo `p2p/listener.go`). */
+/** A protocol for which this node forwards streams (Kubo `p2p/listener.go`). */
 export interface StreamListener {
   protocol: string
   /** The source of the streams: the address of this node for streams of other peers. */

@@ -2,8 +2,8 @@ import { rpc, rpcStream } from '../../client/index.ts'
 import type { RpcOptions } from '../../client/index.ts'
 
 /**
- * Calls a command whose failure is a normal result, such as a missing block. Uses the worker's port, because a browser
- * logs each failed fetch in its console.
+ * Calls a command that may fail in normal operation, for example because of a missing block. Uses the worker's port,
+ * because a browser logs each failed fetch in its console.
  */
 export async function ask<T> (command: string, options: RpcOptions): Promise<T> {
   return await rpc<T>(command, { ...options, files: [] })

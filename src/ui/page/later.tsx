@@ -6,7 +6,7 @@ import { t } from '../lib/text/t.ts'
 import { Problem } from './problem.tsx'
 
 /**
- * A component whose script loads when it is first opened, with a placeholder until then.
+ * A component with a script that loads when it is first opened, with a placeholder until then.
  *
  * @param load - must be the same function each time
  */

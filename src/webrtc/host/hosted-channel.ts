@@ -2,7 +2,7 @@ import { costOf, CREDIT_BYTES, OutgoingMessages } from '../outgoing-messages.ts'
 import type { ChannelState, HostMessage, Payload, WorkerMessage } from '../webrtc-message.ts'
 import { PartOfFrame } from './part-of-frame.ts'
 
-/** Maximum bytes in the browser's own queue: enough to keep the network busy while the worker is asked for more. */
+/** Maximum bytes in the browser's own queue: enough to keep the network busy until the worker sends more. */
 const LOW_WATER_BYTES = 1024 * 1024
 
 /**
@@ -15,7 +15,7 @@ export interface HostedChannelInit {
   post: (message: HostMessage, transfer?: Transferable[]) => void
   /** called once the channel has no more work */
   onClosed: () => void
-  /** called when `partBytes`, what the worker has to keep of an incomplete frame, has changed */
+  /** Called when `partBytes` has changed: the bytes of an incomplete frame in the worker's memory. */
   onPart: (bytes: number) => void
 }
 
@@ -30,9 +30,9 @@ export class HostedChannel {
   readonly #toWorker = new OutgoingMessages((messages, transfer) => {
     this.#post({ type: 'data', channel: this.#number, messages, isPatient: true }, transfer)
   })
-  /** bytes of the worker in the browser's queue whose credit was not returned yet */
+  /** Bytes of the worker in the browser's queue, for which no credit was returned yet. */
   #given = 0
-  /** what the worker sent before the channel was open, including its close */
+  /** Messages of the worker before the channel was open, including its close. */
   #early: Array<Extract<WorkerMessage, { channel: number }>> | undefined
   /** whether the worker works without credit for a few bytes */
   #isPatient = false
@@ -126,7 +126,7 @@ export class HostedChannel {
     }
   }
 
-  /** Sends what the worker has sent early: the worker then takes the channel for open. */
+  /** Sends the early messages of the worker, which then treats the channel as open. */
   #opened (): void {
     const early = this.#early
     this.#early = undefined

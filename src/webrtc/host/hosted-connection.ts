@@ -10,7 +10,7 @@ interface HostedConnectionInit {
   drained: () => Promise<void>
 }
 
-/** A connection in the page, whose events go to the worker. */
+/** A connection in the page that sends its events to the worker. */
 export class HostedConnection {
   readonly #number: number
   readonly #connection: RTCPeerConnection

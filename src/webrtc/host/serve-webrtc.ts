@@ -3,7 +3,7 @@ import type { ConnectionSettings, HostMessage, WorkerMessage } from '../webrtc-m
 import { HostedChannel } from './hosted-channel.ts'
 import { HostedConnection } from './hosted-connection.ts'
 
-/** Time after which a silent worker counts as gone, whatever its port reports. The worker pings more often. */
+/** Time after which a silent worker is treated as gone, even if its port is open. The worker pings more often. */
 const SILENCE_MS = 60_000
 
 /**

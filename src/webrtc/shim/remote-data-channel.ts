@@ -24,8 +24,9 @@ interface RemoteDataChannelInit {
 }
 
 /**
- * An `RTCDataChannel` whose real channel is in a page. `bufferedAmount` is what the page's channel has not taken yet;
- * it takes more while few bytes wait in it. Messages arrive as `ArrayBuffer`s. A buffer that is sent is transferred.
+ * An `RTCDataChannel` proxy for a real channel in a page. `bufferedAmount` counts the bytes that the page's channel has
+ * not accepted yet. That channel accepts more bytes while few wait in it. Messages arrive as `ArrayBuffer`s. Sent
+ * buffers are transferred.
  */
 export class RemoteDataChannel extends HandlerTarget {
   readonly label: string
@@ -51,7 +52,7 @@ export class RemoteDataChannel extends HandlerTarget {
   #number = 0
   #state: ChannelState
   #isClosing = false
-  /** bytes that have arrived and whose credit was not returned yet */
+  /** Received bytes whose credit has not been returned yet. */
   #read = 0
   readonly #isIncoming: boolean
   /** whether the other peer has closed a channel that this end has to close */
@@ -142,9 +143,9 @@ export class RemoteDataChannel extends HandlerTarget {
   }
 
   /**
-   * Ends the channel, whatever is on its way.
+   * Ends the channel, and drops data in flight.
    *
-   * @param error - the reason, if it was not intended
+   * @param error - the reason, if the end was not intended
    */
   end (error?: Error): void {
     if (this.#isOver) {

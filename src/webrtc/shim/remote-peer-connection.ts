@@ -41,8 +41,8 @@ interface RemoteCertificate extends CertificateRef {
 type Listener = ((event: Event) => void) | null
 
 /**
- * An `RTCPeerConnection` whose real connection is in a page. Requests wait for a page, and fail if none is open. When
- * the page is gone, its channels end with an error and its state is `failed`.
+ * An `RTCPeerConnection` proxy for a real connection in a page. Requests wait for a page, and fail if none is open.
+ * When the page is gone, its channels end with an error and its state is `failed`.
  *
  * Implements the part of the standard's interface that data channels need.
  */

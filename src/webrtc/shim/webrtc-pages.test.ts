@@ -8,7 +8,7 @@ interface Page {
 
 let pages: WebRtcPages
 let opened: Page[]
-/** what answers when all pages are asked */
+/** The answer of the pages. */
 let answer: () => number
 
 beforeEach(() => {

@@ -19,8 +19,8 @@ const KEY = 'k51qzi5uqu5dm0t4vbwri4lkg76q03b4x9tsvekgvbu4zli6454ff7w8wdosa4'
 const key = CID.parse(KEY, base36)
 
 /**
- * Multihashes whose length is not fixed by `0x00` and `0x13`: identity of 36 bytes fits in base36 only, 64 bytes in
- * neither base.
+ * Multihashes of variable length (`0x00` and `0x13`): identity of 36 bytes fits in base36 only, 64 bytes in neither
+ * base.
  */
 const inBase36Alone = CID.createV1(CODEC.raw, create(0x00, new Uint8Array(36).fill(7)))
 const nowhere = CID.createV1(CODEC.raw, create(0x13, new Uint8Array(64).fill(7)))

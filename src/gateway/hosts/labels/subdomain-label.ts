@@ -21,7 +21,7 @@ export const MAX_LABEL_CHARS = 63
 /**
  * Returns the canonical label of a root in any form: a CID, or below `/ipns/` the name of a key.
  *
- * @returns undefined for anything else, such as a domain name below `/ipns/`
+ * @returns undefined for anything else, for example a domain name below `/ipns/`
  * @throws StatusError 400 if it does not fit in a label
  */
 export function subdomainLabel (namespace: SubdomainNamespace, root: string): string | undefined {
@@ -41,7 +41,7 @@ function tried (parse: () => CID): CID | undefined {
 
 /**
  * Returns the DNS label of a CID or key: CIDv1 in base32, or base36 if base32 is too long. Keys are always in base36
- * with the codec `libp2p-key`, whatever codec the CID has (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host";
+ * with the codec `libp2p-key`, regardless of the CID's codec (specs.ipfs.tech/http-gateways/subdomain-gateway, "Host";
  * boxo `toSubdomainURL`).
  *
  * @throws StatusError 400 if it does not fit in a label, with boxo's message

@@ -11,7 +11,7 @@ export interface HtmlToken {
   attributes: ReadonlyMap<string, string>
 }
 
-/** Elements whose content is text up to their end tag. `noscript` is one of them if scripts are enabled. */
+/** Elements with text content up to their end tag. `noscript` belongs to them if scripts are enabled. */
 const RAW_TEXT = new Set(['script', 'style', 'title', 'textarea', 'noscript', 'noframes', 'iframe', 'xmp', 'noembed'])
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 

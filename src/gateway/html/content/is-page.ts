@@ -35,8 +35,8 @@ export function xmlKind (response: Response): 'svg' | 'xml' | undefined {
 }
 
 /**
- * Returns the syntax of a response that a browser displays as a document of content, whatever its status: error pages
- * are documents too. Returns undefined for pages of the gateway, downloads, and anything but HTML and XML.
+ * Returns the syntax of a response that a browser displays as a document of content, with any status: error pages are
+ * documents too. Returns undefined for pages of the gateway, downloads, and anything but HTML and XML.
  */
 export function documentSyntax (response: Response): 'html' | 'xml' | undefined {
   const { body, headers } = response

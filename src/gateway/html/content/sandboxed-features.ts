@@ -2,7 +2,7 @@
 export const LOOK_BYTES = 65_536
 
 /**
- * Scripts, event handlers, and frames, whose scripts the sandbox disables too. XML may write its elements with a
+ * Scripts, event handlers, and frames: the sandbox disables scripts in frames too. XML may write its elements with a
  * prefix.
  */
 const SCRIPTS = /<(?:[\w.-]+:)?(?:script|iframe|frame|object|embed|portal)\b|[\s"'/]on[a-z]+\s*=|\bjavascript:/i

@@ -60,7 +60,7 @@ function namespaceOf (name: string, attributes: string): string | undefined {
 }
 
 /**
- * Returns the end of a document type declaration, whose internal subset may contain declarations, comments and quoted
+ * Returns the end of a document type declaration. Its internal subset may contain declarations, comments and quoted
  * text.
  */
 function doctypeEnd (text: string, at: number): number | undefined {

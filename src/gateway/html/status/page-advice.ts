@@ -3,8 +3,8 @@ import { humanBytes } from '../../../go/text/human-bytes.ts'
 import { escapeHtml } from '../../../http/response/escape-html.ts'
 
 /**
- * Returns advice for content whose known providers are only reachable by WebRTC, which needs an open page of the node;
- * a waiting page is none. Returns undefined if no provider was skipped for that reason.
+ * Returns advice for content with known providers that are only reachable by WebRTC. WebRTC needs an open page of the
+ * node; a waiting page does not count. Returns undefined if no provider was skipped for that reason.
  *
  * @param explorer - URL prefix of the explorer page, before a content path
  */

@@ -59,8 +59,8 @@ export function webError (
   }
 
   const accept = request.headers.get('accept') ?? ''
-  // Clients that accept anything, like Kubo's own, get Kubo's status. Others get one that does not blame the gateway
-  // for an unresolvable name.
+  // Clients that accept anything, like Kubo's own, get Kubo's status. Browsers get a status that does not blame the
+  // gateway for an unresolvable name.
   const found = nameTrouble(error)
   const trouble = found?.status === status || (status === 500 && !TAKES_ANYTHING.test(accept)) ? found : undefined
   const seen = trouble?.status ?? status

@@ -7,7 +7,7 @@ import { isContiguous, spanOf } from '../segments/segment-span.ts'
 import type { SegmentSpan } from '../segments/segment-span.ts'
 import type { PackedReader } from './packed-reader.ts'
 
-/** Blocks whose extents are looked up in one transaction. */
+/** The number of blocks per lookup transaction. */
 const LOOKUP_BATCH = 512
 
 /** Pieces per Blob: many small ones are read more slowly than the blocks themselves. */

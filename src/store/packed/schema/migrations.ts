@@ -5,10 +5,7 @@ import { NO_COUNTERS } from './schema.ts'
 import { packEntries } from './segment-lists.ts'
 import type { SegmentEntry } from './segment-lists.ts'
 
-/**
- * Migrates the layout from the previous version to the one that it is listed under. Runs inside the upgrade
- * transaction.
- */
+/** Migrates the layout from the previous version to the version of its key. Runs inside the upgrade transaction. */
 type Migration = (db: IDBDatabase, tx: IDBTransaction) => Promise<void>
 
 const migrations: Record<number, Migration> = {

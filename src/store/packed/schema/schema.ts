@@ -1,7 +1,30 @@
-/**
- * The layout of a packed repo in IndexedDB (docs/internals/packed-store.md). The database's own version number is the
- * schema version; `migrations.ts` upgrades older ones.
+/*
+ * The format of a packed repo: one IndexedDB database (docs/internals/packed-store.md). The constants below name its
+ * object stores, keys and values. The version of the database is the schema version. `migrations.ts` upgrades older
+ * versions inside the upgrade transaction, so that a crash leaves either version, never a mixture.
+ *
+ * Invariants, after every committed transaction:
+ *
+ * - One transaction writes a group: its segment, index entries, journal rows and counters. An index entry never refers
+ *   to missing bytes.
+ * - A staged segment is reserved in the journal by an earlier transaction. Its blocks get index entries later.
+ * - A block that an open session brought is listed in the journal. Its record contains the session numbers. Session
+ *   and segment numbers are never reused.
+ * - The transaction that removes a block also updates `usage` and the counters, and deletes the epoch of the notes
+ *   (`NOTED`). On a full disk it only deletes rows, among them `BARRIER`.
+ * - A transaction is durable when a later strict transaction (a barrier) has completed.
+ *
+ * Recovery, when the database is opened:
+ *
+ * 1. For each session in the journal: if it is prepared and the commit log lists its name, delete its journal rows.
+ *    Otherwise roll it back: remove the blocks that no other session or commit holds, and its unused staged segments.
+ *    Each journal row is undone by a transaction of its own, so another crash only delays the rollback.
+ * 2. If `BARRIER` is missing in a repo with blocks, the counters may be wrong. `CountRepair` counts again.
+ *
+ * On a full disk, work that needs room stays in the journal for the next opening.
  */
+
+/** The schema version, which is the version of the database. */
 export const SCHEMA_VERSION = 5
 
 /** multihash bytes → BlockRecord */
@@ -41,29 +64,30 @@ export const MARK = 'mark'
 export const ALL_STORES = [BLOCKS, SEGMENTS, PAGES, CONTENTS, USAGE, SPARSE, JOURNAL, NOTES, META] as const
 
 /**
- * Where a block is: segment and extent (`extentOf`), or its bytes (offset 0); then the numbers of the write sessions
- * that brought it. The block depends on them only while all of them are open: a rollback removes its number, a commit
- * leaves it, since updating every record would double the writes of an import.
+ * The place of a block: segment and extent (`extentOf`), or its bytes (offset 0). After it, the numbers of the write
+ * sessions that brought the block. The block depends on them only while all of them are open. A rollback removes its
+ * number. A commit leaves it, because updating every record would double the writes of an import.
  */
 export type BlockRecord = [place: number | Uint8Array, offset: number, length: number, ...sessions: number[]]
 
 /** Handle of a segment: its Blob, or its length in bytes if it is in pages. */
 export type SegmentHandle = Blob | number
 
-/** @property epoch - of the notes that are kept: another one after each time that they were forgotten */
+/** The state of the notes. */
 export interface Noted {
+  /** The epoch of the valid notes. A new one begins each time that a removal invalidates all notes. */
   epoch: string
-  /** how much there is of them, in their own weight */
+  /** The total weight of the notes. */
   weight: number
 }
 
-/** live and total bytes of a segment */
+/** Live and total bytes of a segment. */
 export type SegmentUsage = [live: number, total: number]
 
 export interface Counters {
   blocks: number
   bytes: number
-  /** a session number is never used twice: records keep the numbers of closed sessions */
+  /** A session number is never reused: records keep the numbers of closed sessions. */
   nextSession: number
   nextSegment: number
 }
@@ -71,8 +95,8 @@ export interface Counters {
 export const NO_COUNTERS: Readonly<Counters> = { blocks: 0, bytes: 0, nextSession: 1, nextSegment: 1 }
 
 /**
- * Blocks up to this size live in their record: a Blob read costs more than their bytes. A node of the UnixFS tree with
- * 174 links, of about 9 KiB, is among them, so that the leaves of a file lie side by side in their segments.
+ * The maximum size of an inline block (its bytes are in its record): a Blob read costs more than the bytes. Includes
+ * a node of the UnixFS tree with 174 links (about 9 KiB), so that the leaves of a file are adjacent in their segments.
  */
 export const INLINE_MAX_BYTES = 16 * 1024
 
@@ -83,21 +107,21 @@ export const INLINE_MAX_BYTES = 16 * 1024
 export const PAGE_BYTES = 60 * 1024
 
 /**
- * A segment below this is written in pages: a Blob costs a file of its own and a sync (measured, alone and relaxed
- * against strict: 2 to 4 times as fast at 32 and 256 KiB, no gain from 1 MiB on, where a Blob is read 3 times as fast).
+ * A smaller segment is written in pages, because a Blob costs a file of its own and a sync. From 1 MiB on pages are not
+ * faster to write, and a Blob is 3 times as fast to read.
  */
 export const BLOB_MIN_BYTES = 512 * 1024
 
-/** A group of writes closes at this size. Larger segments gain nothing (measured) and cost memory twice over. */
+/** The size at which a group of writes closes. Larger segments are not faster, and cost twice their memory. */
 export const GROUP_MAX_BYTES = 8 * 1024 * 1024
 
-/** … or at this many blocks. */
+/** The number of blocks at which a group of writes closes. */
 export const GROUP_MAX_BLOCKS = 1024
 
-/** Below this live share a segment is rewritten. */
+/** The share of live bytes below which a segment is compacted. */
 export const SPARSE_BELOW = 0.5
 
-/** Whether a record's block still hangs on open sessions, so that their rollback may remove it. */
+/** Returns whether a block depends on open sessions, so that their rollback may remove it. */
 export function isPending (record: BlockRecord, isOpen: (session: number) => boolean): boolean {
   return record.length > 3 && (record.slice(3) as number[]).every(isOpen)
 }

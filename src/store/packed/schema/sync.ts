@@ -1,8 +1,13 @@
 /**
- * `sync` of `Datastore.Spec`: which blocks are on disk when they are acknowledged, so that they survive a power
- * failure. `pinned`, the default: blocks that something is recorded about in the same step (a pin, the MFS root);
- * others follow within seconds. `true`: all. `false`: none, as in Kubo, whose flatfs has that default. A killed worker
- * or browser never loses an acknowledged block.
+ * The setting `sync` of `Datastore.Spec`: which blocks are on disk when they are acknowledged, so that they survive a
+ * power failure.
+ *
+ * - `pinned` (the default): blocks that belong to a record that is written in the same step (a pin, the MFS root);
+ *   other blocks follow within seconds
+ * - `true`: all blocks
+ * - `false`: none, as in Kubo's default for flatfs
+ *
+ * A killed worker or browser never loses an acknowledged block.
  */
 export type Sync = boolean | 'pinned'
 

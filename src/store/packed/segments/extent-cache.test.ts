@@ -34,7 +34,7 @@ async function read (i: number): Promise<number> {
   looks = 0
   expect(Buffer.compare(await store.bytes(blocks[i].cid), blocks[i].bytes)).toBe(0)
   const asked = looks
-  // Waits for what is learned in the background.
+  // Waits for extents that are loaded in the background.
   await Promise.all(learning)
   return asked
 }

@@ -6,7 +6,7 @@ import type { SegmentEntry } from '../schema/segment-lists.ts'
 /** Number of cached extents: the blocks of some GiB of files. An entry takes about 200 bytes. */
 const MAX_PLACES = 8192
 
-/** Number of segments whose use is remembered. */
+/** Number of segments with a remembered last use. */
 const MAX_SEGMENTS = 256
 
 /**

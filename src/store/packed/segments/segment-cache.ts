@@ -15,7 +15,7 @@ const MAX_HOT_BYTES = 32 * 1024 * 1024
 /** Bytes of small blocks that were read together with others: a listing looks at its entries and then asks for them. */
 const MAX_SIBLING_BYTES = 4 * 1024 * 1024
 
-/** Readers whose position is remembered. */
+/** Number of readers with a remembered position. */
 const MAX_CURSORS = 32
 
 /** Gap that sequential reads may have: between two blocks of a file there may be an inner node. */

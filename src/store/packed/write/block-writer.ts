@@ -74,7 +74,7 @@ export class BlockWriter {
    * Adds a block to the open group.
    *
    * @param isContent - see `StagingSession.putPayload`
-   * @returns the group, whose promises resolve when it was started and written
+   * @returns the group; its promises resolve when it is started and written
    */
   put (key: string, multihash: Uint8Array, bytes: Uint8Array, session?: SessionState, isContent = false): WriteGroup {
     const found = isContent || bytes.byteLength <= INLINE_MAX_BYTES ? undefined : leafContent(bytes)
@@ -100,11 +100,10 @@ export class BlockWriter {
   }
 
   /**
-   * Stages bytes whose blocks are not known yet. Blocks of the session that are parts of what is read back need not be
-   * written again.
+   * Stages bytes before their blocks are known. Blocks that the session finds in the staged bytes need no second write.
    *
-   * @returns undefined for a while if blocks of earlier staged bytes existed already, or are small; the bytes are
-   *   deleted then
+   * @returns undefined for the next `REST` calls after too many staged segments stayed unused, because their blocks
+   *   existed already or were small; those segments are deleted
    * @throws if the bytes cannot be read or stored
    */
   async stage (session: SessionState, content: Blob): Promise<StagedBytes | undefined> {

@@ -94,7 +94,7 @@ export class Compactor {
     }
   }
 
-  /** Selects sparse segments whose live bytes fit into one new segment. */
+  /** Selects sparse segments with few enough live bytes to fit into one new segment. */
   async #victims (): Promise<number[]> {
     const tx = this.#database.read([SPARSE, USAGE])
     const listed = await result(

@@ -9,9 +9,9 @@ import { dropSegment } from './remove-blocks.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 
 /**
- * Reserves segments in the journal of a session before they are staged, so that a rollback deletes them. A transaction
- * of its own, before the other: one that stores bytes takes as long as the bytes, so it must not lock stores that
- * others need.
+ * Reserves segments in the journal of a session before they are staged, so that a rollback deletes them. Uses a
+ * separate, earlier transaction: the transaction that stores the bytes takes as long as the bytes, so it must not lock
+ * object stores that others need.
  */
 export async function reserveSegments (
   database: Database,
@@ -38,7 +38,7 @@ export interface StagedContent {
 }
 
 /**
- * Stores bytes as segments whose blocks are not known yet. In Chromium this is three times as fast as sending the bytes
+ * Stores bytes as segments before their blocks are known. In Chromium this is three times as fast as sending the bytes
  * from here, because files are copied without the worker.
  *
  * @returns the stored Blob of each, to be read back: the source may be a file that changes, and a block must be named

@@ -1,10 +1,10 @@
 import { GROUP_MAX_BLOCKS, GROUP_MAX_BYTES } from '../schema/schema.ts'
 import type { SessionState, StagedSegment } from './session-state.ts'
 
-/** A block on its way to disk, and what put it. */
+/** A block to be written, with the sessions that put it. */
 export interface PendingBlock {
   multihash: Uint8Array
-  /** bytes that go into a segment: the whole block, or the payload of a leaf (`extentOf`) */
+  /** The bytes for the segment: the whole block, or the payload of a leaf (`extentOf`). */
   kept: Uint8Array
   isContent: boolean
   /** length of the block in bytes */
@@ -32,7 +32,7 @@ export class WriteGroup {
   /** limits of the store, and of all sessions with blocks in it */
   #maxBytes = GROUP_MAX_BYTES
   #maxBlocks = GROUP_MAX_BLOCKS
-  /** whether a plain put waits for it, so that it must not wait until it is full */
+  /** Whether a plain put waits for the group, so that it is written before it is full. */
   urgent = false
 
   constructor () {
@@ -54,7 +54,7 @@ export class WriteGroup {
     return this.blocks.size === 0 && this.commits.size === 0 && this.prepares.size === 0
   }
 
-  /** Whether it ends sessions, which wait for that. */
+  /** Whether the group ends sessions, which wait for its write. */
   get ends (): boolean {
     return this.commits.size > 0 || this.prepares.size > 0
   }
@@ -76,7 +76,7 @@ export class WriteGroup {
   }
 
   /**
-   * Adds a block, once, however often it is put.
+   * Adds a block. A block that is put repeatedly is added once.
    *
    * @returns its entry
    */
@@ -106,7 +106,7 @@ export class WriteGroup {
     return block
   }
 
-  /** The group's transaction also commits a session, which then owns none of the blocks in it. */
+  /** Commits a session by the transaction of the group. The session then owns none of the blocks in it. */
   commit (session: SessionState): void {
     this.commits.add(session)
 
@@ -115,14 +115,21 @@ export class WriteGroup {
     }
   }
 
-  /** Where the bytes of a block lie already: only for the session that brought them there, since they go with it. */
+  /**
+   * Returns the staged segment that already contains a block. Counts only for the session that staged it, because a
+   * rollback of that session deletes the segment.
+   */
   stagedOf ({ staged, sessions }: PendingBlock): StagedSegment | undefined {
     return staged != null && !staged.dropped && (sessions.has(staged.session) || this.commits.has(staged.session))
       ? staged
       : undefined
   }
 
-  /** Takes out what only this session put. @returns the keys */
+  /**
+   * Removes the blocks that only this session put.
+   *
+   * @returns their keys
+   */
   withdraw (session: SessionState): string[] {
     const withdrawn: string[] = []
 

@@ -1,11 +1,8 @@
-/**
- * Write transactions that may be under way at once, as a rule: one is being cloned by the worker while the other is
- * being written.
- */
+/** The usual maximum of concurrent write transactions: the worker clones one while the other is being written. */
 const MAX_IN_FLIGHT = 2
 
 interface Waiting {
-  /** asked for right before the start; the start of all later jobs waits for it too */
+  /** Called right before the start. The start of all later jobs waits for it, too. */
   prepare?: () => Promise<void> | undefined
   start: () => void
   fail: (err: unknown) => void
@@ -19,7 +16,11 @@ export class WriteQueue {
   #active = 0
   #starting = false
 
-  /** @param onEnd - called when a job has ended, and the next one that waits was begun */
+  /**
+   * Creates a queue.
+   *
+   * @param onEnd - called when a job has ended and the next waiting job was started
+   */
   constructor (onEnd: () => void = () => {}) {
     this.#onEnd = onEnd
   }
@@ -29,8 +30,11 @@ export class WriteQueue {
   }
 
   /**
-   * @param job - must create its transaction before it awaits anything, since IndexedDB orders transactions by that
-   * @param prepare - may refuse the job, by a rejection, before it starts
+   * Runs a job in order.
+   *
+   * @param job - must create its transaction before its first `await`, because IndexedDB orders transactions by their
+   *   creation
+   * @param prepare - may refuse the job before it starts, by a rejection
    */
   run<T> (job: () => Promise<T>, prepare?: () => Promise<void> | undefined): Promise<T> {
     const ended = new Promise<T>((resolve, reject) => {
@@ -60,7 +64,7 @@ export class WriteQueue {
     return ended
   }
 
-  /** Resolves when every job given so far has ended, well or badly. */
+  /** Resolves when every job so far has ended, including failed ones. */
   async drain (): Promise<void> {
     await Promise.allSettled(this.#unfinished)
   }
@@ -83,7 +87,7 @@ export class WriteQueue {
           await prepared
         }
       } catch (err) {
-        // not at once: `end` looks for the next job to start
+        // Deferred, because `end` starts the next job first.
         queueMicrotask(() => {
           fail(err)
         })

@@ -1,8 +1,8 @@
 import type { About, Content } from './manifest.ts'
 
 /**
- * Rows per document, so that it stays below a block of 1 MiB whatever the names (255 bytes for a pin, 4096 for a
- * realistic path).
+ * Rows per document. Keeps a document below a block of 1 MiB even with the longest names (255 bytes for a pin, 4096 for
+ * a realistic path).
  */
 const ROWS = 200
 const LINKS = 2000

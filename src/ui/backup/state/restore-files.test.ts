@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /**
- * Mocks a node whose MFS is empty when it is listed, and that rejects the copy.
+ * Mocks a node with an MFS that is empty when it is listed, and that rejects the copy.
  *
  * @param stat - the answer to the following `files/stat`
  */

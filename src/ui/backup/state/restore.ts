@@ -23,7 +23,7 @@ export interface RestoreChoice {
   files: boolean
   /** password of the keys; undefined leaves them out */
   password?: string
-  /** handling of keys whose names are taken */
+  /** The handling of keys with names that other keys have. */
   whenTaken: 'rename' | 'skip'
 }
 

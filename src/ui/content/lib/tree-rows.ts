@@ -11,7 +11,7 @@ export interface Branch {
   problem?: PlainError
 }
 
-/** States by the indexes of the links on the path, such as `3.0.12`; empty for the root. */
+/** States by the indexes of the links on the path, for example `3.0.12`; empty for the root. */
 export type Branches = ReadonlyMap<string, Branch>
 
 export interface TreeRow {
@@ -69,7 +69,7 @@ export class TreeRows {
     return run == null ? -1 : run.start + place - run.first
   }
 
-  /** Returns the next row from an index whose link matches; -1 if there is none. */
+  /** Returns the index of the next row with a matching link, from an index on; -1 if there is none. */
   find (from: number, isIt: (link: BlockLink) => boolean): number {
     for (let at = this.#runAt(from); at < this.#runs.length; at++) {
       const { start, first, end, links } = this.#runs[at]
@@ -83,7 +83,7 @@ export class TreeRows {
     return -1
   }
 
-  /** Returns the run that contains a row; after the last one if there is no such row. */
+  /** Returns the run that contains a row, or the index after the last run. */
   #runAt (index: number): number {
     return firstIndex(this.#runs.length, (at) => {
       const { start, first, end } = this.#runs[at]

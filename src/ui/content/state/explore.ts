@@ -22,7 +22,7 @@ import type { ExploredNode } from './read-node.ts'
 export interface ExploreState {
   /** content path; empty if nothing is explored */
   path: string
-  /** where it is being searched, in this browser or on the network; `stopped` by the user */
+  /** The place of the search: this browser or the network; `stopped` by the user. */
   looking?: 'here' | 'elsewhere' | 'stopped'
   /** start of the network search, from `Date.now` */
   since?: number

@@ -9,8 +9,8 @@ export interface Shared {
 }
 
 /**
- * Returns a link that opens a content in another browser, which fetches it from this node. It links to the page, whose
- * node first connects to this one.
+ * Returns a link that opens a content in another browser, which fetches it from this node. It opens the page, and the
+ * node of that page first connects to this one.
  */
 export function sharedLink (origin: string, { path, address }: Shared): string {
   return `${origin}${BASE}#${new URLSearchParams({ open: path, at: address })}`
