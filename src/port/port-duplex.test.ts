@@ -64,7 +64,7 @@ test('a reader that takes nothing holds the writer up', async () => {
   })
   expect(written).toBeLessThan(8)
   await chunks.return(undefined)
-  await expect(writing).rejects.toThrow('reads no more')
+  await expect(writing).rejects.toThrow('stopped reading')
 })
 
 test('an abort ends both ways, and says why', async () => {

@@ -102,7 +102,7 @@ it('keeps its peer ID in a file that only its owner can read', async () => {
   expect((await relayIdentity(undefined)).equals(first)).toBe(false)
 
   await writeFile(file, 'no key')
-  await expect(relayIdentity(file)).rejects.toThrow('holds no private key')
+  await expect(relayIdentity(file)).rejects.toThrow('does not contain a private key')
 })
 
 it('keeps its WebRTC-direct certificate in a file that only its owner can read', async () => {
@@ -126,7 +126,7 @@ it('keeps its WebRTC-direct certificate in a file that only its owner can read',
   expect((await relayCertificate(undefined)).certhash).not.toBe(first.certhash)
 
   await writeFile(file, `${first.pem}${(await relayCertificate(undefined)).privateKey}`)
-  await expect(relayCertificate(file)).rejects.toThrow('holds no certificate with its key')
+  await expect(relayCertificate(file)).rejects.toThrow('does not contain a certificate with its key')
 })
 
 async function opened (): Promise<OpenedRelay> {
