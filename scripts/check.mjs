@@ -1,19 +1,14 @@
 #!/usr/bin/env node
 // `npm run check`: what a change has to pass before it is committed, in under a minute: format, types, lint, and the
-// unit tests of the files that changed since BASE (main's merge base, or the argument). `npm test` runs everything.
+// unit tests that depend on files changed since BASE, the argument (HEAD by default). `npm test` runs everything.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { ROOT } from './run-tool.mjs'
+import { CODE_CHECKS } from './test/code-checks.mjs'
 
 const base = process.argv[2] ?? 'HEAD'
-
-const CHECKS = {
-  format: ['node_modules/dprint/bin.cjs', 'check'],
-  'type check': ['scripts/typecheck.mjs'],
-  lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '--type-aware', '.']
-}
 
 /** Runs a tool, and prints its output in one piece when it ends. */
 async function check (title, [script, ...args]) {
@@ -35,7 +30,7 @@ async function check (title, [script, ...args]) {
 }
 
 let isGood = true
-for (const [title, args] of Object.entries(CHECKS)) {
+for (const [title, args] of Object.entries(CODE_CHECKS)) {
   isGood = await check(title, args) && isGood
 }
 

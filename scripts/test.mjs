@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { ensureBuild } from './build/ensure-build.mjs'
 import { ensureInstall } from './install/ensure-install.mjs'
+import { CODE_CHECKS } from './test/code-checks.mjs'
 import { e2eRows } from './test/e2e-rows.mjs'
 import { sumUp } from './test/sum-up.mjs'
 
@@ -112,11 +113,9 @@ mkdirSync(REPORTS, { recursive: true })
 const built = ensureBuild(ROOT, { log: () => {} }).catch(() => {})
 
 const checked = checks({
-  // The native compiler: with one thread it needs a fifth of the CPU time of `typescript`, which is installed for its
-  // API.
-  'type check': ['scripts/typecheck.mjs', '--singleThreaded'],
-  lint: ['node_modules/oxlint/bin/oxlint', '-c', 'oxlint.config.js', '--type-aware', '.'],
-  format: ['node_modules/dprint/bin.cjs', 'check']
+  ...CODE_CHECKS,
+  // With one thread the native compiler needs a fifth of the CPU time of `typescript`, which is installed for its API.
+  'type check': [...CODE_CHECKS['type check'], '--singleThreaded']
 })
 
 // Unit and browser tests both wait at times for sockets, timers and browsers, so they run side by side. The browser

@@ -19,6 +19,3 @@ export interface SwarmDeps {
   /** Looks up the addresses of a peer without known addresses. */
   findPeer: (peer: string, options: { signal: AbortSignal }) => Promise<string[]>
 }
-
-/** Creates and starts the swarm of a node. */
-export type OpenSwarm<S> = (deps: SwarmDeps) => Promise<S>

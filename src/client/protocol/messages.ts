@@ -151,25 +151,13 @@ export interface ExportKey {
 }
 
 export type PageMessage =
-  | ExportKey
   | CommandPortQuestion
   | PageStreamsMessage
   | WebRtcPage
   | Ping
-  | VersionQuestion
   | ClaimRequest
-  | IdleQuestion
   | SkipWaiting
-  | InspectQuestion
-  | ResetConfig
-  | RoomQuestion
-  | StartNode
-  | KeepFile
-  | KeptFileQuestion
-  | AppDataQuestion
-  | SealKeys
-  | RestoreKeys
-  | ServeSite
+  | Question
 
 /** The answer to {@link VersionQuestion}. */
 export interface VersionAnswer {

@@ -3,8 +3,10 @@ import { castCid } from '../../cid/text/parse-cid.ts'
 import { isError } from '../../errors/define-error.ts'
 import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { MAX_OPEN } from '../data-model/codec.ts'
-import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
+import type { IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
+import { addValue } from '../data-model/open-node.ts'
+import type { OpenNode } from '../data-model/open-node.ts'
 import { CborTokens } from './cbor-tokens.ts'
 import type { CborToken } from './cbor-tokens.ts'
 
@@ -42,31 +44,11 @@ export function decodeCborPrefix (bytes: Uint8Array): IpldNode {
   return new CborDecoder(new CborTokens(bytes), true).value()
 }
 
-/** A list or map that is being decoded. */
-interface Open {
-  node: IpldNode[] | IpldMap
+interface Open extends OpenNode {
   /** the number of items; -1 for an indefinite length, which a break ends */
   length: number
   /** the number of items read or begun */
   count: number
-  /** the key of the current item */
-  key: string
-}
-
-/**
- * Adds an item to a list or map. The first item of a list gets an array literal, which takes a sixth of the memory of
- * an array grown by `push`. Deep documents consist of one-item lists.
- */
-function addValue (open: Open, value: IpldNode): void {
-  const { node, key } = open
-
-  if (node instanceof Map) {
-    node.set(key, value)
-  } else if (node.length === 0) {
-    open.node = [value]
-  } else {
-    node.push(value)
-  }
 }
 
 class CborDecoder {

@@ -4,6 +4,8 @@ import { EofError, unexpectedEof } from '../../go/text/eof-error.ts'
 import { MAX_OPEN } from '../data-model/codec.ts'
 import type { IpldMap, IpldNode } from '../data-model/ipld-node.ts'
 import { NodeError } from '../data-model/kind-errors.ts'
+import { addValue } from '../data-model/open-node.ts'
+import type { OpenNode } from '../data-model/open-node.ts'
 import { decodeGoBase64 } from './base64.ts'
 import { byteName, JsonTokens } from './json-tokens.ts'
 import type { JsonToken } from './json-tokens.ts'
@@ -29,29 +31,9 @@ export function decodeJson (bytes: Uint8Array, special: boolean): IpldNode {
   return node
 }
 
-/** A list or map that is being decoded. */
-interface Open {
-  node: IpldNode[] | IpldMap
+interface Open extends OpenNode {
   /** whether no item was begun yet */
   isEmpty: boolean
-  /** the key of the current item */
-  key: string
-}
-
-/**
- * Adds an item to a list or map. The first item of a list gets an array literal, which takes a sixth of the memory of
- * an array grown by `push`. Deep documents consist of one-item lists.
- */
-function addValue (open: Open, value: IpldNode): void {
-  const { node, key } = open
-
-  if (node instanceof Map) {
-    node.set(key, value)
-  } else if (node.length === 0) {
-    open.node = [value]
-  } else {
-    node.push(value)
-  }
 }
 
 /** Returns the value of a scalar; opens a list or a map. */
