@@ -5,7 +5,7 @@ import { smallDag } from '../src/testing/small-dag.ts'
 import { byFetch } from './fixtures/by-fetch.ts'
 import { test as withDeployment } from './fixtures/deployment.ts'
 import { listedJob } from './fixtures/listed-job.ts'
-import { HELLO, isReady, keptRow, pick, region, uploadRow, visit } from './fixtures/page.ts'
+import { act, fileRow, HELLO, isReady, openSection, openWork, pick, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 import { violationsInThemes } from './fixtures/violations.ts'
@@ -106,20 +106,28 @@ for (const { name, ...look } of LOOKS) {
       quiet.allow(/Failed to load resource/)
       await byFetch(page)
       await visit(page, deployment.origin)
-      await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+      await expect(page.getByText('Drop files here.')).toBeVisible()
       await isFine(page, 'empty')
 
       await pick(page, HELLO, {
         name: 'A name that is much longer than any list of a phone has room for, and-without_spaces'.repeat(2) + '.txt',
         text: 'x'
       })
-      await keptRow(page, 'A name').scrollIntoViewIfNeeded() // Missing blocks are searched once a row is visible.
-      await expect(keptRow(page, 'A name')).toContainText('Readable offline')
+      await expect(fileRow(page, HELLO.name)).toContainText('On this device')
       await isFine(page, 'added')
 
-      await page.getByRole('button', { name: 'Remove hello.txt' }).click()
-      await expect(page.getByRole('button', { name: 'Free the space' })).toBeVisible()
-      await isFine(page, 'removed')
+      await fileRow(page, HELLO.name).getByRole('button').click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await isFine(page, 'a menu')
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByText('Deleted “hello.txt”.').first()).toBeVisible()
+      await isFine(page, 'deleted')
+      for (const section of ['recent', 'shared', 'pinned', 'bin']) {
+        await openSection(page, `#/${section}`)
+        await expect(page.locator('#list-title')).toBeVisible()
+        await isFine(page, section)
+      }
+      await openSection(page, '#/')
 
       // The longest text: an upload that fails.
       await page.evaluate(() => {
@@ -151,6 +159,7 @@ for (const { name, ...look } of LOOKS) {
             : await real(input, init)
       }, JOBS.map((job) => listedJob(job as Job)))
       await visit(page, site.origin)
+      await openWork(page)
       const row = region(page, 'Waiting for you').getByRole('listitem')
       await expect(row).toHaveCount(JOBS.length)
       await expect(row.first()).toContainText('has to be asked')
@@ -186,14 +195,14 @@ for (const { name, ...look } of LOOKS) {
       await page.locator('[data-pick=files]').setInputFiles(
         files.slice(0, 1).map((bytes) => ({ name: `${name}.car`, mimeType: '', buffer: Buffer.from(bytes) }))
       )
-      await expect(page.getByRole('alertdialog')).toContainText('It looks like a CAR')
+      await expect(page.getByRole('alertdialog')).toContainText('This looks like an IPFS archive')
       await isFine(page, 'a question')
-      await page.getByRole('button', { name: 'Import as CAR' }).click()
+      await page.getByRole('button', { name: 'Import contents' }).click()
       await expect(uploadRow(page, 'An archive')).toContainText('Imported · 1 root')
       await page.locator('[data-pick=files]').setInputFiles(
         files.slice(1).map((bytes, i) => ({ name: `${i}${name}.car`, mimeType: '', buffer: Buffer.from(bytes) }))
       )
-      await page.getByRole('button', { name: 'Import as CAR' }).click()
+      await page.getByRole('button', { name: 'Import contents' }).click()
       await expect(uploadRow(page, '0An archive')).toContainText('5 roots are not kept')
       await expect(uploadRow(page, '1An archive')).toContainText('The file is no CAR')
       await isFine(page, 'what came of them')
@@ -202,7 +211,7 @@ for (const { name, ...look } of LOOKS) {
     test('the console', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
       await visit(page, site.origin)
-      await page.getByRole('link', { name: 'Console', exact: true }).click()
+      await openSection(page, '#/console')
       const line = page.getByRole('combobox', { name: 'Command', exact: true })
       await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
       await isFine(page, 'the console')
@@ -222,7 +231,7 @@ for (const { name, ...look } of LOOKS) {
     test('every part of the node section', async ({ page, site, quiet }) => {
       quiet.allow(/Failed to load resource/)
       await visit(page, site.origin)
-      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
+      await openSection(page, '#/node/peers')
       for (const part of ['Peers', 'Keys and names', 'Storage', 'Settings', 'Log', 'Report']) {
         await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: part }).click()
         await expect(page.getByRole('heading', { name: part, level: 2 })).toBeVisible()
@@ -267,14 +276,15 @@ for (const { name, ...look } of LOOKS) {
             : await real(input, init)
       })
       await pick(page, ...['a', 'b', 'c'].map((name) => ({ name, text: 'abcdef' })))
+      await openWork(page)
       await expect(uploadRow(page, 'Waiting for its turn')).toBeVisible()
-      await expect(page.getByRole('progressbar')).toHaveCount(3)
+      await expect(page.locator('#work-list').getByRole('progressbar')).toHaveCount(3)
       await isFine(page, 'uploading')
     })
 
     test('explored content, and content that cannot be read', async ({ page, site }) => {
       await visit(page, site.origin)
-      await page.getByRole('link', { name: 'Explore' }).click()
+      await openSection(page, '#/explore')
       await expect(page.getByText('Type or paste a CID')).toBeVisible()
       await isFine(page, 'nothing explored')
 
@@ -329,23 +339,41 @@ for (const { name, ...look } of LOOKS) {
   })
 }
 
-test('adds a file, removes it and frees its space by the keyboard alone', async ({ page, site }) => {
+test('adds a file, deletes it and frees its space by the keyboard alone', async ({ page, site }) => {
   page.on('filechooser', (chooser) => {
     void chooser.setFiles({ name: HELLO.name, mimeType: 'text/plain', buffer: Buffer.from(HELLO.text) })
   })
   await visit(page, site.origin)
-  await tabTo(page, 'Choose files')
+  await tabTo(page, 'New')
   await page.keyboard.press('Enter')
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(page.getByRole('menuitem', { name: 'Upload files' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
 
-  await tabTo(page, 'Remove hello.txt')
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.locator(':focus')).toHaveText('Delete')
   await page.keyboard.press('Enter')
-  await expect(region(page, 'Kept here')).toContainText('is no longer kept')
-  // The focused row is gone: the focus moves to the next choice, not back to the top.
-  await page.keyboard.press('Tab')
-  await expect(page.locator(':focus')).toHaveText('Keep it again')
-  await page.keyboard.press('Tab')
-  await expect(page.locator(':focus')).toHaveText('Free the space')
+  // The list with the focus is gone: the focus moves to the title, not to the top of the page.
+  await expect(page.getByText('Drop files here.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Files' })).toBeFocused()
+  await tabTo(page, 'Undo')
+  await page.keyboard.press('Enter')
+  await expect(fileRow(page, HELLO.name)).toBeVisible()
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('Drop files here.')).toBeVisible()
+  await page.getByRole('link', { name: 'Bin', exact: true }).press('Enter')
+  await expect(fileRow(page, HELLO.name)).toBeVisible()
+  await tabTo(page, 'Empty the Bin')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The Bin is empty.')).toBeVisible()
+  await page.getByRole('link', { name: 'Storage', exact: true }).press('Enter')
+  await tabTo(page, 'Free unused space')
   await page.keyboard.press('Enter')
   await expect(region(page, 'Storage')).toContainText('freed')
 })
@@ -354,9 +382,9 @@ test('announces changes to screen readers', async ({ page, site }) => {
   await visit(page, site.origin)
   const live = page.locator('[aria-live=polite]')
   await pick(page, HELLO)
-  await expect(live).toHaveText('hello.txt is stored.')
-  await page.getByRole('button', { name: 'Remove hello.txt' }).click()
-  await expect(live).toHaveText('hello.txt is no longer kept.')
+  await expect(live).toHaveText('Added “hello.txt” to “Files”.')
+  await act(page, HELLO.name, 'Delete')
+  await expect(live).toHaveText('Deleted “hello.txt”.')
   await isReady(page)
 })
 
@@ -365,7 +393,7 @@ async function tabTo (page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() =>
-      document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+      (document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)?.trim()
     )
     if (focused === name) {
       return

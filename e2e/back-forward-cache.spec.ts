@@ -3,7 +3,7 @@ import type * as Client from '../src/client/index.ts'
 import { openClientPage } from './fixtures/client-page.ts'
 import { test as dnslinkTest } from './fixtures/dnslink-site.ts'
 import { addSite, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
-import { HELLO, isReady, keptRow, pick } from './fixtures/page.ts'
+import { fileRow, HELLO, isReady, pick } from './fixtures/page.ts'
 import { test } from './fixtures/quiet.ts'
 import { pressReload, timesRestored, travelTo, travelToCached, watchRestored } from './fixtures/session-history.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
@@ -157,7 +157,7 @@ test.describe('a page from the back/forward cache continues', () => {
     await travelToCached(visit, -1)
     await isReady(visit)
     await pick(visit, HELLO)
-    await expect(keptRow(visit, HELLO.name)).toContainText('Readable offline')
+    await expect(fileRow(visit, HELLO.name)).toContainText('On this device')
   })
 
   test('the page of an app can call, upload over ports, and watch changes', async ({ context, site }) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { encodeCar } from '../src/testing/car-fixtures.ts'
 import { smallDag } from '../src/testing/small-dag.ts'
 import { test } from './fixtures/installed-worker.ts'
-import { HELLO, keptRow, region, uploadRow, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, openWork, region, uploadRow, visit } from './fixtures/page.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -52,26 +52,27 @@ test('imports the content of a CAR by the keyboard', async ({ page, site }) => {
     name: HELLO.name,
     bytes: HELLO.text
   })
-  await expect(keptRow(page, HELLO.name)).toBeVisible() // This one is complete, so no source is contacted.
+  await expect(fileRow(page, HELLO.name)).toBeVisible() // This one is complete, so no source is contacted.
 
-  const question = page.getByRole('alertdialog', { name: 'Import what is in a site.car?' })
-  await expect(question).toContainText('the roots that it names are kept here')
-  await expect(question.getByRole('button', { name: 'Import as CAR' })).toBeFocused()
+  const question = page.getByRole('alertdialog', { name: 'Import a site.car?' })
+  await expect(question).toContainText('Import its contents into this folder')
+  await expect(question.getByRole('button', { name: 'Import contents' })).toBeFocused()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Choose files' })).toBeFocused()
+  await expect(page.getByRole('grid')).toBeFocused()
 
+  // The root is no file and no folder: it stays pinned.
   const row = uploadRow(page, 'a site.car')
   await expect(row).toContainText(`Imported · 1 root · ${dag.blocks.length} blocks`)
+  await expect(row).toContainText('It is pinned, but not in this folder.')
   await expect(row.getByRole('link', { name: `Open root ${dag.root} in a new tab` })).toHaveAttribute(
     'href',
     `/ipfs/${dag.root}`
   )
-  await expect(keptRow(page, 'a site')).toContainText('Readable offline')
   expect(await violations(page)).toEqual([])
   expect(JSON.parse((await rpc(page, `pin/ls?arg=${dag.root}&names=true`)).text)).toMatchObject({
-    Keys: { [String(dag.root)]: { Name: 'a site', Type: 'recursive' } }
+    Keys: { [String(dag.root)]: { Type: 'recursive' } }
   })
 })
 
@@ -79,19 +80,19 @@ test('stores a CAR as a file, or skips it', async ({ page, site }) => {
   await visit(page, site.origin)
   const car = { name: 'a.car', bytes: await encodeCar([dag.root], dag.blocks) }
   await pick(page, car, { ...car, name: 'b.CAR' })
-  const question = page.getByRole('alertdialog', { name: 'Import what is in 2 archives?' })
+  const question = page.getByRole('alertdialog', { name: 'Import 2 archives?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
-  await expect(region(page, /^(Storing|Just added)/)).toHaveCount(0)
+  await expect(region(page, /^(Uploading|Uploads)/)).toHaveCount(0)
 
   await pick(page, car)
-  await page.getByRole('button', { name: 'Store as a file' }).click()
-  await expect(keptRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep as file' }).click()
+  await expect(fileRow(page, 'a.car')).toBeVisible()
   expect(await isHere(page, String(dag.root))).toBe(false)
 
-  await page.getByLabel('Together in one folder').check()
   await pick(page, car)
-  await expect(keptRow(page, 'a.car').getByRole('link', { name: 'Open a.car in a new tab' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Keep as file' }).click()
+  await expect(fileRow(page, 'a (2).car')).toBeVisible()
 })
 
 test('reports errors of a CAR and stores nothing', async ({ page, site }) => {
@@ -109,14 +110,14 @@ test('reports errors of a CAR and stores nothing', async ({ page, site }) => {
     ] as const
   ) {
     await pick(page, { name, bytes })
-    await page.getByRole('button', { name: 'Import as CAR' }).click()
+    await page.getByRole('button', { name: 'Import contents' }).click()
     await expect(uploadRow(page, name)).toContainText(words)
     expect(await isHere(page, String(dag.root)), name).toBe(false)
   }
 
   expect(await violations(page)).toEqual([])
-  await page.getByRole('button', { name: 'Store none.car as a file' }).click()
-  await expect(keptRow(page, 'none.car').getByRole('link', { name: 'Open none.car in a new tab' })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep none.car as file' }).click()
+  await expect(fileRow(page, 'none.car')).toBeVisible()
 })
 
 test('reports the content of an incomplete CAR, or of one without a root, that is not stored', async ({ page, site }) => {
@@ -129,13 +130,13 @@ test('reports the content of an incomplete CAR, or of one without a root, that i
       dag.root.equals(first.cid) ? [first] : others.filter(({ cid }) => cid.equals(dag.root))
     )
   })
-  await page.getByRole('button', { name: 'Import as CAR' }).click()
+  await page.getByRole('button', { name: 'Import contents' }).click()
   await expect(uploadRow(page, 'part.car')).toContainText('1 root is not kept: blocks are missing')
   await pick(page, { name: 'rootless.car', bytes: await encodeCar([], dag.blocks) })
-  await page.getByRole('button', { name: 'Import as CAR' }).click()
-  await expect(uploadRow(page, 'rootless.car')).toContainText('It names no root')
+  await page.getByRole('button', { name: 'Import contents' }).click()
+  await expect(uploadRow(page, 'rootless.car')).toContainText('It has no roots')
   expect(await violations(page)).toEqual([])
-  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await expect(page.getByText('Drop files here.')).toBeVisible()
 })
 
 test('shows the progress of a large CAR, cancels it, and completes it after the worker was stopped', async ({ page, site, context }) => {
@@ -158,19 +159,20 @@ test('shows the progress of a large CAR, cancels it, and completes it after the 
         }).observe(document.body, { childList: true, subtree: true })
       })
     })
-    await page.getByRole('button', { name: 'Import as CAR' }).click()
+    await page.getByRole('button', { name: 'Import contents' }).click()
+    await openWork(page)
     await cancelled
     const row = uploadRow(page, 'big.car')
-    await expect(row).toContainText('Cancelled. Nothing of it was kept.')
+    await openWork(page)
+    await expect(row).toContainText('Cancelled. Nothing was saved.')
     expect(await isHere(page, cid)).toBe(false)
     expect((await rpc(page, `pin/ls?arg=${cid}&type=recursive`)).text).toContain('is not pinned')
 
     await row.getByRole('button', { name: 'Try big.car again' }).click()
     await expect.poll(async () => (await rpc(page, 'diag/cmds')).text).toContain('"Active":true,"Command":"dag/import"')
     await killWorkers(context, page)
-    await expect(row).toContainText('Imported · 1 root', { timeout: 120_000 })
+    await expect(fileRow(page, 'big')).toBeVisible({ timeout: 120_000 })
     expect((await rpc(page, `dag/stat?arg=${cid}&offline=true`)).status).toBe(200)
-    await expect(keptRow(page, 'big')).toBeVisible()
-    await expect(region(page, 'Done while you were away')).toHaveCount(0)
+    await expect(region(page, 'Work under way')).toHaveCount(0)
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { HELLO, keptRow, region, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, openSection, region, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { test as onAHost } from './fixtures/quiet.ts'
 import { openApp, rpc } from './fixtures/site.ts'
@@ -14,16 +14,21 @@ async function secondTab (page: Page, site: { origin: string }): Promise<Page> {
 test('the page follows RPC changes of a script in another tab', async ({ page, site }) => {
   await visit(page, site.origin)
   const other = await secondTab(page, site)
-  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
-  await expect(region(page, 'Storage')).toContainText('in 1 block')
-
+  await openSection(page, '#/pinned')
+  await expect(page.getByText('Pinned items stay on this device')).toBeVisible()
   await rpc(other, 'add?cid-version=1&pin-name=from+a+script', { text: HELLO.text })
-  await expect(keptRow(page, 'from a script')).toContainText(HELLO.cid.slice(-4))
-  await expect(region(page, 'Storage')).toContainText('in 2 blocks')
-
+  await expect(fileRow(page, 'from a script')).toContainText('5 bytes')
   await rpc(other, `pin/rm?arg=${HELLO.cid}`)
-  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await expect(page.getByText('Pinned items stay on this device')).toBeVisible()
 
+  await openSection(page, '#/')
+  await rpc(other, `files/cp?arg=/ipfs/${HELLO.cid}&arg=/from-a-script.txt`)
+  await expect(fileRow(page, 'from-a-script.txt')).toContainText('5 bytes')
+  await rpc(other, 'files/rm?arg=/from-a-script.txt')
+  await expect(page.getByText('Drop files here.')).toBeVisible()
+
+  await openSection(page, '#/node/storage')
+  await expect(region(page, 'Storage')).toContainText(/in \d blocks/)
   await rpc(other, 'repo/gc')
   await expect(region(page, 'Storage')).toContainText('in 1 block')
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright'
 import { startServer } from '../src/testing/http-fixtures.ts'
 import { set, test as withElsewhere } from './fixtures/elsewhere.ts'
-import { HELLO, isReady, keptRow, region } from './fixtures/page.ts'
+import { fileRow, HELLO, isReady, openSection, region } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
@@ -80,7 +80,7 @@ test.describe('stored content', () => {
     expect((await saving).suggestedFilename()).toBe(HELLO.name)
 
     await explorer(page).getByRole('button', { name: 'Copy into Files' }).click()
-    await expect(page.getByText('“hello.txt” is in “Files” now.').first()).toBeVisible()
+    await expect(page.getByText('Added “hello.txt” to “Files”.').first()).toBeVisible()
     expect((await rpc(page, 'files/read?arg=/hello.txt')).text).toBe(HELLO.text)
     for (
       const line of [
@@ -99,8 +99,8 @@ test.describe('stored content', () => {
     await expect(page.getByRole('combobox', { name: 'Command', exact: true })).toHaveValue(
       `ipfs pin add --name=hello.txt --progress=true ${HELLO.cid}`
     )
-    await page.goto(site.origin)
-    await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+    await page.goto(`${site.origin}/#/pinned`)
+    await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   })
 
   test('walks a tree from a file to its blocks and back by the keyboard alone', async ({ page }) => {
@@ -262,7 +262,8 @@ test.describe('stored content', () => {
       form.append('file', new Blob(['# A heading\n\nand *more*']), 'x')
       await fetch('/api/v0/add?cid-version=1&pin-name=README.md', { method: 'POST', body: form })
     })
-    await keptRow(page, 'README.md').getByRole('link', { name: 'View README.md' }).click()
+    await openSection(page, '#/pinned')
+    await fileRow(page, 'README.md').getByRole('link').click()
     await expect(page.getByRole('region', { name: 'Content of README.md' }).getByRole('heading', { name: 'A heading' }))
       .toBeVisible()
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/installed-worker.ts'
-import { keptRow } from './fixtures/page.ts'
+import { act, chooseNew, fileRow } from './fixtures/page.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -60,19 +60,19 @@ test('explains an add without copying before it starts', async ({ app }) => {
     Object.assign(window, { showOpenFilePicker: async () => [handle] })
   }, [NAME])
 
-  await app.getByRole('button', { name: 'Add without copying…' }).click()
+  await chooseNew(app, 'Link a file…')
   const question = app.getByRole('alertdialog', { name: 'Add 1 file without copying?' })
   await expect(question).toContainText('only while the file stays where it is')
   expect(await violations(app)).toEqual([])
   await question.getByRole('button', { name: 'Turn it on and add' }).click()
-  await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible()
+  await expect(fileRow(app, NAME)).toContainText('On this device')
   expect((await rpc(app, 'filestore/ls')).text).toContain('"FilePath":"/picked/')
 
   // It asks only once.
-  await app.getByRole('button', { name: `Remove ${NAME}` }).click()
-  await expect(keptRow(app, NAME)).toHaveCount(0)
-  await app.getByRole('button', { name: 'Add without copying…' }).click()
-  await expect(keptRow(app, NAME)).toBeVisible()
+  await act(app, NAME, 'Delete')
+  await expect(fileRow(app, NAME)).toHaveCount(0)
+  await chooseNew(app, 'Link a file…')
+  await expect(fileRow(app, NAME)).toBeVisible()
   await expect(question).toHaveCount(0)
 })
 

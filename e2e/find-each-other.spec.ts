@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { startRelay } from '../src/testing/relay.ts'
+import { act } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 import { twoPersons } from './fixtures/two-persons.ts'
 import type { TwoPersons } from './fixtures/two-persons.ts'
@@ -93,8 +94,8 @@ test('shows connected peers and their transport, and a copied link opens the con
   await expect(far.locator('header').getByRole('link', { name: 'Node: Ready' })).toContainText('1 peer · reachable')
   await card.getByRole('link', { name: '1 connection' }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebSocket, was called' })).toBeVisible()
-  await far.getByRole('link', { name: 'Add and keep' }).click()
-  await far.getByRole('button', { name: 'Share note.txt…' }).click()
+  await far.getByRole('link', { name: 'Files', exact: true }).click()
+  await act(far, 'note.txt', 'Share…')
   await far.getByRole('button', { name: /^Copy: Link that opens it in another browser of note.txt/ }).click()
   const link = await far.evaluate(async () => await navigator.clipboard.readText())
   await far.keyboard.press('Escape')
@@ -104,7 +105,7 @@ test('shows connected peers and their transport, and a copied link opens the con
   await tab.goto(link)
   await expect(tab.locator('body')).toHaveText('for you')
   expect(new URL(tab.url()).pathname).toMatch(/^\/ipfs\//)
-  await far.getByRole('link', { name: 'Node', exact: true }).click()
+  await far.getByRole('link', { name: 'Peers', exact: true }).click()
   await expect(card.getByRole('row').filter({ hasText: 'WebRTC, called this node' })).toHaveText(
     /\d(µs|ms|s)↓ [1-9][\d.]* \S+ ↑ [1-9][\d.]* \S+swipfs/
   )
@@ -170,7 +171,7 @@ test('dials a peer by its address, and reports an unreachable address', async ()
   const [near, far] = persons.pages
   await far.getByRole('region', { name: 'Peers' }).getByRole('button', { name: /Copy my address/ }).waitFor()
   const { Addresses } = JSON.parse((await rpc(far, 'id')).text) as { Addresses: string[] }
-  await near.getByRole('link', { name: 'Node', exact: true }).click()
+  await near.getByRole('link', { name: 'Peers', exact: true }).click()
   const card = near.getByRole('region', { name: 'Peers' })
 
   await card.getByLabel('Connect to').fill(
@@ -190,8 +191,8 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   await rpc(far, 'add?cid-version=1&pin-name=note.txt', { text: 'for you', name: 'note.txt' })
   const card = far.getByRole('region', { name: 'Peers' })
   await expect(card).toContainText('Others reach this node through a relay')
-  await far.getByRole('link', { name: 'Add and keep' }).click()
-  await far.getByRole('button', { name: 'Share note.txt…' }).click()
+  await far.getByRole('link', { name: 'Files', exact: true }).click()
+  await act(far, 'note.txt', 'Share…')
   const sheet = far.getByRole('dialog', { name: 'Share note.txt' })
   await sheet.getByRole('button', { name: 'Check now whether it is reached' }).click()
   await expect(sheet).toContainText(/Reached: the relay answered in \d+ ms and has a place for this node/)
@@ -202,7 +203,7 @@ test('disconnects and reconnects a peer by hand, and checks a link with its rela
   await relay.startAgain()
   await far.keyboard.press('Escape')
 
-  await near.getByRole('link', { name: 'Node', exact: true }).click()
+  await near.getByRole('link', { name: 'Peers', exact: true }).click()
   const peers = near.getByRole('region', { name: 'Peers' })
   await expect(peers.getByRole('row')).toHaveCount(2)
   await peers.getByRole('button', { name: /^Disconnect from / }).click()

@@ -2,13 +2,13 @@ import type { Page } from 'playwright'
 import budgets from '../budgets.json' with { type: 'json' }
 import { transferSize } from '../scripts/size/transfer-size.mjs'
 import { expect, test } from './fixtures/deployment.ts'
-import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { chooseNew, fileRow, HELLO, isReady, pick, visit } from './fixtures/page.ts'
 
 /** Keeps the node's data in the browser and removes its worker, so that content exists but no worker answers. */
 async function storeAndForgetWorker (page: Page, origin: string): Promise<void> {
   await visit(page, origin)
   await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   await page.evaluate(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
       await registration.unregister()
@@ -62,7 +62,7 @@ test("a first visit to unavailable content shows the node's error, not an endles
 test('a hard reload bypasses the worker, and still shows the content', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toBeVisible()
+  await expect(fileRow(page, HELLO.name)).toBeVisible()
   await page.goto(`${deployment.origin}/ipfs/${HELLO.cid}?filename=a.txt`)
   await expect(page.locator('body')).toHaveText('hello')
 
@@ -96,19 +96,19 @@ test('runs actions that were requested before the node was ready', async ({ page
 
   await page.goto(`${deployment.origin}/#/console`)
   await expect(page.getByRole('heading', { name: 'Commands' })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Add and keep' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Storage', exact: true }).click()
   await page.getByRole('button', { name: 'Free unused space' }).click()
   await page.getByRole('link', { name: 'Files', exact: true }).click()
-  await page.getByRole('button', { name: 'New folder' }).click()
+  await chooseNew(page, 'New folder')
   await page.getByLabel('Name of the new folder').fill('trip')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Making a folder…')).toBeVisible()
-  await page.locator('[data-pick=into-files]').setInputFiles([{
+  await expect(page.getByText('Creating a folder…')).toBeVisible()
+  await page.locator('[data-pick=files]').setInputFiles([{
     name: HELLO.name,
     mimeType: 'text/plain',
     buffer: Buffer.from(HELLO.text)
   }])
-  await page.getByRole('link', { name: 'Node', exact: true }).click()
+  await page.getByRole('link', { name: 'Peers', exact: true }).click()
   await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name: 'Keys and names' })
     .click()
   await page.getByLabel('New key').fill('blog')

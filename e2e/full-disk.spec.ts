@@ -192,7 +192,7 @@ test(
     expect((await addMany(page, 100, 9000)).error).toBeDefined()
 
     // The page reports it, and removes the largest item.
-    const notice = page.getByRole('alert')
+    const notice = page.getByRole('alert').first()
     await page.reload()
     await isReady(page)
     await expect(notice).toContainText('The disk is full.')
@@ -281,7 +281,7 @@ test('reports a disk that is full before the first visit, and starts the node wh
   // Enough for the browser, and too little for a worker.
   await fillUp(disk, foreign, 1000)
   await page.goto(site.origin)
-  await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('alert').first().filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
   await rm(foreign)
   await expect(page.locator('header').getByText('Ready')).toBeVisible({ timeout: 90_000 })
   await expect.poll(async () => (await rpc(page, 'add', { text: 'there is room' })).status, {
@@ -388,7 +388,7 @@ test('reports a disk that is full at the first start, and starts the node when t
   await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'indexeddb' })
   await killWorkers(context, page)
   await page.reload()
-  await expect(page.getByRole('alert').filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('alert').first().filter({ hasText: 'The disk is full' })).toBeVisible({ timeout: 60_000 })
   const { status, text } = await rpc(page, 'id')
   expect([status, text]).toEqual([503, expect.stringMatching(/disk is full: free some space/)])
   expect((await rpc(page, 'repo/gc')).status).toBe(503)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'playwright/test'
 import { build } from '../scripts/build.mjs'
-import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, isReady, pick, visit } from './fixtures/page.ts'
 import { servedFolder } from './fixtures/served-folder.ts'
 import { rpc } from './fixtures/site.ts'
 import { STATIC_HOSTS } from './fixtures/static-hosts.ts'
@@ -45,12 +45,12 @@ test('the build works in a folder of its host: page, RPC and content', async ({ 
   try {
     await visit(page, `${host.origin}/repo/`)
     await pick(page, HELLO)
-    await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+    await expect(fileRow(page, HELLO.name)).toContainText('On this device')
     expect(await page.evaluate(async () => new URL((await navigator.serviceWorker.ready).scope).pathname)).toBe(
       '/repo/'
     )
 
-    const link = await keptRow(page, HELLO.name).getByRole('link', { name: /^View/ }).getAttribute('href')
+    const link = await fileRow(page, HELLO.name).getByRole('link').getAttribute('href')
     expect(link).toMatch(/^#/)
     const [read, called] = await page.evaluate(async (cid) =>
       await Promise.all([

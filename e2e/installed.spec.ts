@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { HELLO, isReady, keptRow, region, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, isReady, openSection, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { killWorkers } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
@@ -44,12 +44,12 @@ test('adds shared files once the user agrees, and only once', async ({ page, sit
   const asked = page.getByRole('alertdialog', { name: 'Shared with this page' })
   await expect(asked).toContainText('2 files')
   await expect(asked.getByRole('button', { name: 'Add them' })).toBeFocused()
-  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await expect(page.getByText('Drop files here.')).toBeVisible()
   expect(await violations(page)).toEqual([])
   expect(page.url()).toBe(`${site.origin}/`)
   await page.keyboard.press('Enter')
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
-  await expect(keptRow(page, 'ü & 2.txt')).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
+  await expect(fileRow(page, 'ü & 2.txt')).toContainText('On this device')
   await page.goto(`${site.origin}/?shared=yes`)
   await isReady(page)
   await expect(asked).toHaveCount(0)
@@ -62,7 +62,7 @@ test('opens content of a shared link and of a link with its scheme', async ({ pa
     mimeType: 'text/plain',
     buffer: Buffer.from(HELLO.text)
   })
-  await expect(keptRow(page, HELLO.name)).toBeVisible()
+  await expect(fileRow(page, HELLO.name)).toBeVisible()
   await shareWith(page, site.origin, { text: `see https://dweb.link/ipfs/${HELLO.cid}` })
   await page.getByRole('alertdialog').getByRole('link', { name: 'Open it' }).click()
   await expect(page.locator('body')).toHaveText('hello')
@@ -99,8 +99,8 @@ test('accepts shared data in any form, also after the worker was stopped', async
   }
 
   await asked.getByRole('button', { name: 'Add it' }).click()
-  const car = page.getByRole('alertdialog', { name: 'Import what is in a.car?' })
-  await expect(car.getByRole('button', { name: 'Import as CAR' })).toBeFocused()
+  const car = page.getByRole('alertdialog', { name: 'Import a.car?' })
+  await expect(car.getByRole('button', { name: 'Import contents' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(car).toHaveCount(0)
 
@@ -165,15 +165,16 @@ test('adds files that are opened with the app, and reports a missing one', async
   }
   await visit(page, site.origin)
   await open('opened.txt')
-  await expect(keptRow(page, 'opened.txt')).toContainText('Readable offline')
+  await expect(fileRow(page, 'opened.txt')).toContainText('On this device')
   await open('opened.car')
-  await expect(page.getByRole('alertdialog')).toContainText('Import what is in opened.car?')
+  await expect(page.getByRole('alertdialog')).toContainText('Import opened.car?')
   await open('gone.txt', true)
   await expect(page.getByRole('alert')).toContainText('A file is not there any more.')
 })
 
 test('offers the installation by a button, and asks once', async ({ page, site }) => {
   await visit(page, site.origin)
+  await openSection(page, '#/node/storage')
   const button = page.getByRole('button', { name: 'Install' })
   await expect(button).toHaveCount(0)
   const isHeld = await page.evaluate(() => {
@@ -191,7 +192,7 @@ test('offers the installation by a button, and asks once', async ({ page, site }
   await expect(page).toHaveTitle(/^asked (?!asked)/)
   await expect(button).toHaveCount(0)
   // Keyboard focus stays where the button was.
-  await expect(page.getByRole('heading', { name: 'This node' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Storage' })).toBeFocused()
 })
 
 test('the browser accepts the whole manifest, with the colour of the page', async ({ page, site }) => {

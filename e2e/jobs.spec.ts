@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/installed-worker.ts'
-import { region } from './fixtures/page.ts'
+import { fileRow, openSection, openWork, region, uploadRow } from './fixtures/page.ts'
 import { expect, killWorkers, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -73,13 +73,15 @@ test('resumes a pin after its worker was killed, and the page reports it', async
   })
   expect((await rpc(app, `dag/stat?arg=${root}&offline=true`)).status).toBe(200)
 
+  await openWork(app)
   const row = region(app, 'Done while you were away').getByRole('listitem')
   await expect(row).toContainText('Kept a long one')
   expect(await violations(app)).toEqual([])
   await row.getByRole('button', { name: 'Dismiss: Kept a long one' }).click()
   await expect(row).toHaveCount(0)
   await app.reload()
-  await expect(region(app, 'Kept here')).toContainText('a long one')
+  await openSection(app, '#/pinned')
+  await expect(fileRow(app, 'a long one')).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 
@@ -92,10 +94,10 @@ test('uploads dropped files again after the worker was killed, without an error 
     input.files = transfer.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }, 256 * MIB)
-  const row = app.getByRole('listitem').filter({ hasText: 'big.bin' }).first()
+  await openWork(app)
+  const row = uploadRow(app, 'big.bin')
   await expect(row).toContainText(/[1-9][\d.]* MB of/)
   await killWorkers(context, app)
-  await expect(row.getByRole('link', { name: 'Open big.bin in a new tab' })).toBeVisible({ timeout: 120_000 })
-  await expect(region(app, 'Kept here')).toContainText('big.bin')
-  await expect(region(app, 'Done while you were away')).toHaveCount(0)
+  await expect(fileRow(app, 'big.bin')).toBeVisible({ timeout: 120_000 })
+  await expect(region(app, 'Work under way')).toHaveCount(0)
 })

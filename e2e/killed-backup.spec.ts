@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { held } from './fixtures/held.ts'
-import { HELLO, region, visit } from './fixtures/page.ts'
+import { HELLO, openSection, region, visit } from './fixtures/page.ts'
 import { expect, killWorkers, rpc, test } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
@@ -149,6 +149,7 @@ test('a node killed during a backup leaves the earlier file, reports it, and a r
   await fill(page)
   const before = await held(page)
   await putAtPlace(page, 'an older backup')
+  await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Back up…' }).click()
   const make = page.getByRole('button', { name: 'Make the backup' })
 
@@ -177,6 +178,7 @@ test('a node killed during a restore has only complete pins, and a retry continu
   await fill(page)
   await pinMany(page)
   const before = await held(page)
+  await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Back up…' }).click()
   await page.getByRole('button', { name: 'Make the backup' }).click()
   await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
@@ -187,6 +189,7 @@ test('a node killed during a restore has only complete pins, and a retry continu
   await visit(other, site.origin)
   expect((await rpc(other, 'add?cid-version=1&pin-name=own', { text: 'here before' })).status).toBe(200)
   const own = await held(other)
+  await openSection(other, '#/node/storage')
   await other.getByRole('button', { name: 'Restore…' }).click()
   await other.locator('[data-pick=backup]').setInputFiles(car)
   const again = panel(other).getByRole('button', { name: 'Restore', exact: true })
@@ -235,6 +238,7 @@ test('a restore of files continues without duplicates after node and page were k
     await (await fetch('/api/v0/add?pin=false&to-files=/', { method: 'POST', body })).text()
   }, FILES)
   const before = await held(page)
+  await openSection(page, '#/node/storage')
   await page.getByRole('button', { name: 'Back up…' }).click()
   await page.getByRole('button', { name: 'Make the backup' }).click()
   await expect(panel(page)).toContainText('The backup is saved.', { timeout: MADE_MS })
@@ -242,6 +246,7 @@ test('a restore of files continues without duplicates after node and page were k
 
   const other = await (await browser.newContext()).newPage()
   await visit(other, site.origin)
+  await openSection(other, '#/node/storage')
   await other.getByRole('button', { name: 'Restore…' }).click()
   await other.locator('[data-pick=backup]').setInputFiles(car)
   await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()
@@ -253,6 +258,7 @@ test('a restore of files continues without duplicates after node and page were k
   expect(await count()).toBeLessThan(FILES)
 
   await visit(other, site.origin)
+  await openSection(other, '#/node/storage')
   await other.getByRole('button', { name: 'Restore…' }).click()
   await other.locator('[data-pick=backup]').setInputFiles(car)
   await panel(other).getByRole('button', { name: 'Restore', exact: true }).click()

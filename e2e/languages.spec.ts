@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { HELLO, pick } from './fixtures/page.ts'
+import { chooseNew, HELLO, openSection, pick } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { violationsInThemes } from './fixtures/violations.ts'
 
@@ -8,7 +8,9 @@ const READY = { de: 'Bereit', es: 'Listo', zh: '就绪', ar: 'جاهزة', en: '
 
 const SECTIONS = [
   '#/',
-  '#/files',
+  '#/pinned',
+  '#/recent',
+  '#/bin',
   `#/explore/ipfs/${HELLO.cid}`,
   '#/node/peers',
   '#/node/keys',
@@ -19,7 +21,7 @@ const SECTIONS = [
 ]
 
 function language (page: Page): Locator {
-  return page.locator('.look select').last()
+  return page.locator('.look:visible select').last()
 }
 
 async function isReady (page: Page, code: keyof typeof READY): Promise<void> {
@@ -48,7 +50,7 @@ for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
       await isReady(page, code)
       await expect(page.locator('html')).toHaveAttribute('dir', dir)
       await pick(page, HELLO)
-      await expect(page.locator('[data-chosen]')).toContainText(HELLO.name)
+      await expect(page.locator('.item-row')).toContainText(HELLO.name)
 
       for (const width of [390, 1200]) {
         await page.setViewportSize({ width, height: 900 })
@@ -77,11 +79,11 @@ for (const [code, dir] of [['de', 'ltr'], ['ar', 'rtl']] as const) {
 test('switches the language at once, keeps typed text, and remembers the choice', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page, 'en')
-  await page.getByLabel('Find').fill('some words')
+  await page.getByLabel('Filter this list').fill('some words')
 
   await language(page).selectOption({ label: 'Español' })
   await isReady(page, 'es')
-  await expect(page.getByLabel('Buscar', { exact: true })).toHaveValue('some words')
+  await expect(page.getByLabel('Filtrar esta lista', { exact: true })).toHaveValue('some words')
   await expect(page.getByRole('navigation', { name: 'Secciones' })).toContainText('Archivos')
   await expect(page).toHaveTitle('Archivos · swipfs')
 
@@ -93,25 +95,25 @@ test('switches the language at once, keeps typed text, and remembers the choice'
   await isReady(page, 'zh')
   await language(page).selectOption({ label: 'English' })
   await isReady(page, 'en')
-  await expect(page.getByRole('link', { name: 'Add and keep' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Files', exact: true })).toBeVisible()
 })
 
 test('translates text that is already on the page', async ({ page, site }) => {
   await page.goto(`${site.origin}/#/files`)
   await isReady(page, 'en')
-  await page.getByRole('button', { name: 'New folder' }).click()
+  await chooseNew(page, 'New folder')
   await page.getByLabel('Name of the new folder').fill('trip')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The folder “trip” was made.').last()).toBeVisible()
+  await expect(page.getByText('Created the folder “trip”.').last()).toBeVisible()
   await page.getByRole('textbox', { name: /^CID, path/ }).fill('what is it')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('This is no CID')
 
   await language(page).selectOption({ label: 'Deutsch' })
   await isReady(page, 'de')
-  await expect(page.locator('.file-notice')).toContainText('Der Ordner „trip“ ist angelegt.')
+  await expect(page.locator('.toast')).toContainText('Ordner „trip“ erstellt.')
   await expect(page.getByRole('alert')).toContainText('Das ist weder eine CID')
-  await expect(page.locator('body')).not.toContainText(/was made|This is no CID/)
+  await expect(page.locator('body')).not.toContainText(/Created the|This is no CID/)
 })
 
 test('loads a new language offline, also for announcements', async ({ page, context, site }) => {
@@ -123,15 +125,14 @@ test('loads a new language offline, also for announcements', async ({ page, cont
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
 
   await pick(page, HELLO)
-  await expect(page.locator('[data-chosen]')).toContainText('يُقرأ دون اتصال')
-  await expect(page.locator('[aria-live=polite]').last()).toContainText('خُزّن')
+  await expect(page.locator('.item-row')).toContainText('على هذا الجهاز')
+  await expect(page.locator('[aria-live=polite]').last()).toContainText('أُضيف')
   // Dates contain invisible direction marks there, which must not be shown as suspicious characters.
-  await expect(page.locator('[data-chosen] time')).toHaveText(/\d/)
+  await expect(page.locator('.item-row time')).toHaveText(/\d/)
   await expect(page.locator('body')).not.toContainText('[U+')
   // Technical text is left to right there too.
-  expect(await page.locator('[data-chosen] code').first().evaluate((code) => getComputedStyle(code).direction)).toBe(
-    'ltr'
-  )
+  await openSection(page, '#/node/peers')
+  expect(await page.locator('main code').first().evaluate((code) => getComputedStyle(code).direction)).toBe('ltr')
 
   await page.reload()
   await isReady(page, 'ar')
@@ -150,11 +151,12 @@ test('on a phone in any language, truncates long names and shows equal checkboxe
   await page.goto(site.origin)
   await isReady(page, 'ar')
   await pick(page, { ...HELLO, name: `${'long name '.repeat(20)}.txt` })
-  const name = page.locator('.row[data-chosen] .name')
+  const name = page.locator('.item-name a')
   await expect(name).toHaveCSS('direction', 'ltr')
-  await expect(name).toHaveCSS('text-align', 'right')
+  await expect(name).toHaveCSS('text-overflow', 'ellipsis')
 
-  await page.locator('.row[data-chosen]').getByRole('button', { name: /^مشاركة/ }).click()
+  await page.locator('.item-row').getByRole('button').click()
+  await page.getByRole('menuitem', { name: /^مشاركة/ }).click()
   const close = page.getByRole('dialog').getByRole('button', { name: 'إغلاق' })
   expect(
     await close.evaluate((button) => {

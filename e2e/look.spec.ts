@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { HELLO, keptRow, pick, visit } from './fixtures/page.ts'
+import { act, fileRow, HELLO, openSection, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { test as onAPhone } from './fixtures/quiet.ts'
 import { violations } from './fixtures/violations.ts'
@@ -45,7 +45,7 @@ test('applies the selected theme in all tabs before the first paint', async ({ p
     await Promise.all(document.getAnimations().map(({ finished }) => finished))
   })
   expect(await violations(page)).toEqual([])
-  await theme.selectOption('As the system')
+  await theme.selectOption('System')
   expect(await look(page)).toEqual({ paper: DARK, scheme: 'light dark', bar: DARK })
 })
 
@@ -53,11 +53,13 @@ test('shows storage, node state and selection in forced-colours mode', async ({ 
   await page.emulateMedia({ forcedColors: 'active' })
   await visit(page, site.origin)
   await pick(page, HELLO)
-  await keptRow(page, HELLO.name).getByRole('checkbox').check()
+  await fileRow(page, HELLO.name).getByRole('checkbox').check()
   const line = async (selector: string, side: 'borderTopStyle' | 'outlineStyle'): Promise<string> =>
     await page.locator(selector).first().evaluate((element, side) => getComputedStyle(element)[side], side)
+  expect(await line('.item-row[aria-selected=true]', 'outlineStyle')).toBe('solid')
+  await openSection(page, '#/node/storage')
+  await expect(page.locator('meter')).toBeVisible()
   expect(await line('meter', 'borderTopStyle')).toBe('solid')
-  expect(await line('.row[data-chosen=true]', 'outlineStyle')).toBe('solid')
   const [dot, around] = await page.locator('.pill').evaluate((pill) =>
     [pill.firstElementChild!, pill].map((element) => getComputedStyle(element).backgroundColor)
   )
@@ -70,29 +72,32 @@ onAPhone.describe('on a phone', () => {
   onAPhone('the sections are at the bottom, for a thumb, and in the way of nothing', async ({ page, site }) => {
     await visit(page, site.origin)
     const sections = page.getByRole('navigation', { name: 'Sections' })
-    const bar = await box(page, 'nav.sections')
+    const bar = await box(page, 'nav.rail')
     expect(bar).toMatchObject({ x: 0, width: 320 })
     expect(bar.y + bar.height).toBe(640)
 
-    for (const name of ['Files', 'Explore', 'Node', 'Console', 'Add and keep']) {
-      const link = sections.getByRole('link', { name })
+    for (const name of ['Recent', 'Shared', 'Pinned', 'Bin', 'Peers', 'Explore', 'Console', 'Settings', 'Files']) {
+      const link = sections.getByRole('link', { name, exact: true })
+      if (!await link.isVisible()) {
+        await sections.getByRole('button', { name: 'Node' }).tap()
+      }
       const { width, height } = (await link.boundingBox())!
       expect(Math.min(width, height), name).toBeGreaterThanOrEqual(44)
       await link.tap()
-      await expect(link).toHaveAttribute('aria-current', 'page')
+      await expect(sections.locator('[aria-current=page]')).toHaveText(name)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
     }
 
     // The focused element is never covered by it.
     await pick(page, HELLO, ...Array.from({ length: 5 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
-    await expect(keptRow(page, HELLO.name)).toBeVisible()
+    await expect(fileRow(page, HELLO.name)).toBeVisible()
     await page.getByRole('textbox', { name: /^CID, path/ }).focus()
 
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press('Tab')
       const covered = await page.evaluate(() => {
         const focused = document.activeElement as HTMLElement
-        const bar = document.querySelector('nav.sections')!
+        const bar = document.querySelector('nav.rail')!
         const { bottom } = focused.getBoundingClientRect()
         return focused !== document.body && !bar.contains(focused) && bottom > bar.getBoundingClientRect().top
           ? focused.outerHTML
@@ -105,11 +110,14 @@ onAPhone.describe('on a phone', () => {
     await page.evaluate(() => {
       scrollTo(0, document.documentElement.scrollHeight)
     })
-    const theme = await box(page, 'footer .look:first-child select')
+    await openSection(page, '#/node/settings')
+    await page.locator('.look-card .look').first().scrollIntoViewIfNeeded()
+    const theme = await box(page, '.look-card .look:first-child select')
     expect(theme.y + theme.height).toBeLessThanOrEqual(bar.y)
     expect(theme.height).toBeGreaterThanOrEqual(44)
 
-    await keptRow(page, HELLO.name).getByRole('button', { name: 'Share hello.txt…' }).click()
+    await openSection(page, '#/')
+    await act(page, HELLO.name, 'Share…')
     const sheet = page.getByRole('dialog', { name: 'Share hello.txt' })
     await expect(sheet).toBeVisible()
     expect(await page.evaluate(() => document.elementFromPoint(20, 630)?.closest('nav')), 'a dialog is above it')
@@ -119,7 +127,8 @@ onAPhone.describe('on a phone', () => {
   onAPhone('a command stays beside the button whose it is', async ({ page, site }) => {
     await visit(page, site.origin)
     await pick(page, ...Array.from({ length: 4 }, (_, i) => ({ name: `${i}.txt`, text: `${i}` })))
-    await expect(keptRow(page, '3.txt')).toBeVisible()
+    await expect(fileRow(page, '3.txt')).toBeVisible()
+    await openSection(page, '#/pinned')
     expect(await fallen(page, 'Verify all')).toBe(false)
     await page.goto(`${site.origin}/#/node/keys`)
     for (const button of ['Make a key', 'Take in a key from a file…', 'Look up']) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { HELLO, isReady, keptRow, pick, region, visit } from './fixtures/page.ts'
+import { act, fileRow, HELLO, isReady, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet.ts'
 import { rpc } from './fixtures/site.ts'
 
@@ -15,17 +15,19 @@ async function id (page: Page): Promise<string> {
 async function keepSomething (page: Page, origin: string): Promise<string> {
   await visit(page, origin)
   await pick(page, { name: 'before.txt', text: 'before' })
-  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+  await expect(fileRow(page, 'before.txt')).toContainText('On this device')
+  await act(page, 'before.txt', 'Pin')
+  await expect(fileRow(page, 'before.txt')).toContainText('Pinned')
   return await id(page)
 }
 
 /** Checks that the page reports the loss, and that the node works at once, without a new worker. */
 async function beginsAnew (page: Page, before: string): Promise<void> {
   await expect(page.getByRole('alert')).toContainText('What was kept here is gone.')
-  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await expect(page.getByText('Drop files here.')).toBeVisible()
   expect(await id(page)).not.toBe(before)
   await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   await page.getByRole('button', { name: 'I understand' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
@@ -40,7 +42,7 @@ async function isRestored (page: Page, before: string): Promise<void> {
   await expect(page.getByText('What was kept here is gone.')).toHaveCount(0)
   expect(await id(page)).toBe(before)
   await pick(page, { name: 'before.txt', text: 'before' })
-  await expect(keptRow(page, 'before.txt')).toContainText('Readable offline')
+  await expect(fileRow(page, 'before.txt')).toContainText('On this device')
   await notice.getByRole('button', { name: 'I have read this' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
@@ -67,9 +69,9 @@ test('restarts after a reload when all site data and the worker were cleared', a
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: site.origin, storageTypes: 'all' })
   await visit(page, site.origin)
-  await expect(region(page, 'Kept here')).toContainText('Nothing yet')
+  await expect(page.getByText('Drop files here.')).toBeVisible()
   await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
 })
 
 for (const [types, keeps] of [['service_workers', true], ['all', false]] as const) {
@@ -84,8 +86,8 @@ for (const [types, keeps] of [['service_workers', true], ['all', false]] as cons
     await isReady(page)
 
     await pick(page, HELLO)
-    await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
-    await expect(keptRow(page, 'before.txt')).toHaveCount(keeps ? 1 : 0)
+    await expect(fileRow(page, HELLO.name)).toContainText('On this device')
+    await expect(fileRow(page, 'before.txt')).toHaveCount(keeps ? 1 : 0)
     await expect(page.getByText('A new version has taken over')).toHaveCount(0)
     expect(await id(page) === before).toBe(keeps)
   })

@@ -1,4 +1,4 @@
-import { keptRow, pick, region, visit } from './fixtures/page.ts'
+import { cidOf, fileRow, openSection, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { rpc } from './fixtures/site.ts'
 
@@ -9,23 +9,24 @@ const SHOWN = 'invoice[U+202E]gpj.exe'
 test('shows a misleading file name safely everywhere', async ({ page, site }) => {
   await visit(page, site.origin)
   await pick(page, { name: LYING, text: 'no picture' })
-  const row = keptRow(page, SHOWN)
+  const row = fileRow(page, SHOWN)
   await expect(row).toBeVisible()
-  await expect(page.locator('[aria-live=polite]').first()).toHaveText(`${SHOWN} is stored.`)
-  await row.getByRole('button', { name: `Share ${SHOWN}…` }).click()
+  await expect(page.locator('[aria-live=polite]').first()).toHaveText(`Added “${SHOWN}” to “Files”.`)
+  await row.getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
   await expect(page.getByRole('dialog', { name: `Share ${SHOWN}` })).toBeVisible()
   await page.keyboard.press('Escape')
-  await row.getByRole('button', { name: `Remove ${SHOWN}` }).click()
-  await expect(region(page, 'Kept here')).toContainText(`“${SHOWN}” is no longer kept`)
+  await rpc(page, `pin/add?arg=/ipfs/${await cidOf(page, `/${LYING}`)}&name=${encodeURIComponent(LYING)}`)
+  await openSection(page, '#/pinned')
+  await row.click()
+  await page.getByRole('group', { name: `With ${SHOWN}` }).getByRole('button', { name: 'Unpin' }).click()
+  await expect(page.getByText(`Unpinned “${SHOWN}”`).first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Files', exact: true }).click()
-  await rpc(page, `files/write?create=true&arg=${encodeURIComponent(`/${LYING}`)}`, { text: 'no picture' })
-  const entry = page.getByRole('row').filter({ hasText: SHOWN })
-  await expect(entry).toBeVisible()
-  await entry.click()
+  await row.click()
   await expect(page.getByRole('group', { name: `With ${SHOWN}` })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText(`“${SHOWN}” is removed`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByText(`Deleted “${SHOWN}”`).first()).toBeVisible()
 
   // No text, name or title contains an invisible character.
   expect(

@@ -6,7 +6,7 @@ import { openApp, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
 async function openPart (page: Page, name: string): Promise<Locator> {
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Node' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Peers', exact: true }).click()
   await page.getByRole('navigation', { name: 'Parts of the node' }).getByRole('link', { name }).click()
   return page.getByRole('region', { name, exact: true })
 }

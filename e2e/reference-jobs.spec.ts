@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { test } from './fixtures/kept-browser.ts'
-import { isReady, keptRow, region } from './fixtures/page.ts'
+import { chooseNew, fileRow, isReady, openSection, openWork, region } from './fixtures/page.ts'
 import { expect, killWorkers, openApp, rpc } from './fixtures/site.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -36,12 +36,10 @@ test('completes the add of a picked file after the worker was stopped', async ({
     await isReady(app)
     await writeFile(app, size)
     await lookAtJobs(app)
-    await app.getByRole('button', { name: 'Add without copying…' }).click()
+    await chooseNew(app, 'Link a file…')
     await untilReading(app)
     await killWorkers(context, app)
-    await expect(keptRow(app, NAME).getByRole('link', { name: `Open ${NAME} in a new tab` })).toBeVisible({
-      timeout: 120_000
-    })
+    await expect(fileRow(app, NAME)).toBeVisible({ timeout: 120_000 })
     // A row of an earlier attempt is visible before the job has ended.
     await expect.poll(async () => (await rpc(app, 'swipfs/jobs/ls')).text, { timeout: 120_000 }).toBe('')
     resumed = await app.evaluate(() => (window as unknown as InPage).seen.some(({ Resumed }) => Resumed > 0))
@@ -51,7 +49,7 @@ test('completes the add of a picked file after the worker was stopped', async ({
   await expectAdded(app)
   await expect(region(app, 'Done while you were away')).toHaveCount(0)
   await app.reload()
-  await expect(region(app, 'Kept here')).toContainText(NAME)
+  await expect(fileRow(app, NAME)).toBeVisible()
   await expect(region(app, 'Done while you were away')).toHaveCount(0)
 })
 
@@ -73,7 +71,7 @@ test('completes the add of a picked file after the browser was closed', async ({
     await isReady(page)
     await writeFile(page, size)
     await lookAtJobs(page)
-    await page.getByRole('button', { name: 'Add without copying…' }).click()
+    await chooseNew(page, 'Link a file…')
     await untilReading(page)
     await kept.kill()
 
@@ -88,6 +86,7 @@ test('completes the add of a picked file after the browser was closed', async ({
 
   expect(isCut, 'the browser was closed in the middle').toBe(true)
   const app = page as Page
+  await openWork(app)
   const row = region(app, 'Done while you were away').getByRole('listitem')
   await expect(row).toContainText(`${NAME} was added`, { timeout: 120_000 })
   await expect(row).toHaveCount(1)
@@ -96,7 +95,9 @@ test('completes the add of a picked file after the browser was closed', async ({
   await expect(row).toHaveCount(0)
   await app.reload()
   await isReady(app)
-  await expect(region(app, 'Kept here')).toContainText(NAME)
+  // The page that would have put it into Files was closed.
+  await openSection(app, '#/pinned')
+  await expect(fileRow(app, NAME)).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 
@@ -165,6 +166,7 @@ test('a file that needs permission again waits for a click', async ({ page, site
   await expect(page.getByText('The browser was not allowed to read the file.')).toBeAttached()
   await expect(goOn).toBeVisible()
   await page.keyboard.press('Enter')
+  await openWork(page)
   const running = region(page, 'Under way').getByRole('listitem')
   await expect(running).toContainText(`Adding ${NAME}`)
   await running.getByRole('button', { name: `Cancel: Adding ${NAME}` }).click()

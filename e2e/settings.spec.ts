@@ -1,5 +1,5 @@
 import type { Frame, Page } from 'playwright'
-import { HELLO, isReady, keptRow, pick, visit } from './fixtures/page.ts'
+import { fileRow, HELLO, isReady, pick, visit } from './fixtures/page.ts'
 import { expect, test } from './fixtures/quiet-installed.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
@@ -48,7 +48,7 @@ test('reports settings that block the page, and starts with the defaults', async
   quiet.allow(/403/)
   await visit(page, site.origin)
   await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   const { text: id } = await rpc(page, 'id')
   await rpc(page, 'config?arg=Datastore.StorageMax&arg=5GB')
 
@@ -71,13 +71,13 @@ test('reports settings that block the page, and starts with the defaults', async
   await problem.getByRole('button', { name: 'Use default settings' }).click()
   await isReady(page)
   await expect(problem).toHaveCount(0)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   expect((await rpc(page, 'id')).text).toBe(id)
 
   // The reset is permanent.
   await killWorkers(page.context(), page)
   await visit(page, site.origin)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   expect((await rpc(page, 'config?arg=Datastore.StorageMax')).text).toContain('"10GB"')
 })
 

@@ -2,7 +2,19 @@ import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from './fixtures/deployment.ts'
 import { addSite, APP, appRuns, fetched, ICON, siteOrigin } from './fixtures/own-site.ts'
-import { bigFile, HELLO, isReady, keptRow, pick, region, uploadRow, visit, withFolder } from './fixtures/page.ts'
+import {
+  bigFile,
+  fileRow,
+  HELLO,
+  isReady,
+  openSection,
+  openWork,
+  pick,
+  region,
+  uploadRow,
+  visit,
+  withFolder
+} from './fixtures/page.ts'
 import { killWorkers, rpc } from './fixtures/site.ts'
 
 const MIB = 1024 * 1024
@@ -16,6 +28,7 @@ const ASKED_MS = 15_000
  * until 30 s without events, and with a debugger, as here, for five minutes. The test stops it then.
  */
 async function isSwitched (page: Page, version: string): Promise<void> {
+  await openSection(page, '#/node/peers')
   const shown = region(page, 'This node')
   await expect(shown).toContainText(version, { timeout: ASKED_MS }).catch(async () => {
     await killWorkers(page.context(), page)
@@ -26,7 +39,7 @@ async function isSwitched (page: Page, version: string): Promise<void> {
 test('offers a new version, and runs it with the stored data once accepted', async ({ page, context, deployment }) => {
   await visit(page, deployment.origin)
   await pick(page, HELLO)
-  await expect(keptRow(page, HELLO.name)).toBeVisible()
+  await expect(fileRow(page, HELLO.name)).toBeVisible()
   const other = await context.newPage()
   await visit(other, deployment.origin)
 
@@ -35,13 +48,15 @@ test('offers a new version, and runs it with the stored data once accepted', asy
   await page.reload() // A browser checks for a new worker on navigation.
   await expect(page.getByText(OFFER)).toBeVisible()
   await isReady(page)
+  await openSection(page, '#/node/peers')
   await expect(region(page, 'This node')).toContainText(old)
 
   await page.getByRole('button', { name: 'Switch now' }).click()
   await isSwitched(page, newer)
   await isReady(page)
   await expect(page.getByText(OFFER)).toHaveCount(0)
-  await expect(keptRow(page, HELLO.name)).toContainText('Readable offline')
+  await openSection(page, '#/')
+  await expect(fileRow(page, HELLO.name)).toContainText('On this device')
   expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('swipfs-shell-'))))
     .toEqual([`swipfs-shell-${newer}`])
 
@@ -56,23 +71,23 @@ test('an update waits for uploads in any tab', async ({ page, context, deploymen
   const other = await context.newPage()
   await visit(other, deployment.origin)
 
-  // The answer of this upload takes as long as the test needs.
-  await other.evaluate(() => {
-    const { prototype } = ReadableStreamDefaultReader
-    const real = prototype.read
-    const goesOn = new Promise((resolve) => {
-      addEventListener('go-on', resolve, { once: true })
-    })
-    prototype.read = async function (this: ReadableStreamDefaultReader) {
-      await goesOn
-      return await real.call(this)
-    }
-  })
-
   await withFolder({ folder: undefined }, async (folder) => {
     const place = path.join(folder, 'film.mp4')
     await bigFile(place, 100 * MIB)
     await other.locator('[data-pick=files]').setInputFiles(place)
+    await openWork(other)
+    // The answer of this upload takes as long as the test needs.
+    await other.evaluate(() => {
+      const { prototype } = ReadableStreamDefaultReader
+      const real = prototype.read
+      const goesOn = new Promise((resolve) => {
+        addEventListener('go-on', resolve, { once: true })
+      })
+      prototype.read = async function (this: ReadableStreamDefaultReader) {
+        await goesOn
+        return await real.call(this)
+      }
+    })
     await expect(uploadRow(other, 'film.mp4').getByRole('progressbar')).toBeVisible()
 
     const newer = await deployment.next()
@@ -90,9 +105,10 @@ test('an update waits for uploads in any tab', async ({ page, context, deploymen
     await other.evaluate(() => {
       dispatchEvent(new Event('go-on'))
     })
-    await expect(keptRow(other, 'film.mp4')).toContainText('bafybei')
+    await expect(fileRow(other, 'film.mp4')).toContainText('MB')
     await isSwitched(page, newer)
-    await expect(keptRow(page, 'film.mp4')).toContainText('Readable offline')
+    await openSection(page, '#/')
+    await expect(fileRow(page, 'film.mp4')).toContainText('On this device')
   })
 })
 

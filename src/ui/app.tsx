@@ -1,21 +1,28 @@
-import { useRef } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { ActionProblem } from './actions/parts/action-problem.tsx'
+import { useUndoKeys } from './actions/parts/use-undo-keys.ts'
 import { BackupCard } from './backup/parts/backup-card.tsx'
+import { node, whenReady } from './client/node.ts'
+import { BinView } from './files/bin-view.tsx'
 import { FilesView } from './files/files-view.tsx'
-import { FolderView } from './folder/parts/folder-view.tsx'
+import { PinnedView } from './files/pinned-view.tsx'
+import { RecentView } from './files/recent-view.tsx'
+import { SharedView } from './files/shared-view.tsx'
+import { emptyExpired } from './folder/state/bin.ts'
 import { AddressBox } from './intake/parts/address-box.tsx'
-import { Intake } from './intake/parts/intake.tsx'
+import { CarQuestion } from './intake/parts/car-question.tsx'
+import { DropPlace } from './intake/parts/drop-place.tsx'
 import { SharedInNotice } from './intake/parts/shared-in-notice.tsx'
 import { SharedNotice } from './intake/parts/shared-notice.tsx'
-import { Work } from './jobs/parts/work.tsx'
-import { KeptList } from './kept/kept-list.tsx'
+import type { NodePart, Section } from './lib/links/section.ts'
 import { useStore } from './lib/reactive/store.ts'
-import { useMatches } from './lib/reactive/use-matches.ts'
 import { language } from './lib/text/language.ts'
 import { t } from './lib/text/t.ts'
-import { PeersCard } from './network/parts/peers-card.tsx'
+import { removeOldArchives } from './library/state/download-zip.ts'
 import { Later } from './page/later.tsx'
 import { Live } from './page/live.tsx'
-import { section } from './page/section.ts'
+import { section, shownPlace } from './page/section.ts'
 import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
 import { FullDisk } from './shell/parts/full-disk.tsx'
@@ -24,50 +31,44 @@ import { Look } from './shell/parts/look.tsx'
 import { NodeCard } from './shell/parts/node-card.tsx'
 import { NodePill } from './shell/parts/node-pill.tsx'
 import { NodeProblem } from './shell/parts/node-problem.tsx'
-import { Sections } from './shell/parts/sections.tsx'
+import { Rail } from './shell/parts/rail.tsx'
+import { StatusBar } from './shell/parts/status-bar.tsx'
 import { UpdateBanner } from './shell/parts/update-banner.tsx'
 import { DataGone } from './storage/parts/data-gone.tsx'
 import { GcNotice } from './storage/parts/gc-notice.tsx'
 import { RepairNotice } from './storage/parts/repair-notice.tsx'
-import { StorageCard } from './storage/parts/storage-card.tsx'
 
 // Loaded on demand, because few visits open these sections.
 const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
 const loadConsole = async () => (await import('./console/parts/console-section.tsx')).ConsoleSection
 const loadNode = async () => (await import('./node/parts/node-section.tsx')).NodeSection
 
-/** Same as in the styles: on a phone the navigation is at the bottom of the window. */
-const PHONE = '(max-width: 44rem)'
-
 /** The whole page. */
 export function App () {
   useStore(language) // Everything is rendered again when the language changes.
   const shown = useStore(section)
-  const isPhone = useMatches(PHONE)
-  const isHome = shown.is === 'kept'
-  const nodeTitle = useRef<HTMLHeadingElement>(null)
+  const isList = !['explore', 'console', 'node'].includes(shown.is)
+
+  useUndoKeys()
+  useHousekeeping()
 
   return (
-    <>
-      <header>
-        <div class='top'>
-          <div class='brand'>
-            <Brand />
-            <div>
-              <h1>swipfs</h1>
-              <p>{t('an IPFS node in this browser')}</p>
-            </div>
-          </div>
+    <div class='frame' data-list={isList}>
+      <aside class='side'>
+        <a class='brand' href='#/'>
+          <Brand />
+          <span>swipfs</span>
+        </a>
+        <Rail section={shown} />
+        <Look />
+      </aside>
+      <div class='page'>
+        <header class='top'>
+          <h1 class='unseen'>swipfs</h1>
           <AddressBox />
           <NodePill />
-        </div>
-        <div class='bar'>
-          <Sections section={shown} />
-          {!isPhone && <Look />}
-        </div>
-      </header>
-      <UpdateBanner />
-      <div class={isHome ? 'columns' : 'columns wide'}>
+        </header>
+        <UpdateBanner />
         <main>
           <SharedNotice />
           <SharedInNotice />
@@ -76,38 +77,75 @@ export function App () {
           <RepairNotice />
           <FullDisk />
           <GcNotice />
-          {shown.is !== 'files' && <Intake shows={isHome} />}
-          {shown.is === 'files' && <FilesView path={shown.path} />}
-          {shown.is === 'explore' && <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown }} />}
-          {shown.is === 'console' && (
-            <Later key='console' load={loadConsole} name={t('Console')} props={{ line: shown.line }} />
-          )}
-          {shown.is === 'node' && <Later key='node' load={loadNode} name={t('Node')} props={{ part: shown.part }} />}
-          <Work isShort={!isHome} />
-          {isHome && <FolderView />}
-          {isHome && <KeptList />}
-          {isHome && <BackupCard />}
+          <DropPlace />
+          <ActionProblem />
+          {shown.is !== 'files' && <CarQuestion at={shownPlace()} onSettled={() => {}} />}
+          <Shown section={shown} />
         </main>
-        {isHome && (
-          <aside aria-label={t('Node and storage')}>
-            <StorageCard />
-            <InstallCard
-              onGone={() => {
-                nodeTitle.current?.focus()
-              }}
-            />
-            <NodeCard title={nodeTitle} />
-            <PeersCard />
-          </aside>
-        )}
+        <StatusBar />
       </div>
-      {isPhone && (
-        <footer>
-          <Look />
-        </footer>
-      )}
       <SharePlace />
       <Live />
+    </div>
+  )
+}
+
+function Shown ({ section }: { section: Section }): ComponentChildren {
+  switch (section.is) {
+    case 'files':
+      return <FilesView path={section.path} />
+    case 'recent':
+      return <RecentView />
+    case 'shared':
+      return <SharedView />
+    case 'pinned':
+      return <PinnedView />
+    case 'bin':
+      return <BinView />
+    case 'explore':
+      return <Later key='explore' load={loadExplore} name={t('Explore')} props={{ shown: section }} />
+    case 'console':
+      return <Later key='console' load={loadConsole} name={t('Console')} props={{ line: section.line }} />
+    case 'node':
+      return <NodeParts part={section.part} />
+  }
+}
+
+/** A part of the node section, with the cards that belong to it. */
+function NodeParts ({ part }: { part: NodePart }) {
+  const nodeTitle = useRef<HTMLHeadingElement>(null)
+
+  return (
+    <>
+      <Later key='node' load={loadNode} name={t('Node')} props={{ part }} />
+      {part === 'peers' && (
+        <div class='cards'>
+          <NodeCard title={nodeTitle} />
+        </div>
+      )}
+      {part === 'storage' && (
+        <div class='cards'>
+          <BackupCard />
+          <InstallCard onGone={() => document.querySelector<HTMLElement>('#node-part-title')?.focus()} />
+        </div>
+      )}
+      {part === 'settings' && (
+        <div class='cards look-card'>
+          <Look />
+        </div>
+      )}
     </>
   )
+}
+
+/** Removes expired items of the Bin, and archives that were downloaded in earlier visits. */
+function useHousekeeping (): void {
+  const { phase } = useStore(node)
+
+  useEffect(() => {
+    if (phase === 'ready') {
+      void whenReady().then(emptyExpired).catch(() => {})
+      void removeOldArchives()
+    }
+  }, [phase])
 }

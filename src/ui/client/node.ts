@@ -8,6 +8,7 @@ import { isAbort, plainError } from '../lib/text/plain-error.ts'
 import type { PlainError } from '../lib/text/plain-error.ts'
 import { retold } from '../lib/text/retold.ts'
 import { t } from '../lib/text/t.ts'
+import { NodeFailedError } from './node-failed-error.ts'
 
 export interface NodeState {
   phase: 'starting' | 'ready' | 'failed'
@@ -179,6 +180,34 @@ export async function whenReady ({ signal }: { signal?: AbortSignal } = {}): Pro
       reject(signal.reason)
     }, { once: true })
   })
+}
+
+/**
+ * Resolves when the node is ready, like `whenReady`.
+ *
+ * @throws NodeFailedError if it cannot start, so that an action of the user does not wait for ever
+ */
+export async function whenReadyOrFailed ({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
+  const gone = new AbortController()
+  let unwatch = (): void => {}
+  const failed = new Promise<never>((_resolve, reject) => {
+    const look = (): void => {
+      if (node.value.phase === 'failed') {
+        reject(new NodeFailedError(node.value.problem?.detail))
+      }
+    }
+    unwatch = node.subscribe(look)
+    look()
+  })
+  try {
+    await Promise.race([
+      whenReady({ signal: AbortSignal.any([gone.signal, ...signal == null ? [] : [signal]]) }),
+      failed
+    ])
+  } finally {
+    unwatch()
+    gone.abort()
+  }
 }
 
 /**

@@ -1,9 +1,7 @@
-import { useRef } from 'preact/hooks'
 import { isFolder, isUnixfs } from '../content/lib/node-kind.ts'
 import { keeping, keepOffline, keepOptions } from '../content/state/keep.ts'
 import type { ExploredNode } from '../content/state/read-node.ts'
-import { putContent } from '../files/file-actions.ts'
-import { FileWorkNotice } from '../folder/parts/file-work-notice.tsx'
+import { putContent } from '../folder/state/change-files.ts'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { saveLine } from '../lib/command/lines/save-line.ts'
 import { carLink } from '../lib/links/car-link.ts'
@@ -32,7 +30,6 @@ export function ExploreActions (
 ) {
   const { list } = useStore(kept)
   const { running, done, problems } = useStore(keeping)
-  const copy = useRef<HTMLButtonElement>(null)
   const isKept = list?.some((pin) => pin.cid === cid && pin.type === 'recursive') === true
   const isRunning = running.has(cid)
   const problem = problems.get(cid)
@@ -83,7 +80,6 @@ export function ExploreActions (
         {hasFiles && (
           <button
             type='button'
-            ref={copy}
             onClick={() => {
               void putContent(path.startsWith('/ipfs/') ? path : `/ipfs/${cid}`, '/')
             }}
@@ -93,7 +89,6 @@ export function ExploreActions (
         )}
       </div>
       {problem != null && <Problem problem={problem} />}
-      <FileWorkNotice onEnd={() => copy.current?.focus()} />
     </>
   )
 }

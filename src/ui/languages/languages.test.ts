@@ -17,7 +17,7 @@ const unique = (list: readonly string[]): string[] => [...new Set(list)].sort()
 describe('the texts of the page', () => {
   it('are found in the sources', () => {
     expect(said.length).toBeGreaterThan(400)
-    expect(said.map(({ english }) => english)).toEqual(expect.arrayContaining(['Keep offline', '{n} blocks', 'Folder']))
+    expect(said.map(({ english }) => english)).toEqual(expect.arrayContaining(['Upload files', '{n} blocks', 'Folder']))
   })
 
   it('are all translated through a catalogue', () => {

@@ -1,4 +1,4 @@
-import { readSection } from '../lib/links/section.ts'
+import { filesLink, readSection } from '../lib/links/section.ts'
 import type { Section } from '../lib/links/section.ts'
 import { Store } from '../lib/reactive/store.ts'
 
@@ -8,3 +8,8 @@ export const section = new Store<Section>(readSection(location.hash))
 addEventListener('hashchange', () => {
   section.set(readSection(location.hash))
 })
+
+/** Returns the URL fragment of the displayed section, in its canonical form. */
+export function shownPlace (): string {
+  return section.value.is === 'files' ? filesLink(section.value.path) : location.hash
+}

@@ -2,7 +2,7 @@ import { AnswerCutError, importCar, restoreKeys, rpc, RpcError, whileBusy } from
 import type { RestoredKey } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
 import { whenReady } from '../../client/node.ts'
-import { forgetCuts } from '../../intake/state/import-one.ts'
+import { forgetInterruptedImports } from '../../intake/state/interrupted.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
@@ -186,7 +186,7 @@ async function takeBlocks (file: File, backup: Backup, signal: AbortSignal): Pro
     throw new Error(`import failed: unexpected EOF: ${roots[0].error}`)
   }
 
-  await forgetCuts(begun)
+  await forgetInterruptedImports(begun)
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { saveLink } from '../../lib/links/save-link.ts'
 import { chosenEntries, chosenInSteps } from './chosen-entries.ts'
 import type { Choice } from './chosen-entries.ts'
-import { withPinDates } from './entry-date.ts'
+import { withAddedDates } from './entry-date.ts'
 import { entryKind } from './entry-kind.ts'
 import { entryLink } from './entry-link.ts'
 import { folderEntry } from './folder-entry.ts'
@@ -18,12 +18,12 @@ const chosen = (choice: Partial<Choice>, of = entries): string[] =>
 
 describe('folder entries', () => {
   it('are classified by their names, or as folders', () => {
-    expect(entries.map(({ kind }) => kind)).toEqual(['text', 'picture', 'folder', 'film', 'file'])
+    expect(entries.map(({ kind }) => kind)).toEqual(['text', 'image', 'folder', 'video', 'file'])
     expect(['A.JPG', 'x.tar.gz', '.txt', 'song.opus', 'none'].map(entryKind)).toEqual([
-      'picture',
+      'image',
+      'archive',
       'file',
-      'file',
-      'sound',
+      'audio',
       'file'
     ])
   })
@@ -44,27 +44,30 @@ describe('folder entries', () => {
     expect(chosen({ text: ' ÄRGER' })).toEqual(['Ärger 10.png'])
     expect(chosen({ text: 'A\u0308rg' })).toEqual(['Ärger 10.png'])
     expect(chosen({ kind: 'folder' })).toEqual(['b'])
-    expect(chosen({ kind: 'film', text: 'a' })).toEqual([])
+    expect(chosen({ kind: 'video', text: 'a' })).toEqual([])
   })
 
-  it('are sorted by name, size, kind and date; ties by name, unknown values last', () => {
-    expect(chosen({ descending: true })).toEqual(['d', 'c.mp4', 'b', 'Ärger 10.png', 'a.txt'])
-    expect(chosen({ sort: 'size' })).toEqual(['a.txt', 'c.mp4', 'd', 'Ärger 10.png', 'b'])
-    expect(chosen({ sort: 'size', descending: true })).toEqual(['Ärger 10.png', 'c.mp4', 'd', 'a.txt', 'b'])
-    expect(chosen({ sort: 'kind' })).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'a.txt', 'd'])
-    const dated = withPinDates(
+  it('are sorted by name, size and date, folders first; ties by name, unknown values last', () => {
+    expect(chosen({})).toEqual(['b', 'a.txt', 'Ärger 10.png', 'c.mp4', 'd'])
+    expect(chosen({ descending: true })).toEqual(['b', 'd', 'c.mp4', 'Ärger 10.png', 'a.txt'])
+    expect(chosen({ sort: 'size' })).toEqual(['b', 'a.txt', 'c.mp4', 'd', 'Ärger 10.png'])
+    expect(chosen({ sort: 'size', descending: true })).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'd', 'a.txt'])
+    const dated = withAddedDates(
       entries.map((entry, i) => i === 1 ? { ...entry, modified: new Date(5) } : entry),
-      new Map([['cid of d', new Date(9)], ['cid of Ärger 10.png', new Date(99)]])
+      {
+        path: '/f',
+        added: new Map([['/f/d', 9], ['/d', 1], ['/f/Ärger 10.png', 99]]),
+        pinDates: new Map([['cid of d', new Date(1)], ['cid of c.mp4', new Date(7)]])
+      }
     )
-    expect(chosen({ sort: 'date' }, dated.slice())).toEqual(['Ärger 10.png', 'd', 'a.txt', 'b', 'c.mp4'])
+    expect(chosen({ sort: 'date' }, dated.slice())).toEqual(['b', 'Ärger 10.png', 'c.mp4', 'd', 'a.txt'])
     expect(chosen({ sort: 'date', descending: true }, dated.slice())).toEqual([
-      'd',
-      'Ärger 10.png',
-      'a.txt',
       'b',
-      'c.mp4'
+      'd',
+      'c.mp4',
+      'Ärger 10.png',
+      'a.txt'
     ])
-    expect(chosen({})).toEqual(entries.map(({ name }) => name))
   })
 
   it('are linked below their content, or by their CID if a name is a dot segment', () => {
@@ -81,7 +84,7 @@ describe('folder entries', () => {
 })
 
 it.each<Partial<Choice>>([{}, { text: 'a' }, { kind: 'folder' }, { sort: 'size' }, { sort: 'size', descending: true }, {
-  sort: 'kind'
+  sort: 'date'
 }, { descending: true }])('selects and sorts very many entries in steps like at once: %j', async (part) => {
   const choice = { text: '', kind: 'all', sort: 'name', descending: false, ...part } as const
   const names = (list: readonly { name: string }[]): string[] => list.map(({ name }) => name)

@@ -1,7 +1,6 @@
 import { Pauses } from '../../../client/body/page-pauses.ts'
 import { sortedInSteps } from '../../lib/data/sorted-in-steps.ts'
 import { entryDate } from './entry-date.ts'
-import { ENTRY_KINDS } from './entry-kind.ts'
 import type { EntryKind } from './entry-kind.ts'
 import { folded } from './folder-entry.ts'
 import type { FolderEntry } from './folder-entry.ts'
@@ -11,25 +10,23 @@ export interface Choice {
   /** part of a name (case-insensitive), or a whole CID; empty for all */
   text: string
   kind: EntryKind | 'all'
-  sort: 'name' | 'size' | 'kind' | 'date'
+  sort: 'name' | 'size' | 'date'
   descending: boolean
 }
 
 /** Entries that are processed between two checks of the clock. */
 const LOOK_EACH = 1000
 
-const RANK = Object.fromEntries(Object.keys(ENTRY_KINDS).map((kind, i) => [kind, i])) as Record<EntryKind, number>
-
 /**
- * Filters and sorts entries.
+ * Filters and sorts entries. Folders come first in every order.
  *
  * @param entries - in the order of their names, which equal entries keep
  */
-export function chosenEntries (entries: readonly FolderEntry[], choice: Choice): FolderEntry[] {
+export function chosenEntries<E extends FolderEntry> (entries: readonly E[], choice: Choice): E[] {
   const isWanted = wanted(choice)
   const chosen = isWanted == null ? entries.slice() : entries.filter(isWanted)
   const compare = comparison(choice)
-  return compare == null ? choice.descending ? chosen.reverse() : chosen : chosen.sort(compare)
+  return foldersFirst(compare == null ? ordered(chosen, choice) : chosen.sort(compare))
 }
 
 /**
@@ -37,15 +34,15 @@ export function chosenEntries (entries: readonly FolderEntry[], choice: Choice):
  *
  * @throws the signal's reason
  */
-export async function chosenInSteps (
-  entries: readonly FolderEntry[],
+export async function chosenInSteps<E extends FolderEntry> (
+  entries: readonly E[],
   choice: Choice,
   { signal }: { signal: AbortSignal }
-): Promise<FolderEntry[]> {
+): Promise<E[]> {
   const isWanted = wanted(choice)
   const compare = comparison(choice)
   const pauses = new Pauses()
-  let chosen: FolderEntry[] = []
+  let chosen: E[] = []
 
   if (isWanted == null) {
     chosen = entries.slice()
@@ -64,10 +61,18 @@ export async function chosenInSteps (
     }
   }
 
-  if (compare != null) {
-    return await sortedInSteps(chosen, compare, { signal })
-  }
-  return choice.descending ? chosen.reverse() : chosen
+  return foldersFirst(
+    compare == null ? ordered(chosen, choice) : await sortedInSteps(chosen, compare, { signal })
+  )
+}
+
+function ordered<E> (entries: E[], { descending }: Choice): E[] {
+  return descending ? entries.reverse() : entries
+}
+
+function foldersFirst<E extends FolderEntry> (entries: E[]): E[] {
+  const folders = entries.filter(({ kind }) => kind === 'folder')
+  return folders.length === 0 ? entries : [...folders, ...entries.filter(({ kind }) => kind !== 'folder')]
 }
 
 /** @returns undefined if there is no filter */
@@ -90,8 +95,6 @@ function comparison ({ sort, descending }: Choice): ((a: FolderEntry, b: FolderE
       return (a, b) => knownFirst(a.size, b.size, sign)
     case 'date':
       return (a, b) => knownFirst(entryDate(a)?.getTime(), entryDate(b)?.getTime(), sign)
-    case 'kind':
-      return (a, b) => sign * (RANK[a.kind] - RANK[b.kind])
   }
 }
 

@@ -2,21 +2,25 @@ import { words } from '../../lib/text/t.ts'
 import type { Words } from '../../lib/text/t.ts'
 
 /** Kind of a folder's entry. Files are classified by their names. */
-export type EntryKind = 'folder' | 'picture' | 'film' | 'sound' | 'text' | 'file'
+export type EntryKind = 'folder' | 'image' | 'video' | 'audio' | 'text' | 'pdf' | 'archive' | 'file'
 
 export const ENTRY_KINDS: Readonly<Record<EntryKind, Words>> = {
   folder: words('Folder'),
-  picture: words('Picture'),
-  film: words('Film'),
-  sound: words('Sound'),
+  image: words('Image'),
+  video: words('Video'),
+  audio: words('Audio'),
   text: words('Text'),
-  file: words('Other file')
+  pdf: words('PDF'),
+  archive: words('Archive'),
+  file: words('File')
 }
 
 const EXTENSIONS: Partial<Record<EntryKind, string>> = {
-  picture: 'apng avif bmp gif heic ico jpeg jpg jxl png svg tif tiff webp',
-  film: 'avi m4v mkv mov mp4 mpeg mpg ogv webm',
-  sound: 'aac aiff flac m4a mid mp3 oga ogg opus wav weba',
+  image: 'apng avif bmp gif heic ico jpeg jpg jxl png svg tif tiff webp',
+  video: 'avi m4v mkv mov mp4 mpeg mpg ogv webm',
+  audio: 'aac aiff flac m4a mid mp3 oga ogg opus wav weba',
+  pdf: 'pdf',
+  archive: '7z bz2 car gz rar tar tgz xz zip zst',
   text: 'c cpp css csv go h htm html ini java js json log md mjs py rs sh srt toml ts tsx txt vtt xml yaml yml'
 }
 

@@ -11,7 +11,7 @@ export function entryThumbnail (
   { cid, kind, name, size }: FolderEntry,
   { isLarge = false }: { isLarge?: boolean } = {}
 ): string | undefined {
-  return kind === 'picture' && size != null && size <= (isLarge ? MAX_LARGE_BYTES : MAX_BYTES) &&
+  return kind === 'image' && size != null && size <= (isLarge ? MAX_LARGE_BYTES : MAX_BYTES) &&
       !/\.(heic|tiff?|jxl)$/i.test(name)
     ? contentLink(cid, name)
     : undefined

@@ -3,6 +3,8 @@ import type { EntryKind } from './entry-kind.ts'
 
 /** An entry of a folder. */
 export interface FolderEntry {
+  /** unique in its list: the name in a folder, a path or CID elsewhere */
+  key: string
   name: string
   cid: string
   kind: EntryKind
@@ -10,8 +12,10 @@ export interface FolderEntry {
   size: number | undefined
   /** modification time, if it is stored */
   modified: Date | undefined
-  /** time since which a pin keeps it, if known */
+  /** when the page added it, or a pin was made for it, if known */
   since?: Date
+  /** whether only its root block is pinned */
+  isDirect?: boolean
   /** name for comparisons: case-folded and Unicode-normalized */
   folded: string
 }
@@ -37,6 +41,7 @@ export function folderEntry ({ Name, Hash, Size, Type, ModTime = NO_TIME }: LsLi
   const isFolder = Type === TYPE_FOLDER
 
   return {
+    key: Name,
     name: Name,
     cid: Hash,
     kind: isFolder ? 'folder' : entryKind(Name),

@@ -3,9 +3,9 @@ import { chosenEntries, chosenInSteps } from './chosen-entries.ts'
 import type { Choice } from './chosen-entries.ts'
 import type { FolderEntry } from './folder-entry.ts'
 
-export interface ChosenEntries {
-  shown: readonly FolderEntry[]
-  /** names of the entries */
+export interface ChosenEntries<E extends FolderEntry> {
+  shown: readonly E[]
+  /** keys of the entries */
   order: readonly string[]
 }
 
@@ -16,10 +16,10 @@ const MAX_AT_ONCE = 5000
  * Filters and sorts entries. Very many are sorted in steps, during which the previous ones are displayed and the page
  * stays responsive.
  */
-export function useChosenEntries (entries: readonly FolderEntry[], choice: Choice): ChosenEntries {
+export function useChosenEntries<E extends FolderEntry> (entries: readonly E[], choice: Choice): ChosenEntries<E> {
   const isMany = entries.length > MAX_AT_ONCE
   const few = useMemo(() => isMany ? undefined : named(chosenEntries(entries, choice)), [isMany, entries, choice])
-  const [many, setMany] = useState<ChosenEntries>(() => named([]))
+  const [many, setMany] = useState<ChosenEntries<E>>(() => named([]))
   const { text, kind, sort, descending } = choice
 
   useEffect(() => {
@@ -40,6 +40,6 @@ export function useChosenEntries (entries: readonly FolderEntry[], choice: Choic
   return few ?? many
 }
 
-function named (shown: readonly FolderEntry[]): ChosenEntries {
-  return { shown, order: shown.map(({ name }) => name) }
+function named<E extends FolderEntry> (shown: readonly E[]): ChosenEntries<E> {
+  return { shown, order: shown.map(({ key }) => key) }
 }

@@ -12,8 +12,8 @@ export function EntryTime ({ entry }: { entry: Pick<FolderEntry, 'modified' | 's
       <time
         dateTime={date.toISOString()}
         title={entry.modified == null
-          ? t('Kept by a pin since {moment}', { moment: moment(date) })
-          : t('Changed {moment}', { moment: moment(date) })}
+          ? t('Added {moment}', { moment: moment(date) })
+          : t('Modified {moment}', { moment: moment(date) })}
       >
         {day(date)}
       </time>

@@ -11,6 +11,7 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
+import { withoutBin } from '../lib/bin.ts'
 import { readEntries } from './read-entries.ts'
 import type { ReadEntries } from './read-entries.ts'
 
@@ -90,13 +91,15 @@ async function read (isFirst: boolean): Promise<void> {
       signal,
       onSome: (some) => {
         if (isFirst) {
-          files.patch(some)
+          files.patch({ ...some, entries: withoutBin(path, some.entries) })
         }
       }
     })
     const { selection, entries: before } = files.value
+    const entries = withoutBin(path, whole.entries)
     files.patch({
-      ...whole,
+      resolved: whole.resolved,
+      entries,
       cid: Hash,
       wholeBytes: CumulativeSize,
       reading: false,
@@ -104,13 +107,13 @@ async function read (isFirst: boolean): Promise<void> {
       above: undefined,
       selection: selection === NOTHING
         ? NOTHING
-        : stillThere(selection, before.map(({ name }) => name), whole.entries.map(({ name }) => name))
+        : stillThere(selection, before.map(({ name }) => name), entries.map(({ name }) => name))
     })
     if (isFirst) {
       say(
         t('{name}: {entries}.', {
           name: pathParts(path).at(-1) ?? t('Files'),
-          entries: tn(whole.entries.length, '{n} entry', '{n} entries')
+          entries: tn(entries.length, '{n} item', '{n} items')
         })
       )
     }

@@ -20,16 +20,21 @@ const SHOW_EACH_MS = 400
  * Reads a folder, first only from local blocks. If a block is missing, reads only the names, and may fetch them.
  *
  * @param onSome - called with the entries so far
+ * @param isLocal - whether a missing block is an error instead
  * @throws see `rpcStream`
  */
 export async function readEntries (
   cid: string,
-  { signal, onSome }: { signal: AbortSignal; onSome?: (some: ReadEntries) => void }
+  { signal, onSome, isLocal = false }: {
+    signal: AbortSignal
+    onSome?: (some: ReadEntries) => void
+    isLocal?: boolean
+  }
 ): Promise<ReadEntries> {
   try {
     return await readAs(true)
   } catch (err) {
-    if (!isMissing(err)) {
+    if (isLocal || !isMissing(err)) {
       throw err
     }
     return await readAs(false)

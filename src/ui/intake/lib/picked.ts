@@ -1,28 +1,24 @@
 import { blobSize } from '../../../client/body/blob-size.ts'
 import { Pauses } from '../../../client/body/page-pauses.ts'
 import type { AddEntry } from '../../../client/index.ts'
-import { freeName } from '../../folder/lib/free-name.ts'
-import { bare, tn } from '../../lib/text/t.ts'
 
-/** One chosen item: it becomes one upload, one CID, one pin. */
+/** One chosen item: it becomes one upload and one CID. */
 export interface Picked {
   name: string
   kind: 'file' | 'folder'
   entries: AddEntry[]
   totalBytes: number
-  /** whether the entries have no common root: the node adds one */
-  wrap?: boolean
   /** handle of a file that stays on disk, and is added as a reference */
   handle?: FileSystemFileHandle
   /** whether the content is imported: the file is a CAR */
   car?: boolean
   /** whether file dates are stored: equal bytes then get another CID */
   dates?: boolean
-  /**
-   * target path in the MFS, such as `/photos/a.jpg`: the MFS then keeps it, instead of a pin. Content of a CAR is added
-   * next to it, as `/photos/a`
-   */
-  toFiles?: string
+}
+
+/** An item with its target path in Files, such as `/photos/a.jpg`. Content of a CAR is added next to it, as `/photos/a`. */
+export interface Placed extends Picked {
+  toFiles: string
 }
 
 /** Returns whether the content may be imported, by the file name. The node checks the content itself. */
@@ -63,26 +59,4 @@ export async function fromFiles (files: Iterable<File>): Promise<Picked[]> {
     }
   }
   return picked
-}
-
-/**
- * Puts all items in one directory. Duplicate file names get a number, because one of the files would be lost otherwise.
- */
-export function together (picked: Picked[]): Picked {
-  const taken = new Set<string>()
-  const entries = picked.flatMap((one) => {
-    const name = freeName(one.name, taken)
-    return one.entries.map(({ path, content }) => ({ path: name + path.slice(one.name.length), content }))
-  })
-  const more = picked.length - 1
-
-  return {
-    name: more === 0
-      ? picked[0].name
-      : bare(tn(more, '{name} and {n} more', '{name} and {n} more', { name: picked[0].name })),
-    kind: 'folder',
-    wrap: true,
-    entries,
-    totalBytes: picked.reduce((sum, one) => sum + one.totalBytes, 0)
-  }
 }

@@ -5,16 +5,18 @@ import { rich } from '../../lib/text/rich.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Name } from '../../page/name.tsx'
 import { cars, importAll, leaveAll, storeAll } from '../state/cars.ts'
+import type { CarsWaiting } from '../state/cars.ts'
 
 /**
  * Asks whether to import the content of CARs, or to store them as normal files.
  *
+ * @param at - fragment of the page's URL: a question stays in the section that asked it
  * @param onSettled - called after the last question, which had the focus
  */
-export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
-  const waiting = useStore(cars)
+export function CarQuestion ({ at, onSettled }: { at: string; onSettled: () => void }) {
+  const asked = useStore(cars).find((one) => one.at === at)
   const first = useRef<HTMLButtonElement>(null)
-  const asks = waiting.length > 0
+  const asks = asked != null
 
   useEffect(() => {
     if (asks) {
@@ -22,15 +24,16 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
     }
   }, [asks])
 
-  if (!asks) {
+  if (asked == null) {
     return null
   }
 
-  const [{ name, toFiles }] = waiting
+  const { picked: waiting } = asked
+  const [{ name }] = waiting
   const isOne = waiting.length === 1
   const size = waiting.reduce((sum, { totalBytes }) => sum + totalBytes, 0)
-  const settle = (how: () => void) => () => {
-    how()
+  const settle = (how: (asked: CarsWaiting) => void) => () => {
+    how(asked)
     onSettled()
   }
 
@@ -49,31 +52,24 @@ export function CarQuestion ({ onSettled }: { onSettled: () => void }) {
       <p id='car-title'>
         <strong>
           {isOne
-            ? rich(t('Import what is in {name}?'), { name: <Name of={name} /> })
-            : tn(waiting.length, 'Import what is in {n} archive?', 'Import what is in {n} archives?')}
+            ? rich(t('Import {name}?'), { name: <Name of={name} /> })
+            : tn(waiting.length, 'Import {n} archive?', 'Import {n} archives?')}
         </strong>
       </p>
       <p id='car-text'>
-        {toFiles != null
-          ? tn(
-            waiting.length,
-            'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and what its roots lead to is put into this folder. Stored as a file, the archive itself is put here.',
-            'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and what their roots lead to is put into this folder. Stored as files, the archives themselves are put here.',
-            { size: bytes(size) }
-          )
-          : isOne
+        {isOne
           ? t(
-            'It looks like a CAR, an archive of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that it names are kept here. Stored as a file, the archive itself gets an address.',
+            'This looks like an IPFS archive ({size}). Import its contents into this folder, or keep the archive as a file.',
             { size: bytes(size) }
           )
           : t(
-            'They look like CARs, archives of IPFS content ({size}). Imported, each block is checked and keeps its address, and the roots that they name are kept here. Stored as files, the archive itself gets an address.',
+            'These look like IPFS archives ({size}). Import their contents into this folder, or keep the archives as files.',
             { size: bytes(size) }
           )}
       </p>
       <div class='actions'>
-        <button type='button' class='main' ref={first} onClick={settle(importAll)}>{t('Import as CAR')}</button>
-        <button type='button' onClick={settle(storeAll)}>{isOne ? t('Store as a file') : t('Store as files')}</button>
+        <button type='button' class='main' ref={first} onClick={settle(importAll)}>{t('Import contents')}</button>
+        <button type='button' onClick={settle(storeAll)}>{isOne ? t('Keep as file') : t('Keep as files')}</button>
         <button type='button' class='quiet' onClick={settle(leaveAll)}>{t('Cancel')}</button>
       </div>
     </div>

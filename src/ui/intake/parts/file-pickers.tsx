@@ -9,13 +9,12 @@ export interface FilePickersProps {
   /** refs of the hidden inputs; the folder input is for `openFolderPicker` */
   files: RefObject<HTMLInputElement | null>
   folder: RefObject<HTMLInputElement | null>
-  /** their `data-pick` attributes, such as `files` and `folder` */
-  names: readonly [files: string, folder: string]
+  archives: RefObject<HTMLInputElement | null>
   take: (read: Reading) => void
 }
 
 /** Hidden file inputs, including a folder input for browsers without handles. */
-export function FilePickers ({ files, folder, names, take }: FilePickersProps) {
+export function FilePickers ({ files, folder, archives, take }: FilePickersProps) {
   const field = {
     type: 'file',
     hidden: true,
@@ -34,8 +33,9 @@ export function FilePickers ({ files, folder, names, take }: FilePickersProps) {
 
   return (
     <>
-      <input ref={files} {...field} multiple data-pick={names[0]} />
-      <input ref={folder} {...field} {...WHOLE_FOLDERS} data-pick={names[1]} />
+      <input ref={files} {...field} multiple data-pick='files' />
+      <input ref={folder} {...field} {...WHOLE_FOLDERS} data-pick='folder' />
+      <input ref={archives} {...field} multiple accept='.car' data-pick='cars' />
     </>
   )
 }

@@ -5,8 +5,8 @@ import type { Reading } from '../lib/reading.ts'
 import { FolderHint } from './folder-hint.tsx'
 
 export interface FolderPicker {
-  /** ref of the button that opens it */
-  button: RefObject<HTMLButtonElement | null>
+  /** ref of the element with the button that opens it */
+  button: RefObject<HTMLElement | null>
   /** ref of the input for browsers without another picker */
   field: RefObject<HTMLInputElement | null>
   /** opens it; call it during a click */
@@ -23,7 +23,7 @@ export interface FolderPicker {
  * @param take - called with the choice
  */
 export function useFolderPicker (take: (read: Reading) => void): FolderPicker {
-  const button = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const [wasNone, setNone] = useState(false)
   const taken = (read: Reading): void => {
@@ -48,7 +48,7 @@ export function useFolderPicker (take: (read: Reading) => void): FolderPicker {
         other={() => field.current?.click()}
         onEnd={() => {
           setNone(false)
-          button.current?.focus()
+          button.current?.querySelector('button')?.focus()
         }}
         onDrop={() => {
           setNone(false)

@@ -1,20 +1,27 @@
 import { Store } from '../../lib/reactive/store.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
+import { shownPlace } from '../../page/section.ts'
 import { isCar } from '../lib/picked.ts'
-import type { Picked } from '../lib/picked.ts'
+import type { Placed } from '../lib/picked.ts'
 import { upload } from './uploads.ts'
 
 /** CAR files that wait for the user's decision: import the content, or store the file. */
-export const cars = new Store<Picked[]>([])
+export interface CarsWaiting {
+  /** fragment of the page's URL at which the user added them: the question stays there */
+  at: string
+  picked: readonly Placed[]
+}
+
+export const cars = new Store<readonly CarsWaiting[]>([])
 
 /** Handles chosen items: uploads normal files, and asks about CARs. */
-export function take (picked: readonly Picked[]): void {
+export function take (picked: readonly Placed[], at = shownPlace()): void {
   const found = picked.filter(isCar)
   upload(picked.filter((one) => !isCar(one)))
 
   if (found.length > 0) {
-    cars.set([...cars.value, ...found])
+    cars.set([...cars.value, { at, picked: found }])
     say(
       found.length === 1
         ? t('{name} can be imported as a CAR.', { name: found[0].name })
@@ -24,21 +31,17 @@ export function take (picked: readonly Picked[]): void {
 }
 
 /** Imports the blocks of the CARs. */
-export function importAll (): void {
-  upload(settled().map((one) => ({ ...one, car: true })))
+export function importAll (waiting: CarsWaiting): void {
+  leaveAll(waiting)
+  upload(waiting.picked.map((one) => ({ ...one, car: true })))
 }
 
 /** Stores the CARs as normal files. */
-export function storeAll (): void {
-  upload(settled())
+export function storeAll (waiting: CarsWaiting): void {
+  leaveAll(waiting)
+  upload(waiting.picked)
 }
 
-export function leaveAll (): void {
-  settled()
-}
-
-function settled (): Picked[] {
-  const waiting = cars.value
-  cars.set([])
-  return waiting
+export function leaveAll (waiting: CarsWaiting): void {
+  cars.set(cars.value.filter((one) => one !== waiting))
 }

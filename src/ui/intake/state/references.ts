@@ -5,7 +5,8 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { t } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
-import type { Picked } from '../lib/picked.ts'
+import type { Picked, Placed } from '../lib/picked.ts'
+import { placed, targetFolder } from './arriving.ts'
 import { upload } from './uploads.ts'
 
 export const FILESTORE_SETTING = 'Experimental.FilestoreEnabled'
@@ -14,7 +15,7 @@ type FilePicker = (options: { multiple: boolean }) => Promise<FileSystemFileHand
 
 export interface References {
   /** files that wait until the user enables the setting */
-  waiting?: Picked[]
+  waiting?: Placed[]
   turningOn: boolean
   problem?: PlainError
 }
@@ -34,10 +35,11 @@ export function canRefer (): boolean {
 /** Lets the user pick files to add as references. If the setting is disabled, asks the user first. */
 export async function pickReferences (): Promise<void> {
   references.set({ turningOn: false })
+  const folder = targetFolder()
 
   try {
     const handles = await picker()?.call(window, { multiple: true }) ?? []
-    const picked = await Promise.all(handles.map(async (handle): Promise<Picked> => {
+    const files = await Promise.all(handles.map(async (handle): Promise<Picked> => {
       const file = await handle.getFile()
       return {
         name: file.name,
@@ -48,7 +50,7 @@ export async function pickReferences (): Promise<void> {
       }
     }))
 
-    await whenReady()
+    const picked = await placed(files, folder)
 
     if (await isOn()) {
       upload(picked)

@@ -8,7 +8,7 @@ import { retold } from '../../lib/text/retold.ts'
 import { t } from '../../lib/text/t.ts'
 import { fromFiles } from '../lib/picked.ts'
 import { sharedText } from '../lib/shared-text.ts'
-import { take } from './cars.ts'
+import { arrive } from './arriving.ts'
 
 /** Data that the system passed to the page, until the user decides about it. */
 export interface SharedInState {
@@ -67,7 +67,7 @@ export async function takeLaunch (): Promise<void> {
 export function addSharedIn (): void {
   const { files, note } = sharedIn.value
   sharedIn.set(NOTHING)
-  void fromFiles(note == null ? files : [...files, note]).then(take)
+  void arrive(async () => await fromFiles(note == null ? files : [...files, note]))
 }
 
 export function leaveSharedIn (): void {
@@ -77,7 +77,8 @@ export function leaveSharedIn (): void {
 /** Handles files that the user opened with the page. */
 async function openFiles (handles: readonly FileSystemFileHandle[]): Promise<void> {
   try {
-    take(await fromFiles(await Promise.all(handles.map(async (handle) => await handle.getFile()))))
+    const files = await Promise.all(handles.map(async (handle) => await handle.getFile()))
+    await arrive(async () => await fromFiles(files))
   } catch (err) {
     sharedIn.set({ files: [], problem: plainError(err) })
   }

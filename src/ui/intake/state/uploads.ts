@@ -1,40 +1,43 @@
-import { add, addReference, AnswerCutError, rpc, whileBusy } from '../../../client/index.ts'
+import { add, addReference, AnswerCutError, rpcDone, whileBusy } from '../../../client/index.ts'
 import type { Added } from '../../../client/index.ts'
 import { isError } from '../../../errors/define-error.ts'
-import { whenReady } from '../../client/node.ts'
-import { noteStored } from '../../folder/state/file-work.ts'
+import { record } from '../../actions/state/dispatch.ts'
+import { whenReady, whenReadyOrFailed } from '../../client/node.ts'
+import { noteAdded } from '../../folder/state/added.ts'
+import { addedWords } from '../../folder/state/change-files.ts'
+import { refreshFiles } from '../../folder/state/files.ts'
+import { removeCreated } from '../../folder/state/mfs.ts'
 import { Rate } from '../../lib/data/rate.ts'
-import { isRaw } from '../../lib/links/is-raw.ts'
+import { parentOf } from '../../lib/links/mfs-path.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
-import { t } from '../../lib/text/t.ts'
+import { tn } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
-import { section } from '../../page/section.ts'
 import { pinName } from '../../storage/lib/pin-name.ts'
-import { kept, pinOptions, refreshKept } from '../../storage/state/kept.ts'
-import type { Kept } from '../../storage/state/kept.ts'
-import { tellCome } from '../../storage/state/presence.ts'
 import { makePersistent, refreshStorage } from '../../storage/state/storage.ts'
 import { addLine } from '../lib/add-line.ts'
 import { carProblem } from '../lib/car-problem.ts'
-import type { Picked } from '../lib/picked.ts'
+import type { Placed } from '../lib/picked.ts'
 import { withTimes } from '../lib/with-times.ts'
-import { forgetCuts, importOne } from './import-one.ts'
+import { importOne } from './import-one.ts'
 import type { ImportedHere } from './import-one.ts'
+import { forgetInterrupted } from './interrupted.ts'
 import { keepDates } from './keep-dates.ts'
 
 export interface Upload {
   id: number
-  picked: Picked
+  /** uploads of one user action, which are announced and undone together */
+  batch: number
+  picked: Placed
   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+  /** time of the start, in milliseconds since 1970 */
+  begunMs?: number
   storedBytes: number
   /** for a folder, number of completely stored files */
   storedFiles: number
   bytesPerSecond?: number
   result?: Added
-  /** existing pin name of the same bytes */
-  earlier?: string
   /** result of a CAR import */
   imported?: ImportedHere
   problem?: PlainError
@@ -45,32 +48,30 @@ const AT_ONCE = 2
 /** Limit of repetitions for an upload that may stop the node each time. */
 const MAX_SENT_AGAIN = 3
 const REDRAW_INTERVAL_MS = 100
-const TELL_EACH_MS = 2000
 
 export const uploads = new Store<Upload[]>([])
 
-/** Finished uploads that are now shown in the list of pins, by CID. The latest is last. */
-export const justAdded = new Store<ReadonlyMap<string, Upload>>(new Map())
-
 const stops = new Map<number, AbortController>()
 let nextId = 1
+let nextBatch = 1
 let persistenceAsked = false
-let toldMs = -Infinity
 
-/** Queues chosen items. */
-export function upload (picked: Picked[]): void {
+/** Queues chosen items. Each has its target path in Files. */
+export function upload (picked: readonly Placed[]): void {
   if (picked.length === 0) {
     return
   }
-  // On the first pin, and during the click that causes it.
+  // On the first upload, and during the click that causes it.
   if (!persistenceAsked) {
     persistenceAsked = true
     void makePersistent()
   }
   const dates = keepDates.value
+  const batch = nextBatch++
   uploads.set([
     ...picked.map((one): Upload => ({
       id: nextId++,
+      batch,
       picked: dates && one.car !== true && one.handle == null ? { ...one, dates } : one,
       status: 'queued',
       storedBytes: 0,
@@ -84,13 +85,22 @@ export function upload (picked: Picked[]): void {
 /** Cancels an upload. Its stored data is removed. */
 export function cancelUpload (id: number): void {
   stops.get(id)?.abort()
-  if (get(id)?.status === 'queued') {
+  const one = get(id)
+  if (one?.status === 'queued') {
     change(id, { status: 'cancelled' })
+    settle(one.batch)
   }
 }
 
 export function retryUpload (id: number): void {
-  change(id, { status: 'queued', storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined, problem: undefined })
+  change(id, {
+    status: 'queued',
+    batch: nextBatch++,
+    storedBytes: 0,
+    storedFiles: 0,
+    bytesPerSecond: undefined,
+    problem: undefined
+  })
   fill()
 }
 
@@ -98,12 +108,6 @@ export function retryUpload (id: number): void {
 export function storeAsFile (id: number): void {
   uploads.set(uploads.value.map((one) => one.id === id ? { ...one, picked: { ...one.picked, car: false } } : one))
   retryUpload(id)
-}
-
-/** Marks the name conflict of an upload as resolved. */
-export function settleName (id: number): void {
-  change(id, { earlier: undefined })
-  settle()
 }
 
 /** Removes a finished upload from the list; its stored data stays. */
@@ -115,56 +119,63 @@ export function dismissFinished (): void {
   uploads.set(uploads.value.filter(isActive))
 }
 
-/**
- * Removes successful uploads from the list when the user changes the section: they are shown among the pins or files.
- */
-export function dismissSettled (): void {
-  uploads.set(uploads.value.filter((one) => !isSettled(one)))
-  justAdded.set(new Map())
+export function isActive ({ status }: Upload): boolean {
+  return status === 'queued' || status === 'running'
 }
 
 /** Returns whether an upload succeeded and needs no further attention. */
-function isSettled ({ status, earlier, imported }: Upload): boolean {
-  return status === 'done' && earlier == null && imported?.roots.some(({ error }) => error !== '') !== true
+function isSettled ({ status, imported }: Upload): boolean {
+  return status === 'done' && (imported == null || imported.put.length === imported.roots.length) &&
+    imported?.roots.length !== 0
 }
 
-/** Shows each upload once: removes those that are visible among the pins, or in the current folder. */
-function settle (): void {
-  const settled = uploads.value.filter((one) => isSettled(one) && one.result != null)
-
-  if (settled.length > 0 && section.value.is === 'kept') {
-    const pinned = new Set(kept.value.list?.map(({ cid }) => cid))
-    const seen = settled.filter(({ picked: { toFiles }, result }) => toFiles == null && pinned.has(result!.cid))
-    tellCome(
-      seen.filter(({ result }) => isRaw(result!.cid)).map(({ picked: { totalBytes }, result }) => ({
-        cid: result!.cid,
-        bytes: totalBytes
-      }))
-    )
-    leave(seen)
-    if (seen.length > 0) {
-      justAdded.set(new Map([...justAdded.value, ...seen.map((one) => [one.result!.cid, one] as const)]))
-    }
-  } else if (settled.length > 0 && section.value.is === 'files') {
-    const seen = settled.filter(({ picked: { toFiles } }) => toFiles != null)
-    leave(seen)
-    noteStored(seen.map(({ picked }) => ({ path: picked.toFiles!, line: addLine(picked) })))
+/**
+ * Ends a batch after all of its uploads have ended: records one undo step, announces the result in one sentence, and
+ * removes the successful ones from the list.
+ */
+function settle (batch: number): void {
+  const mine = uploads.value.filter((one) => one.batch === batch)
+  if (mine.some(isActive)) {
+    return
   }
-}
+  const stored = mine.filter(({ status }) => status === 'done').flatMap(storedPaths)
+  const failed = mine.filter(({ status }) => status === 'failed')
+  const cancelled = mine.filter(({ status }) => status === 'cancelled')
 
-function leave (seen: readonly Upload[]): void {
-  const gone = new Set(seen)
-  if (gone.size > 0) {
-    uploads.set(uploads.value.filter((one) => !gone.has(one)))
+  uploads.set(uploads.value.filter((one) => one.batch !== batch || !isSettled(one)))
+  if (stored.length > 0) {
+    recordAdded(stored, mine, failed.length > 0)
   }
+  if (failed.length > 0) {
+    say(tn(failed.length, '{n} item could not be added.', '{n} items could not be added.'))
+  } else if (stored.length === 0 && cancelled.length > 0) {
+    say(tn(cancelled.length, '{n} upload cancelled.', '{n} uploads cancelled.'))
+  }
+  void refreshFiles()
+  void refreshStorage()
 }
 
-// Together with the list, which is read at intervals if it is long: a separate update per upload would render the whole
-// list each time.
-kept.subscribe(settle)
+function recordAdded (stored: ReadonlyArray<{ path: string; cid: string }>, mine: Upload[], isQuiet: boolean): void {
+  const folder = parentOf(stored[0].path)
+  const paths = stored.map(({ path }) => path)
+  noteAdded(paths)
+  record({
+    done: () => addedWords(paths, folder),
+    back: async () => {
+      await removeCreated(stored)
+    },
+    again: async () => {
+      for (const { path, cid } of stored) {
+        await rpcDone('files/cp', { args: [`/ipfs/${cid}`, path], options: { offline: true }, files: [] })
+      }
+    },
+    settle: refreshFiles,
+    ran: mine.flatMap(({ picked }) => addLine(picked) ?? [])
+  }, { isQuiet })
+}
 
-export function isActive ({ status }: Upload): boolean {
-  return status === 'queued' || status === 'running'
+function storedPaths ({ picked: { toFiles }, result, imported }: Upload): ReadonlyArray<{ path: string; cid: string }> {
+  return imported?.put ?? (result == null ? [] : [{ path: toFiles, cid: result.cid }])
 }
 
 function get (id: number): Upload | undefined {
@@ -191,83 +202,53 @@ async function run ({ id, picked }: Upload): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
   stops.set(id, stop)
-  change(id, { status: 'running' })
-  const begun = Date.now()
+  const begunMs = Date.now()
+  change(id, { status: 'running', begunMs })
   try {
-    await whenReady({ signal })
-    const before = kept.value.list
-    const { entries, wrap, handle, car, toFiles, dates } = picked
-    const options = { pin: toFiles == null, pinName: pinName(picked.name), toFiles, onProgress: progress(id), signal }
-    const send = async (): Promise<Partial<Upload>> => {
-      if (car === true) {
-        return { imported: await importOne(picked, options) }
+    await whenReadyOrFailed({ signal })
+    const came = await unlessStopped(
+      async () => await whileBusy(async () => await send(id, picked, signal), { signal }),
+      {
+        signal,
+        again: () => {
+          change(id, { storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined })
+        }
       }
-      return {
-        result: handle == null
-          ? await add(dates === true ? await withTimes(entries) : entries, { ...options, wrap })
-          : await addReference(handle, options)
-      }
-    }
-    const came = await unlessStopped(async () => await whileBusy(send, { signal }), {
-      signal,
-      again: () => {
-        change(id, { storedBytes: 0, storedFiles: 0, bytesPerSecond: undefined })
-      }
-    })
-    if (car === true) {
-      await forgetCuts(begun)
-    }
-    const known = toFiles == null && came.result != null ? nameOf(came.result.cid, { id, before }) : undefined
-    const earlier = known === '' || known === options.pinName ? undefined : known
-    if (earlier != null && came.result != null) {
-      await rpc('pin/add', { args: [came.result.cid], options: pinOptions({ type: 'recursive' }, earlier), signal })
-    }
-    change(id, { status: 'done', ...came, earlier, storedBytes: picked.totalBytes })
-    say(car === true ? t('{name} is imported.', { name: picked.name }) : t('{name} is stored.', { name: picked.name }))
+    )
+    await forgetInterrupted(picked, begunMs)
+    change(id, { status: 'done', ...came, storedBytes: picked.totalBytes })
   } catch (err) {
-    change(
-      id,
-      isAbort(err)
-        ? { status: 'cancelled' }
-        : { status: 'failed', problem: picked.car === true ? carProblem(err) : plainError(err) }
-    )
-    say(
-      isAbort(err)
-        ? t('{name} was cancelled.', { name: picked.name })
-        : picked.car === true
-        ? t('{name} could not be imported.', { name: picked.name })
-        : t('{name} could not be stored.', { name: picked.name })
-    )
+    change(id, isAbort(err) ? { status: 'cancelled' } : { status: 'failed', problem: problemOf(err, picked) })
   }
   stops.delete(id)
   fill()
-  await tellStored()
+  settle(get(id)?.batch ?? 0)
 }
 
 /**
- * Returns the name of existing content that was added again: a pin has only one name, and the first must not be
- * replaced silently.
- *
- * @param before - the pins at the start of the upload
+ * Stores an item in Files, which protects it from garbage collection: no pin is needed. Content without a place there is
+ * pinned, such as a CAR's root that is no file. A linked file is pinned too, because its job may outlive the page.
  */
-function nameOf (cid: string, { id, before = [] }: { id: number; before?: readonly Kept[] }): string | undefined {
-  const other = [...uploads.value, ...justAdded.value.values()].find((one) =>
-    one.id !== id && one.result?.cid === cid && one.picked.toFiles == null
-  )
-  return before.find((pin) => pin.cid === cid && pin.type === 'recursive')?.name ?? other?.earlier ?? other?.picked.name
-}
+async function send (id: number, picked: Placed, signal: AbortSignal): Promise<Partial<Upload>> {
+  const { entries, handle, car, toFiles, dates } = picked
+  const onProgress = progress(id)
 
-/**
- * Reads the list of pins again when all uploads are done, and at intervals during many uploads, because each time the
- * whole list is read.
- */
-async function tellStored (): Promise<void> {
-  const now = performance.now()
-
-  if (!uploads.value.some(isActive) || now - toldMs >= TELL_EACH_MS) {
-    toldMs = now
-    await Promise.all([refreshKept(), refreshStorage()])
+  if (car === true) {
+    return { imported: await importOne(picked, { onProgress, signal }) }
   }
+
+  if (handle != null) {
+    const result = await addReference(handle, { pinName: pinName(picked.name), onProgress, signal })
+    await rpcDone('files/cp', { args: [`/ipfs/${result.cid}`, toFiles] })
+    return { result }
+  }
+
+  const sent = dates === true ? await withTimes(entries) : entries
+  return { result: await add(sent, { pin: false, toFiles, onProgress, signal }) }
+}
+
+function problemOf (err: unknown, { car }: Placed): PlainError {
+  return car === true ? carProblem(err) : plainError(err)
 }
 
 /** Repeats an upload if the node was stopped in between: none of it was stored, and the files are still available. */

@@ -1,25 +1,31 @@
 import type { Job } from '../../../client/index.ts'
+import { isInterrupted } from '../../intake/lib/is-interrupted.ts'
 import type { Upload } from '../../intake/state/uploads.ts'
 import { pinName } from '../../storage/lib/pin-name.ts'
 
 /**
  * Returns whether a job belongs to one of these uploads, which the page displays itself while they run. Jobs that were
- * interrupted earlier do not.
+ * interrupted before their start do not; those that were interrupted since are repeated by the page.
  */
 export function isUpload (
-  { kind, args, asked, state }: Pick<Job, 'kind' | 'args' | 'asked' | 'state'>,
-  uploads: ReadonlyArray<Pick<Upload, 'picked' | 'status'>>
+  job: Pick<Job, 'kind' | 'args' | 'asked' | 'state' | 'begun'>,
+  uploads: ReadonlyArray<Pick<Upload, 'picked' | 'status' | 'begunMs'>>
 ): boolean {
-  if (kind === 'dag/import') {
-    return uploads.some(({ picked, status }) =>
-      status === 'running' && picked.car === true &&
-      (args as { name?: string }).name?.endsWith(`/${picked.name}`) === true
-    )
-  }
+  return uploads.some(({ picked, status, begunMs = Infinity }) =>
+    status === 'running' && (isJobOf(job, picked) || isInterrupted(job, picked, begunMs))
+  )
+}
 
-  const isTold = state === 'running' || (args as { file?: string } | null)?.file != null
-  // An upload to the MFS has no pin name to compare.
-  const isIt = ({ name, toFiles }: Upload['picked']): boolean =>
-    toFiles == null ? pinName(name) === (args as { name?: string }).name : toFiles === asked?.['to-files']
-  return kind === 'add' && isTold && uploads.some(({ picked, status }) => status === 'running' && isIt(picked))
+function isJobOf (
+  { kind, args, asked, state }: Pick<Job, 'kind' | 'args' | 'asked' | 'state'>,
+  { name, car, handle, toFiles }: Upload['picked']
+): boolean {
+  const said = args as { name?: string; file?: string } | null
+
+  if (car === true) {
+    return kind === 'dag/import' && said?.name?.endsWith(`/${name}`) === true
+  }
+  // A reference is not stored in Files by its job.
+  return kind === 'add' &&
+    (handle == null ? state === 'running' && toFiles === asked?.['to-files'] : pinName(name) === said?.name)
 }

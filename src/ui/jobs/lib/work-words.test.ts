@@ -3,7 +3,7 @@ import type { Job } from '../../../client/index.ts'
 import { workWords } from './work-words.ts'
 
 describe('workWords', () => {
-  const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 100_000 }
+  const picked = { name: 'a', kind: 'file' as const, entries: [], totalBytes: 100_000, toFiles: '/a' }
   const job: Job = {
     id: '1',
     kind: 'repo/verify',
@@ -23,13 +23,13 @@ describe('workWords', () => {
     }, { picked, status: 'done' as const, storedBytes: 100_000 }]
     const parts = uploads.map(({ storedBytes, picked: { totalBytes } }) => ({ done: storedBytes, total: totalBytes }))
     expect(workWords({ uploads, parts, jobs: [job] })).toEqual({
-      title: 'Storing 2 items',
+      title: 'Uploading 2 items',
       facts: ['50%', '10.0 kB/s', '15 s left', 'and 1 job of the node'],
       done: 50,
       needsPerson: false
     })
     expect(workWords({ uploads: uploads.slice(1, 2), parts: parts.slice(1, 2), jobs: [] })).toEqual({
-      title: 'Storing 1 item',
+      title: 'Uploading 1 item',
       facts: ['0%'],
       done: 0,
       needsPerson: false
@@ -52,13 +52,14 @@ describe('workWords', () => {
   it('reports whether finished work needs the user', () => {
     const done = { picked, status: 'done' as const, storedBytes: 100_000 }
     expect(workWords({ uploads: [done], parts: [], jobs: [] })).toEqual({
-      title: 'Just added',
+      title: 'Uploads',
       facts: [],
       done: undefined,
       needsPerson: false
     })
-    expect(workWords({ uploads: [{ ...done, earlier: 'b' }], parts: [], jobs: [] })).toMatchObject({
-      title: 'Just added',
+    const imported = { roots: [{ cid: 'A', error: '' }], blocks: 1, bytes: 1, put: [], pinned: ['A'] }
+    expect(workWords({ uploads: [{ ...done, imported }], parts: [], jobs: [] })).toMatchObject({
+      title: 'Uploads',
       needsPerson: true
     })
     expect(workWords({ uploads: [], parts: [], jobs: [{ ...job, state: 'done' }] })).toMatchObject({

@@ -25,7 +25,7 @@ export interface WorkWords {
 export function workWords (
   { uploads, parts, jobs }: {
     uploads: ReadonlyArray<
-      Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'earlier' | 'imported'>
+      Pick<Upload, 'status' | 'picked' | 'storedBytes' | 'bytesPerSecond' | 'imported'>
     >
     parts: readonly Part[]
     jobs: readonly Job[]
@@ -34,9 +34,7 @@ export function workWords (
   const active = uploads.filter(({ status }) => status === 'queued' || status === 'running')
   const running = jobs.filter(({ state }) => state === 'running')
   const needsPerson =
-    uploads.some(({ status, earlier, imported }) =>
-      status === 'failed' || earlier != null || (imported != null && hasToBeRead(imported))
-    ) ||
+    uploads.some(({ status, imported }) => status === 'failed' || (imported != null && hasToBeRead(imported))) ||
     jobs.some(({ state }) => state === 'waiting' || state === 'failed')
   const done = percentOf([...parts, ...running.map(() => ({ done: 0, total: 0 }))])
 
@@ -45,7 +43,7 @@ export function workWords (
     const rate = active.reduce((sum, { bytesPerSecond = 0 }) => sum + bytesPerSecond, 0)
 
     return {
-      title: tn(active.length, 'Storing {n} item', 'Storing {n} items'),
+      title: tn(active.length, 'Uploading {n} item', 'Uploading {n} items'),
       facts: [
         ...typeof done === 'number' ? [percent(done)] : [],
         ...rate > 0
@@ -79,12 +77,12 @@ export function workWords (
     : failed > 0
     ? tn(failed, '{n} thing went wrong', '{n} things went wrong')
     : uploads.length > 0
-    ? t('Just added')
+    ? t('Uploads')
     : t('Done while you were away')
   return { title, facts: [], needsPerson }
 }
 
 /** Returns whether parts of a CAR import are missing or not stored in the chosen folder. */
-function hasToBeRead ({ roots, pinned = [] }: ImportedHere): boolean {
+function hasToBeRead ({ roots, pinned }: ImportedHere): boolean {
   return roots.length === 0 || pinned.length > 0 || roots.some(({ error }) => error !== '')
 }

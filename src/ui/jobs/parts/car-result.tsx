@@ -11,11 +11,11 @@ import { Problem } from '../../page/problem.tsx'
 const MAX_SHOWN = 20
 
 /** The roots of an imported CAR, with incomplete ones marked. */
-export function CarResult ({ imported: { roots, pinned = [] } }: { imported: ImportedHere }) {
+export function CarResult ({ imported: { roots, pinned } }: { imported: ImportedHere }) {
   const lacking = roots.filter(({ error }) => error !== '')
 
   if (roots.length === 0) {
-    return <p class='facts'>{t('It names no root, so nothing of it is kept for good: freeing space removes it.')}</p>
+    return <p class='facts'>{t('It has no roots, so its blocks are removed when you free space.')}</p>
   }
 
   return (
@@ -30,8 +30,8 @@ export function CarResult ({ imported: { roots, pinned = [] } }: { imported: Imp
         <p class='facts'>
           {tn(
             pinned.length,
-            '{n} root is no file and no folder: it is kept by a pin, and not in this folder.',
-            '{n} roots are no files and no folders: they are kept by pins, and not in this folder.'
+            '{n} root is not a file or folder. It is pinned, but not in this folder.',
+            '{n} roots are not files or folders. They are pinned, but not in this folder.'
           )}
         </p>
       )}

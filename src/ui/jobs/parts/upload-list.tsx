@@ -20,7 +20,7 @@ export function UploadList ({ said }: { said?: string }) {
   const { locale } = useStore(language)
   const [most, setMost] = useState(STEP)
   const active = list.filter(isActive).length
-  const title = active > 0 ? tn(active, 'Storing {n} item', 'Storing {n} items') : t('Just added')
+  const title = active > 0 ? tn(active, 'Uploading {n} item', 'Uploading {n} items') : t('Uploads')
 
   if (list.length === 0) {
     return null

@@ -1,12 +1,10 @@
 import { addLine } from '../../intake/lib/add-line.ts'
 import { cancelUpload, dismissUpload, retryUpload, storeAsFile } from '../../intake/state/uploads.ts'
 import type { Upload } from '../../intake/state/uploads.ts'
-import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { contentLink } from '../../lib/links/content-link.ts'
 import { exploreLink } from '../../lib/links/section.ts'
 import { bytes, duration } from '../../lib/text/format.ts'
 import { nameDirection } from '../../lib/text/name-direction.ts'
-import { rich } from '../../lib/text/rich.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
 import { t, tn } from '../../lib/text/t.ts'
 import { Cid } from '../../page/cid.tsx'
@@ -16,15 +14,11 @@ import { Name } from '../../page/name.tsx'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { ShareButton } from '../../share/parts/share-button.tsx'
-import { pinName } from '../../storage/lib/pin-name.ts'
-import { pinOptions } from '../../storage/state/kept.ts'
-import { putUnderBoth, takeNewName } from '../state/two-names.ts'
 import { CarResult } from './car-result.tsx'
 
 /** An upload, running or finished. */
 export function UploadRow ({ upload }: { upload: Upload }) {
   const { id, picked, status } = upload
-  const line = picked.car === true ? ranLine('dag/import', [picked.name], { stats: 'true' }) : addLine(picked)
   const dismiss = (
     <button
       type='button'
@@ -51,48 +45,8 @@ export function UploadRow ({ upload }: { upload: Upload }) {
             <span>{facts(upload)}</span> {upload.result != null && <Cid id={upload.result.cid} />}
           </p>
         )}
-        {status === 'done' && upload.earlier != null && (
-          <>
-            <p class='facts'>
-              <span>
-                {rich(t('The same bytes are kept already, as {name}: one item, which keeps that name.'), {
-                  name: <Name of={upload.earlier} />
-                })}
-              </span>
-            </p>
-            <div class='actions'>
-              <span class='with-command'>
-                <button
-                  type='button'
-                  onClick={() => {
-                    void takeNewName(id)
-                  }}
-                >
-                  {t('Call it “{name}”', { name: picked.name })}
-                </button>
-                {upload.result != null && (
-                  <RunInConsole
-                    line={ranLine(
-                      'pin/add',
-                      [upload.result.cid],
-                      pinOptions({ type: 'recursive' }, pinName(picked.name))
-                    )}
-                  />
-                )}
-              </span>
-              <button
-                type='button'
-                onClick={() => {
-                  void putUnderBoth(id)
-                }}
-              >
-                {t('Both names in Files')}
-              </button>
-            </div>
-          </>
-        )}
         {status === 'done' && upload.imported != null && <CarResult imported={upload.imported} />}
-        {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing of it was kept.')}</p>}
+        {status === 'cancelled' && <p class='facts'>{t('Cancelled. Nothing was saved.')}</p>}
         {status === 'failed' && upload.problem != null && <Problem problem={upload.problem} />}
       </div>
       <div class='actions'>
@@ -108,6 +62,8 @@ export function UploadRow ({ upload }: { upload: Upload }) {
           </button>
         )}
         {status === 'done' && upload.result != null && <Result upload={upload} cid={upload.result.cid} />}
+        {/* In the place of "Cancel", where a double click hits it: it does no harm there. */}
+        {status !== 'queued' && status !== 'running' && dismiss}
         {(status === 'failed' || status === 'cancelled') && (
           <button
             type='button'
@@ -122,16 +78,15 @@ export function UploadRow ({ upload }: { upload: Upload }) {
         {status === 'failed' && picked.car === true && (
           <button
             type='button'
-            aria-label={t('Store {name} as a file', { name: picked.name })}
+            aria-label={t('Keep {name} as file', { name: picked.name })}
             onClick={() => {
               storeAsFile(id)
             }}
           >
-            {t('Store as a file')}
+            {t('Keep as file')}
           </button>
         )}
-        {status !== 'queued' && line != null && <RunInConsole line={line} />}
-        {status !== 'queued' && status !== 'running' && dismiss}
+        {status === 'done' && <RunInConsole line={addLine(picked)} />}
       </div>
     </li>
   )
@@ -149,7 +104,7 @@ function Progress ({ upload: { picked, storedBytes, storedFiles, status, bytesPe
       <progress
         aria-label={car === true
           ? t('Importing {name}', { name: picked.name })
-          : t('Storing {name}', { name: picked.name })}
+          : t('Uploading {name}', { name: picked.name })}
         max={Math.max(1, totalBytes)}
         value={known ? storedBytes : undefined}
       />
@@ -176,14 +131,14 @@ function howFar (storedBytes: number, { totalBytes, car }: Upload['picked'], sta
   }
 
   if (storedBytes >= totalBytes && totalBytes > 0) {
-    return `${car === true ? t('{size} imported', { size: total }) : t('{size} stored', { size: total })} · ${
+    return `${car === true ? t('{size} imported', { size: total }) : t('{size} uploaded', { size: total })} · ${
       t('finishing')
     }`
   }
 
   return car === true
     ? t('{size} of {total} imported', { size, total })
-    : t('{size} of {total} stored', { size, total })
+    : t('{size} of {total} uploaded', { size, total })
 }
 
 function Result ({ upload: { picked }, cid }: { upload: Upload; cid: string }) {

@@ -1,37 +1,21 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { follow } from '../../client/follow.ts'
 import { uploadParts } from '../../intake/state/upload-parts.ts'
-import { dismissSettled, isActive, uploads } from '../../intake/state/uploads.ts'
+import { isActive, uploads } from '../../intake/state/uploads.ts'
 import { useStore } from '../../lib/reactive/store.ts'
 import { t } from '../../lib/text/t.ts'
 import { Icon } from '../../page/icon.tsx'
-import { section } from '../../page/section.ts'
 import { workWords } from '../lib/work-words.ts'
 import { refreshJobs } from '../state/jobs.ts'
 import { JobList } from './job-list.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useSeenJobs } from './use-seen-jobs.ts'
 
-/**
- * Running work and its results.
- *
- * @param isShort - whether to show a single line at the bottom of the window, which opens the list
- */
-export function Work ({ isShort }: { isShort: boolean }) {
+/** Running work and its results: a line, which opens the list. */
+export function Work () {
   const mine = useStore(uploads)
-  const { is } = useStore(section)
-  const place = useRef(is)
-
   // An upload that is added as a reference continues without this page.
   const isLost = mine.some((upload) => isActive(upload) && upload.picked.handle == null)
-
-  // Not on the first render: it may precede it.
-  useEffect(() => {
-    if (place.current !== is) {
-      dismissSettled()
-    }
-    place.current = is
-  }, [is])
 
   useEffect(() => {
     if (!isLost) {
@@ -51,12 +35,7 @@ export function Work ({ isShort }: { isShort: boolean }) {
     return follow('jobs', refreshJobs)
   }, [])
 
-  return isShort ? <WorkLine /> : (
-    <>
-      <UploadList />
-      <JobList />
-    </>
-  )
+  return <WorkLine />
 }
 
 function WorkLine () {
@@ -92,7 +71,17 @@ function WorkLine () {
         <Icon of={isOpen ? 'down' : 'up'} />
       </button>
       {done != null && !isOpen && <progress aria-label={title} max={100} value={done === 'busy' ? undefined : done} />}
-      <div id='work-list' hidden={!isOpen}>
+      {/* The second click of a double click may hit what came to the place of the first. */}
+      <div
+        id='work-list'
+        hidden={!isOpen}
+        onClickCapture={(event) => {
+          if (event.detail > 1) {
+            event.preventDefault()
+            event.stopPropagation()
+          }
+        }}
+      >
         {isOpen && (
           <>
             <UploadList said={title} />

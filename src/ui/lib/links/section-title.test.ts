@@ -3,7 +3,9 @@ import { sectionTitle } from './section-title.ts'
 import { readSection } from './section.ts'
 
 it.each([
-  ['', 'swipfs: an IPFS node in this browser'],
+  ['', 'Files · swipfs'],
+  ['#/pinned', 'Pinned · swipfs'],
+  ['#/bin', 'Bin · swipfs'],
   ['#/files', 'Files · swipfs'],
   ['#/files/photos/2024%E2%80%AE', '2024[U+202E] · Files · swipfs'],
   ['#/explore', 'Explore · swipfs'],

@@ -2,7 +2,7 @@ import { shownName } from '../text/shown-name.ts'
 import { t, words } from '../text/t.ts'
 import type { Words } from '../text/t.ts'
 import { pathParts } from './mfs-path.ts'
-import type { NodePart, Section } from './section.ts'
+import type { LibrarySection, NodePart, Section } from './section.ts'
 
 /** Titles of the parts of the node section. */
 export const NODE_PART_TITLES: Record<NodePart, Words> = {
@@ -14,15 +14,23 @@ export const NODE_PART_TITLES: Record<NodePart, Words> = {
   report: words('Report')
 }
 
+/** Titles of the sections of the library that have no path. */
+export const LIBRARY_TITLES: Record<LibrarySection, Words> = {
+  recent: words('Recent'),
+  shared: words('Shared'),
+  pinned: words('Pinned'),
+  bin: words('Bin')
+}
+
 /**
  * Returns the document title of a section. Tabs, the history and screen readers distinguish sections by it (WCAG 2.2,
  * 2.4.2).
  */
 export function sectionTitle (section: Section): string {
-  return section.is === 'kept' ? t('swipfs: an IPFS node in this browser') : [...placeOf(section), 'swipfs'].join(' · ')
+  return [...placeOf(section), 'swipfs'].join(' · ')
 }
 
-function placeOf (section: Exclude<Section, { is: 'kept' }>): string[] {
+function placeOf (section: Section): string[] {
   switch (section.is) {
     case 'files':
       return [...lastOf(section.path), t('Files')]
@@ -32,6 +40,8 @@ function placeOf (section: Exclude<Section, { is: 'kept' }>): string[] {
       return [t(NODE_PART_TITLES[section.part]), t('Node')]
     case 'console':
       return [t('Console')]
+    default:
+      return [t(LIBRARY_TITLES[section.is])]
   }
 }
 

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { consoleLink, filesLink, NODE_PARTS, nodeLink, readSection } from './section.ts'
+import { consoleLink, filesLink, LIBRARY_SECTIONS, libraryLink, NODE_PARTS, nodeLink, readSection } from './section.ts'
 
 describe('the address of a section', () => {
   it.each(['/', '/a', '/a b/ü#?%/..x'])('leads to the folder %s', (path) => {
     expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
   })
 
-  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j selects the pins', (hash) => {
-    expect(readSection(hash)).toEqual({ is: 'kept' })
+  it.each(['', '#/', '#open=/ipfs/x', '#/filesystem'])('%j leads to all files', (hash) => {
+    expect(readSection(hash)).toEqual({ is: 'files', path: '/' })
+  })
+  it.each(LIBRARY_SECTIONS)('of the list %s is parsed again', (section) => {
+    expect(readSection(libraryLink(section))).toEqual({ is: section })
+  })
+  it('of earlier versions still works', () => {
+    expect([readSection('#/kept'), readSection('#/files')]).toEqual([{ is: 'pinned' }, { is: 'files', path: '/' }])
   })
   it.each(NODE_PARTS)('of the part %s of the node is parsed again', (part) => {
     expect(readSection(nodeLink(part))).toEqual({ is: 'node', part })

@@ -5,11 +5,16 @@ import { pathParts } from './mfs-path.ts'
  * path, empty for none, and the path that the user came from.
  */
 export type Section =
-  | { is: 'kept' }
   | { is: 'files'; path: string }
+  | { is: 'recent' | 'shared' | 'pinned' | 'bin' }
   | { is: 'explore'; path: string; of?: string }
   | { is: 'node'; part: NodePart }
   | { is: 'console'; line: string }
+
+/** Sections of the library that have no path. */
+export const LIBRARY_SECTIONS = ['recent', 'shared', 'pinned', 'bin'] as const
+
+export type LibrarySection = typeof LIBRARY_SECTIONS[number]
 
 /** Parts of the node section, in order. */
 export const NODE_PARTS = ['peers', 'keys', 'storage', 'settings', 'log', 'report'] as const
@@ -21,7 +26,10 @@ const EXPLORE = '#/explore'
 const NODE = '#/node'
 const CONSOLE = '#/console'
 
-/** @param hash - fragment of the page's URL; an unknown one selects the pins */
+/** Section of the list of pins in earlier versions. */
+const KEPT = '#/kept'
+
+/** @param hash - fragment of the page's URL; an unknown one selects the root of Files */
 export function readSection (hash: string): Section {
   if (isBelow(hash, NODE)) {
     const name = hash.slice(NODE.length + 1)
@@ -44,12 +52,22 @@ export function readSection (hash: string): Section {
     return { is: 'explore', path: parts.length === 0 ? '' : `/${parts.join('/')}`, ...of == null ? {} : { of } }
   }
 
-  return { is: 'kept' }
+  if (place === KEPT) {
+    return { is: 'pinned' }
+  }
+
+  const library = LIBRARY_SECTIONS.find((name) => place === libraryLink(name))
+  return library == null ? { is: 'files', path: '/' } : { is: library }
 }
 
-/** Returns the page's URL of an MFS folder. */
+/** Returns the page's URL of a section of the library. */
+export function libraryLink (section: LibrarySection): string {
+  return `#/${section}`
+}
+
+/** Returns the page's URL of an MFS folder; that of the root is the start page. */
 export function filesLink (path: string): string {
-  return [FILES, ...pathParts(path).map(encodeURIComponent)].join('/')
+  return path === '/' ? '#/' : [FILES, ...pathParts(path).map(encodeURIComponent)].join('/')
 }
 
 /**

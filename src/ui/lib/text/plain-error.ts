@@ -29,6 +29,11 @@ const BY_NAME: Record<string, (err: Error) => PlainError> = {
     next: t('Reload this page. If that does not help, close its other tabs first.'),
     detail: err.message
   }),
+  NodeFailedError: (err) => ({
+    what: t('The node is not running.'),
+    next: t('Read the notice at the top of this page, then try again.'),
+    detail: err.message
+  }),
   ConfigNotResetError: (err) => ({
     what: t('The default settings could not be kept.'),
     next: t('Make room on the disk, close the other tabs of this site, and try again.'),

@@ -30,7 +30,7 @@ export function StoragePart () {
       <dl class='facts-list'>
         <dt>{t('Kept by pins')}</dt>
         <dd>
-          {pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/'>{t('See them')}</a>
+          {pins == null ? '…' : tn(pins, '{n} pin', '{n} pins')} <a href='#/pinned'>{t('See them')}</a>
         </dd>
         <dt>{t('Kept among the files')}</dt>
         <dd>
@@ -39,7 +39,7 @@ export function StoragePart () {
             : files.blocks === 0
             ? t('nothing')
             : tn(files.blocks, '{size} in {n} entry', '{size} in {n} entries', { size: bytes(files.bytes) })}{' '}
-          <a href='#/files'>{t('See them')}</a>
+          <a href='#/'>{t('See them')}</a>
         </dd>
         {besides > 0 && (
           <>

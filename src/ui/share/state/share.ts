@@ -1,4 +1,5 @@
 import { Store } from '../../lib/reactive/store.ts'
+import { noteShare } from '../../library/state/shares.ts'
 
 /** The content to share. */
 export interface ShareItem {
@@ -13,6 +14,7 @@ export interface ShareItem {
 export const share = new Store<{ item?: ShareItem }>({})
 
 export function openShare (item: ShareItem): void {
+  noteShare(item)
   share.set({ item })
 }
 

@@ -10,7 +10,7 @@ import { t, tn } from '../../lib/text/t.ts'
 import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { cleanup, freeSpace } from '../../storage/state/cleanup.ts'
-import { kept, remove } from '../../storage/state/kept.ts'
+import { kept, unpin } from '../../storage/state/kept.ts'
 import type { Kept } from '../../storage/state/kept.ts'
 import { full, refreshRoom } from '../../storage/state/room.ts'
 import { measure, sizes } from '../../storage/state/sizes.ts'
@@ -80,10 +80,9 @@ export function FullDisk () {
     place.current?.focus() // The button with the focus is removed.
 
     try {
-      await remove([pin])
-      await freeSpace()
-    } catch {
-      // The list shows the error.
+      if (await unpin([pin])) {
+        await freeSpace()
+      }
     } finally {
       setRemoving(false)
     }

@@ -5,7 +5,7 @@ import { chooseTheme, theme, THEMES } from '../state/theme.ts'
 import type { Theme } from '../state/theme.ts'
 import { LanguageChoice } from './language-choice.tsx'
 
-const NAMES: Record<Theme, Words> = { system: words('As the system'), light: words('Light'), dark: words('Dark') }
+const NAMES: Record<Theme, Words> = { system: words('System'), light: words('Light'), dark: words('Dark') }
 
 /** Choice of theme and language. */
 export function Look () {

@@ -5,7 +5,6 @@ import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { tn } from '../../lib/text/t.ts'
 import { say } from '../../page/news.ts'
-import { forgetRemoved } from './kept.ts'
 import { forgetPresence } from './presence.ts'
 import { refreshStorage, storage } from './storage.ts'
 
@@ -33,7 +32,6 @@ export async function freeSpace (): Promise<void> {
     cleanup.set({ is: 'running', blocks })
   }, REDRAW_INTERVAL_MS)
   cleanup.set({ is: 'running', blocks })
-  forgetRemoved()
 
   try {
     await whenReady({ signal })

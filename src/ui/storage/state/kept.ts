@@ -1,13 +1,14 @@
-import { rpc } from '../../../client/index.ts'
+import { rpc, rpcDone } from '../../../client/index.ts'
+import { perform } from '../../actions/state/dispatch.ts'
 import { whenReady } from '../../client/node.ts'
 import { readPins } from '../../client/read-pins.ts'
 import type { Kept } from '../../client/read-pins.ts'
+import { ranLine } from '../../lib/command/lines/ran-line.ts'
 import { naturalOrder } from '../../lib/data/natural-order.ts'
 import { Store } from '../../lib/reactive/store.ts'
 import { isAbort, plainError } from '../../lib/text/plain-error.ts'
 import type { PlainError } from '../../lib/text/plain-error.ts'
-import { t, tn } from '../../lib/text/t.ts'
-import { say } from '../../page/news.ts'
+import { t, tn, words } from '../../lib/text/t.ts'
 import { refreshPinDates } from './pin-dates.ts'
 import { refreshStorage } from './storage.ts'
 
@@ -19,8 +20,6 @@ export interface KeptState {
   /** number of pins read so far, while reading */
   reading?: number
   problem?: PlainError
-  /** just removed pins, which can be restored while their blocks exist */
-  removed?: readonly Kept[]
 }
 
 /** Delay before progress is displayed, so that a fast list does not flicker. */
@@ -68,59 +67,49 @@ export function stopReading (): void {
   reading?.abort()
 }
 
-/** Removes pins. Their blocks stay until the next GC, so the pins can be restored. */
-export async function remove (pins: readonly Kept[]): Promise<void> {
-  const removed: Kept[] = []
-
-  await change(async () => {
-    for (const pin of pins) {
-      await rpc('pin/rm', { args: [pin.cid], options: { recursive: pin.type === 'recursive' } })
-      removed.push(pin)
-    }
-  }, () => {
-    if (removed.length === 0) {
-      return
-    }
-    const { list } = kept.value
-    const gone = new Set(removed.map(keyOf))
-    // Removed from the list before it is read again: otherwise the row could be used once more.
-    kept.patch({ list: list?.filter((pin) => !gone.has(keyOf(pin))), removed })
+/** Removes pins. Their blocks stay until space is freed, so it can be undone until then. Content in Files stays. */
+export async function unpin (pins: readonly Kept[]): Promise<boolean> {
+  return await perform(pins, {
+    doing: words('Unpinning'),
+    job: async (pin, signal) => {
+      await rpcDone('pin/rm', { args: [pin.cid], options: { recursive: pin.type === 'recursive' }, signal })
+      const { list } = kept.value
+      // Removed from the list before it is read again: otherwise the row could be used once more.
+      kept.patch({ list: list?.filter((one) => keyOf(one) !== keyOf(pin)) })
+    },
+    undo: (done) => ({
+      done: () =>
+        done.length === 1
+          ? t('Unpinned “{name}”', { name: nameOf(done[0]) })
+          : tn(done.length, 'Unpinned {n} item', 'Unpinned {n} items'),
+      back: async () => {
+        for (const pin of done) {
+          // Offline: missing blocks must be reported, not searched.
+          await nameIt(pin, pin.name)
+        }
+      },
+      ran: [ranLine('pin/rm', done.map(({ cid }) => cid), { recursive: String(done[0].type !== 'direct') })]
+    }),
+    settle
   })
-  say(
-    pins.length === 1
-      ? t('{name} is no longer kept.', { name: nameOf(pins[0]) })
-      : tn(pins.length, '{n} item is no longer kept.', '{n} items are no longer kept.')
-  )
-}
-
-export async function putBack (pins: readonly Kept[]): Promise<void> {
-  const left = [...pins]
-
-  await change(async () => {
-    for (const pin of pins) {
-      // Offline: missing blocks must be reported, not searched.
-      await nameIt(pin, pin.name)
-      left.shift()
-    }
-  }, () => {
-    // Another removal may have happened since.
-    if (kept.value.removed === pins) {
-      kept.patch({ removed: left.length > 0 ? left : undefined })
-    }
-  })
-  say(
-    pins.length === 1
-      ? t('{name} is kept again.', { name: nameOf(pins[0]) })
-      : tn(pins.length, '{n} item is kept again.', '{n} items are kept again.')
-  )
 }
 
 /** Renames a pin. */
-export async function renameKept (pin: Kept, name: string): Promise<void> {
-  await change(async () => {
-    await nameIt(pin, name)
+export async function renamePin (pin: Kept, name: string): Promise<void> {
+  await perform([pin], {
+    doing: words('Renaming'),
+    job: async (pin) => {
+      await nameIt(pin, name)
+    },
+    undo: () => ({
+      done: () => t('Renamed to “{newName}”', { newName: name }),
+      back: async () => {
+        await nameIt(pin, pin.name)
+      },
+      ran: [ranLine('pin/add', [pin.cid], pinOptions(pin, name))]
+    }),
+    settle
   })
-  say(t('It is called {name} now.', { name }))
 }
 
 /** Returns the unique key of a pin. */
@@ -129,12 +118,7 @@ export function keyOf ({ type, cid }: Kept): string {
 }
 
 function nameOf ({ name }: Kept): string {
-  return name || t('The item')
-}
-
-/** Withdraws the offer to restore removed pins: their blocks may be gone. */
-export function forgetRemoved (): void {
-  kept.patch({ removed: undefined })
+  return name || t('Untitled')
 }
 
 /** Returns the options for pinning again, with any name, only from local blocks. */
@@ -146,22 +130,8 @@ async function nameIt (pin: Kept, name: string): Promise<void> {
   await rpc('pin/add', { args: [pin.cid], options: pinOptions(pin, name) })
 }
 
-/** @param settle - called with success or failure, before the list is read again */
-async function change (work: () => Promise<void>, settle: () => void = () => {}): Promise<void> {
-  let problem: PlainError | undefined
-
-  try {
-    await work()
-  } catch (err) {
-    problem = plainError(err)
-    throw err
-  } finally {
-    settle()
-    await Promise.all([refreshKept(), refreshStorage()])
-    if (problem != null) {
-      kept.patch({ problem }) // Reading the list succeeded and cleared the error.
-    }
-  }
+async function settle (): Promise<void> {
+  await Promise.all([refreshKept(), refreshStorage()])
 }
 
 function byName (a: Kept, b: Kept): number {

@@ -44,7 +44,9 @@ export async function verifyAll (): Promise<void> {
     }, { signal })
     verify.set({ is: 'done', done, broken })
     say(
-      broken === 0 ? t('All that is kept is whole.') : tn(broken, '{n} item is not whole.', '{n} items are not whole.')
+      broken === 0
+        ? t('All pinned items are complete.')
+        : tn(broken, '{n} item is incomplete.', '{n} items are incomplete.')
     )
   } catch (err) {
     verify.set(isAbort(err) ? { is: 'idle' } : { is: 'failed', problem: plainError(err) })

@@ -1,0 +1,34 @@
+import { Store } from '../../lib/reactive/store.ts'
+import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
+
+/** Storage key, for this browser. */
+const KEY = 'swipfs-added'
+/** Limit of remembered paths; the oldest are forgotten. */
+const MAX_PATHS = 2000
+
+/**
+ * When the page put entries at their paths, in milliseconds since 1970. Entries of Files have no such time of their own,
+ * because it would change their CIDs.
+ */
+export const added = new Store<ReadonlyMap<string, number>>(readAdded())
+
+/** Remembers that entries were added now. */
+export function noteAdded (paths: readonly string[], nowMs: number = Date.now()): void {
+  const all = new Map(added.value)
+  for (const path of paths) {
+    all.delete(path) // The latest is last.
+    all.set(path, nowMs)
+  }
+  const latest = [...all].slice(-MAX_PATHS)
+  added.set(new Map(latest))
+  keepLocal(KEY, JSON.stringify(latest))
+}
+
+function readAdded (): ReadonlyMap<string, number> {
+  try {
+    const list = JSON.parse(readLocal(KEY) ?? '[]') as Array<[string, number]>
+    return new Map(list.filter(([path, at]) => typeof path === 'string' && typeof at === 'number'))
+  } catch {
+    return new Map()
+  }
+}

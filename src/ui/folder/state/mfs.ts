@@ -1,0 +1,54 @@
+import { rpcDone } from '../../../client/index.ts'
+import { ask } from '../../client/ask.ts'
+import { whenReadyOrFailed } from '../../client/node.ts'
+import { parentOf, pathParts } from '../../lib/links/mfs-path.ts'
+import { t } from '../../lib/text/t.ts'
+
+/** A move or copy from one path to another. */
+export interface Move {
+  from: string
+  to: string
+}
+
+/** Returns the names of a folder's entries. */
+export async function namesIn (folder: string): Promise<Set<string>> {
+  await whenReadyOrFailed()
+  const { Entries } = await ask<{ Entries: Array<{ Name: string }> | null }>('files/ls', {
+    args: [folder],
+    options: { U: true }
+  })
+  return new Set(Entries?.map(({ Name }) => Name))
+}
+
+/** Throws if the path exists: moving to an existing folder would move into it. */
+export async function refuseTaken (path: string): Promise<void> {
+  if ((await namesIn(parentOf(path))).has(pathParts(path).at(-1)!)) {
+    throw new Error(t('There is something of this name already: {path}', { path }))
+  }
+}
+
+/** Moves entries one by one, and creates missing folders. */
+export async function moveEach (moves: readonly Move[]): Promise<void> {
+  for (const { from, to } of moves) {
+    if (parentOf(to) !== '/') {
+      await rpcDone('files/mkdir', { args: [parentOf(to)], options: { parents: true } })
+    }
+    await refuseTaken(to)
+    await rpcDone('files/mv', { args: [from, to] })
+  }
+}
+
+/** Removes entries that an action created, unless they changed since. */
+export async function removeCreated (entries: ReadonlyArray<{ path: string; cid?: string }>): Promise<void> {
+  for (const { path, cid } of entries) {
+    if (cid != null && await cidAt(path) !== cid) {
+      throw new Error(t('“{name}” has changed since. Nothing was undone.', { name: pathParts(path).at(-1)! }))
+    }
+    await rpcDone('files/rm', { args: [path], options: { recursive: true } })
+  }
+}
+
+/** Returns the CID of an entry. */
+export async function cidAt (path: string): Promise<string> {
+  return (await ask<{ Hash: string }>('files/stat', { args: [path], options: { hash: true } })).Hash
+}

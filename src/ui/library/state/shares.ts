@@ -1,0 +1,48 @@
+import { Store } from '../../lib/reactive/store.ts'
+import { keepLocal, readLocal } from '../../lib/text/local-text.ts'
+
+/** A content that the user shared from this browser. */
+export interface ShareRecord {
+  cid: string
+  name: string
+  kind?: 'file' | 'folder'
+  /** milliseconds since 1970 */
+  atMs: number
+}
+
+const KEY = 'swipfs-shared'
+/** Limit of remembered shares; the oldest are forgotten. */
+const MAX_SHARES = 500
+
+/** Shares, the latest first. */
+export const shares = new Store<readonly ShareRecord[]>(readShares())
+
+/** Remembers a share. */
+export function noteShare (share: Omit<ShareRecord, 'atMs'>, nowMs: number = Date.now()): void {
+  put([{ ...share, atMs: nowMs }, ...shares.value.filter(({ cid }) => cid !== share.cid)].slice(0, MAX_SHARES))
+}
+
+/** Removes shares from the list. Links that were copied still work. */
+export function forgetShares (cids: readonly string[]): void {
+  put(shares.value.filter(({ cid }) => !cids.includes(cid)))
+}
+
+/** Puts removed shares back. */
+export function restoreShares (some: readonly ShareRecord[]): void {
+  put([...some, ...shares.value].sort((a, b) => b.atMs - a.atMs))
+}
+
+function put (list: readonly ShareRecord[]): void {
+  shares.set(list)
+  keepLocal(KEY, JSON.stringify(list))
+}
+
+function readShares (): ShareRecord[] {
+  try {
+    return (JSON.parse(readLocal(KEY) ?? '[]') as ShareRecord[]).filter(({ cid, atMs }) =>
+      typeof cid === 'string' && typeof atMs === 'number'
+    )
+  } catch {
+    return []
+  }
+}
