@@ -124,9 +124,9 @@ test('backs up everything in one profile and restores it in another: CIDs, named
     'a',
     'own.txt'
   ])
-  await other.context().close()
   await openSection(other, '#/pinned')
   await expect(fileRow(other, HELLO.name)).toContainText('On this device')
+  await other.context().close()
 })
 
 test('writes the backup to a file if the browser allows it, and previews it without changes', async ({ page, site }) => {

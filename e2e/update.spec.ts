@@ -105,7 +105,7 @@ test('an update waits for uploads in any tab', async ({ page, context, deploymen
     await other.evaluate(() => {
       dispatchEvent(new Event('go-on'))
     })
-    await expect(fileRow(other, 'film.mp4')).toContainText('MB')
+    await expect.poll(async () => (await rpc(page, 'files/ls')).text).toContain('film.mp4')
     await isSwitched(page, newer)
     await openSection(page, '#/')
     await expect(fileRow(page, 'film.mp4')).toContainText('On this device')

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { dismissProblem } from '../actions/state/dispatch.ts'
 import { follow } from '../client/follow.ts'
-import { whenReady } from '../client/node.ts'
+import { node, whenReady } from '../client/node.ts'
 import { withAddedDates } from '../folder/lib/entry-date.ts'
 import { entryView } from '../folder/lib/entry-view.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
@@ -227,7 +227,16 @@ export function FilesView ({ path }: { path: string }) {
 
 /** Refreshes the folder and the pins when they change, here or elsewhere. */
 function useFollowing (): void {
+  const { phase } = useStore(node)
+
   useEffect(() => follow('files', refreshFiles), [])
+
+  // The node may have started with other data, for example after the browser deleted its storage.
+  useEffect(() => {
+    if (phase === 'ready') {
+      void refreshFiles()
+    }
+  }, [phase])
 
   // Incomplete entries of a folder are checked again after new blocks arrived.
   useEffect(() => {

@@ -83,7 +83,8 @@ async function read (isFirst: boolean): Promise<void> {
       return
     }
 
-    if (!isFirst && Hash === files.value.cid && files.value.resolved && !files.value.reading) {
+    const shown = files.value
+    if (!isFirst && Hash === shown.cid && shown.resolved && !shown.reading && shown.problem == null) {
       return
     }
 
