@@ -26,6 +26,7 @@ import { Name } from '../page/name.tsx'
 import { refreshKept } from '../storage/state/kept.ts'
 import { pinDates } from '../storage/state/pin-dates.ts'
 import { lacking } from '../storage/state/presence.ts'
+import { full } from '../storage/state/room.ts'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
 import { FilesTitle } from './files-title.tsx'
@@ -228,15 +229,16 @@ export function FilesView ({ path }: { path: string }) {
 /** Refreshes the folder and the pins when they change, here or elsewhere. */
 function useFollowing (): void {
   const { phase } = useStore(node)
+  const isFull = useStore(full)
 
   useEffect(() => follow('files', refreshFiles), [])
 
-  // The node may have started with other data, for example after the browser deleted its storage.
+  // The node may have started with other data, or have failed to read on a full disk.
   useEffect(() => {
     if (phase === 'ready') {
       void refreshFiles()
     }
-  }, [phase])
+  }, [phase, isFull])
 
   // Incomplete entries of a folder are checked again after new blocks arrived.
   useEffect(() => {
