@@ -4,6 +4,7 @@
 //   1,000,000 blocks. `--quick` skips the last stage.
 // - `npm run bench -- --heap [--only TEXT]`: peak heap growth of the worker for each workload, without times.
 // - `npm run bench -- --flat`: heap growth of the worker for answers over very many rows.
+// - `npm run bench -- --dht`: our DHT client and `@libp2p/kad-dht` against servers of which some are silent or lie.
 // - `npm run bench -- --swarm`: folders between the node in a browser and its peers.
 // - `npm run bench -- --background [--minutes N] [--peer websocket|browser]`: a node in a background tab, observed from
 //   outside for an hour.
@@ -18,6 +19,7 @@ const { ensureChromium } = await import('./install/ensure-chromium.mjs')
 process.env.CHROMIUM_PATH = await ensureChromium()
 const INSTEAD = {
   '--background': '../bench/background.mjs',
+  '--dht': '../bench/dht.mjs',
   '--flat': '../bench/flat.mjs',
   '--grow': '../bench/store/grow.mjs',
   '--heap': '../bench/heap.mjs',

@@ -146,6 +146,19 @@ test('a server that does not answer counts as gone, and leaves the table', async
   expect(dht.table.has(second)).toBe(false)
 })
 
+test('the nearest that answer take the places of dead peers that servers still name', async () => {
+  const net = network(200)
+  const dht = await start(net)
+  const byDistance = net.peers.toSorted((a, b) => compareDistance(kadId(KEY), a.kadId, b.kadId))
+  byDistance.slice(3, 60).forEach(({ id }) => net.dead.add(id))
+  net.answer = (peer) =>
+    net.dead.has(peer)
+      ? Promise.reject(new Error('nobody there'))
+      : Promise.resolve({ closer: byDistance.slice(0, 100), providers: [], record: undefined })
+  const live = byDistance.filter(({ id }) => !net.dead.has(id)).slice(0, 20)
+  expect((await dht.nearest(KEY, { signal })).map(({ id }) => id)).toEqual(live.map(({ id }) => id))
+})
+
 test('a server that names ever nearer, invalid peers is abandoned in the end', async () => {
   const net = network(3)
   const dht = await start(net)
