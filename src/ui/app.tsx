@@ -30,6 +30,7 @@ import { DataGone } from './storage/parts/data-gone.tsx'
 import { GcNotice } from './storage/parts/gc-notice.tsx'
 import { RepairNotice } from './storage/parts/repair-notice.tsx'
 import { StorageCard } from './storage/parts/storage-card.tsx'
+import { ViewerPlace } from './viewer/parts/viewer-place.tsx'
 
 // Loaded on demand, because few visits open these sections.
 const loadExplore = async () => (await import('./explore/explore-view.tsx')).ExploreView
@@ -106,6 +107,7 @@ export function App () {
           <Look />
         </footer>
       )}
+      <ViewerPlace />
       <SharePlace />
       <Live />
     </>

@@ -3,11 +3,14 @@ import { follow } from '../client/follow.ts'
 import { keeping, keepOffline, keepOptions } from '../content/state/keep.ts'
 import { entryView } from '../folder/lib/entry-view.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
+import { files } from '../folder/state/files.ts'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
 import { saveLine } from '../lib/command/lines/save-line.ts'
 import { carLink } from '../lib/links/car-link.ts'
 import { contentLink } from '../lib/links/content-link.ts'
+import { joinPath } from '../lib/links/mfs-path.ts'
 import { saveLink } from '../lib/links/save-link.ts'
+import { viewLink } from '../lib/links/section.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { plainError } from '../lib/text/plain-error.ts'
 import type { PlainError } from '../lib/text/plain-error.ts'
@@ -46,7 +49,9 @@ export function FilesChosen ({ chosen, folder, ask }: FilesChosenProps) {
       {isOne && <FilesWhere cid={cid} key={cid} />}
       {isOne && (
         <>
-          <a class='button' href={entryView(folder, chosen[0])}>{isFolder ? t('Explore') : t('View')}</a>
+          <a class='button' href={isFolder ? entryView(folder, chosen[0]) : viewLink(joinPath(files.value.path, name))}>
+            {isFolder ? t('Explore') : t('View')}
+          </a>
           <a class='button' href={isFolder ? `${link}/` : link} target='_blank' rel='noopener'>{t('Open in a tab')}</a>
           <span class='with-command'>
             <a class='button' href={saveLink(cid, isFolder ? 'folder' : 'file', name)}>

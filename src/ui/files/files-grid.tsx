@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Choice } from '../folder/lib/chosen-entries.ts'
-import { entryView } from '../folder/lib/entry-view.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
 import { useLookAtEntries } from '../folder/parts/use-look-at-entries.ts'
 import { select } from '../folder/state/files.ts'
@@ -9,7 +8,7 @@ import { choose as chooseRow, chooseAll, move } from '../lib/data/selection.ts'
 import type { How, Selection } from '../lib/data/selection.ts'
 import { scrollToRow, visibleRows } from '../lib/data/visible-rows.ts'
 import { joinPath, parentOf } from '../lib/links/mfs-path.ts'
-import { filesLink } from '../lib/links/section.ts'
+import { filesLink, viewLink } from '../lib/links/section.ts'
 import { useStore } from '../lib/reactive/store.ts'
 import { language } from '../lib/text/language.ts'
 import { t, words } from '../lib/text/t.ts'
@@ -33,8 +32,6 @@ const COLUMNS: ReadonlyArray<readonly [sort: Choice['sort'], called: Words]> = [
 export interface FilesGridProps {
   gridRef: RefObject<HTMLDivElement | null>
   path: string
-  /** CID of the folder; undefined while unknown */
-  folder: string | undefined
   entries: readonly FolderEntry[]
   /** names of the entries */
   order: readonly string[]
@@ -55,7 +52,7 @@ export interface FilesGridProps {
 
 /** A list of any length, of which only the visible part is rendered (grid pattern, WAI-ARIA Authoring Practices). */
 export function FilesGrid (
-  { gridRef, path, folder, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps
+  { gridRef, path, entries, order, selection, choice, choose, asTiles, hasDates, onKey }: FilesGridProps
 ) {
   const [scroll, setScroll] = useState({ top: 0, height: 600, width: 0 })
   const { held } = useStore(clipboard)
@@ -158,7 +155,8 @@ export function FilesGrid (
   }
 
   function open (entry: FolderEntry): void {
-    location.hash = entry.kind === 'folder' ? filesLink(joinPath(path, entry.name)) : entryView(folder, entry)
+    const place = joinPath(path, entry.name)
+    location.hash = entry.kind === 'folder' ? filesLink(place) : viewLink(place)
   }
 
   return (
@@ -219,7 +217,6 @@ export function FilesGrid (
                 isCut,
                 asTiles,
                 hasDates,
-                folder,
                 language.value.locale
               ])}
             >
@@ -231,7 +228,6 @@ export function FilesGrid (
                   asTile={asTiles}
                   hasDate={hasDates}
                   path={path}
-                  folder={folder}
                   isChosen={isChosen}
                   isCursor={isCursor}
                   isCut={isCut}

@@ -1,13 +1,12 @@
 import { ENTRY_KINDS } from '../folder/lib/entry-kind.ts'
 import { entryThumbnail } from '../folder/lib/entry-thumbnail.ts'
-import { entryView } from '../folder/lib/entry-view.ts'
 import type { FolderEntry } from '../folder/lib/folder-entry.ts'
 import { EntryMark } from '../folder/parts/entry-mark.tsx'
 import { EntryTime } from '../folder/parts/entry-time.tsx'
 import { Thumbnail } from '../folder/parts/thumbnail.tsx'
 import type { How } from '../lib/data/selection.ts'
 import { joinPath } from '../lib/links/mfs-path.ts'
-import { filesLink } from '../lib/links/section.ts'
+import { filesLink, viewLink } from '../lib/links/section.ts'
 import { bytes } from '../lib/text/format.ts'
 import { nameDirection } from '../lib/text/name-direction.ts'
 import { shownName } from '../lib/text/shown-name.ts'
@@ -28,9 +27,8 @@ export interface FilesRowProps {
   asTile: boolean
   /** whether there is a date column */
   hasDate: boolean
-  /** path of the folder, and its CID if known */
+  /** path of the folder */
   path: string
-  folder: string | undefined
   isChosen: boolean
   isCursor: boolean
   isCut: boolean
@@ -41,7 +39,7 @@ export interface FilesRowProps {
 
 /** An entry of the folder. */
 export function FilesRow (
-  { entry, index, place: at, asTile, hasDate, path, folder, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps
+  { entry, index, place: at, asTile, hasDate, path, isChosen, isCursor, isCut, dragged, choose }: FilesRowProps
 ) {
   const { name, kind, size } = entry
   const isFolder = kind === 'folder'
@@ -90,7 +88,7 @@ export function FilesRow (
         {picture == null ? icon : <Thumbnail key={picture} class='thumb' src={picture}>{icon}</Thumbnail>}
         <a
           dir={nameDirection(name)}
-          href={isFolder ? filesLink(place) : entryView(folder, entry)}
+          href={isFolder ? filesLink(place) : viewLink(place)}
           tabIndex={-1}
           draggable={false}
           title={shownName(name)}

@@ -13,7 +13,7 @@ import type { Reading } from '../intake/lib/reading.ts'
 import { CarQuestion } from '../intake/parts/car-question.tsx'
 import { ReadingDrop } from '../intake/parts/reading-drop.tsx'
 import { ranLine } from '../lib/command/lines/ran-line.ts'
-import { NOTHING } from '../lib/data/selection.ts'
+import { choose, NOTHING } from '../lib/data/selection.ts'
 import { contentPath } from '../lib/links/content-path.ts'
 import { pathParts } from '../lib/links/mfs-path.ts'
 import { filesLink } from '../lib/links/section.ts'
@@ -30,6 +30,7 @@ import { Problem } from '../page/problem.tsx'
 import { RunInConsole } from '../page/run-in-console.tsx'
 import { pinDates, refreshPinDates } from '../storage/state/pin-dates.ts'
 import { lacking } from '../storage/state/presence.ts'
+import { useViewerList } from '../viewer/state/viewer-list.ts'
 import { addHere, hold, paste, removeFiles } from './file-actions.ts'
 import { FilesAsk } from './files-ask.tsx'
 import type { Asked } from './files-ask.tsx'
@@ -74,6 +75,17 @@ export function FilesView ({ path }: { path: string }) {
   const isSifted = choice.text.trim() !== '' || choice.kind !== 'all'
 
   useEffect(() => follow('files', refreshFiles), [])
+
+  useViewerList({
+    place: path,
+    items: shown,
+    focus: (name) => {
+      if (order.includes(name)) {
+        select(choose(files.value.selection, order, name, 'cursor'))
+        grid.current?.focus()
+      }
+    }
+  })
 
   // Incomplete entries of a folder are checked again after new blocks arrived.
   useEffect(() => {
@@ -320,7 +332,6 @@ export function FilesView ({ path }: { path: string }) {
           <FilesGrid
             gridRef={grid}
             path={path}
-            folder={state.cid}
             entries={shown}
             order={order}
             selection={selection}

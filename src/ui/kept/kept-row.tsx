@@ -5,7 +5,7 @@ import type { Upload } from '../intake/state/uploads.ts'
 import { saveLine } from '../lib/command/lines/save-line.ts'
 import { contentLink } from '../lib/links/content-link.ts'
 import { saveLink } from '../lib/links/save-link.ts'
-import { exploreLink } from '../lib/links/section.ts'
+import { exploreLink, viewContentLink } from '../lib/links/section.ts'
 import { useStore, useStorePart } from '../lib/reactive/store.ts'
 import { day, listed, moment } from '../lib/text/format.ts'
 import { nameDirection } from '../lib/text/name-direction.ts'
@@ -115,7 +115,11 @@ export function KeptRow (
           {t('Open')}
         </a>
         {kind === 'file' && (
-          <a class='button' href={exploreLink(`/ipfs/${pin.cid}`)} aria-label={t('View {name}', { name })}>
+          <a
+            class='button'
+            href={viewContentLink({ path: `/ipfs/${pin.cid}`, name: pin.name || undefined })}
+            aria-label={t('View {name}', { name })}
+          >
             {t('View')}
           </a>
         )}

@@ -8,3 +8,9 @@ export const section = new Store<Section>(readSection(location.hash))
 addEventListener('hashchange', () => {
   section.set(readSection(location.hash))
 })
+
+/** Shows another section in place of this one, without an entry in the history. */
+export function replaceSection (hash: string): void {
+  history.replaceState(history.state, '', hash)
+  section.set(readSection(hash))
+}

@@ -1,6 +1,6 @@
 import { saveLine } from '../../lib/command/lines/save-line.ts'
 import { saveLink } from '../../lib/links/save-link.ts'
-import { exploreLink } from '../../lib/links/section.ts'
+import { viewContentLink } from '../../lib/links/section.ts'
 import { bytes } from '../../lib/text/format.ts'
 import { nameDirection } from '../../lib/text/name-direction.ts'
 import { shownName } from '../../lib/text/shown-name.ts'
@@ -65,7 +65,7 @@ export function FolderRow ({ entry, way, place }: { entry: FolderEntry; way: rea
         {!isFolder && (
           <a
             class='button'
-            href={exploreLink(`/ipfs/${[place.cid, ...place.names, name].join('/')}`)}
+            href={viewContentLink({ path: `/ipfs/${[place.cid, ...place.names, name].join('/')}` })}
             aria-label={t('View {name}', { name })}
           >
             {t('View')}

@@ -19,13 +19,16 @@ export const NODE_PART_TITLES: Record<NodePart, Words> = {
  * 2.4.2).
  */
 export function sectionTitle (section: Section): string {
-  return section.is === 'kept' ? t('swipfs: an IPFS node in this browser') : [...placeOf(section), 'swipfs'].join(' · ')
+  const place = placeOf(section)
+  return place.length === 0 ? t('swipfs: an IPFS node in this browser') : [...place, 'swipfs'].join(' · ')
 }
 
-function placeOf (section: Exclude<Section, { is: 'kept' }>): string[] {
+function placeOf (section: Section): string[] {
   switch (section.is) {
+    case 'kept':
+      return section.view == null ? [] : [shownName(section.view.name ?? pathParts(section.view.path).at(-1)!)]
     case 'files':
-      return [...lastOf(section.path), t('Files')]
+      return [...section.view == null ? [] : [shownName(section.view)], ...lastOf(section.path), t('Files')]
     case 'explore':
       return [...lastOf(section.path), t('Explore')]
     case 'node':
