@@ -350,6 +350,10 @@ test('views the selection, pins it, and saves several entries as one file', asyn
 
   await row(page, 'a.txt').click()
   await bar.getByRole('link', { name: 'View' }).click()
+  const viewer = page.getByRole('dialog', { name: 'a.txt' })
+  await expect(viewer.getByRole('region', { name: 'Content of a.txt' })).toContainText('this is /a.txt')
+  await viewer.getByRole('button', { name: 'Details' }).click()
+  await viewer.getByRole('link', { name: 'Inspect' }).click()
   await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /a.txt')
   await expect(page.getByRole('group', { name: 'With a.txt' }).getByRole('button', { name: 'Share a.txt…' }))
     .toBeVisible()
@@ -471,13 +475,14 @@ test('shows the selection or the folder next to the list, without moving the lis
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   expect(await violations(page)).toEqual([])
 
-  // An opened file is shown in the page, by its name in its folder.
+  // An opened file is shown over its folder.
   await page.setViewportSize({ width: 1200, height: 900 })
   await row(page, 'a.txt').click()
   await grid(page).press('Enter')
-  await expect(page.getByRole('region', { name: 'Explore a.txt' })).toContainText('this is /notes/a.txt')
-  expect(new URL(page.url()).hash).toBe(`#/explore/ipfs/${Hash}/a.txt`)
+  await expect(page.getByRole('region', { name: 'Content of a.txt' })).toContainText('this is /notes/a.txt')
+  expect(new URL(page.url()).hash).toBe('#/files/notes/a.txt?view')
   await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row(page, 'a.txt')).toBeVisible()
 })
 

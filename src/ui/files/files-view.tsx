@@ -78,6 +78,7 @@ export function FilesView ({ path }: { path: string }) {
 
   useViewerList({
     place: path,
+    cid: state.cid,
     items: shown,
     focus: (name) => {
       if (order.includes(name)) {

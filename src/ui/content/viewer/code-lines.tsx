@@ -26,7 +26,7 @@ export function CodeLines ({ text, tokens, firstLine }: CodeLinesProps) {
 
   // Chunks depend only on the text, so that both lists have the same boundaries.
   return (
-    <code>
+    <code aria-busy={shown < plain.length || shownColored < colored.length}>
       {plain.slice(0, shown).map((chunk, i) => {
         const drawn = i < shownColored ? colored[i] : chunk
         return <StillRow key={i} text={drawn}>{() => <Chunk chunk={drawn} firstLine={firstLine} />}</StillRow>
@@ -37,7 +37,7 @@ export function CodeLines ({ text, tokens, firstLine }: CodeLinesProps) {
 
 function Chunk ({ chunk, firstLine }: { chunk: CodeChunk; firstLine: number | undefined }) {
   return (
-    <span class='code-chunk' style={{ containIntrinsicBlockSize: `auto ${1.5 * chunk.length}em` }}>
+    <span class='code-chunk' style={{ '--rows': chunk.length }}>
       {chunk.map(({ line, tokens, isEnd }, i) => (
         <span key={i} class='code-row' data-line={line == null || firstLine == null ? undefined : firstLine + line}>
           {tokens.map((token, i) =>

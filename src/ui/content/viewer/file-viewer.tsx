@@ -43,6 +43,7 @@ export function FileViewer (
   const { local } = useStore(explored)
   const [wanted, setWanted] = useState(false)
   const [kind, setKind] = useState<ViewerKind>()
+  const [isRead, setRead] = useState(false)
   const [problem, setProblem] = useState<PlainError>()
   const href = contentLink(cid, name)
   const isHere = local.is === 'all' && size <= MAX_SHOWN_AT_ONCE_BYTES
@@ -94,7 +95,7 @@ export function FileViewer (
 
   return (
     <>
-      {wanted && (
+      {wanted && !isRead && (
         <FetchedSoFar
           stop={() => {
             setWanted(false)
@@ -108,6 +109,9 @@ export function FileViewer (
         path={path}
         name={name ?? ''}
         title={shownName(name ?? cid)}
+        onRead={() => {
+          setRead(true)
+        }}
         onError={(err) => {
           setProblem(err == null ? NOT_SHOWN : plainError(err))
         }}
@@ -122,11 +126,13 @@ interface ShownProps {
   path: string
   name: string
   title: string
+  /** called when the displayed part of a text was read: no more of it is fetched then */
+  onRead: () => void
   /** @param err - undefined if the browser cannot display the file */
   onError: (err?: unknown) => void
 }
 
-function Shown ({ kind, href, path, name, title, onError }: ShownProps) {
+function Shown ({ kind, href, path, name, title, onRead, onError }: ShownProps) {
   switch (kind) {
     case 'image':
     case 'video':
@@ -144,7 +150,7 @@ function Shown ({ kind, href, path, name, title, onError }: ShownProps) {
     case 'markdown':
     case 'json':
     case 'text':
-      return <Later load={loadText} name={t('Text')} props={{ href, path, kind, name, title, onError }} />
+      return <Later load={loadText} name={t('Text')} props={{ href, path, kind, name, title, onRead, onError }} />
     case 'pdf':
       return <PdfView href={href} title={title} />
     case 'other':

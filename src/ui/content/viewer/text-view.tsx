@@ -47,7 +47,7 @@ export function TextView ({ path, kind, ...file }: TextViewProps) {
             setWantsSource(!wantsSource)
           }}
         />
-        {t('As it is written')}
+        {t('Source')}
       </label>
       {wantsSource
         ? <CodeView {...file} />
@@ -95,7 +95,7 @@ function BeginningOf (
       {children({ text, isCut })}
       {isCut && (
         <p class='actions facts'>
-          {t('There is more of it; it is cut here.')}
+          {t('Only the beginning is shown.')}
           {limitBytes < MAX_TEXT_BYTES && (
             <button
               type='button'

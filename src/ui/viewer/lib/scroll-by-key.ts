@@ -1,5 +1,5 @@
 /** Elements that scroll the content of a file. */
-const SCROLLS = '.code, .markdown'
+const SCROLLS = ['.code', '.markdown'].join()
 
 /** Part of the height that PageDown scrolls. */
 const PAGE = 0.9

@@ -16,6 +16,8 @@ export interface ViewerItem {
 export interface ViewerList {
   /** address of the list, see `placeOf` */
   place: string
+  /** CID of the folder, so that Inspect keeps the name of a file; undefined if unknown, or if it is no folder */
+  cid?: string | undefined
   /** items in the order of the list */
   items: readonly ViewerItem[]
   /** Moves the keyboard focus to an item, after the viewer was closed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readSection } from '../../lib/links/section.ts'
-import { closedLink, isTarget, pathOf, placeOf, siblingLink, viewerTarget } from './viewer-target.ts'
+import { closedLink, contentPathOf, isTarget, pathOf, placeOf, siblingLink, viewerTarget } from './viewer-target.ts'
 
 const OTHER = { name: 'b?.txt', cid: 'bafkqaab' }
 
@@ -27,6 +27,16 @@ describe('viewerTarget', () => {
     expect(viewerTarget(readSection(sibling))).toMatchObject({ is: target.is })
     expect(isTarget(viewerTarget(readSection(sibling))!, OTHER)).toBe(true)
     expect(isTarget(target, OTHER)).toBe(false)
+  })
+
+  it('has a content path with its name, if possible', () => {
+    const file = viewerTarget(readSection('#/files/a/c.jpg?view'))!
+    expect([
+      contentPathOf(file, 'bafkqaaa', 'bafyfolder'),
+      contentPathOf(file, 'bafkqaaa', undefined),
+      contentPathOf(viewerTarget(readSection('#/pinned/bafyroot/d/c.jpg?view'))!, 'bafkqaaa', undefined),
+      contentPathOf(viewerTarget(readSection('#/pinned/bafkqaaa?view&name=c.jpg'))!, 'bafkqaaa', undefined)
+    ]).toEqual(['/ipfs/bafyfolder/c.jpg', '/ipfs/bafkqaaa', '/ipfs/bafyroot/d/c.jpg', '/ipfs/bafkqaaa'])
   })
 
   it.each(['#/', '#/files/a', '#/explore/ipfs/bafkqaaa', '#/pinned/bafkqaaa'])('%s shows no file', (hash) => {

@@ -29,6 +29,19 @@ export function pathOf (target: ViewerTarget): string {
   return target.is === 'pin' ? `/ipfs/${target.cid}` : joinPath(target.folder, target.name)
 }
 
+/**
+ * Returns the content path for exploring the file, with its name if possible.
+ *
+ * @param cid - of the file
+ * @param folder - CID of its folder; undefined if unknown
+ */
+export function contentPathOf (target: ViewerTarget, cid: string, folder: string | undefined): string {
+  if (target.is === 'file') {
+    return folder == null ? `/ipfs/${cid}` : `/ipfs/${folder}/${target.name}`
+  }
+  return pathOf(target)
+}
+
 /** Returns the address of the list that the file belongs to: a path in Files, a content path, or `pins`. */
 export function placeOf (target: ViewerTarget): string {
   return target.is === 'pin' ? PINS : target.folder

@@ -21,8 +21,10 @@ export function FileCard (
         <Name of={name} />
       </p>
       <p class='facts'>
-        {size != null && <span>{bytes(size)}</span>}{' '}
-        <span>{extension == null ? type ?? t('File') : t('{extension} file', { extension })}</span>
+        {[
+          ...size == null ? [] : [bytes(size)],
+          extension == null ? type ?? t('File') : t('{extension} file', { extension })
+        ].join(' · ')}
       </p>
       <p class='facts'>{children ?? t('There is no preview for this type of file.')}</p>
       <a class='button viewer-download' href={saveLink(cid, 'file', name)}>{t('Download')}</a>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask } from '../../client/ask.ts'
 import { whenReady } from '../../client/node.ts'
 import { viewerKind } from '../../content/lib/viewer-kind.ts'
@@ -53,22 +53,28 @@ export function ViewerContent ({ item, links, onType, focus }: ViewerContentProp
   const [tries, setTries] = useState(0)
   const [opened, setOpened] = useState<Opened>({ is: 'opening' })
   const [isLoaded, setLoaded] = useState(false)
+  const opening = useRef(new AbortController())
+  const [gone] = useState(() => new AbortController())
 
   useEffect(() => {
     if (size === 0) {
       return
     }
-    const gone = new AbortController()
+    const { signal } = opening.current = new AbortController()
     setOpened({ is: 'opening' })
     setLoaded(false)
-    openFile(cid, href, gone.signal).then((type) => {
+    openFile(cid, href, signal).then((type) => {
       setOpened({ is: 'shown', kind: viewerKind(type, name), type })
       onType(type)
     }, fail)
     return () => {
-      gone.abort()
+      opening.current.abort()
     }
   }, [tries])
+
+  useEffect(() => () => {
+    gone.abort()
+  }, [gone])
 
   function fail (err: unknown): void {
     if (!isAbort(err)) {
@@ -79,7 +85,10 @@ export function ViewerContent ({ item, links, onType, focus }: ViewerContentProp
 
   /** Distinguishes a damaged file from one that could not be fetched: an element reports both in the same way. */
   async function failToShow (kind: ViewerKind, type: string): Promise<void> {
-    const local = await readLocalBytes(cid, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    const local = await readLocalBytes(cid, { signal: gone.signal }).catch(() => undefined)
+    if (gone.signal.aborted) {
+      return
+    }
     if (local?.isWhole === false) {
       fail(new Error('HTTP 504'))
     } else {
@@ -89,6 +98,7 @@ export function ViewerContent ({ item, links, onType, focus }: ViewerContentProp
 
   function cancel (): void {
     focus()
+    opening.current.abort()
     setOpened({ is: 'cancelled' })
   }
 

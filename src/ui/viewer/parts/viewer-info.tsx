@@ -1,14 +1,17 @@
 import { viewerKind } from '../../content/lib/viewer-kind.ts'
 import { pathParts } from '../../lib/links/mfs-path.ts'
 import { exploreLink } from '../../lib/links/section.ts'
-import { bytes, moment, number } from '../../lib/text/format.ts'
+import { useStore } from '../../lib/reactive/store.ts'
+import { bytes, moment } from '../../lib/text/format.ts'
 import { t } from '../../lib/text/t.ts'
 import { Cid } from '../../page/cid.tsx'
 import { CopyButton } from '../../page/copy-button.tsx'
 import { Name } from '../../page/name.tsx'
 import { KIND_NAMES } from '../lib/file-type.ts'
 import type { ViewerItem } from '../lib/viewer-item.ts'
+import { contentPathOf, placeOf } from '../lib/viewer-target.ts'
 import type { ViewerTarget } from '../lib/viewer-target.ts'
+import { viewerList } from '../state/viewer-list.ts'
 import { ViewerIcon } from './viewer-icon.tsx'
 import { WhereKept } from './where-kept.tsx'
 
@@ -43,6 +46,7 @@ export function ViewerInfo ({ target, item, type, close }: ViewerInfoProps) {
 
 function Facts ({ target, item, type }: Omit<ViewerInfoProps, 'item' | 'close'> & { item: ViewerItem }) {
   const { name, cid, size, modified, since } = item
+  const list = useStore(viewerList)
 
   return (
     <>
@@ -62,7 +66,7 @@ function Facts ({ target, item, type }: Omit<ViewerInfoProps, 'item' | 'close'> 
         {size != null && (
           <>
             <dt>{t('Size')}</dt>
-            <dd title={t('{n} bytes', { n: number(size) })}>{bytes(size)}</dd>
+            <dd>{bytes(size)}</dd>
           </>
         )}
         {modified != null && (
@@ -95,7 +99,10 @@ function Facts ({ target, item, type }: Omit<ViewerInfoProps, 'item' | 'close'> 
           <CopyButton label={t('Copy CID')} text={cid} what={t('CID of {name}', { name })} />
         </dd>
       </dl>
-      <a class='button' href={exploreLink(target.is === 'inside' ? `${target.folder}/${target.name}` : `/ipfs/${cid}`)}>
+      <a
+        class='button'
+        href={exploreLink(contentPathOf(target, cid, list?.place === placeOf(target) ? list.cid : undefined))}
+      >
         {t('Inspect')}
       </a>
     </>

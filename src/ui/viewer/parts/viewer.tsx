@@ -27,7 +27,7 @@ import { ViewerInfo } from './viewer-info.tsx'
 import '../../styles/viewer.css'
 
 /** Elements with an own meaning of the arrow keys. */
-const OWN_ARROWS = 'input, select, textarea, video, audio, .wide-table'
+const OWN_ARROWS = ['input', 'select', 'textarea', 'video', 'audio', '.wide-table'].join()
 
 /** A file over its list: the content itself, its neighbours, actions and details. */
 export function Viewer ({ target }: { target: ViewerTarget }) {
@@ -102,7 +102,12 @@ export function Viewer ({ target }: { target: ViewerTarget }) {
         event.preventDefault()
         close()
       }}
-      onClose={close}
+      onClose={() => {
+        // The event comes after the dialog was removed, too.
+        if (dialog.current != null) {
+          close()
+        }
+      }}
       onKeyDown={keyDown}
       onPaste={(event) => {
         event.stopPropagation() // The list under the dialog pastes files.

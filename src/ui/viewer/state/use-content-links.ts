@@ -15,7 +15,7 @@ export interface ContentLinks {
   linkTo: (path: string) => string
 }
 
-/** Documents with links to files beside them. */
+/** Documents that may link to other files of their folder. */
 const HAS_LINKS = /\.(?:md|markdown|mdown|mkd)$/i
 
 /** Returns how links in a document are resolved: those to other files in Files open them in the viewer. */

@@ -6,7 +6,7 @@ const MIN_PX = 60
 const MIN_RATIO = 2
 
 /** Elements in which a horizontal movement has another meaning. */
-const OWN_SWIPES = 'video, audio, iframe, .wide-table, [data-zoomed=true]'
+const OWN_SWIPES = ['video', 'audio', 'iframe', '.wide-table', '[data-zoomed=true]'].join()
 
 /** Handles horizontal swipes of one finger, unless the page is enlarged. */
 export function useSwipe (

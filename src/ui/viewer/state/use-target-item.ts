@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import type { PlainError } from '../../lib/text/plain-error.ts'
 import { network } from '../../network/state/network.ts'
 import { useRead } from '../../page/use-read.ts'
@@ -16,13 +17,19 @@ export function useTargetItem (
   target: ViewerTarget,
   listed: ViewerItem | undefined
 ): { item?: ViewerItem; problem?: PlainError; again: () => void } {
+  const path = pathOf(target)
+  // A file that disappears from the list is read again: what was read before may no longer be true.
+  const seen = useRef({ path, isListed: listed != null, times: 0 })
+  const isGone = seen.current.path === path && seen.current.isListed && listed == null
+  seen.current = { path, isListed: listed != null, times: seen.current.times + Number(isGone) }
+
   const { value, problem, again } = useRead({
     isWanted: listed == null,
-    what: pathOf(target),
+    what: `${seen.current.times} ${path}`,
     read: async ({ signal }) => await readItem(target, { signal }),
     problemOf: (err) =>
       viewerProblem(err, {
-        name: target.name ?? pathOf(target),
+        name: target.name ?? path,
         isOffline: network.value.talks?.isOff === true || !navigator.onLine
       })
   })

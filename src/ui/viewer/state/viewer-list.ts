@@ -6,19 +6,20 @@ import type { ViewerList } from '../lib/viewer-item.ts'
 export const viewerList = new Store<ViewerList | undefined>(undefined)
 
 /** Gives the displayed list to the viewer. Called by the component that shows the list. */
-export function useViewerList ({ place, items, focus }: ViewerList): void {
+export function useViewerList ({ place, cid, items, focus }: ViewerList): void {
   const focusNow = useRef(focus)
   focusNow.current = focus
 
   useEffect(() => {
     viewerList.set({
       place,
+      cid,
       items,
       focus: (name) => {
         focusNow.current(name)
       }
     })
-  }, [place, items])
+  }, [place, cid, items])
 
   useEffect(() => () => {
     viewerList.set(undefined)
