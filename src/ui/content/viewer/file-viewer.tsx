@@ -13,7 +13,7 @@ import { Problem } from '../../page/problem.tsx'
 import { RunInConsole } from '../../page/run-in-console.tsx'
 import { viewerKind } from '../lib/viewer-kind.ts'
 import type { ViewerKind } from '../lib/viewer-kind.ts'
-import { explored } from '../state/explore.ts'
+import { countHere, explored } from '../state/explore.ts'
 import { readType } from '../state/read-file.ts'
 import type { ExploredNode } from '../state/read-node.ts'
 import { FetchedSoFar } from './fetched-so-far.tsx'
@@ -111,6 +111,7 @@ export function FileViewer (
         title={shownName(name ?? cid)}
         onRead={() => {
           setRead(true)
+          void countHere({ quietly: true })
         }}
         onError={(err) => {
           setProblem(err == null ? NOT_SHOWN : plainError(err))
