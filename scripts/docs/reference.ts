@@ -202,7 +202,7 @@ function examples (
   args: ArgumentDefinition[],
   clientHas: (path: readonly string[]) => boolean
 ): string[] {
-  const { texts, wire, options, file, client } = exampleInputs(path, args)
+  const { texts, wire, options, file, secondFile, client } = exampleInputs(path, args)
   const chosen = Object.entries(options)
   const query = [
     ...wire.map((text) => `arg=${encodeURIComponent(text)}`),
@@ -222,12 +222,15 @@ function examples (
       ? []
       : [
         'const body = new FormData()',
-        `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`
+        `body.append('file', new Blob([${'bytes' in file ? file.bytes : `'${file.text}'`}]), 'name')`,
+        ...secondFile == null ? [] : [`body.append('file', new Blob([${secondFile}]), 'name')`]
       ],
     `await fetch('${target}', { method: 'POST'${file == null ? '' : ', body'} })`,
     ...clientHas(method) ? [`client.${method.join('.')}(${client ?? given.join(', ')}) // kubo-rpc-client`] : [],
     path[0] === OWN_BRANCH
-      ? `// curl -X POST 'http://127.0.0.1:5001${target}'`
+      ? `// curl -X POST 'http://127.0.0.1:5001${target}'${
+        ' -F file=@name'.repeat(file == null ? 0 : secondFile == null ? 1 : 2)
+      }`
       : `// ipfs ${
         [...path, ...chosen.map(([name, value]) => `--${name}=${value}`), ...texts, ...file == null ? [] : ['name']]
           .join(' ')
