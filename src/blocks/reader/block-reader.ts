@@ -7,7 +7,6 @@ import type { ExchangeSession } from '../exchange/exchange-session.ts'
 import type { BlockSource } from '../local/block-source.ts'
 import { LocalBlocks } from '../local/local-blocks.ts'
 import type { ReadAhead } from '../local/read-ahead.ts'
-import { CidSource } from './cid-source.ts'
 import type { FetchKeeper } from './fetch-keeper.ts'
 import { FetchWindow } from './fetch-window.ts'
 import type { Got, Pace } from './fetch-window.ts'
@@ -220,4 +219,42 @@ export function blockReader (store: BlockSource, session: ExchangeSession | unde
 function gotBlock (cid: CID, bytes: Uint8Array, remote: boolean): Got<Block> {
   const block = { cid, bytes }
   return { value: block, size: bytes.byteLength, block, remote }
+}
+
+/** An iterator of CIDs with pushback: CIDs that were taken too early can be returned. */
+class CidSource implements Iterator<CID> {
+  readonly #cids: Iterator<CID>
+  /** Returned CIDs, the next one last. */
+  #back: CID[] = []
+
+  constructor (cids: Iterable<CID>) {
+    this.#cids = cids[Symbol.iterator]()
+  }
+
+  next (): IteratorResult<CID> {
+    const value = this.#back.pop()
+    return value == null ? this.#cids.next() : { value }
+  }
+
+  /** Takes up to `max` CIDs; an empty list at the end. */
+  take (max: number): CID[] {
+    const cids: CID[] = []
+
+    while (cids.length < max) {
+      const { done, value } = this.next()
+
+      if (done === true) {
+        break
+      }
+
+      cids.push(value as CID)
+    }
+
+    return cids
+  }
+
+  /** Puts CIDs back in front of the remaining ones. */
+  giveBack (cids: CID[]): void {
+    this.#back.push(...cids.reverse())
+  }
 }

@@ -1,4 +1,5 @@
 import { ByteSink } from '../../bytes/byte-sink.ts'
+import { defineError } from '../../errors/define-error.ts'
 import { cbor } from '../cbor/cbor.ts'
 import { dagCbor } from '../cbor/dag-cbor.ts'
 import { dagPb } from '../dag-pb/dag-pb.ts'
@@ -9,7 +10,19 @@ import { dagJose } from '../jose/dag-jose.ts'
 import { dagJson } from '../json/dag-json.ts'
 import { json } from '../json/json.ts'
 import { raw } from './raw.ts'
-import { UnknownCodecError } from './unknown-codec-error.ts'
+
+/**
+ * A block whose codec has no decoder. The messages are go-ipld-prime's (`multicodec/registry.go`, `linking/errors.go`).
+ */
+export class UnknownCodecError extends defineError('UnknownCodecError') {
+  readonly code: number
+
+  /** @param code - the codec's code in the multicodec table */
+  constructor (code: number) {
+    super(`could not choose a decoder: no decoder registered for multicodec code ${code} (0x${code.toString(16)})`)
+    this.code = code
+  }
+}
 
 /** The codecs that the default build of Kubo v0.40.0 registers. libp2p-key is not among them. */
 export const codecs: readonly Codec[] = [cbor, raw, dagPb, dagCbor, gitRaw, dagJose, dagJson, json, gitZlib]
