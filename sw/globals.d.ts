@@ -15,7 +15,5 @@ declare const __SWIPFS_LINK_SCRIPT__: string
 /** The parts of the worker's script, bundled by scripts/build/worker-parts.js. */
 declare const swipfsParts: { has: (name: string) => boolean; require: (name: string) => unknown }
 
-declare function importScripts (...urls: string[]): void
-
 /** Configuration of a site without a node (`npm run build -- --site`), a `DnslinkSite`; null in all other builds. */
 declare const __SWIPFS_SITE__: object | null

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blobResponse } from '../../src/http/response/blob-response.ts'
-import type { WorkerClient, WorkerScope } from '../scope/worker-types.ts'
 import { OpenResponses } from './open-responses.ts'
 
 beforeEach(() => {
@@ -38,7 +37,7 @@ function worker ({ mayTruncate = true, pages = 1, pings = false } = {}): Worker 
     })
   }
 
-  const page: WorkerClient = {
+  const page: Client = {
     id: '1',
     url: 'http://node.localhost/ipfs/x?download=true#place',
     type: 'window',
@@ -55,9 +54,9 @@ function worker ({ mayTruncate = true, pages = 1, pings = false } = {}): Worker 
     addEventListener: (name: string, listener: (event: never) => void) => {
       listeners.push([name, listener])
     },
-    clients: { matchAll: async () => Array<WorkerClient>(pages).fill(page) }
+    clients: { matchAll: async () => Array<Client>(pages).fill(page) }
   }
-  const answers = new OpenResponses(scope as unknown as WorkerScope, { mayTruncate })
+  const answers = new OpenResponses(scope as unknown as ServiceWorkerGlobalScope, { mayTruncate })
 
   return {
     answers,
