@@ -14,7 +14,7 @@ import { language } from './lib/text/language.ts'
 import { t } from './lib/text/t.ts'
 import { PeersCard } from './network/parts/peers-card.tsx'
 import { Later } from './page/later.tsx'
-import { spoken } from './page/news.ts'
+import { Live } from './page/live.tsx'
 import { section } from './page/section.ts'
 import { SharePlace } from './share/parts/share-place.tsx'
 import { Brand } from './shell/parts/brand.tsx'
@@ -112,9 +112,4 @@ export function App () {
       <Live />
     </>
   )
-}
-
-/** The live region for screen readers. */
-function Live () {
-  return <div class='unseen' role='status' aria-live='polite'>{useStore(spoken)}</div>
 }
