@@ -26,6 +26,8 @@ A successful response has status 200. Its body is JSON: one value, or one value 
 \`encoding=text\` returns the text that Kubo's command line prints. If a command fails after its first value, the body breaks
 off; the reason is in its last line and in the trailer \`X-Stream-Error\`.
 
+Options whose description begins with *Print* affect the text output only.
+
 A page reads a stream line by line with [\`rpcStream\`](api.md#rpcstream) of the client.
 
 ## Errors
