@@ -165,11 +165,12 @@ export async function build (
 
 const USAGE = `usage: npm run build -- [--quiet] [--out DIR] [--base /FOLDER/] [--site [--name DOMAIN] --config JSON]
 
-  --out DIR      where to put it (dist, and dist-site with --site)
-  --base /DIR/   the folder of its origin that it will be served from, such as /repo/ on GitHub Pages; the root when left out
-  --site         a deployment that shows what its own host is linked with (DNSLink), and is no node
-  --name DOMAIN  with --site: shows what this name is linked with, whatever the host
-  --config JSON  with --site: its settings, as {"DNS.Resolvers": {".": "https://dns.example/dns-query"}}
+  --quiet        print errors only
+  --out DIR      output folder (dist, or dist-site with --site)
+  --base /DIR/   folder of the origin from which the app is served, for example /repo/ on GitHub Pages (/)
+  --site         build a deployment that shows the DNSLink content of its host, in place of a node
+  --name DOMAIN  with --site: show the content of this domain on any host
+  --config JSON  with --site: settings, for example {"DNS.Resolvers": {".": "https://dns.example/dns-query"}}
 `
 
 const OPTIONS = {
@@ -182,6 +183,11 @@ const OPTIONS = {
 }
 
 async function main () {
+  if (process.argv.includes('--help')) {
+    process.stdout.write(USAGE)
+    return
+  }
+
   const { quiet, out, base, site, name, config } = parseArgs({ options: OPTIONS }).values
 
   if (!site && (name ?? config) != null) {

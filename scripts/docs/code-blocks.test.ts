@@ -22,22 +22,90 @@ const DOCUMENTS = [
 const blocks = DOCUMENTS.flatMap((document) => codeBlocks(document))
 const scripts = blocks.filter(({ language }) => ['js', 'ts', 'tsx'].includes(language))
 
+interface NotRun {
+  pattern: RegExp
+  reason: string
+  /** file and title of the test that runs the same calls; missing if there is none */
+  test?: [file: string, title: string]
+}
+
 /** Reasons why a block is type-checked but not run. The first rule that matches the code counts; others are run. */
-const NOT_RUN: ReadonlyArray<[pattern: RegExp, reason: string]> = [
-  [/'swipfs\/vite'/, 'configures a build: e2e/examples.spec.ts builds with it'],
-  [/importScripts|addEventListener\('fetch'/, 'runs in a service worker: e2e/examples.spec.ts plays it'],
-  [/'swipfs\/worker/, 'runs in a service worker: e2e/swarm-worker stories play it'],
-  [/\bregister\b/, 'registers a service worker: e2e/guide stories play it'],
-  [/showOpenFilePicker/, 'needs a file picker: e2e/add-reference stories play it'],
-  [/keepAlive|sealKeys/, 'talks to a service worker: e2e stories of the client play it'],
-  [/usePins/, 'is a component: needs React and a page'],
-  [/'swipfs\/helia'/, 'talks to a service worker: e2e/examples.spec.ts plays it'],
-  [/pin\/remote/, 'needs a pinning service: the golden group pin-remote plays it']
+const NOT_RUN: readonly NotRun[] = [
+  {
+    pattern: /'swipfs\/vite'/,
+    reason: 'configures a build',
+    test: ['e2e/examples.spec.ts', 'the Vite development server serves the worker of an app']
+  },
+  {
+    pattern: /importScripts|'\/vendor\/client\.js'/,
+    reason: 'runs in a service worker, or registers it',
+    test: ['e2e/other-browsers/library.spec.ts', 'an app without a bundler has a node, and opens without a network']
+  },
+  {
+    pattern: /addEventListener\('fetch'/,
+    reason: 'runs in a service worker',
+    test: ['e2e/examples.spec.ts', 'the node runs in a worker together with Workbox']
+  },
+  {
+    pattern: /'swipfs\/worker\/swarm'/,
+    reason: 'runs in a service worker. Its types are checked, also in the built package',
+    test: ['e2e/examples.spec.ts', 'its types check in a worker and in Node']
+  },
+  {
+    pattern: /usePins/,
+    reason: 'needs a page, and React, which is not installed. Its types are checked against preact/compat'
+  },
+  {
+    pattern: /\bonOffer\b/,
+    reason: 'needs two versions of a service worker',
+    test: ['e2e/update.spec.ts', 'offers a new version, and runs it with the stored data once accepted']
+  },
+  {
+    pattern: /\bscope: base\b/,
+    reason: 'registers a service worker',
+    test: ['e2e/examples.spec.ts', 'an app in a folder of a host without extra headers has a worker for that folder']
+  },
+  {
+    pattern: /register\(\{ swarm: true \}\)/,
+    reason: 'registers a service worker',
+    test: [
+      'e2e/examples.spec.ts',
+      'an app that enforces Trusted Types and forbids foreign scripts has a node with peers'
+    ]
+  },
+  {
+    pattern: /\bregister\b/,
+    reason: 'registers a service worker',
+    test: ['e2e/examples.spec.ts', 'a page without a bundler stores a text, and installs next to nothing']
+  },
+  {
+    pattern: /showOpenFilePicker/,
+    reason: 'needs a file picker',
+    test: ['e2e/filestore.spec.ts', 'adds a picked file without a copy, and detects changes to it']
+  },
+  {
+    pattern: /sealKeys/,
+    reason: 'talks to a service worker',
+    test: ['e2e/backup.spec.ts', 'backs up everything in one profile and restores it in another']
+  },
+  {
+    pattern: /keepAlive/,
+    reason: 'talks to a service worker',
+    test: ['e2e/background.spec.ts', 'a node in a background tab keeps its peer and its relay reservation']
+  },
+  {
+    pattern: /'swipfs\/helia'/,
+    reason: 'talks to a service worker',
+    test: ['e2e/examples.spec.ts', 'Helia packages run on the shared node, and their types check']
+  }
 ]
 
 /** Reasons why command lines are not executed. Their scripts and options are checked. */
 const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
-  [/^npm (install|pack|ci)\b/, 'installs packages: e2e/examples.spec.ts does the same'],
+  [
+    /^npm (install|pack|ci)\b/,
+    'installs packages: e2e/examples.spec.ts packs this one and installs it in the examples'
+  ],
   [/^npm (start|test|run)\b/, 'builds or serves until it is stopped: its script and options are checked'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
@@ -145,7 +213,11 @@ describe('types', () => {
 })
 
 describe('runs', () => {
+  const TOKEN = 'a-token-of-this-test'
   let started: StartedNode
+  /** a node with a pinning service, which has the block of the examples */
+  let service: StartedNode
+  let pinned = ''
   const client = async (): Promise<Record<string, unknown>> => ({
     ...await import('../../src/client/index.ts'),
     ...await import('kubo-rpc-client')
@@ -153,24 +225,33 @@ describe('runs', () => {
 
   beforeAll(async () => {
     started = await startNode({ rpcPort: 0, gatewayPort: 0, offline: true })
+    service = await startNode({ rpcPort: 0, gatewayPort: 0, psaToken: TOKEN })
     const real = globalThis.fetch
+    const body = new FormData()
+    body.append('file', new Blob(['pinned']))
+    const put = await real(`http://127.0.0.1:${service.rpcPort}/api/v0/block/put`, { method: 'POST', body })
+    pinned = (await put.json() as { Key: string }).Key
     // As in a page: relative URLs lead to the node.
     vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) => {
       if (typeof url !== 'string' || !url.startsWith('/')) {
         return await real(url, init)
       }
       const port = url.startsWith('/api/') ? started.rpcPort : started.gatewayPort
-      return await real(`http://127.0.0.1:${port}${url}`, init)
+      const response = await real(`http://127.0.0.1:${port}${url}`, init)
+      // The blocks do not check the status.
+      expect(response.ok, response.ok ? '' : `${url}: ${await response.clone().text()}`).toBe(true)
+      return response
     })
   })
 
   afterAll(async () => {
     vi.unstubAllGlobals()
     await started.close()
+    await service.close()
   })
 
   it.each(
-    scripts.filter(({ code }) => !NOT_RUN.some(([pattern]) => pattern.test(code))).map((block) =>
+    scripts.filter(({ code }) => !NOT_RUN.some(({ pattern }) => pattern.test(code))).map((block) =>
       [block.place, block] as const
     )
   )('%s runs', async (_, { code }) => {
@@ -205,7 +286,9 @@ describe('runs', () => {
     const names = Object.keys(values).filter((name) =>
       !declared.has(name) && /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default'
     )
-    const body = code.replace(/^import .*$/gm, '').replace(/process\.stdout\.write/g, 'void').replace(
+    const here = code.replace('http://127.0.0.1:5001', `http://127.0.0.1:${service.rpcPort}`)
+      .replace('arg=TOKEN', `arg=${TOKEN}`).replace('/ipfs/bafy…', `/ipfs/${pinned}`)
+    const body = here.replace(/^import .*$/gm, '').replace(/process\.stdout\.write/g, 'void').replace(
       /console\.log/g,
       'void'
     )
@@ -215,8 +298,12 @@ describe('runs', () => {
     await new AsyncFunction(...names, body)(...names.map((name) => values[name as keyof typeof values]))
   })
 
-  it('every block that is not run has one reason, and every reason is needed', () => {
-    expect(NOT_RUN.filter(([pattern]) => !scripts.some(({ code }) => pattern.test(code)))).toEqual([])
+  it('every reason not to run a block is needed, and names a test that exists', () => {
+    const used = new Set(scripts.map(({ code }) => NOT_RUN.find(({ pattern }) => pattern.test(code))))
+    expect(NOT_RUN.filter((rule) => !used.has(rule))).toEqual([])
+    const tests = NOT_RUN.flatMap(({ test }) => test == null ? [] : [test])
+    expect(tests.filter(([file, title]) => !readFileSync(path.join(ROOT, file), 'utf8').includes(`test('${title}`)))
+      .toEqual([])
   })
 
   const curls = blocks.filter(({ language }) => language === 'sh').flatMap((block) =>
