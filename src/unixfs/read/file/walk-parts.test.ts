@@ -186,7 +186,7 @@ describe('requests each block once', () => {
   })
 })
 
-it('bounds the pending wants of a chain, which keeps no level that is done', async () => {
+it('limits the pending wants of a chain, and retains no finished level', async () => {
   let part = await dag.raw('end')
   for (let i = 0; i < 200; i++) {
     part = await dag.file([await dag.raw(`a${i}`), await dag.raw(`b${i}`), part])
@@ -236,7 +236,7 @@ describe('decodes each inner node once', () => {
   })
 })
 
-it('decodes a node that cannot be decoded when its turn comes, after the content before', async () => {
+it('reports an undecodable node in its turn, after the content before it', async () => {
   const bad = CID.createV1(0x70, await hash(new Uint8Array([1, 2, 3])))
   await dag.store.put(bad, new Uint8Array([1, 2, 3]))
   const { cid } = await dag.file([await fileOf([3]), { cid: bad, size: 3 }])
