@@ -303,7 +303,7 @@ describe('an answer without a waiting page', () => {
   })
 })
 
-it('tells programs the sources in one line', async () => {
+it('lists the sources in one line for programs', async () => {
   const { cid } = await dag.raw('nobody sends this')
   const { get, server } = await fixture((_cid, response) => {
     response.end('something else')

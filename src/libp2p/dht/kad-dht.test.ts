@@ -114,7 +114,7 @@ function nearestOf (peers: readonly KadPeer[], key: Uint8Array): string[] {
 
 const network = (count: number): FakeNetwork => new FakeNetwork(Array.from({ length: count }, (_, i) => server(i + 1)))
 
-test('the 20 nearest of 600 servers are found with three concurrent queries, and few others are asked', async () => {
+test('the 20 nearest of 600 servers are found with three concurrent queries, and few others are queried', async () => {
   const net = network(600)
   const dht = await start(net)
   expect((await dht.nearest(KEY, { signal })).map(({ id }) => id)).toEqual(nearestOf(net.peers, KEY))
@@ -227,7 +227,7 @@ test('a server that no longer supports the protocol leaves the table', async () 
   expect(dht.table.size).toBe(2)
 })
 
-test('providers and values come from all servers that have some, values of other keys from none', async () => {
+test('providers and values are returned by all servers that have some, values of other keys by none', async () => {
   const net = network(100)
   const dht = await start(net)
   const [a, b] = nearestOf(net.peers, KEY)
