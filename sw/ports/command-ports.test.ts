@@ -109,7 +109,7 @@ describe('a command over a port', () => {
     ['an unknown command', 'no/such', [['a', 'one']]],
     ['a missing argument', 'files/write', [['a', 'one']]],
     ['a text argument sent as a file', 'cid/format', [['', 'bafkqaaa']]]
-  ])('answers like a fetch: %s', async (_, target, files) => {
+  ])('returns the same response as fetch: %s', async (_, target, files) => {
     const { fetched } = await page()
     const [command, query] = target.split('?')
     const more = { query: new URLSearchParams(query) }
@@ -275,7 +275,7 @@ describe('a command over a port', () => {
     await accepted
   })
 
-  it('fails like a fetch if the configuration refuses it', async () => {
+  it('fails like fetch if the configuration refuses it', async () => {
     const { app } = await page()
     await app.node.config.set('API.Authorizations', { me: { AuthSecret: 'bearer:x', AllowedPaths: ['/api/v0'] } })
     await expect(rpc('block/put', { files: [{ path: '', content: new Blob(['a']) }] })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { consoleLink, filesLink, NODE_PARTS, nodeLink, readSection, viewContentLink, viewLink } from './section.ts'
 
 describe('the address of a section', () => {
-  it.each(['/', '/a', '/a b/ü#?%/..x'])('leads to the folder %s', (path) => {
+  it.each(['/', '/a', '/a b/ü#?%/..x'])('opens the folder %s', (path) => {
     expect(readSection(filesLink(path))).toEqual({ is: 'files', path })
   })
 
