@@ -109,7 +109,7 @@ function section (path: readonly string[], command: Command, clientHas: (path: r
   if (differs.length > 0) {
     lines.push(`**Differs from Kubo:**\n\n${differs.map((text) => `- ${text}`).join('\n')}\n`)
   } else if (!isOwn) {
-    lines.push('**Differs from Kubo:** no, apart from the general differences.\n')
+    lines.push('**Differs from Kubo:** no, apart from the [general differences](../differences-from-kubo.md).\n')
   }
 
   return lines.join('\n')
