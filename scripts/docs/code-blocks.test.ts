@@ -1,8 +1,11 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -100,15 +103,22 @@ const NOT_RUN: readonly NotRun[] = [
   }
 ]
 
-/** Reasons why command lines are not executed. Their scripts and options are checked. */
-const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string]> = [
-  [
-    /^npm (install|pack|ci)\b/,
-    'installs packages: e2e/examples.spec.ts packs this one and installs it in the examples'
-  ],
-  [/^npm (start|test|run)\b/, 'builds or serves until it is stopped: its script and options are checked'],
+/** Reasons why command lines are not executed, with a test that does the same. Their scripts and options are checked. */
+const NOT_EXECUTED: ReadonlyArray<[pattern: RegExp, reason: string, test?: string]> = [
+  [/^npm (install|pack|ci)\b/, 'installs packages: the examples install the packed library', 'e2e/examples.spec.ts'],
+  [/^npm start\b/, 'builds and serves the app: the stories do so with the same functions', 'e2e/fixtures/build.ts'],
+  [/^npm test\b/, 'runs this test'],
+  [/^npm run build -- --base\b/, 'builds the app, as a story does for a folder', 'e2e/hosts.spec.ts'],
+  [/^npm run build -- --site\b/, 'builds a site, as the stories of such sites do', 'e2e/dnslink-site.spec.ts'],
+  [/^npm run deploy:edge\b/, 'needs an account of the provider; a test bundles the worker', 'edge/deploy.test.ts'],
   [/^npx wrangler /, 'needs an account of the provider: it is checked to be a dependency']
 ]
+
+/** Entry points of the servers that command lines start. */
+const SERVERS: Record<string, string> = {
+  'serve:node': 'src/node-adapter/serve-node.ts',
+  relay: 'src/relay/serve-relay.ts'
+}
 
 /** Values of an app that the blocks use, as globals. */
 const GLOBALS = `
@@ -334,9 +344,43 @@ describe('command lines', () => {
     commandLines(block).filter((line) => !line.startsWith('curl ')).map((line) => [block.place, line] as const)
   )
 
+  const scriptOf = (line: string): string => /^npm (?:run )?([\w:]+)/.exec(line)?.[1] ?? ''
+  const servers = lines.filter(([, line]) => scriptOf(line) in SERVERS)
+
+  it.each(servers)('%s: %s starts a server', async (_, line) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'swipfs-docs-'))
+    // Free ports of this machine, and a token of the required length.
+    const args = line.replace(/^npm run [\w:]+( --)?/, '').replace(/(-port) \d+/g, '$1 0').replace(
+      'TOKEN',
+      'A-LONG-TOKEN'
+    )
+    const more = scriptOf(line) === 'relay'
+      ? `--port 0 --http-port 0 --host 127.0.0.1 --identity ${path.join(folder, 'identity')}`
+      : ['--rpc-port', '--gateway-port'].filter((name) => !args.includes(name)).map((name) => `${name} 0`).join(' ')
+    const server = spawn('sh', [
+      '-c',
+      `exec ${process.execPath} --import tsx ${SERVERS[scriptOf(line)]} ${args} ${more}`
+    ], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const errors = text(server.stderr)
+    const [ready] = await Promise.race([
+      once(createInterface({ input: server.stdout }), 'line') as Promise<[string]>,
+      errors.then((message) => [message])
+    ])
+    expect(JSON.parse(ready)).toMatchObject({ ready: true })
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('every test that is named for a command line exists', () => {
+    expect(NOT_EXECUTED.filter(([, , file]) => file != null && !existsSync(path.join(ROOT, file)))).toEqual([])
+    expect(NOT_EXECUTED.filter(([pattern]) => !lines.some(([, line]) => pattern.test(line)))).toEqual([])
+  })
+
   it.each(lines)('%s: %s', (_, line) => {
-    expect(NOT_EXECUTED.filter(([pattern]) => pattern.test(line)).map(([, reason]) => reason)).toHaveLength(1)
-    const [, script = ''] = /^npm (?:run )?([\w:]+)/.exec(line) ?? []
+    const script = scriptOf(line)
+    const reasons = NOT_EXECUTED.filter(([pattern]) => pattern.test(line))
+    expect(reasons).toHaveLength(script in SERVERS ? 0 : 1)
 
     if (['install', 'pack', 'ci'].includes(script)) {
       return
