@@ -199,7 +199,7 @@ afterEach(() => {
 })
 
 it.each(PERSISTENT_STORES)(
-  'a repo over the %s store stores each add completely with its pins or not at all, with concurrent operations and kills',
+  'a repo over the %s store has each add with its pins or not at all, after any operations and kills',
   async (store) => {
     await fc.assert(
       fc.asyncProperty(steps, async (plan) => {

@@ -168,7 +168,7 @@ describe('a pin', () => {
     return (await app.rpc(`block/rm?arg=${cid}`)).lines[0]
   }
 
-  it('of a DAG that was walked, or arrived in a CAR, is not walked again, and pins of a new repo are not checked', async () => {
+  it('of a DAG that was walked, or came in a CAR, is not walked again; a new repo is not checked', async () => {
     const imported = smallDag('imported')
     await app.rpc('dag/import', { body: fileForm([await encodeCar([imported.root], imported.blocks)]) })
     for (const { root } of dags.slice(0, 20)) {

@@ -102,7 +102,7 @@ describe('no Blob is returned', () => {
     expect(await blobOf(root, { length: MIB })).toBeInstanceOf(Blob)
   })
 
-  it('for leaves that are not stored by content only, for very many small ones, and by a store without Blobs', async () => {
+  it('for leaves with frames, for very many small ones, and by a store without Blobs', async () => {
     // leaves of a type that Kubo does not write
     expect(await blobOf((await importInto(store, { rawLeaves: false, leafType: 'raw', chunkSize: 262_144 })).root))
       .toBeUndefined()
