@@ -79,7 +79,7 @@ const CODE_FILES = ['src', 'sw', 'edge', 'scripts', 'e2e', 'bench'].flatMap((fol
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))
 ).filter((name) => /\.(tsx?|m?js)$/.test(name))
 /** Files that the build writes, and one at the root. */
-const OTHER_FILES = ['sw.js', 'swarm.js', 'layers.js']
+const OTHER_FILES = ['sw.js', 'swarm.js', 'page/client.js', 'layers.js']
 
 describe.each(DOCUMENTS.filter((name) => name.startsWith('docs/internals/')))('%s', (document) => {
   // Fenced code is no prose.
@@ -93,9 +93,10 @@ describe.each(DOCUMENTS.filter((name) => name.startsWith('docs/internals/')))('%
   })
 
   it('names files that exist', () => {
-    const known = new Set([...CODE_FILES.map((name) => path.basename(name)), ...OTHER_FILES])
-    const named = [...text.matchAll(/`([\w.-]+\.(?:tsx?|m?js))`/g)].map(([, name]) => name)
-    expect(named.filter((name) => !known.has(name))).toEqual([])
+    // By the end of their path.
+    const known = [...CODE_FILES, ...OTHER_FILES].map((name) => `/${name}`)
+    const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:tsx?|m?js))`/g)].map(([, name]) => name)
+    expect(named.filter((name) => !known.some((file) => file.endsWith(`/${name}`)))).toEqual([])
   })
 
   it('names identifiers of the code', () => {
