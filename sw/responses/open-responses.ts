@@ -200,7 +200,12 @@ export class OpenResponses {
         }
       }
 
-      const cuttable = abortableResponse(response, { ended, tail: tail?.(response) })
+      const cuttable = abortableResponse(response, {
+        ended,
+        tail: tail?.(response),
+        // An error answer is complete: it says what was cut.
+        leaving: response.ok ? leaving.signal : undefined
+      })
       fail = cuttable.cut
       return cuttable.response
     } catch (err) {
