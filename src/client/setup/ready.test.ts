@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true)
 })
 
-/** Makes an installed worker that takes control of the page when it is told to. */
+/** Makes an installed worker that takes control of the page on request. */
 function takesOver (node: FakeWorker): FakeWorker {
   const post = node.postMessage.bind(node)
   node.postMessage = (message: unknown, ports?: MessagePort[]) => {

@@ -1,4 +1,3 @@
-import { settledWithin } from '../../async/promises/settled-within.ts'
 import { NodeNotReadyError } from '../protocol/errors.ts'
 import { controller } from '../worker/controller.ts'
 import { offerWebRtc } from '../worker/offer-webrtc.ts'
@@ -90,7 +89,7 @@ async function hasSuccessor (
   const { current } = registering
 
   if (current != null) {
-    await settledWithin(current, Math.max(0, end - Date.now()))
+    await endsBefore(end, current)
     signal?.throwIfAborted()
     return true // `register` replaces such a worker itself; the next check finds no running call
   }
@@ -104,4 +103,15 @@ async function hasSuccessor (
 
   return installing != null || (active != null && active.scriptURL !== worker.scriptURL) ||
     container.controller !== worker
+}
+
+/** Waits until the work is settled, but not beyond a time. */
+async function endsBefore (end: number, work: Promise<unknown>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, end - Date.now())
+    work.catch(() => {}).finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
