@@ -6,7 +6,9 @@ import type { HomeAway, HomeWanted, PageAnswer } from '../client/protocol/site-m
 import { attempts } from '../client/setup/reload-attempts.ts'
 import { reloadPage } from '../client/setup/reload-page.ts'
 import { answerPings } from '../client/worker/answer-pings.ts'
+import { beforePolicy } from './before-policy.ts'
 import { addSiteFrame, getPort } from './get-port.ts'
+import type { SiteFrame } from './get-port.ts'
 import { keepWorker } from './keep-worker.ts'
 import { linkHome } from './link-home.ts'
 import { pingHome } from './ping-home.ts'
@@ -39,9 +41,17 @@ const isFrame = script?.hasAttribute('data-frame') === true
 /** URL next to this script. */
 const frameUrl = new URL('link.html', script instanceof HTMLScriptElement ? script.src : location.href).href
 /** Frame that is added before a policy of the document applies that would block it. */
-const keptFrame = script?.hasAttribute('data-keep') === true && home != null
-  ? addSiteFrame(frameUrl, { isKept: true })
-  : undefined
+let keptFrame: SiteFrame | undefined
+const keepFrame = (): void => {
+  if (keptFrame?.element.isConnected !== true) {
+    keptFrame = addSiteFrame(frameUrl, { isKept: true })
+  }
+}
+
+if (script?.hasAttribute('data-keep') === true && home != null) {
+  keepFrame()
+}
+
 script?.remove()
 
 const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
@@ -74,6 +84,7 @@ if (home != null && isFrame) {
     void connect(home, container)
   } else {
     saveDownloads()
+    beforePolicy(keepFrame)
 
     // The page is shown: remove the counters of earlier attempts from the storage of the site.
     for (const kind of ['', TRIED, FAILED]) {

@@ -1,4 +1,4 @@
-import { allowNeeded, allowsOwnFrames, metaPolicies } from '../html/content/content-policy.ts'
+import { allowNeeded, allowsOwnFrames, hasWholeHead, metaPolicies } from '../html/content/content-policy.ts'
 import { headStart } from '../html/content/insertion-points.ts'
 import { documentSyntax } from '../html/content/is-page.ts'
 import { pageStart } from '../html/content/page-start.ts'
@@ -14,7 +14,8 @@ const POLICY = 'content-security-policy'
  * bytes.
  *
  * A policy of the response from `Gateway.HTTPHeaders` is extended by the script and its frame. Under a `meta` policy
- * that forbids the frame, the script adds the frame before that policy applies (`data-keep`).
+ * that forbids the frame, the script adds the frame before that policy applies (`data-keep`), as it does if the policies
+ * of a document with a long head are not known.
  */
 export async function addLinkScript (request: Request, response: Response): Promise<Response> {
   const syntax = request.mode === 'navigate' ? documentSyntax(response) : undefined
@@ -28,7 +29,8 @@ export async function addLinkScript (request: Request, response: Response): Prom
   const nonce = policy == null ? undefined : crypto.randomUUID()
   const place = syntax === 'html' ? headStart : xmlRootStart
   const page = await pageStart(response, place)
-  const keeps = metaPolicies(page.text).some((policy) => !allowsOwnFrames(policy, origin))
+  const keeps = metaPolicies(page.text).some((policy) => !allowsOwnFrames(policy, origin)) ||
+    (!page.whole && !hasWholeHead(page.text))
   const changed = page.with(linkScript(syntax, { keeps, nonce }), place)
 
   if (policy != null && nonce != null) {
