@@ -84,6 +84,39 @@ test('documents of any status and syntax stay connected to their node', async ({
   }
 })
 
+test('XML documents that browsers display with styles or scripts stay connected to their node', async ({ app, context, site, quiet }) => {
+  quiet.allow(/favicon|XSLT/)
+  const cid = await addSite(app, {
+    'css.xml': '<?xml version="1.0"?><?xml-stylesheet type="text/css" href="a.css"?><list><item>text</item></list>',
+    'a.css': 'list { color: rgb(1, 2, 3) }',
+    'feed.atom':
+      '<feed xmlns="http://www.w3.org/2005/Atom"><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">text</div></content></feed>',
+    'scripted.xml':
+      '<list xmlns:h="http://www.w3.org/1999/xhtml"><item>text</item><h:script>document.documentElement.setAttribute("ran", "")</h:script></list>',
+    'xslt.rss': '<?xml version="1.0"?><?xml-stylesheet type="text/xsl" href="a.xsl"?><rss><title>text</title></rss>',
+    'a.xsl':
+      '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:template match="/"><html><head><title>made</title></head><body><xsl:value-of select="rss/title"/></body></html></xsl:template></xsl:stylesheet>',
+    'plain.xml': '<list><item>text</item></list>',
+    ...LATE
+  })
+  const page = await context.newPage()
+
+  for (const [i, name] of ['css.xml', 'feed.atom', 'scripted.xml', 'xslt.rss'].entries()) {
+    await page.goto(`${siteOrigin(site, cid)}/${name}`)
+    await expect(page.locator('script[src]'), name).toHaveCount(0)
+    await expect(page.getByText('text'), name).toBeVisible()
+    await expectLateFile(context, page, 2 * i)
+    await expectLateFile(context, page, 2 * i + 1)
+  }
+
+  // The browser shows the source of a document without a style. It may be opened again at any time.
+  for (let round = 0; round < 2; round++) {
+    await page.goto(`${siteOrigin(site, cid)}/plain.xml?${round}`)
+    await expect(page.getByText('does not appear to have any style information')).toBeVisible()
+    await killWorkers(context, page)
+  }
+})
+
 for (
   const [name, policy] of [['its own origin', "default-src 'self'; script-src 'self' 'unsafe-inline'"], [
     'no frames',
