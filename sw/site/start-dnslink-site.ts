@@ -29,7 +29,7 @@ export function startDnslinkSite (
   const open = async (): Promise<Gateway> =>
     (await (opening ??= openSiteCache().then(async (cache) => await openDnslinkGateway({ cache, config }))))()
   const root = `/ipns/${name}`
-  const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses() })
+  const waitingRoom = new WaitingRoom({ waitsForWhole: truncatesResponses(), isSite: true })
   const answers = new OpenResponses(scope)
   let rulesKept = false
 

@@ -53,14 +53,14 @@ export function startSite (
       })
     }
   })
-  const answer = site == null ? answerNoSite : siteAnswers(scope, {
+  const answer = site == null ? ({ request }: WorkerFetchEvent) => answerNoSite(request, home) : siteAnswers(scope, {
     site,
     home,
     link,
     cache,
     settings: () => settings,
     script: __SWIPFS_LINK_SCRIPT__,
-    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses() }),
+    waitingRoom: new WaitingRoom({ stopUrl: `${home}/`, waitsForWhole: truncatesResponses(), isSite: true }),
     visitMark: new VisitMark()
   })
 
