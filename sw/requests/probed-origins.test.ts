@@ -41,10 +41,25 @@ it.each([
 ])('a host whose origin %s has none, and is probed again soon', async (_, answer) => {
   const { origins, fetch, clock } = probed('example.org', answer)
   expect(await origins.lacking(SITE)).toBe('example.org has no origins for sites, or it cannot be reached now')
+  const requests = fetch.mock.calls.length
   await origins.lacking(SITE)
-  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(fetch).toHaveBeenCalledTimes(requests)
   clock.now += 30_000
   fetch.mockResolvedValue(YES())
+  expect(await origins.lacking(SITE)).toBeUndefined()
+})
+
+it('a host that sends no CORS header is said to send none', async () => {
+  const { origins, fetch } = probed('example.org', YES, 'https:', [SITE])
+  fetch.mockImplementation(async (_url, { mode }) => {
+    if (mode !== 'no-cors') {
+      throw new TypeError('Failed to fetch')
+    }
+    return Response.error()
+  })
+  expect(await origins.lacking('https://other.ipfs.example.org')).toBe(
+    'the server of example.org sends no Access-Control-Allow-Origin with own-origins.json'
+  )
   expect(await origins.lacking(SITE)).toBeUndefined()
 })
 
