@@ -117,6 +117,58 @@ test('XML documents that browsers display with styles or scripts stay connected 
   }
 })
 
+test('a film that a tab opens can be moved after the site was idle', async ({ app, context, site }) => {
+  const cid = await app.evaluate(async () => {
+    // A sound of eleven minutes, in samples of 16 bits: larger than what a browser reads ahead.
+    const [rate, size, head] = [44_100, 60_000_000, 44]
+    const bytes = new Uint8Array(head + size)
+    const view = new DataView(bytes.buffer)
+    bytes.set(new TextEncoder().encode('RIFF    WAVEfmt '))
+    bytes.set(new TextEncoder().encode('data'), 36)
+    view.setUint32(4, head - 8 + size, true)
+    view.setUint32(16, 16, true)
+    view.setUint16(20, 1, true)
+    view.setUint16(22, 1, true)
+    view.setUint32(24, rate, true)
+    view.setUint32(28, 2 * rate, true)
+    view.setUint16(32, 2, true)
+    view.setUint16(34, 16, true)
+    view.setUint32(40, size, true)
+    for (let at = head; at < size; at += 65_536) {
+      view.setUint32(at, at, true)
+    }
+    const body = new FormData()
+    body.append('file', new Blob([bytes]), encodeURIComponent('d/a sound.wav'))
+    const text = await (await fetch('/api/v0/add?cid-version=1', { method: 'POST', body })).text()
+    return (JSON.parse(text.trim().split('\n').at(-1)!) as { Hash: string }).Hash
+  })
+  const page = await context.newPage()
+  await page.goto(`${siteOrigin(site, cid)}/a%20sound.wav`)
+  const film = page.locator('video')
+  await expect(page).toHaveTitle('a sound.wav')
+  await expect.poll(async () => await film.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(600)
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.pause()
+  })
+
+  for (const secs of [600, 300]) {
+    await killWorkers(context, page)
+    const state = await film.evaluate(async (video: HTMLVideoElement, secs) => {
+      const done = new Promise<string>((resolve) => {
+        video.addEventListener('seeked', () => {
+          resolve('moved')
+        }, { once: true })
+        video.addEventListener('error', () => {
+          resolve(video.error?.message ?? 'error')
+        }, { once: true })
+      })
+      video.currentTime = secs
+      return await done
+    }, secs)
+    expect(state).toBe('moved')
+  }
+})
+
 for (
   const [name, policy] of [['its own origin', "default-src 'self'; script-src 'self' 'unsafe-inline'"], [
     'no frames',

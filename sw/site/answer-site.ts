@@ -9,6 +9,7 @@ import { pageLinks } from '../../src/gateway/html/status/error-page-links.ts'
 import { errorPage } from '../../src/gateway/html/status/error-page.ts'
 import { addLinkScript } from '../../src/gateway/own-origin/add-link-script.ts'
 import { connectPage } from '../../src/gateway/own-origin/connect-page.ts'
+import { mediaPage } from '../../src/gateway/own-origin/media-page.ts'
 import {
   embedderPolicy,
   LINK_FRAME_PATH,
@@ -99,7 +100,7 @@ export async function answerSite (
     visitMark.noteAnswer()
   }
 
-  return await addLinkScript(request, response)
+  return await addLinkScript(request, await mediaPage(request, response))
 }
 
 /** Redirects to the canonical origin: a content has a single origin. */
