@@ -14,6 +14,7 @@ import { linkHome } from './link-home.ts'
 import { pingHome } from './ping-home.ts'
 import { saveDownloads } from './save-downloads.ts'
 import { serveSiteFrame } from './site-frame.ts'
+import { untilShown } from './until-shown.ts'
 
 /**
  * The script that the worker of a site inserts into the site's pages, and into its connect page. On the connect page it
@@ -73,7 +74,9 @@ if (home != null && isFrame) {
       question.onmessage = () => {
         void getPort(question, frameUrl, keptFrame)
       }
-      question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
+      void untilShown().then(() => {
+        question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
+      })
     }
   })
 
@@ -110,6 +113,7 @@ async function connect (home: string, container: ServiceWorkerContainer): Promis
   let isDone = false
 
   async function attempt (isRestored: boolean): Promise<void> {
+    await untilShown()
     const worker = container.controller ?? (await container.ready).active as ServiceWorker
 
     try {
