@@ -148,7 +148,7 @@ export class ProbedOrigins implements OwnOrigins {
     const response = await this.#init.fetch(url, { ...init, mode: 'cors', redirect: 'error' }).catch(() => undefined)
 
     if (response == null) {
-      // An answer without CORS tells only that a server is there.
+      // An answer without CORS shows only that the server responds.
       return await this.#init.fetch(url, { ...init, mode: 'no-cors' }).then(() => 'unreadable', () => 'none')
     }
 

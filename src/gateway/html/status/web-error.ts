@@ -80,17 +80,25 @@ export function webError (
         advice: trouble?.advice ??
           (/no link named/.test(message) ? 'Nothing of this name is in the content.' : pageAdvice(retrieval, explorer)),
         sources: retrieval == null ? '' : sourcesList(retrieval),
-        ways: linksFrom == null
-          ? ''
-          : site == null
-          ? errorPageLinks(linksFrom, { lost, explorer })
-          : siteErrorLinks(linksFrom, site, lost),
+        ways: links({ linksFrom, site, explorer }, lost),
         diagnosisUrl: status === 504 && cid != null ? diagnosisUrl(diagnosticServiceUrl, cid) : undefined
       })
     )
   }
 
   return plainText(headers, trouble == null ? message : `${message}\n${trouble.advice}`, seen)
+}
+
+/** Renders the links of an error page; none for a page that is no part of an application or site. */
+function links (
+  { linksFrom, site, explorer }: Pick<WebErrorOptions, 'linksFrom' | 'site' | 'explorer'>,
+  lost: number | undefined
+): string {
+  if (linksFrom == null) {
+    return ''
+  }
+
+  return site == null ? errorPageLinks(linksFrom, { lost, explorer }) : siteErrorLinks(linksFrom, site, lost)
 }
 
 /** Removes the reason from a message, because the list of sources contains it in full. */
