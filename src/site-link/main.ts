@@ -74,9 +74,7 @@ if (home != null && isFrame) {
       question.onmessage = () => {
         void getPort(question, frameUrl, keptFrame)
       }
-      void untilShown().then(() => {
-        question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
-      })
+      void sayReady(question)
     }
   })
 
@@ -94,6 +92,12 @@ if (home != null && isFrame) {
       attempts(kind + location.pathname).clear()
     }
   }
+}
+
+/** Tells the worker that this page can get a port, once it is shown. */
+async function sayReady (question: MessagePort): Promise<void> {
+  await untilShown()
+  question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
 }
 
 /** Whether a message of the site's worker asks for pings, because it is answering. */

@@ -53,7 +53,7 @@ export function startSite (
       })
     }
   })
-  const answer = site == null ? ({ request }: WorkerFetchEvent) => answerNoSite(request, home) : siteAnswers(scope, {
+  const answer = site == null ? ({ request }: FetchEvent) => answerNoSite(request, home) : siteAnswers(scope, {
     site,
     home,
     link,
