@@ -113,7 +113,8 @@ export async function build (
       },
       swEntry,
       site == null ? PARTS : {},
-      placeholder
+      placeholder,
+      { deferredScript: site == null }
     )
 
     for (const { name, code, map } of scripts) {

@@ -27,6 +27,8 @@ export function startHome (scope: ServiceWorkerGlobalScope): void {
   shellLifecycle(scope, {
     shell,
     loadScripts: () => {
+      swipfsParts.loadDeferred()
+
       if (isPeer) {
         loadSwarmPart()
       }

@@ -442,7 +442,7 @@ describe('renewal', () => {
     }
     const renewals = new NameRepublisher({
       names,
-      keys: new KeyStore(data, one),
+      keys: new KeyStore(data, () => one),
       jobs: new Jobs({ datastore: data, remake: () => undefined }),
       logs: new Logs()
     }, swarm)

@@ -65,7 +65,10 @@ export function startSite (
   })
 
   scope.addEventListener('install', (event) => {
-    event.waitUntil(scope.skipWaiting())
+    event.waitUntil((async () => {
+      swipfsParts.loadDeferred() // Scripts can be imported for the first time only now.
+      await scope.skipWaiting()
+    })())
   })
   scope.addEventListener('activate', (event) => {
     event.waitUntil(scope.clients.claim())

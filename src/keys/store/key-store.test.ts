@@ -22,7 +22,7 @@ beforeAll(async () => {
   sevens = await generateKeyPairFromSeed('Ed25519', new Uint8Array(32).fill(7))
 })
 
-const store = (data = new MemoryDatastore()): KeyStore => new KeyStore(data, self)
+const store = (data = new MemoryDatastore()): KeyStore => new KeyStore(data, () => self)
 const names = async (keys: KeyStore): Promise<string[]> => (await keys.list()).map(({ name }) => name)
 const importSevens = async (keys: KeyStore, name: string): Promise<void> => {
   await keys.importKey(name, privateKeyToProtobuf(sevens), { format: KEY_FORMATS.protobuf, anyType: false })
@@ -151,7 +151,7 @@ describe('changes', () => {
       killableDatastore(new MemoryDatastore(), (what) => {
         done.push(what)
       }),
-      self
+      () => self
     )
     await keys.generate('a', { type: 'ed25519' })
     await keys.rename('a', 'b', { force: false })
