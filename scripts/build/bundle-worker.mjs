@@ -4,7 +4,7 @@ import path from 'node:path'
 import { minifySync } from 'rolldown/experimental'
 import { build as bundle } from 'vite'
 import { LICENSES_BANNER } from '../library/licenses.mjs'
-import { DEFERRED_PARTS, deferredParts } from './deferred-parts.mjs'
+import { CORE, DEFERRED_PARTS, deferredParts } from './deferred-parts.mjs'
 import { lockDependencies } from './lock-dependencies.mjs'
 import { packageOf } from './package-of.mjs'
 
@@ -70,7 +70,7 @@ export async function bundleWorker (config, swEntry, parts, version, { deferredS
   )
   const isEntry = ({ fileName }) => fileName === 'sw.js' || names.some((name) => fileName === `${name}.js`)
   const isDeferred = ({ fileName, moduleIds }) =>
-    moduleIds.some((id) => deferred.chunkName(id) === path.basename(fileName, '.js'))
+    fileName !== `${CORE}.js` && moduleIds.some((id) => deferred.chunkName(id) === path.basename(fileName, '.js'))
   const later = chunks.filter((chunk) => !isEntry(chunk) && isDeferred(chunk))
   const shared = chunks.filter((chunk) => !isEntry(chunk) && !isDeferred(chunk))
   const used = new Set(chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOf(id) ?? [])))

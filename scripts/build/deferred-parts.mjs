@@ -15,7 +15,7 @@ export const DEFERRED_PARTS = {
     'src/gateway/formats/name-record.ts',
     'src/gateway/formats/raw.ts',
     'src/gateway/formats/tar.ts',
-    'src/gateway/formats/unixfs-directory.ts'
+    'src/gateway/formats/directory-listing.ts'
   ],
   redirects: ['src/gateway/redirects-file/apply.ts'],
   site: ['sw/site/start-site.ts'],
@@ -62,15 +62,20 @@ export const DEFERRED_PARTS = {
   gzip: ['fflate']
 }
 
+/** Name of the chunk with the modules that every start of the worker evaluates. */
+export const CORE = 'core'
+
 /**
  * Assigns modules to the chunks of the worker, as a group of the bundler (`codeSplitting.groups`). Modules that a start
- * of the worker needs stay where the bundler puts them.
+ * of the worker needs form the chunk `core`, which is complete before the entry runs: the entry may use deferred parts,
+ * and these import from the core.
  *
  * @param {string} root
  * @param {string} entry path of the module that starts the worker
  * @param {Record<string, string[]>} parts such as `DEFERRED_PARTS`
  * @returns {{ plugin: import('vite').Plugin, chunkName: (id: string) => string | null }} `plugin` records the imports;
- *   `chunkName` returns the name of a deferred chunk: the names of the parts that need it
+ *   `chunkName` returns `core`, or for a deferred chunk the names of the parts that need it; null for the entry, and for
+ *   modules that it does not reach
  */
 export function deferredParts (root, entry, parts) {
   /** @type {Map<string, readonly string[]>} */
@@ -104,7 +109,10 @@ export function deferredParts (root, entry, parts) {
       }
     }
 
-    return new Map([...chunks].map(([id, found]) => [id, found.sort().join('-')]))
+    return new Map([
+      ...[...core].filter((id) => id !== entry).map((id) => [id, CORE]),
+      ...[...chunks].map(([id, found]) => [id, found.sort().join('-')])
+    ])
   }
 
   return {

@@ -26,7 +26,7 @@ describe('deferredParts', () => {
         '/root/a.ts': ['/root/core.ts', '/root/below-a.ts'],
         '/root/below-a.ts': []
       }, { a: ['a.ts'] })
-    ).toEqual({ '/root/main.ts': null, '/root/core.ts': null, '/root/a.ts': 'a', '/root/below-a.ts': 'a' })
+    ).toEqual({ '/root/main.ts': null, '/root/core.ts': 'core', '/root/a.ts': 'a', '/root/below-a.ts': 'a' })
   })
 
   it('gives modules that several parts need a chunk of their own', () => {
@@ -43,7 +43,7 @@ describe('deferredParts', () => {
   it('takes packages and their files as entries', () => {
     const [file, other] = ['/root/node_modules/@x/y/sha3.js', '/root/node_modules/@x/y/sha2.js']
     const imports = { '/root/main.ts': [file, other], [file]: [], [other]: [] }
-    expect(chunkNames(imports, { hash: ['@x/y/sha3.js'] })).toMatchObject({ [file]: 'hash', [other]: null })
+    expect(chunkNames(imports, { hash: ['@x/y/sha3.js'] })).toMatchObject({ [file]: 'hash', [other]: 'core' })
     expect(chunkNames(imports, { hash: ['@x/y'] })).toMatchObject({ [file]: 'hash', [other]: 'hash' })
   })
 })
