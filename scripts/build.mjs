@@ -8,6 +8,7 @@ import { build as bundle } from 'vite'
 import { bundleLinkScript } from './build/bundle-link-script.mjs'
 import { bundleWorker, PARTS } from './build/bundle-worker.mjs'
 import { checkWorkerScript } from './build/check-worker.mjs'
+import { compressFiles } from './build/compress-files.mjs'
 import { contentVersion, placeholderVersion } from './build/content-version.mjs'
 import { finishHtml } from './build/finish-html.mjs'
 import { moveFolder } from './build/move-folder.mjs'
@@ -152,6 +153,10 @@ export async function build (
       await write('index.html', await read('bootstrap.html'))
     }
     await write('_headers', headersFile(base))
+
+    if (!dev) {
+      await compressFiles(work)
+    }
 
     // Keeps the third-party page of an earlier build.
     if (await stat(path.join(outDir, WEBUI)).catch(() => undefined) != null) {
