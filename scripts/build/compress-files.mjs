@@ -13,7 +13,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /**
- * Writes compressed copies beside the files of a folder, `FILE.br` and `FILE.gz`, for hosts that serve these but do not
+ * Writes compressed copies of the files of a folder, `FILE.br` and `FILE.gz`, for hosts that serve these but do not
  * compress by themselves. Copies that are not smaller are left out.
  *
  * @param {string} dir
