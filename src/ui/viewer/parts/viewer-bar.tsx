@@ -49,7 +49,7 @@ export function ViewerBar ({ name, item, position, count, showsInfo, showInfo, c
             aria-haspopup='dialog'
             aria-label={t('Share {name}…', { name })}
             onClick={() => {
-              openShare({ cid: item.cid, name, kind: 'file' })
+              void openShare({ cid: item.cid, name, kind: 'file' })
             }}
           >
             <ViewerIcon of='share' />
