@@ -1,4 +1,4 @@
-// Cold starts of the worker: `npm run bench -- --start [--rounds N] [--dist DIR]`. `npm run bench` prints them, too.
+// Cold starts of the worker: `npm run bench -- --start [--rounds N] [--dist DIR]`.
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
