@@ -94,7 +94,7 @@ if (home != null && isFrame) {
   }
 }
 
-/** Tells the worker that this page can get a port, once it is shown. */
+/** Reports to the worker that this page can get a port, once it is shown. */
 async function sayReady (question: MessagePort): Promise<void> {
   await untilShown()
   question.postMessage({ type: 'swipfs-home-ready' } satisfies PageAnswer)
